@@ -1,0 +1,83 @@
+"""How values of an evening are written on a page: points, placings, clock times, tallies, states.
+
+Each filter takes a finished value and returns text or plain numbers; nothing is looked up or decided here.
+"""
+
+from fractions import Fraction
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+UNKNOWN = "–"
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SUIT_WORDS = {"spades": _("spades"), "hearts": _("hearts"), "diamonds": _("diamonds"), "clubs": _("clubs")}
+STATE_LABELS = {
+    "waiting": _("Waiting"),
+    "playing": _("Playing"),
+    "entered": _("Entered"),
+    "agreed": _("Agreed"),
+    "disputed": _("Disputed"),
+    "ruled": _("Ruled"),
+    "locked": _("Locked"),
+    "late": pgettext_lazy("a result", "Late"),
+}
+
+register = template.Library()
+
+
+@register.filter
+def points(value: Fraction | int | None) -> str:
+    """Halves as decimals, other parts of a point as fractions; what nobody reported is a dash, never a nought."""
+    if value is None:
+        return UNKNOWN
+    exact = Fraction(value)
+    whole, part = divmod(abs(exact), 1)
+    sign = "−" if exact < 0 else ""
+    if not part:
+        return f"{sign}{whole}"
+    if part == Fraction(1, 2):
+        return f"{sign}{whole}.5"
+    return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
+
+
+@register.filter
+def placing(rank: int | None, shared: bool = False) -> str:
+    """A place as clubs write it: "2", or "2=" where others stand level."""
+    if rank is None:
+        return UNKNOWN
+    return f"{rank}=" if shared else str(rank)
+
+
+@register.filter
+def clock(seconds: float | None) -> str:
+    """Minutes and seconds left, the started second counted whole, as the clock on the wall counts it."""
+    if seconds is None:
+        return UNKNOWN
+    left = max(0, -int(-seconds // 1))
+    return f"{left // 60}:{left % 60:02d}"
+
+
+@register.filter
+def tally(count: int | None) -> list[int]:
+    """The bundles of a tally: fives, then what is left."""
+    fives, rest = divmod(count or 0, 5)
+    return [5] * fives + ([rest] if rest else [])
+
+
+@register.filter
+def state_label(state: str) -> str:
+    """The word of a state; a word that is not a state stays as it is."""
+    return str(STATE_LABELS.get(str(state), state))
+
+
+@register.filter
+def suit(letter: str) -> str:
+    """The symbol of a suit in `suits.svg`, from its letter or name."""
+    return SUITS.get(letter[:1].upper(), letter)
+
+
+@register.filter
+def suit_label(letter: str) -> str:
+    """The word of a suit, from its letter or name."""
+    return str(SUIT_WORDS.get(suit(letter), letter))
