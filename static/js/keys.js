@@ -1,0 +1,42 @@
+/* Typing without a mouse: in a form marked data-sheet-order Enter and the arrows walk through the boxes as they stand
+   on the paper, Enter in the last one hands the sheet in; numbers are selected when reached, to be typed over. */
+
+const BOXES = "input:not([type=hidden], [type=checkbox], [type=radio], :disabled, [readonly]), select:not(:disabled)";
+const NUMBERS = "input[type=number], input[inputmode=numeric]";
+
+function boxesOf(form) {
+  return [...form.querySelectorAll(BOXES)].filter((box) => box.offsetParent !== null);
+}
+
+function stepOf(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return 0;
+  if (event.key === "Enter") return event.shiftKey ? -1 : 1;
+  if (!event.target.matches(NUMBERS)) return 0;
+  return { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+}
+
+document.addEventListener("keydown", (event) => {
+  const form = event.target.closest?.("form[data-sheet-order]");
+  if (!form || !event.target.matches(BOXES)) return;
+  const step = stepOf(event);
+  if (!step) return;
+  event.preventDefault();
+  const boxes = boxesOf(form);
+  const next = boxes[boxes.indexOf(event.target) + step];
+  if (next) next.focus();
+  else if (event.key === "Enter" && step > 0) form.requestSubmit();
+});
+
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches?.(NUMBERS)) event.target.select();
+});
+
+/* A wheel turned over a focused number would change it unseen. */
+document.addEventListener("wheel", (event) => {
+  if (event.target.matches?.("input[type=number]") && event.target === document.activeElement) event.target.blur();
+}, { passive: true });
+
+/* A form sent back with problems: start at the first. */
+document.addEventListener("htmx:afterSettle", (event) => {
+  event.target.querySelector?.('[aria-invalid="true"]')?.focus();
+});

@@ -1,0 +1,48 @@
+from fractions import Fraction
+
+import pytest
+
+from tournament.templatetags import hall
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "–"),
+        (0, "0"),
+        (40, "40"),
+        (Fraction(99, 2), "49.5"),
+        (Fraction(175, 3), "58 1/3"),
+        (Fraction(2, 3), "2/3"),
+        (Fraction(-1, 2), "−0.5"),
+        (Fraction(-7, 3), "−2 1/3"),
+    ],
+)
+def test_points_are_written_exactly_and_unknown_points_as_a_dash(value: Fraction | int | None, text: str) -> None:
+    assert hall.points(value) == text
+
+
+def test_a_shared_place_carries_an_equals_sign() -> None:
+    assert [hall.placing(1), hall.placing(2, True), hall.placing(None)] == ["1", "2=", "–"]
+
+
+def test_a_clock_counts_the_started_second_whole_and_stops_at_nought() -> None:
+    shown = [hall.clock(left) for left in (1200, 1199, 1198.2, 60, 0.4, 0, -90, None)]
+    assert shown == ["20:00", "19:59", "19:59", "1:00", "0:01", "0:00", "0:00", "–"]
+
+
+def test_a_tally_is_bundles_of_five_and_what_is_left() -> None:
+    assert [hall.tally(count) for count in (0, 3, 5, 13, None)] == [[], [3], [5], [5, 5, 3], []]
+
+
+def test_every_state_has_its_word_and_another_word_stays() -> None:
+    words = [hall.state_label(state) for state in (*hall.STATE_LABELS, "sat out")]
+    assert words == ["Waiting", "Playing", "Entered", "Agreed", "Disputed", "Ruled", "Locked", "Late", "sat out"]
+
+
+def test_a_suit_is_found_by_letter_or_name() -> None:
+    assert [(hall.suit(letter), hall.suit_label(letter)) for letter in ("H", "s", "clubs")] == [
+        ("hearts", "hearts"),
+        ("spades", "spades"),
+        ("clubs", "clubs"),
+    ]
