@@ -1,0 +1,132 @@
+"""What the hall's clock shows through an evening's starts, pauses, extra minutes and bells."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.clock import ClockError, Reading, RoundClock, end, extend, pause, reading, resume, start
+
+EIGHT = datetime(2025, 3, 7, 20, 0, tzinfo=UTC)
+FRESH = RoundClock(length=timedelta(minutes=20))
+STARTED = start(FRESH, EIGHT)
+PAUSED = pause(STARTED, EIGHT + timedelta(minutes=5))
+ENDED = end(STARTED, EIGHT + timedelta(minutes=21))
+
+
+def after(minutes: float) -> datetime:
+    return EIGHT + timedelta(minutes=minutes)
+
+
+def test_a_clock_that_waits_shows_its_whole_length():
+    assert reading(FRESH, EIGHT) == Reading("waiting", timedelta(minutes=20), None)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "phase", "left"), [(0, "running", 20), (17.9, "running", 2.1), (18, "warning", 2), (19, "warning", 1)]
+)
+def test_a_running_clock_warns_for_the_last_two_minutes(minutes, phase, left):
+    assert reading(STARTED, after(minutes)) == Reading(phase, timedelta(minutes=left), after(20))
+
+
+def test_a_club_may_warn_earlier():
+    assert reading(STARTED, after(16), warning=timedelta(minutes=5)).phase == "warning"
+
+
+@pytest.mark.parametrize("minutes", [20, 20.5, 90])
+def test_the_bell_rings_when_the_time_is_up_and_nothing_is_left(minutes):
+    assert reading(STARTED, after(minutes)) == Reading("bell", timedelta(0), after(20))
+
+
+def test_a_paused_clock_stands_still_however_long():
+    assert reading(PAUSED, after(45)) == Reading("paused", timedelta(minutes=15), None)
+
+
+def test_a_resumed_clock_goes_on_with_what_was_left():
+    resumed = resume(PAUSED, after(12))
+    assert resumed == replace(STARTED, paused_for=timedelta(minutes=7))
+    assert reading(resumed, after(12)) == Reading("running", timedelta(minutes=15), after(27))
+
+
+def test_pauses_add_up():
+    twice = resume(pause(resume(PAUSED, after(12)), after(20)), after(23))
+    assert reading(twice, after(23)).ends_at == after(30)
+
+
+def test_extra_time_is_added_at_the_end():
+    assert reading(extend(STARTED, after(19)), after(19)) == Reading("warning", timedelta(minutes=2), after(21))
+    assert reading(extend(PAUSED, after(9), timedelta(minutes=3)), after(9)).remaining == timedelta(minutes=18)
+    assert reading(extend(FRESH, EIGHT), EIGHT).remaining == timedelta(minutes=21)
+
+
+def test_extra_time_after_the_bell_runs_from_now():
+    extended = extend(STARTED, after(22), timedelta(minutes=1))
+    assert reading(extended, after(22)) == Reading("warning", timedelta(minutes=1), after(23))
+
+
+def test_an_ended_round_stays_ended():
+    assert reading(ENDED, after(500)) == Reading("ended", timedelta(0), after(21))
+    assert reading(end(PAUSED, after(8)), after(9)) == Reading("ended", timedelta(0), after(8))
+
+
+def test_a_server_clock_set_back_during_a_pause_takes_no_time_away():
+    assert resume(PAUSED, after(3)) == STARTED
+
+
+@pytest.mark.parametrize(
+    ("transition", "clock", "minutes", "code"),
+    [
+        (start, STARTED, 1, "already_started"),
+        (start, PAUSED, 6, "already_started"),
+        (start, ENDED, 30, "already_ended"),
+        (pause, FRESH, 0, "not_started"),
+        (pause, PAUSED, 6, "already_paused"),
+        (pause, STARTED, 20, "time_is_up"),
+        (pause, ENDED, 30, "already_ended"),
+        (resume, FRESH, 0, "not_paused"),
+        (resume, STARTED, 1, "not_paused"),
+        (resume, end(PAUSED, EIGHT), 30, "already_ended"),
+        (extend, ENDED, 30, "already_ended"),
+        (end, FRESH, 0, "not_started"),
+        (end, ENDED, 30, "already_ended"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words(transition, clock, minutes, code):
+    with pytest.raises(ClockError) as refusal:
+        transition(clock, after(minutes))
+    assert refusal.value.code == code
+    assert str(refusal.value).endswith(".")
+
+
+@pytest.mark.parametrize("minutes", [0, -1])
+def test_extra_time_is_never_none_or_less(minutes):
+    with pytest.raises(ClockError) as refusal:
+        extend(STARTED, after(1), timedelta(minutes=minutes))
+    assert refusal.value.code == "no_extra"
+
+
+def test_a_time_without_zone_is_refused():
+    with pytest.raises(ClockError, match="time zone"):
+        reading(STARTED, EIGHT.replace(tzinfo=None))
+    with pytest.raises(ClockError, match="time zone"):
+        RoundClock(timedelta(minutes=20), started_at=EIGHT.replace(tzinfo=None))
+
+
+moments = st.lists(st.integers(0, 3600), min_size=1, max_size=20).map(sorted)
+
+
+@given(st.lists(st.sampled_from([start, pause, resume, extend, end]), max_size=20), moments)
+def test_whatever_a_director_presses_the_clock_never_shows_less_than_nothing(presses, seconds):
+    clock = FRESH
+    for press, second in zip(presses, seconds, strict=False):
+        now = EIGHT + timedelta(seconds=second)
+        try:
+            clock = press(clock, now)
+        except ClockError:
+            continue
+        shown = reading(clock, now)
+        assert timedelta(0) <= shown.remaining <= clock.length + clock.extra
+        if shown.phase in ("running", "warning"):
+            assert shown.ends_at == now + shown.remaining

@@ -1,0 +1,132 @@
+"""What a round clock shows, and what a director may do to it.
+
+Pure: the time is always passed in, and every datetime is aware. A clock stores when things happened, never what is
+left, so it is right after any reload or restart. The bell rings when the time is up; the director then ends the round.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+Phase = Literal["waiting", "running", "warning", "paused", "bell", "ended"]
+
+NOTHING = timedelta(0)
+
+CLOCK_TEXTS: Mapping[str, str] = {
+    "already_started": "This round has already started.",
+    "not_started": "This round has not started yet.",
+    "already_paused": "The clock is already paused.",
+    "not_paused": "The clock is not paused.",
+    "time_is_up": "The bell has rung: there is no time left to pause. Give extra time instead.",
+    "already_ended": "This round has ended.",
+    "no_extra": "Extra time is more than none.",
+    "naive": "A clock needs times with a time zone.",
+}
+
+
+class ClockError(Exception):
+    """The clock cannot do this now; `code` is a key of CLOCK_TEXTS."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(CLOCK_TEXTS[code])
+        self.code = code
+
+
+@dataclass(frozen=True)
+class RoundClock:
+    """`paused_for` adds up the pauses that are over; `extra` is what the director has given."""
+
+    length: timedelta
+    started_at: datetime | None = None
+    paused_at: datetime | None = None
+    paused_for: timedelta = NOTHING
+    extra: timedelta = NOTHING
+    ended_at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        for moment in (self.started_at, self.paused_at, self.ended_at):
+            if moment is not None:
+                _require_aware(moment)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a clock shows: `remaining` is never below nothing. `ends_at` is when the bell rings or rang, or when the
+    director ended the round; None while nobody can know (waiting, paused)."""
+
+    phase: Phase
+    remaining: timedelta
+    ends_at: datetime | None
+
+
+def reading(clock: RoundClock, now: datetime, warning: timedelta = timedelta(minutes=2)) -> Reading:
+    _require_aware(now)
+    whole = clock.length + clock.extra
+    if clock.ended_at is not None:
+        return Reading("ended", NOTHING, clock.ended_at)
+    if clock.started_at is None:
+        return Reading("waiting", whole, None)
+    bell_at = clock.started_at + whole + clock.paused_for
+    if clock.paused_at is not None:
+        return Reading("paused", bell_at - clock.paused_at, None)
+    remaining = bell_at - now
+    if remaining <= NOTHING:
+        return Reading("bell", NOTHING, bell_at)
+    return Reading("warning" if remaining <= warning else "running", remaining, bell_at)
+
+
+def start(clock: RoundClock, now: datetime) -> RoundClock:
+    phase = reading(clock, now).phase
+    if phase == "ended":
+        raise ClockError("already_ended")
+    if phase != "waiting":
+        raise ClockError("already_started")
+    return replace(clock, started_at=now)
+
+
+def pause(clock: RoundClock, now: datetime) -> RoundClock:
+    match reading(clock, now).phase:
+        case "running" | "warning":
+            return replace(clock, paused_at=now)
+        case "paused":
+            raise ClockError("already_paused")
+        case "bell":
+            raise ClockError("time_is_up")
+        case phase:
+            raise ClockError("not_started" if phase == "waiting" else "already_ended")
+
+
+def resume(clock: RoundClock, now: datetime) -> RoundClock:
+    """A server's clock set back during the pause counts as a pause of no length."""
+    if reading(clock, now).phase == "ended":
+        raise ClockError("already_ended")
+    if clock.paused_at is None:
+        raise ClockError("not_paused")
+    return replace(clock, paused_at=None, paused_for=clock.paused_for + max(now - clock.paused_at, NOTHING))
+
+
+def extend(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=1)) -> RoundClock:
+    """Extra time, also before the start or while paused. After the bell it runs from now: a minute is a whole one."""
+    if by <= NOTHING:
+        raise ClockError("no_extra")
+    shown = reading(clock, now)
+    if shown.phase == "ended":
+        raise ClockError("already_ended")
+    since_bell = now - shown.ends_at if shown.phase == "bell" and shown.ends_at is not None else NOTHING
+    return replace(clock, extra=clock.extra + since_bell + by)
+
+
+def end(clock: RoundClock, now: datetime) -> RoundClock:
+    """The round is over for the hall, before the bell or after it."""
+    match reading(clock, now).phase:
+        case "ended":
+            raise ClockError("already_ended")
+        case "waiting":
+            raise ClockError("not_started")
+    return replace(clock, ended_at=now)
+
+
+def _require_aware(moment: datetime) -> None:
+    if moment.utcoffset() is None:
+        raise ClockError("naive")

@@ -1,0 +1,141 @@
+"""The Kent movement: tables of four for an hour, everybody meeting everybody else at the table, two matches at a time.
+
+Turns of four are K16's; a three is a four with its fourth chair vacant; a five has five shorter turns and its own
+bell. Which sizes make up a field, and where the threes stand, is domain.md, "The Kent sheet, tables of three and five".
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from .draw import Draw, E, Match, TableDraw, Turn
+
+Threes = Literal["bottom", "spread"]
+
+CANNOT_SEAT_TEXTS: Mapping[str, str] = {
+    "too_few": "A Kent evening needs at least three players. Wait for one more, or play two by themselves.",
+    "not_seated": "A player who has no seat in this draw cannot change places in it.",
+}
+
+
+class CannotSeat(Exception):
+    """This field, or this change of places, cannot be seated; `code` is a key of CANNOT_SEAT_TEXTS."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(CANNOT_SEAT_TEXTS[code])
+        self.code = code
+
+
+@dataclass(frozen=True)
+class TurnPattern:
+    """One turn in seat numbers, from 1."""
+
+    pairs: tuple[tuple[int, int], ...]
+    sits_out: int | None = None
+
+
+TURNS: dict[int, tuple[TurnPattern, ...]] = {
+    3: (
+        TurnPattern(((1, 2),), sits_out=3),
+        TurnPattern(((1, 3),), sits_out=2),
+        TurnPattern(((2, 3),), sits_out=1),
+    ),
+    4: (
+        TurnPattern(((1, 2), (3, 4))),
+        TurnPattern(((1, 3), (2, 4))),
+        TurnPattern(((1, 4), (2, 3))),
+    ),
+    5: (
+        TurnPattern(((2, 5), (3, 4)), sits_out=1),
+        TurnPattern(((3, 1), (4, 5)), sits_out=2),
+        TurnPattern(((4, 2), (5, 1)), sits_out=3),
+        TurnPattern(((5, 3), (1, 2)), sits_out=4),
+        TurnPattern(((1, 4), (2, 3)), sits_out=5),
+    ),
+}
+
+
+class TableCounts(NamedTuple):
+    fours: int
+    threes: int
+    fives: int
+
+
+def table_sizes(n: int, prefer_five: bool = False) -> tuple[int, ...]:
+    """The sizes that seat n, fours first. A five only for n = 5, or when preferred to three threes."""
+    if n < 3:
+        raise CannotSeat("too_few")
+    if n % 4 == 1 and (n == 5 or prefer_five):
+        return (4,) * ((n - 5) // 4) + (5,)
+    threes = -n % 4
+    return (4,) * ((n - 3 * threes) // 4) + (3,) * threes
+
+
+def ranked_sizes(n: int, prefer_five: bool = False, threes: Threes = "bottom") -> tuple[int, ...]:
+    """The sizes in the order in which a ranked field is cut into tables; spread puts those with a sit-out evenly
+    down the room instead of last."""
+    sizes = table_sizes(n, prefer_five)
+    if threes == "bottom":
+        return sizes
+    others = [size for size in sizes if size != 4]
+    spread = [4] * len(sizes)
+    for position, size in enumerate(others):
+        spread[(2 * position + 1) * len(sizes) // (2 * len(others))] = size
+    return tuple(spread)
+
+
+def describe(n: int, prefer_five: bool = False) -> TableCounts:
+    """How many tables of each size n entries make."""
+    sizes = table_sizes(n, prefer_five)
+    return TableCounts(fours=sizes.count(4), threes=sizes.count(3), fives=sizes.count(5))
+
+
+def turn_seconds(size: int, hour_seconds: int = 3600) -> int:
+    """How long each turn of a table of this size lasts: an hour of 60 minutes gives 20, and a table of five 12."""
+    return hour_seconds // len(TURNS[size])
+
+
+def table_of(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
+    """A table with its turns. A vacant seat (None) leaves whoever was to meet it sitting out."""
+    turns = []
+    for turn, pattern in enumerate(TURNS[len(seats)], start=1):
+        matches: list[Match[E]] = []
+        sit_outs = [seats[pattern.sits_out - 1]] if pattern.sits_out else []
+        for one, other in pattern.pairs:
+            first, second = seats[one - 1], seats[other - 1]
+            if first is not None and second is not None:
+                matches.append(Match(((first,), (second,))))
+            else:
+                sit_outs += [first, second]
+        turns.append(Turn(turn, tuple(matches), tuple(entry for entry in sit_outs if entry is not None)))
+    return TableDraw(number, tuple(seats), tuple(turns))
+
+
+def random_draw(entries: Sequence[E], seed: int | str, prefer_five: bool = False) -> Draw[E]:
+    """Seats by lot. The same entries in the same order with the same seed are always the same draw."""
+    shuffled = list(entries)
+    random.Random(seed).shuffle(shuffled)
+    return _cut(shuffled, table_sizes(len(shuffled), prefer_five))
+
+
+def ranked_draw(entries_in_order: Sequence[E], prefer_five: bool = False, threes: Threes = "bottom") -> Draw[E]:
+    """Tables cut from the top of a ranking: the best four at table 1, the next four at table 2 (K14)."""
+    return _cut(entries_in_order, ranked_sizes(len(entries_in_order), prefer_five, threes))
+
+
+def swap(draw: Draw[E], entry_a: E, entry_b: E) -> Draw[E]:
+    """The same draw with these two in each other's seat."""
+    if entry_a not in draw.entries or entry_b not in draw.entries:
+        raise CannotSeat("not_seated")
+    places: dict[E | None, E | None] = {entry_a: entry_b, entry_b: entry_a}
+    return Draw(
+        tuple(table_of(table.number, [places.get(entry, entry) for entry in table.seats]) for table in draw.tables)
+    )
+
+
+def _cut(entries: Sequence[E], sizes: Sequence[int]) -> Draw[E]:
+    remaining = iter(entries)
+    return Draw(
+        tuple(table_of(number, [next(remaining) for _ in range(size)]) for number, size in enumerate(sizes, start=1))
+    )
