@@ -1,0 +1,126 @@
+"""An evening, who is entered in it, and who sits where in each stage."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.club import Account, Club, Player
+
+
+class Event(models.Model):
+    """One evening. It keeps its own copy of its rules from the moment play starts (`rules`)."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
+    name = models.CharField(max_length=120)
+    date = models.DateField()
+    format = models.CharField(max_length=30, default="kent-1674")
+    house_rules = models.JSONField(default=dict, blank=True)
+    rules = models.JSONField(null=True, blank=True)
+    hour_seconds = models.PositiveIntegerField(default=3600)
+    warning_seconds = models.PositiveIntegerField(default=120)
+    bell_rule = models.CharField(max_length=20, default="finish")
+    adjust_sit_outs = models.BooleanField(default=True)
+    threes = models.CharField(max_length=10, default="bottom")
+    final_order = models.CharField(max_length=20, default="totals")
+    standings_shown = models.BooleanField(default=False)
+    locked_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["-date", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """A player entered in an event. `here` is what the door ticked; `left_at` is set when somebody goes home early."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    here = models.BooleanField(default=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["player__name"]
+        constraints = [models.UniqueConstraint(fields=["event", "player"], name="a_player_enters_once")]
+
+    def __str__(self) -> str:
+        return self.player.name
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+
+class Stage(models.Model):
+    """Rounds drawn together: one hour of a Kent evening. A draft until the director releases it."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    seed = models.BigIntegerField(null=True, blank=True, help_text=_("Of a random draw; none when drawn by rank."))
+    moved_by_hand = models.BooleanField(default=False)
+    prefer_five = models.BooleanField(default=False)
+    drawn_at = models.DateTimeField()
+    released_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_stage_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.event}, {self.number}"
+
+
+class Table(models.Model):
+    """A table of a stage. `size` is the pattern it plays: 3 and 4 have three turns, 5 has five and its own bell."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    size = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="one_table_a_number")]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Seat(models.Model):
+    """Who sits at a place of a table, for which of its turns (both counted in).
+
+    A seat that a leaver gives up may have a second entry for the turns that are left. A turn inside these bounds
+    without a match is a sit-out, with its credit; a turn outside them is a turn missed, without.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
+    from_turn = models.PositiveSmallIntegerField(default=1)
+    until_turn = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position", "from_turn"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "position", "from_turn"], name="one_entry_a_seat"),
+            models.UniqueConstraint(fields=["table", "entry"], name="an_entry_has_one_seat"),
+        ]
+
+
+class Cut(models.Model):
+    """A cut of the cards that settled a tie in the standings after `stage`; the latest of an entry counts."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="cuts")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="cuts")
+    cards = models.JSONField(help_text=_("Ranks in the order cut; more than one where equal ranks were cut again."))
+    cut_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL)
+    cut_at = models.DateTimeField()
+    superseded_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "entry"], condition=Q(superseded_at=None), name="one_cut_that_counts"
+            )
+        ]

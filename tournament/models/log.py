@@ -1,0 +1,19 @@
+"""Who did what, when, and why. Only ever added to."""
+
+from django.db import models
+
+from tournament.models.club import Account
+from tournament.models.event import Event
+
+
+class LogEntry(models.Model):
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="log")
+    at = models.DateTimeField()
+    by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL)
+    action = models.CharField(max_length=40)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]

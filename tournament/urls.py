@@ -1,0 +1,5 @@
+"""Every address of the app."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
