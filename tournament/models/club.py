@@ -14,9 +14,7 @@ class Account(AbstractUser):
         SCORER = "scorer", _("Scorer")
 
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.SCORER)
-    one_time_password = models.BooleanField(
-        default=False, help_text=_("Must choose a new password at the next sign-in.")
-    )
+    one_time_password = models.BooleanField(default=False, help_text=_("Must be changed at the next sign-in."))
 
     @property
     def is_director(self) -> bool:

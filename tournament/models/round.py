@@ -10,12 +10,10 @@ from tournament.models.event import Entry, Stage, Table
 
 
 class Round(models.Model):
-    """One turn of all tables with the same number of turns: fours and threes share three bells, a five has its own five."""
+    """One turn of all tables with as many turns: fours and threes share three bells, a five has its own five."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
-    turns = models.PositiveSmallIntegerField(
-        help_text=_("Rounds of this bell in the stage: 3, or 5 at a table of five.")
-    )
+    turns = models.PositiveSmallIntegerField(help_text=_("Rounds of this bell: 3, or 5 at a table of five."))
     number = models.PositiveSmallIntegerField()
     length = models.DurationField()
     started_at = models.DateTimeField(null=True, blank=True)
