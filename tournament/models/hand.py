@@ -7,7 +7,7 @@ from tournament.models.round import Match, State
 
 
 class Hand(models.Model):
-    """One version of a hand of a match. `facts` is the hand of a hand record, version 1; the rest is derived from it."""
+    """One version of a hand. `facts` is the hand of a hand record, version 1; the rest is derived from it."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="hands")
     number = models.PositiveSmallIntegerField()

@@ -1,0 +1,43 @@
+"""How every service writes: one at a time, all or nothing, with a line in the log and a new revision of the event."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from tournament.errors import EventLocked
+from tournament.models import Account, Event, LogEntry
+
+# SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is not, and is faster.
+WRITE_LOCK = threading.RLock()
+
+
+@contextmanager
+def writing(event: Event, *, even_locked: bool = False) -> Iterator[Event]:
+    """A transaction on an event, whose row is locked and re-read; raises EventLocked after its end."""
+    with WRITE_LOCK, transaction.atomic():
+        current = Event.objects.select_for_update().get(pk=event.pk)
+        if current.locked_at and not even_locked:
+            raise EventLocked
+        yield current
+
+
+def note(
+    event: Event,
+    action: str,
+    *,
+    by: Account | None,
+    now: datetime,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+    reason: str = "",
+) -> None:
+    """Add to the log, inside the caller's transaction, and tell followers that something changed."""
+    LogEntry.objects.create(
+        event=event, at=now, by=by, action=action, before=before or {}, after=after or {}, reason=reason
+    )
+    Event.objects.filter(pk=event.pk).update(revision=F("revision") + 1)
