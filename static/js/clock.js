@@ -18,7 +18,7 @@ function serverNow(clock) {
 
 export function reading(clock) {
   const { phase, endsAt, remaining, warning } = clock.dataset;
-  if (!endsAt || phase === "paused" || phase === "waiting") {
+  if (!endsAt || ["waiting", "paused", "ended"].includes(phase)) {
     return { phase: phase || "waiting", left: Number(remaining || 0) };
   }
   const left = (Date.parse(endsAt) - serverNow(clock)) / 1000;
@@ -41,7 +41,7 @@ function show(clock) {
   const key = clock.id || "clock";
   const before = lastPhase.get(key);
   if (before === phase && clock.classList.contains(phase)) return;
-  clock.classList.remove("waiting", "running", "paused", "warning", "bell");
+  clock.classList.remove("waiting", "running", "paused", "warning", "bell", "ended");
   clock.classList.add(phase);
   const capital = phase[0].toUpperCase() + phase.slice(1);
   write(clock.querySelector(".clock-phase"), clock.dataset[`label${capital}`] ?? "");

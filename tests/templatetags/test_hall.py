@@ -1,8 +1,17 @@
+import re
+from datetime import timedelta
 from fractions import Fraction
+from typing import get_args
 
 import pytest
+from django.conf import settings
 
+from tournament.clock import Phase
+from tournament.models.round import State
 from tournament.templatetags import hall
+
+IMAGES = settings.BASE_DIR / "static" / "img"
+SHEETS = ("states.svg", "suits.svg")
 
 
 @pytest.mark.parametrize(
@@ -27,7 +36,7 @@ def test_a_shared_place_carries_an_equals_sign() -> None:
 
 
 def test_a_clock_counts_the_started_second_whole_and_stops_at_nought() -> None:
-    shown = [hall.clock(left) for left in (1200, 1199, 1198.2, 60, 0.4, 0, -90, None)]
+    shown = [hall.clock(left) for left in (timedelta(minutes=20), 1199, 1198.2, 60, 0.4, 0, -90, None)]
     assert shown == ["20:00", "19:59", "19:59", "1:00", "0:01", "0:00", "0:00", "–"]
 
 
@@ -36,8 +45,21 @@ def test_a_tally_is_bundles_of_five_and_what_is_left() -> None:
 
 
 def test_every_state_has_its_word_and_another_word_stays() -> None:
-    words = [hall.state_label(state) for state in (*hall.STATE_LABELS, "sat out")]
-    assert words == ["Waiting", "Playing", "Entered", "Agreed", "Disputed", "Ruled", "Locked", "Late", "sat out"]
+    words = [hall.state_label(state) for state in (*State, "playing", "locked", "late", "sat out")]
+    assert words == [
+        *("Waiting", "Entered", "Agreed", "Disputed", "Ruled", "Called off"),
+        *("Playing", "Locked", "Late", "sat out"),
+    ]
+
+
+def test_every_phase_of_a_clock_has_its_word() -> None:
+    words = [hall.phase_label(phase) for phase in get_args(Phase)]
+    assert words == ["Not started", "Playing", "Nearly time", "Paused", "Time!", "Round over"]
+
+
+def test_every_state_and_suit_has_its_drawing() -> None:
+    drawn = {name: set(re.findall(r'symbol id="(\w+)"', (IMAGES / name).read_text())) for name in SHEETS}
+    assert drawn == {"states.svg": set(hall.STATE_LABELS), "suits.svg": set(hall.SUITS.values())}
 
 
 def test_a_suit_is_found_by_letter_or_name() -> None:

@@ -3,6 +3,8 @@
 Each filter takes a finished value and returns text or plain numbers; nothing is looked up or decided here.
 """
 
+import math
+from datetime import timedelta
 from fractions import Fraction
 
 from django import template
@@ -20,7 +22,16 @@ STATE_LABELS = {
     "disputed": _("Disputed"),
     "ruled": _("Ruled"),
     "locked": _("Locked"),
+    "called_off": _("Called off"),
     "late": pgettext_lazy("a result", "Late"),
+}
+PHASE_LABELS = {
+    "waiting": _("Not started"),
+    "running": _("Playing"),
+    "paused": _("Paused"),
+    "warning": _("Nearly time"),
+    "bell": _("Time!"),
+    "ended": _("Round over"),
 }
 
 register = template.Library()
@@ -50,12 +61,19 @@ def placing(rank: int | None, shared: bool = False) -> str:
 
 
 @register.filter
-def clock(seconds: float | None) -> str:
-    """Minutes and seconds left, the started second counted whole, as the clock on the wall counts it."""
-    if seconds is None:
+def seconds(left: timedelta | float | None) -> int:
+    """Whole seconds left, the started one counted whole, never below nought."""
+    exact = left.total_seconds() if isinstance(left, timedelta) else left or 0
+    return max(0, math.ceil(exact))
+
+
+@register.filter
+def clock(left: timedelta | float | None) -> str:
+    """Minutes and seconds left, as the clock on the wall counts them."""
+    if left is None:
         return UNKNOWN
-    left = max(0, -int(-seconds // 1))
-    return f"{left // 60}:{left % 60:02d}"
+    minutes, rest = divmod(seconds(left), 60)
+    return f"{minutes}:{rest:02d}"
 
 
 @register.filter
@@ -69,6 +87,12 @@ def tally(count: int | None) -> list[int]:
 def state_label(state: str) -> str:
     """The word of a state; a word that is not a state stays as it is."""
     return str(STATE_LABELS.get(str(state), state))
+
+
+@register.filter
+def phase_label(phase: str) -> str:
+    """The word over a round clock."""
+    return str(PHASE_LABELS.get(phase, phase))
 
 
 @register.filter
