@@ -1,0 +1,79 @@
+"""From records to placings. Equal on every criterion is equal rank; a name orders a list and never decides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+from typing import Any, Generic
+
+from .criteria import Comparable, Criterion
+from .records import E, Record
+
+
+@dataclass(frozen=True)
+class Placing(Generic[E]):
+    """One line of the standings. `decided_by` is the key of the last criterion that parted this entry, or the group it
+    shares its rank with, from a neighbour (None: nothing did); `skipped` are the keys of criteria that were asked on
+    the way and unknown for somebody still level."""
+
+    record: Record[E]
+    rank: int
+    shared: bool
+    decided_by: str | None
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        return f"{self.rank}=" if self.shared else f"{self.rank}"
+
+
+def rank(records: Sequence[Record[E]], criteria: Sequence[Criterion]) -> tuple[Placing[E], ...]:
+    """The placings from the top. A criterion that parts a group is asked again of each smaller one, since who is
+    still level has changed; criteria that come before it are not."""
+    placings: list[Placing[E]] = []
+    for level in _parted(tuple(records), tuple(criteria), None, ()):
+        place = len(placings) + 1
+        for record in sorted(level.records, key=lambda record: record.name.casefold()):
+            placings.append(Placing(record, place, len(level.records) > 1, level.decided_by, level.skipped))
+    return tuple(placings)
+
+
+def ties_across(placings: Sequence[Placing[E]], table_sizes: Sequence[int]) -> tuple[tuple[Placing[E], ...], ...]:
+    """The groups of equal rank that would sit at different tables if the placings were cut into these sizes from the
+    top: they have to cut the cards. Placings of entries that do not play on are left out by the caller."""
+    table_of_place = [table for table, size in enumerate(table_sizes) for _ in range(size)]
+    ends = list(accumulate(len(tuple(group)) for _, group in groupby(placings, key=lambda placing: placing.rank)))
+    return tuple(
+        tuple(placings[start:end])
+        for start, end in zip([0, *ends], ends, strict=False)
+        if len(set(table_of_place[start:end])) > 1
+    )
+
+
+@dataclass(frozen=True)
+class _Level(Generic[E]):
+    """Records that nothing more can part."""
+
+    records: tuple[Record[E], ...]
+    decided_by: str | None
+    skipped: tuple[str, ...]
+
+
+def _parted(
+    group: tuple[Record[E], ...], criteria: tuple[Criterion, ...], decided_by: str | None, skipped: tuple[str, ...]
+) -> list[_Level[E]]:
+    if len(group) < 2 or not criteria:
+        return [_Level(group, decided_by, skipped)]
+    criterion, later = criteria[0], criteria[1:]
+    values: list[tuple[Any, Record[E]]] = [(criterion.value_of(record, group), record) for record in group]
+    if any(value is None for value, _ in values):
+        return _parted(group, later, decided_by, (*skipped, criterion.key))
+    parts: list[tuple[Record[E], ...]] = []
+    for _, members in groupby(sorted(values, key=_value, reverse=True), key=_value):
+        parts.append(tuple(record for _, record in members))
+    if len(parts) == 1:
+        return _parted(group, later, decided_by, skipped)
+    return [level for part in parts for level in _parted(part, criteria, criterion.key, skipped)]
+
+
+def _value(pair: tuple[Comparable, object]) -> Comparable:
+    return pair[0]
