@@ -10,7 +10,10 @@ from pathlib import Path
 import environ
 import tzlocal
 from csp.constants import NONE, SELF
+from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
+
+from tournament.hosts import HallHosts
 
 env = environ.Env()
 
@@ -19,8 +22,12 @@ DATA_DIR = Path(env.str("HANGJACK_DATA", default=str(BASE_DIR / "data")))
 HTTPS = env.bool("HANGJACK_HTTPS", default=False)
 DEBUG = env.bool("HANGJACK_DEBUG", default=False)
 
-SECRET_KEY = env.str("HANGJACK_SECRET_KEY", default="only-for-tests-evening-writes-its-own-into-the-data-folder")
-ALLOWED_HOSTS = env.list("HANGJACK_HOSTS", default=["*"])
+# `evening` keeps its key in this file; whoever starts without one has a key of its own until it stops.
+SECRET_KEY_FILE = DATA_DIR / "secret-key"
+SECRET_KEY = env.str("HANGJACK_SECRET_KEY", default="") or (
+    SECRET_KEY_FILE.read_text().strip() if SECRET_KEY_FILE.is_file() else get_random_secret_key()
+)
+ALLOWED_HOSTS = HallHosts(env.list("HANGJACK_HOSTS", default=[]))
 
 INSTALLED_APPS = [
     "tournament",
@@ -45,6 +52,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.views.web.TournamentErrors",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -66,18 +74,27 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'hangjack.sqlite3'}")}
-DATABASES["default"]["CONN_MAX_AGE"] = None
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 5,
-        "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY;"
-        ),
+if env.str("DATABASE_URL", default=""):
+    DATABASES = {"default": {**env.db_url("DATABASE_URL"), "CONN_MAX_AGE": None}}
+else:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA_DIR / "hangjack.sqlite3",
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 5,
+                "init_command": (
+                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+                    "PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY;"
+                ),
+            },
+        }
     }
 
 TEST_RUNNER = "tournament.test_runner.PytestRunner"
+
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "tournament.Account"
 AUTH_PASSWORD_VALIDATORS = [
