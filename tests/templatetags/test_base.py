@@ -11,14 +11,16 @@ from django.urls import URLPattern, path
 from tournament.models import Account, Club, Event
 
 OF_AN_EVENT = ["event", "door", "draw", "clock", "clock_screen", "seats", "standings", "sheets", "results", "paper"]
+OF_THE_CLUB = "home sign_in sign_out events accounts".split()
 
 
 def _page(request: HttpRequest, **_: Any) -> HttpResponse:
     return HttpResponse()
 
 
-urlpatterns: list[URLPattern] = [path(f"{name}/", _page, name=name) for name in ("home", "sign_in", "sign_out")]
+urlpatterns: list[URLPattern] = [path(f"{name}/", _page, name=name) for name in OF_THE_CLUB]
 urlpatterns += [path(f"{name}/<int:pk>/", _page, name=name) for name in OF_AN_EVENT]
+urlpatterns += [path("draw/<int:pk>/<int:hour>/", _page, name="draw")]
 
 
 def _shown(user: Account | AnonymousUser, template: str = "base.html", **context: Any) -> str:
@@ -54,6 +56,11 @@ def _evening() -> Event:
 def test_everyone_is_offered_the_pages_of_their_role(user: Account | AnonymousUser, words: list[str]) -> None:
     things_the_page_shows = dict.fromkeys(OF_AN_EVENT[1:], "a value of the page, not an address")
     assert _words_of_the_nav(_shown(user, **things_the_page_shows, event=_evening())) == words
+
+
+@pytest.mark.urls(__name__)
+def test_a_director_between_evenings_is_offered_the_clubs_pages() -> None:
+    assert _words_of_the_nav(_shown(Account(role="director"))) == ["Tonight", "Evenings", "Accounts", "Sign out"]
 
 
 @pytest.mark.urls(__name__)

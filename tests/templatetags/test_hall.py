@@ -23,8 +23,8 @@ SHEETS = ("states.svg", "suits.svg")
         (Fraction(99, 2), "49.5"),
         (Fraction(175, 3), "58 1/3"),
         (Fraction(2, 3), "2/3"),
-        (Fraction(-1, 2), "−0.5"),
-        (Fraction(-7, 3), "−2 1/3"),
+        (Fraction(-1, 2), "-0.5"),
+        (Fraction(-7, 3), "-2 1/3"),
     ],
 )
 def test_points_are_written_exactly_and_unknown_points_as_a_dash(value: Fraction | int | None, text: str) -> None:

@@ -11,6 +11,8 @@ from django import template
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.standings import printed
+
 UNKNOWN = "–"
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 SUIT_WORDS = {"spades": _("spades"), "hearts": _("hearts"), "diamonds": _("diamonds"), "clubs": _("clubs")}
@@ -39,17 +41,8 @@ register = template.Library()
 
 @register.filter
 def points(value: Fraction | int | None) -> str:
-    """Halves as decimals, other parts of a point as fractions; what nobody reported is a dash, never a nought."""
-    if value is None:
-        return UNKNOWN
-    exact = Fraction(value)
-    whole, part = divmod(abs(exact), 1)
-    sign = "−" if exact < 0 else ""
-    if not part:
-        return f"{sign}{whole}"
-    if part == Fraction(1, 2):
-        return f"{sign}{whole}.5"
-    return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
+    """Exactly, as paper shows it; what nobody reported is a dash, never a nought."""
+    return UNKNOWN if value is None else printed(value)
 
 
 @register.filter
