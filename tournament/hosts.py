@@ -1,0 +1,55 @@
+"""The names and addresses this machine answers to in its hall, asked of the machine each time.
+
+A laptop is carried from one network to another while Hangjack runs, so nothing here is remembered.
+"""
+
+import socket
+from collections.abc import Iterable, Iterator
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+import ifaddr
+
+
+def addresses() -> list[str]:
+    """The machine's own addresses, without loopback; the one that leads to the rest of the network stands first."""
+    own = [str(ip.ip) if ip.is_IPv4 else str(ip.ip[0]) for adapter in ifaddr.get_adapters() for ip in adapter.ips]
+    outward = _outward_address()
+    return sorted(
+        (address for address in own if not ip_address(address.partition("%")[0]).is_loopback),
+        key=lambda address: (address != outward, ":" in address),
+    )
+
+
+def hall_addresses() -> list[IPv4Address]:
+    """The addresses that a phone in the hall can type, best first; empty with the network unplugged."""
+    found = [ip_address(address.partition("%")[0]) for address in addresses()]
+    return [address for address in found if isinstance(address, IPv4Address) and not address.is_link_local]
+
+
+def names() -> list[str]:
+    """What the machine is called, by itself and by others on its network."""
+    name = socket.gethostname().lower()
+    return ["localhost", "127.0.0.1", "[::1]", name, *([] if "." in name else [f"{name}.local"])]
+
+
+def _outward_address() -> str | None:
+    """The address this machine would use towards others; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+class HallHosts(list[str]):
+    """Django's ALLOWED_HOSTS (which must be a list): names given once, then whatever the machine is called now."""
+
+    def __init__(self, named: Iterable[str] = ()) -> None:
+        super().__init__([*names(), *named])
+
+    def __iter__(self) -> Iterator[str]:
+        yield from super().__iter__()
+        for address in addresses():
+            bare = address.partition("%")[0]
+            yield f"[{bare}]" if isinstance(ip_address(bare), IPv6Address) else bare
