@@ -1,0 +1,44 @@
+"""The press by itself: a process that prints, reads its own files only, and says what is missing."""
+
+import multiprocessing
+import os
+import signal
+
+import pytest
+from django.conf import settings
+
+from tournament.printing import press
+
+STATIC = settings.BASE_DIR / "static"
+PAGE = '<!doctype html><html lang="en"><head><title>Paper</title>{head}</head><body>{body}</body></html>'
+
+
+def test_a_page_comes_back_as_a_pdf_without_a_warning():
+    printed = press.print_html(PAGE.format(head="", body="<p>Ink</p>"), STATIC)
+    assert (printed.pdf[:5], printed.pages, printed.warnings) == (b"%PDF-", 1, ())
+
+
+def test_what_the_renderer_cannot_follow_comes_back_as_a_warning():
+    printed = press.print_html(PAGE.format(head="<style>p { color: nocolour }</style>", body="<p>Ink</p>"), STATIC)
+    assert [warning.split(" `")[0] for warning in printed.warnings] == ["Ignored"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://example.org/a.png", "file:///etc/hostname", "css/../../manage.py", "css/tokens.css", "data:image/png;,x"],
+)
+def test_nothing_but_print_styles_and_fonts_is_read(address):
+    with pytest.raises(press.ForeignFile, match="not one of its own files"):
+        press.print_html(PAGE.format(head="", body=f'<img alt="" src="{address}">'), STATIC)
+
+
+def test_the_press_starts_again_after_it_was_stopped():
+    press.stop()
+    assert press.print_html(PAGE.format(head="", body="<p>Ink</p>"), STATIC).pages == 1
+
+
+def test_the_press_is_replaced_when_its_process_was_killed():
+    press.print_html(PAGE.format(head="", body="<p>Ink</p>"), STATIC)
+    for child in multiprocessing.active_children():
+        os.kill(child.pid, signal.SIGKILL)
+    assert press.print_html(PAGE.format(head="", body="<p>Ink</p>"), STATIC).pages == 1

@@ -1,0 +1,58 @@
+"""WeasyPrint, held to one folder. Imported only in the press: the import needs Pango and takes a second."""
+
+import logging
+import mimetypes
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from weasyprint import HTML  # type: ignore[import-untyped]
+from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse  # type: ignore[import-untyped]
+
+from tournament.printing.press import ForeignFile
+
+FOLDERS = ("css/print", "fonts")
+
+
+class _OwnFiles(URLFetcher):  # type: ignore[misc] # the library has no types
+    """Serves our style sheets and fonts; asking for anything else is a mistake in a document and stops it."""
+
+    def __init__(self, static: Path) -> None:
+        super().__init__(allowed_protocols={"file"})
+        self._folders = [(static / folder).resolve() for folder in FOLDERS]
+
+    def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
+        parts = urlsplit(url)
+        path = Path(url2pathname(parts.path)).resolve()
+        if parts.scheme != "file" or not any(path.is_relative_to(folder) for folder in self._folders):
+            raise FatalURLFetchingError(f"A document asked for {url}, which is not one of its own files.")
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": kind})
+
+
+class _Remarks(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(record.getMessage())
+
+
+def render(html: str, static: Path) -> tuple[bytes, int, tuple[str, ...]]:
+    """The PDF, its number of pages, and every warning. Tagged, as PDF/UA-1 asks."""
+    remarks = _Remarks()
+    loggers = [logging.getLogger(name) for name in ("weasyprint", "fontTools")]
+    for logger in loggers:
+        logger.addHandler(remarks)
+    try:
+        document = HTML(string=html, base_url=f"{static.resolve().as_uri()}/", url_fetcher=_OwnFiles(static)).render(
+            pdf_variant="pdf/ua-1"
+        )
+        return document.write_pdf(pdf_variant="pdf/ua-1"), len(document.pages), tuple(remarks.said)
+    except FatalURLFetchingError as error:
+        raise ForeignFile(str(error)) from None
+    finally:
+        for logger in loggers:
+            logger.removeHandler(remarks)
