@@ -29,7 +29,7 @@ def pytest_configure() -> None:
     settings.WHITENOISE_USE_FINDERS = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-        settings.DATABASES["default"]["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(DATA / "test.sqlite3")
 
 
 def pytest_unconfigure() -> None:

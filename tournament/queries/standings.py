@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tournament.formats import FORMATS
+from tournament.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
 from tournament.models import Cut, Entry, Event, Match, Round, Seat, Stage, State
 from tournament.standings import CRITERIA, CUT_ORDER, HourRecord, Placing, Record, rank
 
+Side = Literal["a", "b"]
 SETTLED = (State.AGREED, State.RULED)
 RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
 
@@ -73,8 +74,8 @@ def standings_of(event: Event, *, hours: int | None = None, agreed_only: bool = 
     records = _records(event, stages, matches, agreed_only=agreed_only)
     format = FORMATS[event.format]
     final = len(stages) > 1
-    keys = format.final_criteria(event.final_order) if final else format.hour_criteria
-    placings = rank(list(records.values()), [CRITERIA[key] for key in keys])
+    order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
+    placings = rank(list(records.values()), final_criteria(format, order) if final else hour_criteria(format))
     entries = Entry.objects.select_related("player").in_bulk(records)
     tables = {(seat.table.stage_id, seat.entry_id): seat.table.number for seat in _seats(stages)}
     open_matches = sum(1 for match in matches if match.state not in SETTLED)
@@ -119,15 +120,15 @@ def _records(event: Event, stages: list[Stage], matches: list[Match], *, agreed_
         (round.stage_id, round.turns, round.number): int(round.length.total_seconds())
         for round in Round.objects.filter(stage__in=stages)
     }
-    played = {}
+    played: dict[tuple[int, int, int], tuple[Match, Side]] = {}
     for match in matches:
-        for side, entry in (("a", match.entry_a_id), ("b", match.entry_b_id)):
-            played[match.table_id, entry, match.round.number] = (match, side)
+        played[match.table_id, match.entry_a_id, match.round.number] = (match, "a")
+        played[match.table_id, match.entry_b_id, match.round.number] = (match, "b")
     cuts = _cuts(stages[-1]) if stages else {}
     records = {}
     for entry in {seat.entry_id for seat in seats}:
         hours = []
-        own: list[tuple[Match, Literal["a", "b"]]] = []
+        own: list[tuple[Match, Side]] = []
         table_number = None
         for stage in stages:
             seat = next((seat for seat in seats if seat.entry_id == entry and seat.table.stage_id == stage.pk), None)
@@ -151,9 +152,9 @@ def _hour(
     event: Event,
     stage: Stage,
     seat: Seat | None,
-    played: dict[tuple[int, int, int], tuple[Match, Literal["a", "b"]]],
+    played: dict[tuple[int, int, int], tuple[Match, Side]],
     seconds: dict[tuple[int, int, int], int],
-    own: list[tuple[Match, Literal["a", "b"]]],
+    own: list[tuple[Match, Side]],
     *,
     agreed_only: bool,
 ) -> HourRecord | None:
@@ -164,12 +165,12 @@ def _hour(
     points: list[int | None] = []
     sat_out = 0
     for turn in range(seat.from_turn, min(seat.until_turn, turns) + 1):
-        match, side = played.get((seat.table_id, seat.entry_id, turn), (None, "a"))
-        if match is None:
+        place = played.get((seat.table_id, seat.entry_id, turn))
+        if place is None:
             sat_out += seconds[stage.pk, turns, turn]
         else:
-            own.append((match, side))
-            points.append(_known(match, f"points_{side}", agreed_only))
+            own.append(place)
+            points.append(_known(place[0], f"points_{place[1]}", agreed_only))
     return HourRecord(tuple(points), sat_out, event.hour_seconds, event.adjust_sit_outs)
 
 
@@ -186,7 +187,7 @@ def _sum(values: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(values) else None
 
 
-def _meetings(own: list[tuple[Match, Literal["a", "b"]]], agreed_only: bool) -> dict[int, int | None]:
+def _meetings(own: list[tuple[Match, Side]], agreed_only: bool) -> dict[int, int | None]:
     meetings: dict[int, int | None] = {}
     for match, side in own:
         opponent = match.entry_b_id if side == "a" else match.entry_a_id

@@ -31,8 +31,7 @@ def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | N
             names = "; ".join(", ".join(placing.record.name for placing in tie) for tie in planned.ties)
             raise CannotDraw(_("Level across a table boundary: %(names)s. Let them cut the cards.") % {"names": names})
         try:
-            threes = "spread" if current.threes == "spread" else "bottom"
-            draw = ranked_draw(planned.order, prefer_five, threes)
+            draw = ranked_draw(planned.order, prefer_five, "spread" if current.threes == "spread" else "bottom")
         except CannotSeat as error:
             raise CannotDraw(_(CANNOT_SEAT_TEXTS[error.code])) from error
         return _keep_draft(current, 2, draw, seed=None, prefer_five=prefer_five, by=by, now=now)

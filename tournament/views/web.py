@@ -14,7 +14,7 @@ from tournament.models import Account, Event
 
 P = ParamSpec("P")
 V = TypeVar("V", bound=Callable[..., HttpResponse])
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+View = Callable[Concatenate[Any, P], HttpResponse]
 
 
 class StaffRequest(HttpRequest):
@@ -39,7 +39,7 @@ def director_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
 
 def _guarded(view: Callable[Concatenate[Any, P], HttpResponse], *, director: bool) -> View[P]:
     @wraps(view)
-    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: Any, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not isinstance(request.user, Account) or not request.user.is_active:
             return redirect_to_login(request.get_full_path())
         if request.user.one_time_password:
