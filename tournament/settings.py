@@ -133,6 +133,15 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
     }
 }
+# What goes wrong is told in the window that `evening` runs in; a page that is not there is nobody's fault.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": [], "level": "WARNING"}, "django.request": {"level": "ERROR"}},
+}
+
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 X_FRAME_OPTIONS = "DENY"
