@@ -1,0 +1,112 @@
+"""Fill an empty club with thirty players and an evening in its second hour, to look around."""
+
+import random
+from argparse import ArgumentParser
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournament.models import Account, Club, Event, Match, Round, State
+from tournament.queries.draws import second_hour_of
+from tournament.services.draws import draw_first_hour, draw_second_hour, release_draw
+from tournament.services.enter import create_event, enter_players
+from tournament.services.people import leave, seat_late
+from tournament.services.results import Line, agree, enter_sheet, record_cuts, show_standings
+from tournament.services.rounds import end_round, start_round
+
+PLAYERS = [
+    "Ada Marsh", "Alf Tickner", "Beryl Hoath", "Cedric Pound", "Connie Fagg", "Dora Wickham", "Edwin Skinner",
+    "Elsie Goldup", "Ernest Akehurst", "Flo Checksfield", "Fred Hogben", "Gladys Boorman", "Harold Kemsley",
+    "Hilda Philpott", "Ivy Pantony", "Jim Wraight", "Kathleen Foord", "Len Hickmott", "Mabel Twyman", "Maurice Oxley",
+    "Nell Bourner", "Olive Sladden", "Percy Maxted", "Queenie Farrier", "Reg Solley", "Rose Ticehurst", "Sid Godden",
+    "Vera Luckhurst", "Walter Amos", "Winnie Dunk",
+]  # fmt: skip
+LATE = "Zena Uden"
+AGO = timedelta(minutes=105)
+
+
+class Command(BaseCommand):
+    help = "Fill an empty club with thirty players and an evening in its second hour, to look around."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seed", type=int, default=1674)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if Event.objects.exists():
+            raise CommandError("This club already has an evening; the demonstration needs an empty one.")
+        club = Club.objects.first() or Club.objects.create(name="The Jack and Knave, Faversham")
+        director = Account.objects.filter(role=Account.Role.DIRECTOR).first()
+        play_demo(club, director, seed=options["seed"], now=timezone.now())
+        self.stdout.write("Thirty players are in the second hour of their evening.")
+
+
+def play_demo(club: Club, director: Account | None, *, seed: int, now: datetime) -> Event:
+    """An evening that began AGO; in round two of hour two, with a leaver, a late-comer and a disputed result."""
+    lot = random.Random(seed)
+    began = now - AGO
+    event = create_event(club, name="Kent evening", date=began.date(), by=director, now=began)
+    enter_players(event, PLAYERS, by=director, now=began)
+    first = draw_first_hour(event, seed=seed, by=director, now=began)
+    release_draw(first, by=director, now=began)
+    for number in (1, 2, 3):
+        starts = began + timedelta(minutes=2 + 21 * (number - 1))
+        _play_round(event, 1, number, starts, by=director, ends=starts + timedelta(minutes=20))
+        if number == 1:
+            (late,) = enter_players(event, [LATE], by=director, now=starts)
+            seat_late(late, by=director, now=starts)
+    _hand_in(event, 1, lot, by=director, now=began + timedelta(minutes=68))
+    leave(event.entries.get(player__name=PLAYERS[9]), by=director, now=began + timedelta(minutes=71))
+    _settle(event, lot, by=director, now=began + timedelta(minutes=72))
+    second = draw_second_hour(event, by=director, now=began + timedelta(minutes=75))
+    release_draw(second, by=director, now=began + timedelta(minutes=76))
+    _play_round(event, 2, 1, now - timedelta(minutes=28), by=director, ends=now - timedelta(minutes=8))
+    _play_round(event, 2, 2, now - timedelta(minutes=7), by=director, ends=None)
+    _dispute(event, by=director, now=now - timedelta(minutes=5))
+    show_standings(event, True, by=director, now=now - timedelta(minutes=5))
+    return event
+
+
+def _play_round(
+    event: Event, hour: int, number: int, starts: datetime, *, by: Account | None, ends: datetime | None
+) -> None:
+    for round in Round.objects.filter(stage__event=event, stage__number=hour, number=number):
+        start_round(round, by=by, now=starts)
+        if ends:
+            end_round(round, by=by, now=ends)
+
+
+def _hand_in(event: Event, hour: int, lot: random.Random, *, by: Account | None, now: datetime) -> None:
+    """Sheets of a whole hour; a few leave the check boxes empty, and the director agrees those."""
+    for match in Match.objects.filter(table__stage__event=event, table__stage__number=hour).exclude(
+        state=State.CALLED_OFF
+    ):
+        a, b = (lot.randint(6, 19) for _ in range(2))
+        checked = lot.random() < 0.9
+        extras = [(int(lot.random() < 0.15), int(lot.random() < 0.25)) for _ in range(2)]
+        enter_sheet(match.entry_a, [Line(match.pk, a, b if checked else None, *extras[0])], by=by, now=now)
+        enter_sheet(match.entry_b, [Line(match.pk, b, a if checked else None, *extras[1])], by=by, now=now)
+    agree(
+        Match.objects.filter(table__stage__event=event, state=State.ENTERED),
+        event=event,
+        by=by,
+        now=now + timedelta(minutes=2),
+    )
+
+
+def _settle(event: Event, lot: random.Random, *, by: Account | None, now: datetime) -> None:
+    """Whoever is level across a table boundary cuts the cards."""
+    stage = event.stages.get(number=1)
+    for tie in second_hour_of(event).ties:
+        ranks = lot.sample("32AKQJT987654", len(tie))
+        cuts = {placing.record.entry: [rank] for placing, rank in zip(tie, ranks, strict=True)}
+        record_cuts(stage, cuts, by=by, now=now)
+
+
+def _dispute(event: Event, *, by: Account | None, now: datetime) -> None:
+    """One early sheet of hour two does not say what the opponent's says."""
+    match = Match.objects.filter(table__stage__event=event, table__stage__number=2, round__number=1).first()
+    assert match is not None
+    enter_sheet(match.entry_a, [Line(match.pk, 14, 9)], by=by, now=now)
+    enter_sheet(match.entry_b, [Line(match.pk, 9, 12)], by=by, now=now)
