@@ -15,6 +15,7 @@ from tournament.services.people import leave, seat_late
 from tournament.services.results import (
     Line,
     agree_table,
+    call_off,
     enter_sheet,
     lock_event,
     make_ruling,
@@ -331,3 +332,15 @@ def test_a_chosen_five_has_five_rounds_of_its_own_bell(evening_of):
         for round in Round.objects.filter(stage__event=evening.event)
     )
     assert lengths == [(3, n, 1200) for n in (1, 2, 3)] + [(5, n, 720) for n in (1, 2, 3, 4, 5)]
+
+
+def test_a_match_called_off_by_the_director_is_a_sit_out_for_both(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    match = evening.matches(1)[0]
+    with pytest.raises(NeedsReason):
+        call_off(match, reason="", by=evening.director, now=evening.now)
+    call_off(match, reason="Taken ill", by=evening.director, now=evening.now)
+    sat_out = {line.record.entry: line.record.hours[0].sat_out_seconds for line in standings_of(evening.event).lines}
+    assert sorted(sat_out.values()) == [0, 0, 1200, 1200]
+    assert sat_out[match.entry_a_id] == sat_out[match.entry_b_id] == 1200

@@ -156,6 +156,17 @@ def make_ruling(
     return ruling
 
 
+def call_off(match: Match, *, reason: str, by: Account | None, now: datetime) -> None:
+    """A match that was not played after all; both players sit out that turn, with its credit. A ruling undoes it."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(match.table.stage.event) as event:
+        current = Match.objects.select_for_update().get(pk=match.pk)
+        before = {"match": match.pk, "state": current.state, "points": [current.points_a, current.points_b]}
+        Match.objects.filter(pk=match.pk).update(state=State.CALLED_OFF)
+        note(event, "call_off", by=by, now=now, before=before, reason=reason.strip())
+
+
 def lock_event(event: Event, *, by: Account | None, now: datetime) -> None:
     """End the evening: nothing changes any more unless the director opens it again."""
     with writing(event) as current:

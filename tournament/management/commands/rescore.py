@@ -1,0 +1,32 @@
+"""Derive every stored tally again from what was reported."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.models import Event
+from tournament.queries.rescoring import differences_in
+from tournament.services.results import settle
+from tournament.services.writing import writing
+
+
+class Command(BaseCommand):
+    help = "Derive every stored tally again from sheets, hands and rulings; with --check only say what differs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="Change nothing; exit 1 when something differs.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        differing = 0
+        for event in Event.objects.all():
+            for difference in differences_in(event):
+                differing += 1
+                match = difference.match
+                self.stdout.write(f"{event}, match {match.pk}: {difference.stored} should be {difference.derived}")
+                if not options["check"]:
+                    with writing(event, even_locked=True):
+                        settle(match)
+        self.stdout.write(f"{differing} different")
+        if differing and options["check"]:
+            raise CommandError("Stored tallies differ from what was reported.")
