@@ -1,0 +1,53 @@
+"""An evening at the door, and clients for those who may look: nobody in particular, a scorer, a director."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.test import Client
+
+from tournament.models import Account, Club, Event
+from tournament.services.enter import create_event, enter_players
+
+NOW = datetime(2025, 3, 14, 19, 0, tzinfo=UTC)
+NAMES = [
+    *("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Max", "Nan", "Oz", "Pat"),
+    *("Quin", "Ray", "Sid", "Tess", "Una", "Val", "Win", "Xan", "Yas", "Zoe", "Abe", "Bob", "Cal", "Dot"),
+]
+
+
+@pytest.fixture
+def director(db: None) -> Account:
+    return Account.objects.create_user("Dora", password="turn the jack", role=Account.Role.DIRECTOR)
+
+
+@pytest.fixture
+def scorer(db: None) -> Account:
+    return Account.objects.create_user("Sam", password="turn the jack", role=Account.Role.SCORER)
+
+
+@pytest.fixture
+def as_director(director: Account) -> Client:
+    client = Client()
+    client.force_login(director)
+    return client
+
+
+@pytest.fixture
+def as_scorer(scorer: Account) -> Client:
+    client = Client()
+    client.force_login(scorer)
+    return client
+
+
+@pytest.fixture
+def evening(db: None) -> Event:
+    """Nobody has come yet."""
+    club = Club.objects.create(name="Hartlip Card Club")
+    return create_event(club, name="Kent evening", date=date(2025, 3, 14), by=None, now=NOW)
+
+
+@pytest.fixture
+def seven(evening: Event) -> Event:
+    """Ann to Gus are here."""
+    enter_players(evening, NAMES[:7], by=None, now=NOW)
+    return evening
