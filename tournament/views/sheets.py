@@ -1,9 +1,77 @@
-from django.http import HttpRequest, HttpResponse
+"""The scorer's pages: which sheets are missing, and one sheet after the other, by keyboard alone."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.forms.sheets import SheetForm
+from tournament.models import Event, Stage
+from tournament.queries.sheets import Sheet, hour_of, hours_of, next_missing, sheets_of
+from tournament.services.results import enter_sheet
+from tournament.views.web import StaffRequest, scorer_only, the_event
 
 
-def sheets(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+@scorer_only
+def sheets(request: HttpRequest, pk: int) -> HttpResponse:
+    """The sheets of an hour in sheet order: the latest hour unless `?hour=` says another."""
+    event = the_event(pk)
+    stage = hour_asked_for(request, event)
+    found = sheets_of(stage) if stage else []
+    context = {
+        "event": event,
+        "stage": stage,
+        "hours": hours_of(event),
+        "sheets": found,
+        "missing": [sheet for sheet in found if sheet.is_missing],
+        "next": next_missing(found),
+    }
+    return render(request, "scorer/sheets.html", context)
 
 
-def sheet(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+@scorer_only
+def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse:
+    event = the_event(pk)
+    stage = hour_of(event, hour)
+    found = sheets_of(stage) if stage else []
+    shown = next((sheet for sheet in found if sheet.entry.pk == entry), None)
+    if shown is None:
+        raise Http404
+    form = SheetForm(shown, request.POST if request.method == "POST" else None, by=request.user)
+    if form.is_valid():
+        enter_sheet(shown.entry, form.lines(), by=request.user, now=timezone.now())
+        messages.success(
+            request, _("%(name)s: %(total)s points kept.") % {"name": shown.entry.name, "total": form.added}
+        )
+        return _to_next_missing(event, stage, after=entry)
+    context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
+    return render(request, "scorer/sheet.html", context, status=422 if form.is_bound else 200)
+
+
+def hour_asked_for(request: HttpRequest, event: Event) -> Stage | None:
+    """The released hour that `?hour=` names; without it, the latest."""
+    asked = request.GET.get("hour", "")
+    stage = hour_of(event, int(asked) if asked.isdecimal() and len(asked) < 3 else None)
+    if asked and stage is None:
+        raise Http404
+    return stage
+
+
+def _to_next_missing(event: Event, stage: Stage | None, *, after: int) -> HttpResponse:
+    following = next_missing(sheets_of(stage), after) if stage else None
+    if following:
+        return redirect("sheet", event.pk, following.hour, following.entry.pk)
+    return redirect("sheets", event.pk)
+
+
+def _neighbours(found: Sequence[Sheet], shown: Sheet) -> dict[str, object]:
+    """The sheets before and after this one, and how many of the hour are still missing."""
+    place = found.index(shown)
+    return {
+        "before": found[place - 1] if place else None,
+        "after": found[place + 1] if place + 1 < len(found) else None,
+        "missing": sum(1 for sheet in found if sheet.is_missing),
+    }

@@ -1,0 +1,195 @@
+"""The form of one player's score sheet: boxes in the order of the paper, and what is asked back before it is kept."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.models import Account, SheetLine, State
+from tournament.queries.sheets import LineOfSheet, Sheet
+from tournament.services.results import Line
+
+MOST = 200
+MOST_OF_A_ROUND = 60  # in twenty minutes; more is asked back
+BOXES = ("mine", "theirs", "all_fours", "jacks_turned")
+
+
+class Doubt(NamedTuple):
+    """Something unlikely in a box, told once; handed in again as it stands, it is kept."""
+
+    box: str
+    sentence: str
+
+
+class Row(NamedTuple):
+    """A line of the sheet with its boxes."""
+
+    line: LineOfSheet
+    mine: forms.BoundField
+    theirs: forms.BoundField
+    all_fours: forms.BoundField
+    jacks_turned: forms.BoundField
+
+    @property
+    def boxes(self) -> tuple[forms.BoundField, ...]:
+        return self[1:]
+
+
+class Number(forms.IntegerField):
+    """A whole number as it is written on a sheet; an empty box is unknown."""
+
+    def __init__(self, *, label: str, most: int = MOST) -> None:
+        attrs = {"inputmode": "numeric", "class": "number", "autocomplete": "off", "maxlength": 6}
+        words = {
+            "invalid": gettext_lazy("A whole number, like 12."),
+            "min_value": gettext_lazy("Not below 0."),
+            "max_value": gettext_lazy("Not above %(limit_value)s."),
+        }
+        super().__init__(
+            label=label,
+            min_value=0,
+            max_value=most,
+            required=False,
+            widget=forms.TextInput(attrs=attrs),
+            error_messages=words,
+        )
+
+
+class SheetForm(forms.Form):
+    """`asked` carries what has been asked back about, with the values: other values are asked about again. `is_asking`:
+    only doubts stand between this sheet and its keeping."""
+
+    asked = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, sheet: Sheet, data: QueryDict | None = None, *, by: Account) -> None:
+        self.sheet, self.by, self.is_asking = sheet, by, False
+        super().__init__(data, initial=_initial(sheet))
+        for line in sheet.lines:
+            labels = (_("I won"), _("%(name)s won") % {"name": line.opponent}, _("All Fours"), _("Jacks turned"))
+            for box, label in zip(BOXES, labels, strict=True):
+                self.fields[f"{box}_{line.match.pk}"] = Number(label=label)
+        self.fields["total"] = Number(label=_("Total on the sheet"), most=MOST * len(sheet.lines))
+        self._start_at()
+
+    def rows(self) -> Iterator[Row]:
+        for line in self.sheet.lines:
+            yield Row(line, *(self[f"{box}_{line.match.pk}"] for box in BOXES))
+
+    def lines(self) -> list[Line]:
+        """What the sheet says, of each match that it says anything of."""
+        return [line for line in self._keyed() if line is not None]
+
+    @property
+    def added(self) -> int:
+        return sum(line.mine for line in self.lines())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        for line in self.sheet.lines:
+            self._require_mine(line)
+        if self.errors:
+            return cleaned
+        if not self.lines():
+            self.add_error(None, _("The sheet is empty. Key what it says; 0 where nothing was won."))
+            return cleaned
+        doubts = list(self._doubts())
+        question = "; ".join(f"{doubt.box}: {doubt.sentence}" for doubt in doubts)
+        if question != cleaned["asked"]:
+            self.is_asking = True
+            for doubt in doubts:
+                self.add_error(doubt.box, doubt.sentence)
+            self.data = self.data.copy()
+            self.data["asked"] = question
+        return cleaned
+
+    def _require_mine(self, line: LineOfSheet) -> None:
+        said = [self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES]
+        mine = f"mine_{line.match.pk}"
+        if said[0] is None and mine not in self.errors and (line.said or any(value is not None for value in said)):
+            self.add_error(mine, _("Key what was won; 0 for nothing."))
+
+    def _keyed(self) -> list[Line | None]:
+        keyed: list[Line | None] = []
+        for line in self.sheet.lines:
+            mine, *others = (self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES)
+            keyed.append(None if mine is None else Line(line.match.pk, mine, *others))
+        return keyed
+
+    def _doubts(self) -> Iterator[Doubt]:
+        keyed = self._keyed()
+        for line, said in zip(self.sheet.lines, keyed, strict=True):
+            yield from _doubts_of(self.sheet, line, said, self.by)
+        total, added = self.cleaned_data.get("total"), self.added
+        if total is not None and total != added:
+            sentence = _(
+                "The lines add up to %(added)s, the sheet says %(total)s. Look at the paper; Save keeps the lines."
+            )
+            yield Doubt("total", sentence % {"added": added, "total": total})
+
+    def _start_at(self) -> None:
+        """The cursor waits in the first box with a problem, else in the first empty line."""
+        boxes = [name for name in self.fields if name != "asked"]
+        wrong = [name for name in boxes if name in self.errors] if self.is_bound else []
+        empty = [f"mine_{line.match.pk}" for line in self.sheet.lines if line.said is None]
+        self.fields[[*wrong, *empty, *boxes][0]].widget.attrs["autofocus"] = True
+
+
+def _initial(sheet: Sheet) -> dict[str, Any]:
+    said = [(line.match.pk, line.said) for line in sheet.lines if line.said]
+    values = {f"{box}_{pk}": getattr(line, box) for pk, line in said for box in BOXES}
+    return values | ({"total": sheet.total} if not sheet.is_missing else {})
+
+
+def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account) -> Iterator[Doubt]:
+    boxes = {box: f"{box}_{line.match.pk}" for box in BOXES}
+    me, you = sheet.entry.name, line.opponent.name
+    if said is None:
+        yield Doubt(boxes["mine"], _("Nothing keyed of the match with %(you)s. Save leaves it missing.") % {"you": you})
+        return
+    for box, value in (("mine", said.mine), ("theirs", said.theirs)):
+        if value is not None and value > MOST_OF_A_ROUND:
+            yield Doubt(
+                boxes[box], _("%(points)s points in one round? Press Save if the paper says so.") % {"points": value}
+            )
+    made = 4 * (said.all_fours or 0) + (said.jacks_turned or 0)
+    if made > said.mine:
+        yield Doubt(
+            boxes["all_fours"],
+            _("These alone are %(made)s points, and %(me)s won %(mine)s.")
+            % {"made": made, "me": me, "mine": said.mine},
+        )
+    other = line.crosswise
+    look = _("Look at the paper again; press Save to keep both and call the director.")
+    if other and other.theirs is not None and other.theirs != said.mine:
+        yield Doubt(
+            boxes["mine"],
+            _("%(you)s's sheet says %(me)s won %(won)s.") % {"you": you, "me": me, "won": other.theirs} + " " + look,
+        )
+    if other and said.theirs is not None and other.mine != said.theirs:
+        yield Doubt(
+            boxes["theirs"],
+            _("%(you)s's sheet says %(you)s won %(won)s.") % {"you": you, "won": other.mine} + " " + look,
+        )
+    yield from _doubts_of_hands(boxes, line, said, look)
+    if line.said and _values(line.said) != _values(said) and line.match.state != State.RULED:
+        if line.match.state == State.AGREED:
+            yield Doubt(boxes["mine"], _("This result is agreed. Press Save to change it and call the director."))
+        elif line.said.entered_by_id != by.pk:
+            yield Doubt(
+                boxes["mine"],
+                _("Somebody else keyed %(mine)s here. Press Save to keep both and call the director.")
+                % {"mine": line.said.mine},
+            )
+
+
+def _doubts_of_hands(boxes: dict[str, str], line: LineOfSheet, said: Line, look: str) -> Iterator[Doubt]:
+    for box, value, won in zip(("mine", "theirs"), (said.mine, said.theirs), line.hands_won or (), strict=False):
+        if value is not None and won is not None and value != won:
+            yield Doubt(boxes[box], _("The hands of this match add up to %(won)s.") % {"won": won} + " " + look)
+
+
+def _values(line: SheetLine | Line) -> tuple[int | None, ...]:
+    return (line.mine, line.theirs, line.all_fours, line.jacks_turned)
