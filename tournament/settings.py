@@ -133,13 +133,18 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
     }
 }
-# What goes wrong is told in the window that `evening` runs in; a page that is not there is nobody's fault.
+# What goes wrong is told in the window that `evening` runs in; a page that is not there, or a stranger's name for this
+# machine, is not.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"django": {"handlers": [], "level": "WARNING"}, "django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING"},
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }
 
 SECURE_REFERRER_POLICY = "same-origin"
