@@ -4,7 +4,6 @@ import contextlib
 import hashlib
 import io
 import os
-import secrets
 import socket
 import sys
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from tournament.hosts import hall_addresses
 from tournament.models import Account, Club
+from tournament.services.accounts import issue_password, make_account, one_time_password
 
 try:
     import resource
@@ -30,8 +30,6 @@ except ImportError:  # Windows
 
 FIRST_ACCOUNT = "director"
 FIRST_PORT = 8000
-# No letter or digit that another is taken for when it is read from a screen across a table.
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CONNECTIONS = 4096
 
 
@@ -56,25 +54,37 @@ class Command(BaseCommand):
         prepare_data(settings.DATA_DIR)
         call_command("migrate", verbosity=0, interactive=False)
         collect_static()
+        if not Account.objects.exists():
+            password = one_time_password()
+            make_account(FIRST_ACCOUNT, role=Account.Role.DIRECTOR, password=password)
+            self.tell_password(FIRST_ACCOUNT, password)
+        elif new_password:
+            password = one_time_password()
+            issue_password(account_named(new_password), password=password)
+            self.tell_password(new_password, password)
         if demo and not Club.objects.exists():
             call_command("demo")
-        if not Account.objects.exists():
-            Account.objects.create_user(FIRST_ACCOUNT, role=Account.Role.DIRECTOR)
-            new_password = FIRST_ACCOUNT
-        if new_password:
-            self.tell_password(new_password)
         listener = listen(settings.DATA_DIR / "port", port)
         self.stdout.write(greeting(hall_addresses(), listener.getsockname()[1], coloured=self.stdout.isatty()))
         self.stdout.flush()
         serve(listener)
         self.stdout.write(_("Hangjack has stopped. Everything is kept; the same command starts it again."))
 
-    def tell_password(self, name: str) -> None:
-        password = give_one_time_password(name)
+    def tell_password(self, name: str, password: str) -> None:
         self.stdout.write("\n" + _("Sign in as    %(name)s") % {"name": name})
         self.stdout.write(
             _("Password      %(password)s    (for one sign-in; you then choose your own)") % {"password": password}
         )
+
+
+def account_named(name: str) -> Account:
+    account = Account.objects.filter(username=name).first()
+    if account is None:
+        names = ", ".join(Account.objects.order_by("username").values_list("username", flat=True))
+        raise CommandError(
+            _("There is no account named %(name)s. There are: %(names)s.") % {"name": name, "names": names}
+        )
+    return account
 
 
 def greeting(addresses: Sequence[IPv4Address], port: int, *, coloured: bool) -> str:
@@ -133,22 +143,6 @@ def collect_static() -> None:
         return
     call_command("collectstatic", verbosity=0, interactive=False, clear=True)
     stamp.write_text(seen.hexdigest())
-
-
-def give_one_time_password(name: str) -> str:
-    """A new password for an account, to be changed at the first sign-in; every older sign-in of it ends."""
-    account = Account.objects.filter(username=name).first()
-    if account is None:
-        names = ", ".join(Account.objects.order_by("username").values_list("username", flat=True))
-        raise CommandError(
-            _("There is no account named %(name)s. There are: %(names)s.") % {"name": name, "names": names}
-        )
-    password = "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
-    account.set_password(password)
-    account.one_time_password = True
-    account.is_active = True
-    account.save()
-    return password
 
 
 def listen(kept: Path, asked: int | None) -> socket.socket:
