@@ -1,0 +1,96 @@
+"""All Fours, counted: facts of a hand in, points out, for six rule sets. Only the standard library, no clock, no I/O.
+
+>>> from scoring import RULE_SETS, HandFacts, Seating, TrumpFact, score_hand, stand, turn_up
+>>> seating = Seating.of_singles("Ann", "Bea")
+>>> hand = HandFacts(
+...     seating,
+...     dealer="Ann",
+...     events=(turn_up("JD"), stand("Bea")),
+...     high=TrumpFact("Ann", "K"),
+...     low=TrumpFact("Ann", "2"),
+...     jack=None,
+...     pips={"Ann": 16, "Bea": 7},
+... )
+>>> scored = score_hand(RULE_SETS["kent"], hand, {"Ann": 0, "Bea": 0})
+>>> [tuple(award) for award in scored.awards]
+[('turn_up', 'Ann', 1), ('high', 'Ann', 1), ('low', 'Ann', 1), ('game', 'Ann', 1)]
+>>> scored.score, scored.next_dealer
+({'Ann': 4, 'Bea': 0}, 'Bea')
+"""
+
+from scoring.cards import PIPS, RANKS, SUITS
+from scoring.engine import Game, Scored, play, score_hand
+from scoring.errors import ImpossibleFacts, Problem, ScoringError, UnknownRuleSet
+from scoring.hand import (
+    NOT_REPORTED,
+    Award,
+    Event,
+    HandFacts,
+    Revoke,
+    Seating,
+    TrumpFact,
+    abandoned,
+    all_fours_of,
+    beg,
+    bid,
+    discard_to,
+    jacks_turned_of,
+    misdeal,
+    pass_bid,
+    redeal,
+    revoke,
+    run,
+    stand,
+    take_one,
+    turn_up,
+)
+from scoring.record import Record, answer_of, read_record, record_of, refusal, score_record
+from scoring.rule_sets import RULE_SETS, rules_from_dict
+from scoring.rules import RuleSet, with_house_rules
+from scoring.settlement import settlement_of
+
+__all__ = [
+    "NOT_REPORTED",
+    "PIPS",
+    "RANKS",
+    "RULE_SETS",
+    "SUITS",
+    "Award",
+    "Event",
+    "Game",
+    "HandFacts",
+    "ImpossibleFacts",
+    "Problem",
+    "Record",
+    "Revoke",
+    "RuleSet",
+    "Scored",
+    "ScoringError",
+    "Seating",
+    "TrumpFact",
+    "UnknownRuleSet",
+    "abandoned",
+    "all_fours_of",
+    "answer_of",
+    "beg",
+    "bid",
+    "discard_to",
+    "jacks_turned_of",
+    "misdeal",
+    "pass_bid",
+    "play",
+    "read_record",
+    "record_of",
+    "redeal",
+    "refusal",
+    "revoke",
+    "rules_from_dict",
+    "run",
+    "score_hand",
+    "score_record",
+    "settlement_of",
+    "stand",
+    "take_one",
+    "turn_up",
+    "with_house_rules",
+]

@@ -1,0 +1,50 @@
+"""Ranks, suits and pips, and which card totals a pack can give.
+
+A card is its rank and suit: `TH`, the ten of hearts. Pips are what a card counts towards Game; points are
+what a side scores.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+RANKS = "23456789TJQKA"
+SUITS = "SHDC"
+STRENGTH = {rank: place for place, rank in enumerate(RANKS)}
+PIPS: Mapping[str, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
+CARDS = frozenset(rank + suit for suit in SUITS for rank in RANKS)
+PACK = 52
+HAND = 6
+RUN = 3
+
+HIGHER = {rank: RANKS[place + 1 :] for place, rank in enumerate(RANKS)}
+LOWER = {rank: RANKS[:place] for place, rank in enumerate(RANKS)}
+TOP_FIVE = frozenset("AKQJT")
+
+
+@lru_cache(maxsize=4096)
+def attainable_totals(valued: tuple[tuple[int, int], ...], blanks: int, drawn: int) -> int:
+    """Every value that `drawn` cards can have together, as bits: bit 31 is set when 31 can be reached.
+
+    `valued` are (pips of a card, how many such cards there are); `blanks` cards count nothing.
+    """
+    if drawn < 0:
+        return 0
+    reached = [1] + [0] * drawn
+    for pips, cards in valued:
+        for _ in range(cards):
+            for number in range(drawn, 0, -1):
+                reached[number] |= reached[number - 1] << pips
+    totals = 0
+    for number in range(max(0, drawn - blanks), drawn + 1):
+        totals |= reached[number]
+    return totals
+
+
+def bits(number: int) -> Iterator[int]:
+    """The places of the bits that are set, from the lowest."""
+    place = 0
+    while number:
+        if number & 1:
+            yield place
+        number >>= 1
+        place += 1

@@ -1,0 +1,208 @@
+"""The events of a hand in order: can they have happened so, and what they leave for the play.
+
+The play belongs to the last deal only: a redeal or a misdeal puts every card back into the pack.
+"""
+
+from dataclasses import dataclass, field
+
+from scoring.bidding import Contract, contract_of
+from scoring.cards import CARDS, HAND, PACK, RANKS, RUN
+from scoring.errors import Problem
+from scoring.hand import Event, HandFacts
+from scoring.rules import RuleSet
+
+BEFORE_THE_PLAY = frozenset({"turn_up", "stand", "beg", "take_one", "run"})
+AUCTION = frozenset({"bid", "pass"})
+
+
+@dataclass(slots=True)
+class Deal:
+    """The last deal of a hand: cards turned, cards each player received and played, the trump suit if known."""
+
+    turned: list[str] = field(default_factory=list)
+    runs: int = 0
+    stood: bool = False
+    begged: bool = False
+    taken: bool = False
+    ran: bool = False
+    """A run has been dealt and its card not yet turned."""
+    settled: bool = False
+    """A run has brought a new suit."""
+    revoked: bool = False
+    kept: int | None = None
+    """Cards left to each player by a discard."""
+    ended: str | None = None
+    each: int = HAND
+    in_hand: int = HAND
+    trump: str | None = None
+    contract: Contract = Contract(None, 0)
+
+    @property
+    def suit_open(self) -> bool:
+        """The last run brought the old suit again: nothing can be played yet."""
+        last = self.turned[-2:]
+        return len(last) == 2 and not self.settled and last[0][1:] == last[1][1:] != ""
+
+
+def deal_of(rules: RuleSet, facts: HandFacts, problems: list[Problem], doubts: list[Problem]) -> Deal:
+    """Walk through the events; what cannot have happened goes to `problems`, what is odd to `doubts`."""
+    deal = Deal()
+    seats = len(facts.seating.seats)
+    dealer_known = facts.dealer in facts.seating.place
+    elder = facts.seating.after[facts.dealer] if dealer_known else None
+    for event in facts.events:
+        kind = event.kind
+        if event.player is not None and event.player not in facts.seating.place:
+            problems.append(Problem(kind, "player", "Nobody of this name plays at this table."))
+            continue
+        if deal.ended is not None and not (deal.ended == "misdeal" and not rules.penalties.misdeal_passes_deal):
+            problems.append(Problem("events", "after_the_end", "Nothing can follow the end of a hand."))
+            break
+        if kind == "misdeal" or kind == "redeal":
+            deal = Deal(ended="misdeal" if kind == "misdeal" else None)
+            continue
+        deal.ended = None
+        if kind in BEFORE_THE_PLAY:
+            if rules.turn_ups is None:
+                problems.append(Problem(kind, "no_turn_ups", "No card is turned up in this game."))
+            else:
+                fault = _fault_before_play(rules, deal, event, elder, seats)
+                if fault is not None:
+                    problems.append(Problem(kind, *fault))
+        elif kind in AUCTION:
+            _check_call(rules, event, problems)
+        elif kind == "revoke":
+            deal.revoked = True
+            _check_revoke(rules, event, problems, doubts)
+        elif kind == "discard_to":
+            _discard(rules, deal, event, problems, doubts)
+        elif kind == "abandoned":
+            deal.ended = "abandoned"
+        else:
+            problems.append(Problem("events", "unknown", "There is no such event."))
+    deal.each = deal.in_hand = HAND + RUN * deal.runs
+    if deal.kept is not None:
+        deal.in_hand = min(deal.kept, deal.each)
+    if rules.auction is not None:
+        if dealer_known and not problems:
+            deal.contract = contract_of(rules, facts)
+            for _, reason in deal.contract.void:
+                doubts.append(Problem("bid", reason, "A bid out of turn or not above the last is void, and a pass."))
+            if deal.contract.pitcher is None and deal.ended is None:
+                deal.ended = "passed_out"
+    elif deal.begged and not deal.taken and not deal.runs:
+        doubts.append(Problem("beg", "unanswered", "The dealer's answer to the beg was not reported."))
+    _find_trump(facts, deal, problems)
+    return deal
+
+
+def _fault_before_play(
+    rules: RuleSet, deal: Deal, event: Event, elder: str | None, seats: int
+) -> tuple[str, str] | None:
+    """What is wrong with a turn-up, an answer or a run at this point; otherwise it is noted in `deal`."""
+    kind = event.kind
+    if deal.revoked:
+        return "late", "This cannot follow the play."
+    if kind == "turn_up":
+        return _fault_of_turn_up(rules, deal, event.card or "", seats)
+    if deal.stood or deal.taken:
+        return "late", "The suit was already settled."
+    if kind == "stand" or kind == "beg":
+        if elder is not None and event.player != elder:
+            return "not_elder", "Only the player after the dealer stands or begs."
+        if deal.begged:
+            return "twice", "The beg was not answered yet."
+        if kind == "stand":
+            deal.stood = True
+        else:
+            deal.begged = True
+    elif kind == "take_one":
+        if deal.runs and not deal.begged:
+            return "late", "The dealer has already run the pack."
+        deal.taken = True
+    else:
+        return _fault_of_run(rules, deal, event, seats)
+    return None
+
+
+def _fault_of_turn_up(rules: RuleSet, deal: Deal, card: str, seats: int) -> tuple[str, str] | None:
+    if card not in CARDS and not (len(card) == 1 and card in RANKS):
+        return "card", "There is no such card."
+    if deal.stood or deal.taken:
+        return "late", "The suit was already settled."
+    turned = deal.turned
+    if len(card) == 2 and card in turned:
+        return "twice", "This card has been turned already."
+    if turned and not deal.ran:
+        turn_ups = rules.turn_ups
+        if turn_ups is None or not turn_ups.last_kick:
+            return "no_run", "A new card is turned only after a run."
+        if not deal.suit_open and all(len(each) == 2 for each in turned) or deal.runs < (turn_ups.run_limit or 0):
+            return "no_run", "One card is turned without dealing only after the last run."
+    if seats * (HAND + RUN * deal.runs) + len(turned) >= PACK:
+        return "pack", "The pack has no card left to turn."
+    if turned and len(card) == 2 and len(turned[-1]) == 2 and card[1] != turned[-1][1]:
+        deal.settled = True
+    turned.append(card)
+    deal.ran = False
+    return None
+
+
+def _fault_of_run(rules: RuleSet, deal: Deal, event: Event, seats: int) -> tuple[str, str] | None:
+    if event.number != RUN:
+        return "number", "A run is three more cards each."
+    if deal.ran:
+        return "twice", "No card was turned after the last run."
+    if deal.settled and not deal.begged:
+        return "late", "The last run has brought a new suit."
+    limit = rules.turn_ups.run_limit if rules.turn_ups is not None else None
+    if limit is not None and deal.runs >= limit:
+        return "limit", "The pack has been run as often as the rules allow."
+    if seats * (HAND + RUN * (deal.runs + 1)) + len(deal.turned) >= PACK:
+        return "pack", "The pack has not enough cards for another run."
+    deal.runs += 1
+    deal.ran, deal.begged, deal.settled = True, False, False
+    return None
+
+
+def _check_call(rules: RuleSet, event: Event, problems: list[Problem]) -> None:
+    auction = rules.auction
+    if auction is None:
+        problems.append(Problem(event.kind, "no_auction", "Nobody bids in this game."))
+    elif event.kind == "bid" and (event.number is None or not auction.min_bid <= event.number <= auction.max_bid):
+        problems.append(Problem("bid", "range", f"A bid is {auction.min_bid} to {auction.max_bid}."))
+
+
+def _check_revoke(rules: RuleSet, event: Event, problems: list[Problem], doubts: list[Problem]) -> None:
+    """Where the rule set asks for it: which suit was led, what was held, whether the Jack was in the trick."""
+    penalties = rules.penalties
+    if not penalties.uphold(event):
+        return
+    if event.corrected:
+        doubts.append(Problem("revoke", "stands", "A revoke cannot be corrected in this game."))
+    if penalties.revoke_loses_game in ("top_trump", "trump_lead"):
+        if event.led is None:
+            problems.append(Problem("revoke", "led", "Say whether a trump or a plain suit was led."))
+        elif penalties.revoke_loses_game == "top_trump" and event.led == "trump" and event.held_top_trump is None:
+            problems.append(Problem("revoke", "held_top_trump", "Say whether one of the top five trumps was held."))
+    if penalties.revoke_from_offender != penalties.revoke_from_offender_with_jack and event.jack_in_trick is None:
+        doubts.append(Problem("revoke", "jack_in_trick", "Nobody said whether the trump Jack was in the trick."))
+
+
+def _discard(rules: RuleSet, deal: Deal, event: Event, problems: list[Problem], doubts: list[Problem]) -> None:
+    number = event.number
+    if number is None or not 0 < number <= HAND + RUN * deal.runs:
+        problems.append(Problem("discard_to", "number", "The players do not hold so many cards."))
+        return
+    deal.kept = number
+    if rules.turn_ups is None or rules.turn_ups.discard_to != number:
+        doubts.append(Problem("discard_to", "unusual", "The rules do not ask for this discard."))
+
+
+def _find_trump(facts: HandFacts, deal: Deal, problems: list[Problem]) -> None:
+    deal.trump = deal.turned[-1][1:] or None if deal.turned else None
+    if facts.trump is not None:
+        if deal.trump is not None and deal.trump != facts.trump:
+            problems.append(Problem("trump", "turn_up", "The last turn-up is of another suit."))
+        else:
+            deal.trump = facts.trump

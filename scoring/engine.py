@@ -1,0 +1,300 @@
+"""Facts in, points out: the one procedure that counts a hand, whatever the rule set.
+
+Awards come in the order in which they count: what happened before and during the play as it was called, then High,
+Low, Jack, Game. Who is out first is a fold over that order.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoring.bidding import NO_CONTRACT, Contract, contract_of
+from scoring.checks import Checked, check, is_played
+from scoring.errors import ImpossibleFacts, Problem
+from scoring.hand import Award, Event, HandFacts, Revoke, TrumpFact
+from scoring.rules import RuleSet
+from scoring.settlement import settlement_of
+
+
+class Scored(NamedTuple):
+    """What one hand did to the game. `uncounted` came after a side was out, or after the hand had ended."""
+
+    awards: tuple[Award, ...]
+    uncounted: tuple[Award, ...]
+    score: dict[str, int]
+    winner: str | None
+    next_dealer: str | None
+    settlement: dict[str, int] | None
+    doubts: tuple[Problem, ...]
+    revokes: tuple[Revoke, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Hands up to the one that won, and those after it, which are kept and not counted."""
+
+    hands: tuple[Scored, ...]
+    score: Mapping[str, int]
+    set_backs: Mapping[str, int]
+    winner: str | None
+    won_by_hand: int | None
+    """From 1."""
+    next_dealer: str | None
+
+
+def score_hand(
+    rules: RuleSet, facts: HandFacts, score: Mapping[str, int], *, set_backs: Mapping[str, int] | None = None
+) -> Scored:
+    """Count one hand on top of `score`. Raises ImpossibleFacts with every problem when it cannot have happened."""
+    checked = check(rules, facts, score)
+    if checked.problems:
+        raise ImpossibleFacts(checked.problems, checked.doubts)
+    scored = count(rules, checked, score, set_backs or {})
+    if checked.unfinished and scored.winner is None and not checked.ended:
+        missing = Problem("tricks", "missing", "Tricks are missing: the hand was not played to its end.")
+        raise ImpossibleFacts([missing], checked.doubts)
+    return scored
+
+
+def play(rules: RuleSet, hands: Iterable[HandFacts], start: Mapping[str, int]) -> Game:
+    """Count a game from its first hand. Hands after the winning one are kept with all their awards uncounted.
+
+    Raises ImpossibleFacts for the first hand that cannot have happened.
+    """
+    score, set_backs = dict(start), dict.fromkeys(start, 0)
+    scored: list[Scored] = []
+    winner, won_by, next_dealer = None, None, None
+    for number, facts in enumerate(hands, start=1):
+        if winner is not None:
+            scored.append(_after_the_end(rules, facts, start, score, winner))
+            continue
+        hand = score_hand(rules, facts, score, set_backs=set_backs)
+        scored.append(hand)
+        score, winner, next_dealer = hand.score, hand.winner, hand.next_dealer
+        for award in hand.awards:
+            if award.kind == "set_back":
+                set_backs[award.side] += 1
+        if winner is not None:
+            won_by = number
+    return Game(tuple(scored), score, set_backs, winner, won_by, next_dealer)
+
+
+def _after_the_end(
+    rules: RuleSet, facts: HandFacts, start: Mapping[str, int], score: dict[str, int], winner: str
+) -> Scored:
+    hand = score_hand(rules, facts, start)
+    doubt = Problem("hand", "after_the_end", "This hand came after the end of the game and is not counted.")
+    return Scored((), hand.awards + hand.uncounted, score, winner, None, None, (*hand.doubts, doubt), hand.revokes)
+
+
+def count(rules: RuleSet, checked: Checked, start: Mapping[str, int], set_backs: Mapping[str, int]) -> Scored:
+    """The awards of a hand that has been checked."""
+    facts = checked.facts
+    seating, dealer = facts.seating, facts.dealer
+    contract = contract_of(rules, facts) if rules.auction is not None else NO_CONTRACT
+    called, barred, ended = _called(rules, facts, start, contract)
+    if rules.auction is not None and contract.pitcher is None and ended is None:
+        ended = "passed_out"
+    played: list[Award] = []
+    outright = None
+    if is_played(facts):
+        played = _made(rules, facts, barred)
+        if rules.settle is not None and ended is None:
+            played, outright = rules.settle(rules, played, facts, start)
+    score = dict(start)
+    counted: list[Award] = []
+    uncounted: list[Award] = []
+    target, floor, go_on = rules.target, rules.score_floor, rules.count_rest_after_win
+    winner, over = None, False
+    for award in called:
+        if over:
+            uncounted.append(award)
+            continue
+        kind, side, points = award
+        if kind == "game_lost":
+            winner, over = max((other for other in score if other != side), key=score.__getitem__), True
+            counted.append(award)
+            if rules.penalties.revoke_credits_target and target is not None:
+                counted.append(Award("revoke", winner, target - score[winner]))
+                score[winner] = target
+            continue
+        if floor is not None and points < 0:
+            points = max(points, min(0, floor - score[side]))
+            award = Award(kind, side, points)
+        counted.append(award)
+        score[side] += points
+        if winner is None and target is not None and score[side] >= target:
+            winner, over = side, not go_on
+    if ended is not None:
+        uncounted += played
+    else:
+        for number, award in enumerate(played):
+            if over:
+                uncounted.append(award)
+                continue
+            _, side, points = award
+            if floor is not None and points < 0:
+                points = max(points, min(0, floor - score[side]))
+                award = Award(award.kind, side, points)
+            counted.append(award)
+            score[side] += points
+            if winner is None and (
+                (target is not None and score[side] >= target) or (outright is not None and number == 3)
+            ):
+                winner, over = side, not go_on
+    if winner is not None:
+        next_dealer = None
+    elif (
+        (ended == "misdeal" and not rules.penalties.misdeal_passes_deal)
+        or (ended == "redeal" and not played)
+        or (ended == "passed_out" and rules.auction is not None and rules.auction.all_pass == "same_dealer")
+        or checked.suit_open
+    ):
+        next_dealer = dealer
+    else:
+        next_dealer = seating.after[dealer]
+    settlement = None
+    if winner is not None and rules.settle_up is not None:
+        settlement = settlement_of(rules.settle_up, score, winner, set_backs, counted)
+    return Scored(
+        tuple(counted), tuple(uncounted), score, winner, next_dealer, settlement, checked.doubts, checked.revokes
+    )
+
+
+def _called(
+    rules: RuleSet, facts: HandFacts, start: Mapping[str, int], contract: Contract
+) -> tuple[list[Award], set[str], str | None]:
+    """The awards of the events in order, the sides barred from Game, and how the hand ended before its play."""
+    seating, dealer = facts.seating, facts.dealer
+    side_of = seating.side_of
+    dealers = side_of[dealer]
+    turn_ups, take_one, penalties = rules.turn_ups, rules.take_one, rules.penalties
+    awards: list[Award] = []
+    barred: set[str] = set()
+    ended: str | None = None
+    deal, suit = 0, ""
+    paid: set[str] = set()
+    for event in facts.events:
+        kind = event.kind
+        if kind == "turn_up":
+            card = event.card or ""
+            if ended == "misdeal" or ended == "redeal":
+                ended, deal = None, len(awards)
+            if turn_ups is not None:
+                points = turn_ups.values.get(card[0], 0)
+                if points and (turn_ups.same_suit_scores or not suit or suit != card[1:]):
+                    awards.append(Award("turn_up", dealers, points))
+                suit = card[1:]
+        elif kind == "take_one" and take_one is not None:
+            beggar = side_of[seating.after[dealer]]
+            to = [beggar] if take_one.to == "beggar" else [side for side in seating.side_names if side != dealers]
+            for side in to:
+                if take_one.withheld_at_target and rules.target is not None:
+                    score = start[side] + sum(award.points for award in awards if award.side == side)
+                    if score < rules.target <= score + take_one.points:
+                        continue
+                if take_one.points:
+                    awards.append(Award("take_one", side, take_one.points))
+        elif kind == "revoke":
+            awards += _revoked(rules, facts, event, contract, barred, paid)
+        elif kind == "misdeal":
+            ended, suit = "misdeal", ""
+            if penalties.misdeal_cancels_turn_ups:
+                awards[deal:] = [award for award in awards[deal:] if award.kind != "turn_up"]
+            if penalties.misdeal:
+                awards += [Award("misdeal", side, penalties.misdeal) for side in seating.side_names if side != dealers]
+            deal = len(awards)
+        elif kind == "redeal":
+            ended, deal, suit = "redeal", len(awards), ""
+        elif kind == "abandoned":
+            ended = "abandoned"
+        elif kind == "stand" or kind == "bid" or kind == "pass":
+            ended = None
+    return awards, barred, ended if ended != "redeal" or not is_played(facts) else None
+
+
+def _revoked(
+    rules: RuleSet, facts: HandFacts, event: Event, contract: Contract, barred: set[str], paid: set[str]
+) -> list[Award]:
+    """What one upheld failure to follow costs; adds to `barred` and `paid`."""
+    penalties = rules.penalties
+    if not penalties.uphold(event):
+        return []
+    player = event.player or ""
+    side = facts.seating.side_of_player[player]
+    loses = penalties.revoke_loses_game
+    if loses == "any" or (
+        loses != "never" and event.led == "trump" and (loses == "trump_lead" or event.held_top_trump is True)
+    ):
+        return [Award("game_lost", side, 0)]
+    if penalties.revoke_bars_game != "no":
+        barred.add(side)
+    awards = []
+    if penalties.revoke_to_opponents:
+        awards += [
+            Award("revoke", other, penalties.revoke_to_opponents) for other in facts.seating.side_names if other != side
+        ]
+    deducted = penalties.revoke_from_offender_with_jack if event.jack_in_trick else penalties.revoke_from_offender
+    if deducted:
+        awards.append(Award("revoke", side, -deducted))
+    if penalties.revoke_costs_bid and contract.bid and player not in paid:
+        paid.add(player)
+        awards.append(Award("set_back" if player == contract.pitcher else "revoke", side, -contract.bid))
+    return awards
+
+
+def _made(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[Award]:
+    """High, Low, Jack, Game in the rule set's order, as far as they were reported."""
+    side_of = facts.seating.side_of
+    points = rules.points
+    made: list[Award] = []
+    for kind in points.order:
+        if kind == "high":
+            high = facts.high
+            if points.high and type(high) is TrumpFact:
+                made.append(Award("high", side_of[high.holder or ""], points.high))
+        elif kind == "low":
+            low = facts.low
+            if points.low and type(low) is TrumpFact:
+                to = low.holder if points.low_to == "holder" else low.won_by
+                made.append(Award("low", side_of[to or ""], points.low))
+        elif kind == "jack":
+            jack = facts.jack
+            if type(jack) is TrumpFact:
+                side = side_of[jack.won_by or ""]
+                captured = points.jack != points.hang_jack and side_of[jack.holder or ""] != side
+                worth = points.hang_jack if captured else points.jack
+                if worth:
+                    made.append(Award("hang_jack" if worth > points.jack else "jack", side, worth))
+        elif points.game:
+            made += [Award("game", side, points.game) for side in _sides_with_game(rules, facts, barred)]
+    return made
+
+
+def _sides_with_game(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[str]:
+    """Who scores Game: most pips, or what a tie gives. A barred side's Game is nobody's, or the other side's."""
+    pips, points = facts.pips, rules.points
+    sides = facts.seating.side_names
+    if facts.game is not None and facts.game != "tie":
+        best = [facts.game]
+    elif facts.game == "tie":
+        best = list(sides) if len(sides) == 2 else []
+    elif pips is not None:
+        most = max(pips.values())
+        best = [side for side in sides if pips[side] == most]
+    else:
+        return []
+    if len(best) == 1:
+        if best[0] in barred and rules.penalties.revoke_bars_game == "opponents" and len(sides) == 2:
+            best = [side for side in sides if side != best[0]]
+    elif points.game_tie == "nobody":
+        return []
+    elif points.game_tie != "each":
+        dealers = facts.seating.side_of[facts.dealer]
+        if dealers not in best or len(best) > 2:
+            best = []
+        elif points.game_tie == "dealer":
+            best = [dealers]
+        else:
+            best = [side for side in best if side != dealers]
+    return [side for side in best if side not in barred]

@@ -1,0 +1,29 @@
+"""What can go wrong in scoring, and one thing that is wrong with what a table reported."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """A problem refuses a hand, a doubt only asks for a second look; `field` is the key that a form shows it at."""
+
+    field: str
+    code: str
+    message: str
+
+
+class ScoringError(Exception):
+    """Anything that this library raises on purpose."""
+
+
+class UnknownRuleSet(ScoringError):
+    """No rule set goes by this name."""
+
+
+class ImpossibleFacts(ScoringError):
+    """These facts cannot have happened; every problem is named, not only the first."""
+
+    def __init__(self, problems: Iterable[Problem], doubts: Iterable[Problem] = ()) -> None:
+        self.problems = tuple(problems)
+        self.doubts = tuple(doubts)
+        super().__init__("; ".join(f"{problem.field}: {problem.message}" for problem in self.problems))

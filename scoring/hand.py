@@ -1,0 +1,232 @@
+"""What a table reports about one hand, and what a hand earns.
+
+Every fact but the dealer and the seating may be missing: NOT_REPORTED is not the same as None, which says that
+no such card was dealt. A holder or winner may be a player or, when the table only ticked boxes, a side.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Literal, NamedTuple
+
+from scoring.errors import Problem
+
+
+class Missing(Enum):
+    """The type of the one value below."""
+
+    NOT_REPORTED = "not reported"
+
+
+NOT_REPORTED: Final = Missing.NOT_REPORTED
+
+
+class Award(NamedTuple):
+    """Points for a side; the order of awards is the order in which they count."""
+
+    kind: str
+    side: str
+    points: int
+
+
+class TrumpFact(NamedTuple):
+    """Who was dealt the high, the low or the jack; its rank; who won the trick it was played to."""
+
+    holder: str | None = None
+    rank: str | None = None
+    won_by: str | None = None
+
+
+class Event(NamedTuple):
+    """One thing that happened before or during the play; only the fields that its kind needs are set."""
+
+    kind: str
+    player: str | None = None
+    card: str | None = None
+    number: int | None = None
+    led: str | None = None
+    held_top_trump: bool | None = None
+    jack_in_trick: bool | None = None
+    corrected: bool = False
+    why: str | None = None
+
+
+class Revoke(NamedTuple):
+    """A failure to follow found in a full record; tricks count from 1; `reported` if an event claims it."""
+
+    player: str
+    trick: int
+    led: str
+    held_top_trump: bool
+    jack_in_trick: bool
+    reported: bool
+
+
+Trick = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seating:
+    """The players in the order of the deal, and the sides they score for.
+
+    A player alone is a side under his own name. Wrong seatings are described in `faults`, never raised, so that
+    they can be shown together with everything else that is wrong with a hand.
+    """
+
+    seats: tuple[str, ...]
+    sides: Mapping[str, tuple[str, ...]]
+    side_of: Mapping[str, str] = field(init=False, repr=False)
+    side_of_player: Mapping[str, str] = field(init=False, repr=False)
+    side_names: tuple[str, ...] = field(init=False, repr=False)
+    after: Mapping[str, str] = field(init=False, repr=False)
+    place: Mapping[str, int] = field(init=False, repr=False)
+    size_of_side: int | None = field(init=False, repr=False)
+    faults: tuple[Problem, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        of_player = {player: side for side, players in self.sides.items() for player in players}
+        sizes = {len(players) for players in self.sides.values()}
+        put = object.__setattr__
+        put(self, "side_of_player", of_player)
+        put(self, "side_of", {side: side for side in self.sides} | of_player)
+        put(self, "side_names", tuple(self.sides))
+        put(self, "after", dict(zip(self.seats, self.seats[1:] + self.seats[:1], strict=True)))
+        put(self, "place", {player: place for place, player in enumerate(self.seats)})
+        put(self, "size_of_side", sizes.pop() if len(sizes) == 1 else None)
+        put(self, "faults", tuple(_faults_of(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seating) and (self.seats, self.sides) == (other.seats, other.sides)
+
+    def __hash__(self) -> int:
+        return hash((self.seats, self.side_names))
+
+    @classmethod
+    def of_singles(cls, *players: str) -> "Seating":
+        """Everyone plays for himself."""
+        return cls(players, {player: (player,) for player in players})
+
+
+def _faults_of(seating: Seating) -> list[Problem]:
+    faults = []
+    seats, sides = seating.seats, seating.sides
+    if len(set(seats)) != len(seats):
+        faults.append(Problem("seats", "seated_twice", "A player sits in two seats."))
+    listed = [player for players in sides.values() for player in players]
+    if len(set(listed)) != len(listed):
+        faults.append(Problem("sides", "on_two_sides", "A player is listed twice."))
+    if set(seats) - set(listed):
+        faults.append(Problem("sides", "on_no_side", "Every player must be on a side."))
+    if set(listed) - set(seats):
+        faults.append(Problem("sides", "not_seated", "A side lists somebody who is not seated."))
+    if any(name in seating.side_of_player and seating.side_of_player[name] != name for name in sides):
+        faults.append(Problem("sides", "name_taken", "A side bears the name of a player of another side."))
+    if not faults and seating.size_of_side is not None:
+        apart = len(sides)
+        sits = [seating.side_of_player[player] for player in seats]
+        if any(sits[place] != sits[(place + apart) % len(sits)] for place in range(len(sits))):
+            faults.append(Problem("sides", "not_opposite", "Partners sit opposite each other."))
+    return faults
+
+
+@dataclass(frozen=True, slots=True)
+class HandFacts:
+    """One hand as the table saw it. `events` are in the order in which they happened."""
+
+    seating: Seating
+    dealer: str
+    events: tuple[Event, ...] = ()
+    high: TrumpFact | None | Literal[Missing.NOT_REPORTED] = NOT_REPORTED
+    low: TrumpFact | None | Literal[Missing.NOT_REPORTED] = NOT_REPORTED
+    jack: TrumpFact | None | Literal[Missing.NOT_REPORTED] = NOT_REPORTED
+    pips: Mapping[str, int] | None = None
+    game: str | None = None
+    cards_in_play: int | None = None
+    trump: str | None = None
+    dealt: Mapping[str, tuple[str, ...]] | None = None
+    tricks: tuple[Trick, ...] | None = None
+
+
+def turn_up(card: str) -> Event:
+    """A card, or a bare rank when nobody noted the suit."""
+    return Event("turn_up", card=card)
+
+
+def stand(player: str) -> Event:
+    return Event("stand", player)
+
+
+def beg(player: str) -> Event:
+    return Event("beg", player)
+
+
+def take_one() -> Event:
+    return Event("take_one")
+
+
+def run() -> Event:
+    return Event("run", number=3)
+
+
+def redeal(why: str | None = None) -> Event:
+    return Event("redeal", why=why)
+
+
+def discard_to(number: int) -> Event:
+    return Event("discard_to", number=number)
+
+
+def misdeal() -> Event:
+    return Event("misdeal")
+
+
+def bid(player: str, number: int) -> Event:
+    return Event("bid", player, number=number)
+
+
+def pass_bid(player: str) -> Event:
+    return Event("pass", player)
+
+
+def abandoned(why: str) -> Event:
+    return Event("abandoned", why=why)
+
+
+def revoke(
+    player: str,
+    *,
+    led: str | None = None,
+    held_top_trump: bool | None = None,
+    jack_in_trick: bool | None = None,
+    corrected: bool = False,
+) -> Event:
+    """A failure to follow, claimed and upheld; `led` is "trump" or "plain"."""
+    return Event("revoke", player, None, None, led, held_top_trump, jack_in_trick, corrected)
+
+
+def game_in(pips: Mapping[str, int]) -> str:
+    """The side with most pips, or "tie"."""
+    most = max(pips.values())
+    best = [side for side, value in pips.items() if value == most]
+    return best[0] if len(best) == 1 else "tie"
+
+
+def all_fours_of(awards: Iterable[Award]) -> str | None:
+    """The side that won all four points of one hand; a turned Jack is not one of the four (004, The reckoning)."""
+    won = {("jack" if award.kind == "hang_jack" else award.kind): award.side for award in awards}
+    sides = {won.get(kind) for kind in ("high", "low", "jack", "game")}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def jacks_turned_of(facts: HandFacts) -> dict[str, int]:
+    """How many Jacks each side turned up; a misdeal cancels those of its deal."""
+    before, now = 0, 0
+    for event in facts.events:
+        if event.kind == "turn_up" and event.card is not None and event.card[0] == "J":
+            now += 1
+        elif event.kind == "misdeal":
+            now = 0
+        elif event.kind == "redeal":
+            before, now = before + now, 0
+    dealers = facts.seating.side_of[facts.dealer]
+    return {side: before + now if side == dealers else 0 for side in facts.seating.side_names}

@@ -1,0 +1,29 @@
+"""The rule sets by id. A new one is a file here, a line below and its tests."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.errors import UnknownRuleSet
+from scoring.rule_sets.auction_pitch import AUCTION_PITCH
+from scoring.rule_sets.kent import KENT
+from scoring.rule_sets.lancashire import LANCASHIRE
+from scoring.rule_sets.nlcb import NLCB
+from scoring.rule_sets.seven_up import SEVEN_UP
+from scoring.rule_sets.trinidad import TRINIDAD
+from scoring.rules import GROUPS, RuleSet, group_from
+
+RULE_SETS: Mapping[str, RuleSet] = {
+    rules.id: rules for rules in (KENT, TRINIDAD, LANCASHIRE, NLCB, SEVEN_UP, AUCTION_PITCH)
+}
+
+
+def rules_from_dict(data: Mapping[str, Any]) -> RuleSet:
+    """An event's own copy, as `RuleSet.to_dict` wrote it. Only the procedure is code and comes from the registry."""
+    try:
+        original = RULE_SETS[data["id"]]
+    except KeyError:
+        raise UnknownRuleSet(f"There is no rule set {data.get('id')!r}.") from None
+    values: dict[str, Any] = {**data, "settle": original.settle, "notes": tuple(data["notes"])}
+    for name, kind in GROUPS.items():
+        values[name] = group_from(kind, data[name])
+    return RuleSet(**values)

@@ -1,0 +1,32 @@
+"""The 1674 game for two with no target: 004 "The rules of All Fours, as much played in Kent in 1674".
+
+Decided: a Jack of the same suit turned in a run scores too; when the pack runs out the same dealer deals again and
+points stay; a turned Jack is not one of the four of "All Fours"; a misdeal costs nothing. The hand in play at the
+bell is finished, unless the club stops dead.
+"""
+
+from scoring.rules import Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+
+KENT = RuleSet(
+    id="kent",
+    name="All Fours, Kent 1674",
+    source='004 "The rules of All Fours, as much played in Kent in 1674", the sheet of a livery company\'s evening',
+    players=Players(singles=(2,)),
+    target=None,
+    turn_ups=TurnUps(values={"J": 1}),
+    take_one=TakeOne(to="beggar"),
+    points=Points(game_tie="non_dealer"),
+    penalties=Penalties(),
+    direction="alternate",
+    labels={"high": "highest", "low": "lowest", "beg": "beg one", "elder_hand": "non-dealer", "pips": "card value"},
+    notes=(
+        "Two players. Cut for the first deal: cards rank 3, 2, A, K, Q, J, 10 down to 4 and the higher deals; equal "
+        "cards are cut again. After that the deal alternates.",
+        "Six cards each, three at a time; the thirteenth is turned up for trumps.",
+        "The non-dealer accepts the suit or begs one. The dealer gives a point, or deals three more cards each and "
+        "turns another card, until the suit changes.",
+        "The non-dealer leads. Trump at any time, otherwise follow suit if you can.",
+        "Whoever wins all four points of the reckoning in one hand has won All Fours.",
+        "Write down the points you win against each opponent, add them up, sign the sheet and hand it in.",
+    ),
+)

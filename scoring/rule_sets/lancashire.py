@@ -1,0 +1,20 @@
+"""Trinidad's game played clockwise, as in Lancashire: 000 "All Fours", last paragraph."""
+
+from dataclasses import replace
+
+from scoring.rule_sets.trinidad import TRINIDAD
+
+LANCASHIRE = replace(
+    TRINIDAD,
+    id="lancashire",
+    name="All Fours (Lancashire)",
+    source='000 "All Fours", page of an index of card games, last paragraph',
+    direction="clockwise",
+    labels={},
+    notes=tuple(
+        note.replace("anticlockwise", "clockwise")
+        .replace("passes to the right", "passes to the left")
+        .replace("the dealer's right", "the dealer's left")
+        for note in TRINIDAD.notes
+    ),
+)

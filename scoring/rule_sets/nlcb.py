@@ -1,0 +1,37 @@
+"""All Fours to 14 with one last kick: 002 "All fours rules", which says it is not the official NLCB site.
+
+Decided: its table of kick values has lost its rows, so Ace 1, Six 2, Jack 3; Low belongs to the side that held it;
+it names no penalty for a misdeal or a renege, so there is none.
+"""
+
+from scoring.rules import Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+
+NLCB = RuleSet(
+    id="nlcb",
+    name="All Fours (NLCB style)",
+    source='002 "All fours rules", a Trinidad page that says it is not the official NLCB site',
+    players=Players(pairs=(4,)),
+    target=14,
+    turn_ups=TurnUps(values={"A": 1, "6": 2, "J": 3}, last_kick=True, run_limit=2),
+    take_one=TakeOne(),
+    points=Points(hang_jack=3),
+    penalties=Penalties(),
+    direction="anticlockwise",
+    labels={
+        "turn_up": "kick",
+        "elder_hand": "beggar",
+        "hang_jack": "hung Jack",
+        "pips": "game points",
+    },
+    notes=(
+        "Four players, partners opposite. Deal and play are anticlockwise.",
+        "First dealer: deal cards face up until somebody receives a Jack, or choose in another way.",
+        "Six cards each, one or three at a time but always the same; then the dealer kicks a card. Only the dealer "
+        "and the beggar look at their cards before the beggar stands or begs.",
+        "A beg is answered with take one or by running the pack: the kicked card goes under the pack, three more "
+        "cards each, and a new kick; twice at most. After that one card is kicked without dealing.",
+        "When even that is the same suit, collect all cards and deal again; kicks that scored stay scored.",
+        "Follow the suit led or play a trump; without the suit led, play any card. All cards are played.",
+        "After each hand the deal passes to the right.",
+    ),
+)

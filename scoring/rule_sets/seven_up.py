@@ -1,0 +1,36 @@
+"""Seven Up, two or three players or two pairs, to 7: 003 "All Fours (Seven Up)", after The Way to Play and Hoyle.
+
+Decided: every card turned for trumps scores; High looks at all cards dealt, Low and the Jack only at those played; a
+deduction may take a score below zero; a misdeal costs nothing and the same player deals again; the count stops at the
+point that wins. Its follow rule is its own: void of the suit led, a player who has a trump must play it.
+"""
+
+from scoring.rules import Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+
+SEVEN_UP = RuleSet(
+    id="seven-up",
+    name="Seven Up",
+    source='003 "All Fours (Seven Up)", drawn from The Way to Play (p. 96), The Key to Hoyle\'s Games (pp. 98-99) and '
+    "Hoyle's Rules of Games, ed. Morehead and Mott-Smith (pp. 40-42)",
+    players=Players(singles=(2, 3), pairs=(4,)),
+    target=7,
+    turn_ups=TurnUps(values={"J": 1}, discard_to=6),
+    take_one=TakeOne(to="beggar", withheld_at_target=True),
+    points=Points(),
+    penalties=Penalties(
+        follow="suit_or_trump",
+        revoke_from_offender=1,
+        revoke_from_offender_with_jack=2,
+        revoke_correctable="next_trick",
+    ),
+    direction="clockwise",
+    notes=(
+        "Two or three players, or four in two pairs. Deal and play are clockwise.",
+        "Six cards each, three at a time; the next card is turned up for trumps.",
+        "The player on the dealer's left stands or begs. The dealer says take one, or gives three more cards each "
+        "and turns a new card, until the suit changes; then all discard to six.",
+        "Players still unhappy with the new suit may agree to throw the cards in; the same dealer deals again.",
+        "Play a card of the suit led or a trump if you have one; only without either may you throw another card away.",
+        "A revoke may be corrected until the next trick begins.",
+    ),
+)

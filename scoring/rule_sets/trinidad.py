@@ -1,0 +1,49 @@
+"""All Fours to 14 as in Trinidad: 000 "All Fours", page of an index of card games.
+
+Decided where it is silent: a side that revoked and had the most pips leaves Game to nobody; a penalty counts when it
+is called, before High; the scores stay as they stood when a revoke loses the game; a turn-up is cancelled when a
+misdeal is found after it.
+"""
+
+from scoring.rules import Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+
+TRINIDAD = RuleSet(
+    id="trinidad",
+    name="All Fours (Trinidad)",
+    source='000 "All Fours", page of an index of card games',
+    players=Players(pairs=(4,)),
+    target=14,
+    turn_ups=TurnUps(values={"A": 1, "6": 2, "J": 3}),
+    take_one=TakeOne(),
+    points=Points(hang_jack=3),
+    penalties=Penalties(
+        misdeal=1,
+        misdeal_passes_deal=True,
+        revoke_loses_game="top_trump",
+        revoke_to_opponents=1,
+        revoke_bars_game="nobody",
+    ),
+    direction="anticlockwise",
+    labels={
+        "turn_up": "kick",
+        "point": "chalk",
+        "trick": "lift",
+        "revoke": "renege",
+        "game_won": "bullseye",
+        "elder_hand": "beggar",
+        "pips": "game points",
+    },
+    notes=(
+        "Four players in two fixed partnerships. Deal and play are anticlockwise.",
+        "Cut for the first deal: the highest card deals. After each hand the deal passes to the right.",
+        "Six cards each, usually three at a time; the next card is turned up for trumps.",
+        "The player on the dealer's right stands or begs; the dealer answers a beg with take one or three more cards "
+        "each and a new turn-up, until a new suit is turned. All cards are played.",
+        "When the pack runs out before a new suit is turned, shuffle and deal again; points for turn-ups stay.",
+        "A trump led must be followed with a trump. To any other lead follow suit or trump; void of the suit, play "
+        "any card.",
+        "A revoke may be corrected until the end of the trick and claimed until the end of the hand.",
+        "A card exposed other than in play stays face up; the opponents may call for it on any later trick where it "
+        "may be played.",
+    ),
+)
