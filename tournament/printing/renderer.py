@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from weasyprint import HTML  # type: ignore[import-untyped]
-from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse  # type: ignore[import-untyped]
+from weasyprint import HTML
+from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
 from tournament.printing.press import ForeignFile
 

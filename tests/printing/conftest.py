@@ -1,0 +1,43 @@
+"""Evenings to print, made by the services as a club would make them."""
+
+import datetime as dt
+
+import pytest
+
+from tournament.models import Club, Event
+from tournament.services.draws import draw_first_hour, release_draw
+from tournament.services.enter import create_event, enter_players
+
+NOW = dt.datetime(2026, 11, 21, 19, 5, tzinfo=dt.UTC)
+FIRST = "Ann Bea Cyril Dot Eve Fred Gus Hal Ivy Joan Ken Lil Maud Ned Olive Percy Queenie Rose Stan Tess".split()
+LAST = "Archer Bell Cooper Dyer Ellis Fisher Glover Hart Ingram Jupp".split()
+ODD_NAMES = [
+    "Maximiliana Theodora Featherstonehaugh-Cholmondeley-Marjoribanks of Ightham Mote",
+    "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogochuchafanddwyfor",
+    "Zoë Ødegård",
+    "Łukasz Żółć",
+    "Ελένη Παπαδοπούλου",
+    "Жанна Щукина",
+    "Bob 😀 Tables",
+    "<b>Bold</b> & Sons",
+]
+
+
+def names_of(count):
+    return [f"{FIRST[i % 20]} {LAST[i // 20 % 10]}" for i in range(count)]
+
+
+def evening(names, *, prefer_five=False, released=True):
+    """An evening with its first hour drawn."""
+    club = Club.objects.create(name="The Hop Pole Card Club")
+    event = create_event(club, name="Michaelmas All Fours", date=dt.date(2026, 11, 21), by=None, now=NOW)
+    enter_players(event, names, by=None, now=NOW)
+    stage = draw_first_hour(event, seed=1674, prefer_five=prefer_five, by=None, now=NOW)
+    if released:
+        release_draw(stage, by=None, now=NOW)
+    return Event.objects.get(pk=event.pk)
+
+
+@pytest.fixture(autouse=True)
+def _database(db):
+    return None
