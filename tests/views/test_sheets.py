@@ -59,7 +59,9 @@ def first(evening) -> Sheet:
 def test_sheets_are_for_the_scorer_and_the_director(evening, first):
     pages = [sheets_page(evening), page_of(first)]
     assert [Client().get(page).url for page in pages] == [f"/sign-in/?next={page}" for page in pages]
-    assert [signed_in(evening, who).get(page).status_code for who in ("scorer", "director") for page in pages] == [200] * 4
+    assert [signed_in(evening, who).get(page).status_code for who in ("scorer", "director") for page in pages] == [
+        200
+    ] * 4
 
 
 def test_a_stranger_keeps_nothing(evening, first):
@@ -121,7 +123,9 @@ def test_a_number_that_cannot_be_is_refused_at_its_box_and_nothing_typed_is_lost
 def test_an_empty_sheet_is_refused_in_words(evening, first):
     answer = signed_in(evening).post(page_of(first), keyed(first, (), (), ()))
     assert answer.status_code == 422
-    assert answer.context["form"].non_field_errors() == ["The sheet is empty. Key what it says; 0 where nothing was won."]
+    assert answer.context["form"].non_field_errors() == [
+        "The sheet is empty. Key what it says; 0 where nothing was won."
+    ]
 
 
 def test_a_line_with_a_check_and_no_points_asks_for_the_points(evening, first):
@@ -174,8 +178,7 @@ def test_sheets_that_disagree_are_asked_back_once_then_both_are_kept_and_dispute
     you, me = line.opponent.name, first.entry.name
     assert asked_back(answer) == {
         "mine_": [
-            f"{you}'s sheet says {me} won 12. "
-            "Look at the paper again; press Save to keep both and call the director."
+            f"{you}'s sheet says {me} won 12. Look at the paper again; press Save to keep both and call the director."
         ]
     }
     client.post(page_of(first), data | {"asked": answer.context["form"]["asked"].value()})

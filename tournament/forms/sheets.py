@@ -1,6 +1,7 @@
 """The form of one player's score sheet: boxes in the order of the paper, and what is asked back before it is kept."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django import forms
@@ -24,18 +25,12 @@ class Doubt(NamedTuple):
     sentence: str
 
 
-class Row(NamedTuple):
-    """A line of the sheet with its boxes."""
+@dataclass(frozen=True)
+class Row:
+    """A line of the sheet with its boxes, in the order of BOXES."""
 
     line: LineOfSheet
-    mine: forms.BoundField
-    theirs: forms.BoundField
-    all_fours: forms.BoundField
-    jacks_turned: forms.BoundField
-
-    @property
-    def boxes(self) -> tuple[forms.BoundField, ...]:
-        return self[1:]
+    boxes: tuple[forms.BoundField, ...]
 
 
 class Number(forms.IntegerField):
@@ -76,7 +71,7 @@ class SheetForm(forms.Form):
 
     def rows(self) -> Iterator[Row]:
         for line in self.sheet.lines:
-            yield Row(line, *(self[f"{box}_{line.match.pk}"] for box in BOXES))
+            yield Row(line, tuple(self[f"{box}_{line.match.pk}"] for box in BOXES))
 
     def lines(self) -> list[Line]:
         """What the sheet says, of each match that it says anything of."""
@@ -101,8 +96,7 @@ class SheetForm(forms.Form):
             self.is_asking = True
             for doubt in doubts:
                 self.add_error(doubt.box, doubt.sentence)
-            self.data = self.data.copy()
-            self.data["asked"] = question
+            self.data = {key: self.data.get(key) for key in self.data} | {"asked": question}
         return cleaned
 
     def _require_mine(self, line: LineOfSheet) -> None:
