@@ -15,10 +15,13 @@ from ipaddress import IPv4Address
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, build_opener
+from uuid import uuid4
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.core.management.base import CommandError
+from psycopg import sql
 
 from tournament.hosts import HallHosts, addresses, hall_addresses
 from tournament.management.commands.evening import greeting, listen
@@ -64,10 +67,23 @@ class Running:
         return said
 
 
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of an empty data folder and, where the suite runs on PostgreSQL, of an empty database there."""
+    environment = {**os.environ, "HANGJACK_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    if not os.environ.get("DATABASE_URL"):
+        yield environment
+        return
+    server = os.environ["DATABASE_URL"].rpartition("/")[0]
+    name = f"hangjack_{uuid4().hex}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield {**environment, "DATABASE_URL": f"{server}/{name}"}
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
 @contextmanager
-def an_evening(data: Path, *options: str) -> Iterator[Running]:
-    environment = {**os.environ, "HANGJACK_DATA": str(data), "PYTHONUNBUFFERED": "1"}
-    environment.pop("DATABASE_URL", None)
+def an_evening(environment: dict[str, str], *options: str) -> Iterator[Running]:
     command = [sys.executable, "manage.py", "evening", *options]
     process = subprocess.Popen(
         command, cwd=settings.BASE_DIR, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -84,29 +100,38 @@ def an_evening(data: Path, *options: str) -> Iterator[Running]:
         process.communicate()
 
 
-def test_a_second_start_finds_everything_as_it_was(tmp_path: Path) -> None:
-    with an_evening(tmp_path) as first:
+def test_a_second_start_finds_everything_as_it_was(hall: dict[str, str], tmp_path: Path) -> None:
+    with an_evening(hall) as first:
         key = (tmp_path / "secret-key").read_text()
         assert first.get("/sign-in/").status == 200
         assert first.sign_in() == "/new-password/"
         assert "Hangjack has stopped." in first.stop()
         assert first.process.returncode == 0
-    with an_evening(tmp_path) as second:
+    with an_evening(hall) as second:
         assert (second.port, second.password) == (first.port, None)
         assert (tmp_path / "secret-key").read_text() == key
         assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
 
 
-def test_a_lost_password_is_replaced_and_the_evening_goes_on(tmp_path: Path) -> None:
-    with an_evening(tmp_path) as first:
+def test_a_lost_password_is_replaced_and_the_evening_goes_on(hall: dict[str, str]) -> None:
+    with an_evening(hall) as first:
         first.stop()
-    with an_evening(tmp_path, "--new-password") as second:
+    with an_evening(hall, "--new-password") as second:
         assert second.password not in {None, first.password}
         assert second.sign_in() == "/new-password/"
 
 
-def test_static_files_are_named_by_content_and_kept_for_ever(tmp_path: Path) -> None:
-    with an_evening(tmp_path) as evening:
+def test_a_demonstration_keeps_its_own_data(hall: dict[str, str], tmp_path: Path) -> None:
+    with an_evening(hall, "--demo") as evening:
+        assert evening.get("/").status == 200
+        assert evening.sign_in() == "/new-password/"
+    assert [path.name for path in tmp_path.iterdir()] == ["demo"]
+    with an_evening(hall, "--demo") as evening:
+        assert evening.password is None
+
+
+def test_static_files_are_named_by_content_and_kept_for_ever(hall: dict[str, str], tmp_path: Path) -> None:
+    with an_evening(hall) as evening:
         names = json.loads((tmp_path / "static" / "staticfiles.json").read_text())["paths"]
         sheet = next(named for name, named in names.items() if name.endswith(".css"))
         response = evening.get(f"/static/{sheet}")
@@ -114,8 +139,8 @@ def test_static_files_are_named_by_content_and_kept_for_ever(tmp_path: Path) -> 
         assert "immutable" in response.getheader("Cache-Control", "")
 
 
-def test_only_the_machine_s_own_names_are_answered(tmp_path: Path) -> None:
-    with an_evening(tmp_path) as evening:
+def test_only_the_machine_s_own_names_are_answered(hall: dict[str, str]) -> None:
+    with an_evening(hall) as evening:
         own = [str(address) for address in hall_addresses()]
         asked = ["localhost", socket.gethostname(), *own, "evil.example"]
         answers = [evening.get("/sign-in/", host=f"{name}:{evening.port}").status for name in asked]
