@@ -4,10 +4,12 @@ from fractions import Fraction
 
 import pytest
 
+from scoring import RULE_SETS, rules_from_dict
 from tests.services.conftest import Evening, by_lot
 from tournament.errors import CannotDraw, CannotSeatNow, EventLocked, NeedsReason, NotDrawnTogether, NothingToAgree
 from tournament.models import Match, Round, Seat, SheetLine, State
 from tournament.queries.draws import seat_differences, second_hour_of, tables_of
+from tournament.queries.rules import rules_of
 from tournament.queries.standings import standings_of
 from tournament.services.draws import draw_first_hour, draw_second_hour, release_draw, swap_seats
 from tournament.services.enter import enter_players
@@ -344,3 +346,14 @@ def test_a_match_called_off_by_the_director_is_a_sit_out_for_both(evening_of):
     sat_out = {line.record.entry: line.record.hours[0].sat_out_seconds for line in standings_of(evening.event).lines}
     assert sorted(sat_out.values()) == [0, 0, 1200, 1200]
     assert sat_out[match.entry_a_id] == sat_out[match.entry_b_id] == 1200
+
+
+def test_an_event_keeps_its_own_copy_of_its_rules_from_the_moment_play_starts(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    evening.play_rounds(1, until=1)
+    evening.event.refresh_from_db()
+    assert rules_from_dict(evening.event.rules) == RULE_SETS["kent"]
+    evening.event.house_rules = {"points.game": 2}
+    evening.event.save()
+    assert rules_of(evening.event).points.game == 1

@@ -8,6 +8,7 @@ from tournament import clock
 from tournament.errors import ClockRefused
 from tournament.models import Account, Event, Round
 from tournament.queries.rounds import clock_of
+from tournament.queries.rules import rules_of
 from tournament.services.writing import note, writing
 
 Transition = Callable[[clock.RoundClock], clock.RoundClock]
@@ -16,6 +17,8 @@ Transition = Callable[[clock.RoundClock], clock.RoundClock]
 def start_round(round: Round, *, by: Account | None, now: datetime) -> None:
     """Ring it in. The round before it on the same bell ends, and the event keeps its rules from now on."""
     with writing(round.stage.event) as event:
+        if event.rules is None:
+            Event.objects.filter(pk=event.pk).update(rules=rules_of(event).to_dict())
         for earlier in Round.objects.filter(
             stage=round.stage_id, turns=round.turns, number__lt=round.number, ended_at=None
         ):
