@@ -44,7 +44,8 @@ from scoring.hand import (
     take_one,
     turn_up,
 )
-from scoring.record import Record, answer_of, read_record, record_of, refusal, score_record
+from scoring.reading import Record
+from scoring.record import answer_of, read_record, record_of, refusal, score_record
 from scoring.rule_sets import RULE_SETS, rules_from_dict
 from scoring.rules import RuleSet, with_house_rules
 from scoring.settlement import settlement_of

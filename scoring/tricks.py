@@ -127,7 +127,7 @@ def _follow(
                 faults.add("twice" if card in CARDS else "card")
             seen.add(card)
             hand.discard(card)
-            rank, suit = card[0], card[1:]
+            rank, suit = card[:1], card[1:]
             value += pips_of.get(rank, 0)
             if suit == trump:
                 trumps.append(card)

@@ -1,0 +1,282 @@
+"""Reading a hand record: plain values in, typed facts and a list of what has the wrong form out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.cards import RANKS, SUITS
+from scoring.errors import ImpossibleFacts, Problem
+from scoring.hand import NOT_REPORTED, Event, HandFacts, Seating, TrumpFact
+from scoring.rule_sets import RULE_SETS
+from scoring.rules import LARGEST, RuleSet, with_house_rules
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A hand with the rules it was played by and the score it began at."""
+
+    rules: RuleSet
+    facts: HandFacts
+    start: Mapping[str, int]
+    set_backs: Mapping[str, int] = field(default_factory=dict)
+    id: str | int | float | None = None
+    house_rules: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Reading:
+    """One pass over a record that notes every key of the wrong form and keeps what can be used."""
+
+    def __init__(self, data: object) -> None:
+        self.problems: list[Problem] = []
+        self.data: Mapping[str, Any] = data if isinstance(data, dict) else {}
+        self.is_record = isinstance(data, dict)
+        name = self.data.get("id")
+        self.name: str | int | float | None = None
+        if isinstance(name, str) or type(name) is int or (type(name) is float and abs(name) < float("inf")):
+            self.name = name
+        self.start: dict[str, int] = {}
+        self.house_rules: dict[str, Any] = {}
+
+    def wrong(self, key: str, message: str, code: str = "type") -> None:
+        self.problems.append(Problem(key, code, message))
+
+    def record(self) -> Record | None:
+        """The record, as far as it can be made out; None when not even the table can."""
+        if not self.is_record:
+            self.wrong("record", "A record is an object with rules, seats, sides, start and hand.")
+            return None
+        data = self.data
+        if data.get("version", VERSION) is not VERSION:
+            self.wrong("version", "Only version 1 of the hand record is known.", "version")
+        rules = self._rules()
+        seating = self._seating()
+        self.start = self._scores("start", data.get("start"), required=True)
+        set_backs = self._scores("set_backs", data["set_backs"], least=0) if "set_backs" in data else {}
+        hand = data.get("hand")
+        if not isinstance(hand, dict):
+            self.wrong("hand", "The hand is an object with a dealer and events.")
+            hand = {}
+        facts = self._facts(hand, seating or Seating((), {}))
+        if seating is not None and any(side not in seating.sides for side in set_backs):
+            self.wrong("set_backs", "Only sides of this table can have been set back.", "sides")
+        if rules is None or seating is None:
+            if seating is not None:
+                self.problems += seating.faults
+                if facts.dealer and facts.dealer not in seating.place:
+                    self.wrong("dealer", "The dealer is not one of the players.", "unknown")
+            return None
+        return Record(rules, facts, self.start, set_backs, self.name, self.house_rules)
+
+    def _rules(self) -> RuleSet | None:
+        name = self.data.get("rules")
+        rules = RULE_SETS.get(name) if isinstance(name, str) else None
+        if rules is None:
+            self.wrong("rules", f"The rule sets are {', '.join(RULE_SETS)}.", "unknown")
+        if "house_rules" in self.data:
+            changes = self.data["house_rules"]
+            if rules is None:
+                if not isinstance(changes, dict):
+                    self.wrong("house_rules", "House rules are names with their values.")
+                return None
+            try:
+                rules = with_house_rules(rules, changes)
+                self.house_rules = dict(changes)
+            except ImpossibleFacts as impossible:
+                self.problems += impossible.problems
+        return rules
+
+    def _seating(self) -> Seating | None:
+        seats, sides = self.data.get("seats"), self.data.get("sides")
+        sound = True
+        if not (isinstance(seats, list) and seats and all(isinstance(name, str) and name for name in seats)):
+            self.wrong("seats", "The seats are the players' names in the order of the deal.")
+            sound = False
+        elif len(set(seats)) != len(seats):
+            self.wrong("seats", "A player sits in two seats.", "seated_twice")
+            sound = False
+        if not (
+            isinstance(sides, dict)
+            and sides
+            and all(
+                name and isinstance(players, list) and players and all(isinstance(each, str) for each in players)
+                for name, players in sides.items()
+            )
+        ):
+            self.wrong("sides", "Each side has a name and its players.")
+            sound = False
+        if not sound:
+            return None
+        return Seating(tuple(seats or ()), {side: tuple(players) for side, players in (sides or {}).items()})
+
+    def _scores(self, key: str, values: object, *, required: bool = False, least: int = -LARGEST) -> dict[str, int]:
+        if not isinstance(values, dict):
+            self.wrong(key, "Every side and its whole number.")
+            return {}
+        if not all(_is_whole(value, least) for value in values.values()):
+            self.wrong(key, "A score is a whole number." if required else "These are whole numbers of 0 or more.")
+        return {side: value for side, value in values.items() if _is_whole(value, least)}
+
+    def _facts(self, hand: Mapping[str, Any], seating: Seating) -> HandFacts:
+        dealer = hand.get("dealer")
+        if not isinstance(dealer, str) or not dealer:
+            self.wrong("dealer", "Say who dealt.", "missing" if dealer is None else "type")
+            dealer = ""
+        return HandFacts(
+            seating=seating,
+            dealer=dealer,
+            events=self._events(hand.get("events", [])),
+            high=self._trump(hand, "high"),
+            low=self._trump(hand, "low"),
+            jack=self._trump(hand, "jack"),
+            pips=self._pips(hand),
+            game=self._one(hand, "game", lambda value: isinstance(value, str), "Game belongs to a side, or is a tie."),
+            cards_in_play=self._one(
+                hand, "cards_in_play", lambda value: _is_whole(value, 1), "The number of cards is a whole number."
+            ),
+            trump=self._one(hand, "trump", _is_suit, "A suit is S, H, D or C."),
+            dealt=self._dealt(hand),
+            tricks=self._tricks(hand),
+        )
+
+    def _one(self, hand: Mapping[str, Any], key: str, fits: Callable[[object], bool], message: str) -> Any:
+        if key not in hand:
+            return None
+        if fits(hand[key]):
+            return hand[key]
+        self.wrong(key, message)
+        return None
+
+    def _trump(self, hand: Mapping[str, Any], key: str) -> Any:
+        """A TrumpFact, None when the key is null, or NOT_REPORTED."""
+        if key not in hand:
+            return NOT_REPORTED
+        value = hand[key]
+        if value is None:
+            return None
+        if not isinstance(value, dict) or not all(
+            isinstance(value[name], str) for name in ("rank", "holder", "won_by") if name in value
+        ):
+            self.wrong(key, "This is a rank and names, or null when none was dealt.")
+            return NOT_REPORTED
+        rank = value.get("rank") if key != "jack" else None
+        return TrumpFact(value.get("holder"), rank, value.get("won_by"))
+
+    def _pips(self, hand: Mapping[str, Any]) -> dict[str, int] | None:
+        if "pips" not in hand:
+            return None
+        value = hand["pips"]
+        if not isinstance(value, dict) or not value or not all(_is_whole(each, 0) for each in value.values()):
+            self.wrong("pips", "Every side and the value of its cards, a whole number.")
+            return None
+        return value
+
+    def _dealt(self, hand: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
+        if "dealt" not in hand:
+            return None
+        value = hand["dealt"]
+        if not isinstance(value, dict) or not all(
+            isinstance(cards, list) and all(isinstance(card, str) for card in cards) for cards in value.values()
+        ):
+            self.wrong("dealt", "Every player and the list of cards received.")
+            return None
+        return {player: tuple(cards) for player, cards in value.items()}
+
+    def _tricks(self, hand: Mapping[str, Any]) -> tuple[tuple[tuple[str, str], ...], ...] | None:
+        if "tricks" not in hand:
+            return None
+        value = hand["tricks"]
+        if not isinstance(value, list) or not all(
+            isinstance(trick, list)
+            and all(
+                isinstance(play, list) and len(play) == 2 and isinstance(play[0], str) and isinstance(play[1], str)
+                for play in trick
+            )
+            for trick in value
+        ):
+            self.wrong("tricks", "Tricks are lists of player and card, in the order played.")
+            return None
+        return tuple(tuple((player, card) for player, card in trick) for trick in value)
+
+    def _events(self, values: object) -> tuple[Event, ...]:
+        if not isinstance(values, list):
+            self.wrong("events", "The events are a list, in the order in which they happened.")
+            return ()
+        events = []
+        for value in values:
+            kinds = [kind for kind in EVENTS if kind in value] if isinstance(value, dict) else []
+            if len(kinds) != 1:
+                self.wrong("events", "There is no such event.", "unknown")
+                continue
+            event = EVENTS[kinds[0]](kinds[0], value)
+            if event is None:
+                self.wrong(kinds[0], "This event is not reported so.")
+            else:
+                events.append(event)
+        return tuple(events)
+
+
+def _is_whole(value: object, least: int) -> bool:
+    return type(value) is int and least <= value <= LARGEST
+
+
+def _is_suit(value: object) -> bool:
+    return isinstance(value, str) and len(value) == 1 and value in SUITS
+
+
+def _by_player(kind: str, value: Mapping[str, Any]) -> Event | None:
+    return Event(kind, value[kind]) if isinstance(value[kind], str) else None
+
+
+def _plainly(kind: str, value: Mapping[str, Any]) -> Event | None:
+    why = value.get("why")
+    return Event(kind, why=why if isinstance(why, str) else None) if value[kind] is True else None
+
+
+def _number(kind: str, value: Mapping[str, Any]) -> Event | None:
+    return Event(kind, number=value[kind]) if _is_whole(value[kind], 1) else None
+
+
+def _card(kind: str, value: Mapping[str, Any]) -> Event | None:
+    card = value[kind]
+    if not isinstance(card, str) or not card or card[0] not in RANKS or card[1:] not in ("", *SUITS):
+        return None
+    return Event(kind, card=card)
+
+
+def _bid(kind: str, value: Mapping[str, Any]) -> Event | None:
+    call = value[kind]
+    if not isinstance(call, list) or len(call) != 2 or not isinstance(call[0], str) or not _is_whole(call[1], -LARGEST):
+        return None
+    return Event(kind, call[0], number=call[1])
+
+
+def _revoke(kind: str, value: Mapping[str, Any]) -> Event | None:
+    led = value.get("led")
+    held, jack, corrected = (value.get(name) for name in ("held_top_trump", "jack_in_trick", "corrected"))
+    if not isinstance(value[kind], str) or led not in (None, "trump", "plain"):
+        return None
+    if not all(each is None or type(each) is bool for each in (held, jack, corrected)):
+        return None
+    return Event(kind, value[kind], None, None, led, held, jack, corrected is True)
+
+
+def _abandoned(kind: str, value: Mapping[str, Any]) -> Event | None:
+    return Event(kind, why=value[kind]) if isinstance(value[kind], str) and value[kind] else None
+
+
+EVENTS: Mapping[str, Callable[[str, Mapping[str, Any]], Event | None]] = {
+    "turn_up": _card,
+    "stand": _by_player,
+    "beg": _by_player,
+    "take_one": _plainly,
+    "run": _number,
+    "redeal": _plainly,
+    "discard_to": _number,
+    "misdeal": _plainly,
+    "bid": _bid,
+    "pass": _by_player,
+    "revoke": _revoke,
+    "abandoned": _abandoned,
+}

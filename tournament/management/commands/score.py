@@ -1,0 +1,115 @@
+"""`manage.py score [FILE|-] [--check]`: hand records in, one answer a line out. Needs no database."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring import Problem, refusal, score_record
+
+COMPARED = ("awards", "uncounted", "score", "winner", "next_dealer", "settlement")
+
+
+class Command(BaseCommand):
+    help = "Score hand records: a JSON array or JSON lines, from a file or the standard input."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="?", default="-", help="a file, or - for the standard input")
+        parser.add_argument("--check", action="store_true", help="compare with what each record expects")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["file"] == "-":
+            raw = sys.stdin.buffer.read()
+        else:
+            try:
+                raw = Path(options["file"]).read_bytes()
+            except (OSError, ValueError) as error:
+                raise CommandError(f"{options['file']} cannot be read: {error}", returncode=2) from None
+        read = 0
+        wrong = 0
+        records = 0
+        for line, found in records_in(raw):
+            records += 1
+            read += not isinstance(found, Problem)
+            answer = refusal(line, found) if isinstance(found, Problem) else score_record(found, line=line)
+            if options["check"]:
+                differences = list(differences_of(found, answer))
+                wrong += bool(differences)
+                for difference in differences:
+                    self.stdout.write(f"{json.dumps(answer['id'])}: {difference}")
+            else:
+                wrong += bool(answer["problems"])
+                self.stdout.write(json.dumps(answer))
+        if options["check"]:
+            self.stdout.write(f"{records} records, {records - wrong} as expected, {wrong} not.")
+        if records and not read:
+            raise CommandError("This is not JSON.", returncode=2)
+        if wrong:
+            sys.exit(1)
+
+
+def records_in(raw: bytes) -> Iterator[tuple[int, Any]]:
+    """Each record with its line, or its place in an array; a Problem stands for what is not JSON.
+
+    An array that is broken somewhere is still read line by line, one record a line, as clubs write them.
+    """
+    whole = parsed(raw)
+    if isinstance(whole, list):
+        yield from enumerate(whole, start=1)
+    elif not isinstance(whole, Problem):
+        yield 1, whole
+    else:
+        in_array = raw.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+        for number, line in enumerate(raw.split(b"\n"), start=1):
+            text = line.strip()
+            if number == 1:
+                text = text.removeprefix(b"\xef\xbb\xbf").strip()
+            if in_array:
+                text = text.removesuffix(b",").rstrip()
+            if text and not (in_array and text in (b"[", b"]")):
+                yield number, parsed(text)
+
+
+def parsed(text: bytes) -> Any:
+    """The JSON value, or a Problem that says why it is none."""
+    try:
+        return json.loads(text.decode("utf-8-sig"))
+    except RecursionError:
+        return Problem("record", "json", "This is nested too deeply.")
+    except ValueError as error:
+        return Problem("record", "json", f"This is not JSON: {str(error)[:200]}")
+
+
+def differences_of(record: Any, answer: dict[str, Any]) -> Iterator[str]:
+    """What is not as the record expects; a record that expects nothing differs only if it is none."""
+    if not isinstance(record, dict):
+        yield answer["problems"][0]["message"]
+        return
+    expected = record.get("expect", {})
+    if not isinstance(expected, dict):
+        yield "expect is not an object"
+        return
+    fields = [problem["field"] for problem in answer["problems"]]
+    if "refused" in expected:
+        if expected["refused"] not in fields:
+            yield f"should be refused at {shown(expected['refused'])}, but has problems at {shown(fields)}"
+    elif expected and fields:
+        for problem in answer["problems"]:
+            yield f"refused at {problem['field']}: {problem['message']}"
+    for key in COMPARED:
+        if key in expected:
+            wanted, got = shown(expected[key]), shown(answer.get(key))
+            if wanted != got:
+                yield f"{key} should be {wanted}, not {got}"
+
+
+def shown(value: object) -> str:
+    try:
+        return json.dumps(value, sort_keys=True)
+    except RecursionError:
+        return "something nested too deeply"
