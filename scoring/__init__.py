@@ -18,7 +18,9 @@
 ({'Ann': 4, 'Bea': 0}, 'Bea')
 """
 
+from scoring.bidding import contract_of
 from scoring.cards import PIPS, RANKS, SUITS
+from scoring.checks import sum_of_pips
 from scoring.engine import Game, Scored, play, score_hand
 from scoring.errors import ImpossibleFacts, Problem, ScoringError, UnknownRuleSet
 from scoring.hand import (
@@ -45,7 +47,7 @@ from scoring.hand import (
     turn_up,
 )
 from scoring.reading import Record
-from scoring.record import answer_of, read_record, record_of, refusal, score_record
+from scoring.record import answer_of, read_hand, read_record, record_of, refusal, score_record
 from scoring.rule_sets import RULE_SETS, rules_from_dict
 from scoring.rules import RuleSet, with_house_rules
 from scoring.settlement import settlement_of
@@ -75,11 +77,13 @@ __all__ = [
     "answer_of",
     "beg",
     "bid",
+    "contract_of",
     "discard_to",
     "jacks_turned_of",
     "misdeal",
     "pass_bid",
     "play",
+    "read_hand",
     "read_record",
     "record_of",
     "redeal",
@@ -91,6 +95,7 @@ __all__ = [
     "score_record",
     "settlement_of",
     "stand",
+    "sum_of_pips",
     "take_one",
     "turn_up",
     "with_house_rules",

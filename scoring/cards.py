@@ -4,7 +4,7 @@ A card is its rank and suit: `TH`, the ten of hearts. Pips are what a card count
 what a side scores.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 RANKS = "23456789TJQKA"
@@ -27,8 +27,6 @@ def attainable_totals(valued: tuple[tuple[int, int], ...], blanks: int, drawn: i
 
     `valued` are (pips of a card, how many such cards there are); `blanks` cards count nothing.
     """
-    if drawn < 0:
-        return 0
     reached = [1] + [0] * drawn
     for pips, cards in valued:
         for _ in range(cards):
@@ -38,13 +36,3 @@ def attainable_totals(valued: tuple[tuple[int, int], ...], blanks: int, drawn: i
     for number in range(max(0, drawn - blanks), drawn + 1):
         totals |= reached[number]
     return totals
-
-
-def bits(number: int) -> Iterator[int]:
-    """The places of the bits that are set, from the lowest."""
-    place = 0
-    while number:
-        if number & 1:
-            yield place
-        number >>= 1
-        place += 1

@@ -5,10 +5,10 @@ The play belongs to the last deal only: a redeal or a misdeal puts every card ba
 
 from dataclasses import dataclass, field
 
-from scoring.bidding import Contract, contract_of
+from scoring.bidding import contract_of
 from scoring.cards import CARDS, HAND, PACK, RANKS, RUN
 from scoring.errors import Problem
-from scoring.hand import Event, HandFacts
+from scoring.hand import NO_CONTRACT, Contract, Event, HandFacts
 from scoring.rules import RuleSet
 
 BEFORE_THE_PLAY = frozenset({"turn_up", "stand", "beg", "take_one", "run"})
@@ -24,6 +24,8 @@ class Deal:
     stood: bool = False
     begged: bool = False
     taken: bool = False
+    unasked: str = ""
+    """What the dealer did although no beg was reported."""
     ran: bool = False
     """A run has been dealt and its card not yet turned."""
     settled: bool = False
@@ -35,13 +37,13 @@ class Deal:
     each: int = HAND
     in_hand: int = HAND
     trump: str | None = None
-    contract: Contract = Contract(None, 0)
+    contract: Contract = NO_CONTRACT
 
     @property
     def suit_open(self) -> bool:
         """The last run brought the old suit again: nothing can be played yet."""
         last = self.turned[-2:]
-        return len(last) == 2 and not self.settled and last[0][1:] == last[1][1:] != ""
+        return len(last) == 2 and not self.settled and not self.ran and last[0][1:] == last[1][1:] != ""
 
 
 def deal_of(rules: RuleSet, facts: HandFacts, problems: list[Problem], doubts: list[Problem]) -> Deal:
@@ -70,7 +72,7 @@ def deal_of(rules: RuleSet, facts: HandFacts, problems: list[Problem], doubts: l
                 if fault is not None:
                     problems.append(Problem(kind, *fault))
         elif kind in AUCTION:
-            _check_call(rules, event, problems)
+            _check_call(rules, deal, event, problems)
         elif kind == "revoke":
             deal.revoked = True
             _check_revoke(rules, event, problems, doubts)
@@ -85,14 +87,16 @@ def deal_of(rules: RuleSet, facts: HandFacts, problems: list[Problem], doubts: l
         deal.in_hand = min(deal.kept, deal.each)
     if rules.auction is not None:
         if dealer_known and not problems:
-            deal.contract = contract_of(rules, facts)
+            deal.contract = contract_of(rules.auction, facts)
             for _, reason in deal.contract.void:
                 doubts.append(Problem("bid", reason, "A bid out of turn or not above the last is void, and a pass."))
             if deal.contract.pitcher is None and deal.ended is None:
                 deal.ended = "passed_out"
     elif deal.begged and not deal.taken and not deal.runs:
         doubts.append(Problem("beg", "unanswered", "The dealer's answer to the beg was not reported."))
-    _find_trump(facts, deal, problems)
+    if deal.unasked:
+        doubts.append(Problem(deal.unasked, "no_beg", "Nobody was reported to have begged."))
+    _find_trump(facts, deal, problems, doubts)
     return deal
 
 
@@ -107,6 +111,8 @@ def _fault_before_play(
         return _fault_of_turn_up(rules, deal, event.card or "", seats)
     if deal.stood or deal.taken:
         return "late", "The suit was already settled."
+    if deal.kept is not None and kind == "run":
+        return "late", "The players have discarded already."
     if kind == "stand" or kind == "beg":
         if elder is not None and event.player != elder:
             return "not_elder", "Only the player after the dealer stands or begs."
@@ -114,11 +120,15 @@ def _fault_before_play(
             return "twice", "The beg was not answered yet."
         if kind == "stand":
             deal.stood = True
+        elif deal.runs:
+            return "late", "The pack has been run: the dealer goes on until a new suit is turned, and it is played."
         else:
             deal.begged = True
     elif kind == "take_one":
-        if deal.runs and not deal.begged:
+        if deal.runs:
             return "late", "The dealer has already run the pack."
+        if not deal.begged:
+            deal.unasked = kind
         deal.taken = True
     else:
         return _fault_of_run(rules, deal, event, seats)
@@ -130,9 +140,13 @@ def _fault_of_turn_up(rules: RuleSet, deal: Deal, card: str, seats: int) -> tupl
         return "card", "There is no such card."
     if deal.stood or deal.taken:
         return "late", "The suit was already settled."
+    if deal.kept is not None:
+        return "late", "The players have discarded already."
     turned = deal.turned
     if len(card) == 2 and card in turned:
         return "twice", "This card has been turned already."
+    if deal.begged:
+        return "no_run", "A beg is answered before another card is turned."
     if turned and not deal.ran:
         turn_ups = rules.turn_ups
         if turn_ups is None or not turn_ups.last_kick:
@@ -153,22 +167,26 @@ def _fault_of_run(rules: RuleSet, deal: Deal, event: Event, seats: int) -> tuple
         return "number", "A run is three more cards each."
     if deal.ran:
         return "twice", "No card was turned after the last run."
-    if deal.settled and not deal.begged:
+    if deal.settled:
         return "late", "The last run has brought a new suit."
     limit = rules.turn_ups.run_limit if rules.turn_ups is not None else None
     if limit is not None and deal.runs >= limit:
         return "limit", "The pack has been run as often as the rules allow."
     if seats * (HAND + RUN * (deal.runs + 1)) + len(deal.turned) >= PACK:
         return "pack", "The pack has not enough cards for another run."
+    if not deal.runs and not deal.begged:
+        deal.unasked = event.kind
     deal.runs += 1
-    deal.ran, deal.begged, deal.settled = True, False, False
+    deal.ran, deal.begged = True, False
     return None
 
 
-def _check_call(rules: RuleSet, event: Event, problems: list[Problem]) -> None:
+def _check_call(rules: RuleSet, deal: Deal, event: Event, problems: list[Problem]) -> None:
     auction = rules.auction
     if auction is None:
         problems.append(Problem(event.kind, "no_auction", "Nobody bids in this game."))
+    elif deal.revoked:
+        problems.append(Problem(event.kind, "late", "This cannot follow the play."))
     elif event.kind == "bid" and (event.number is None or not auction.min_bid <= event.number <= auction.max_bid):
         problems.append(Problem("bid", "range", f"A bid is {auction.min_bid} to {auction.max_bid}."))
 
@@ -199,8 +217,11 @@ def _discard(rules: RuleSet, deal: Deal, event: Event, problems: list[Problem], 
         doubts.append(Problem("discard_to", "unusual", "The rules do not ask for this discard."))
 
 
-def _find_trump(facts: HandFacts, deal: Deal, problems: list[Problem]) -> None:
-    deal.trump = deal.turned[-1][1:] or None if deal.turned else None
+def _find_trump(facts: HandFacts, deal: Deal, problems: list[Problem], doubts: list[Problem]) -> None:
+    if deal.ran and deal.ended is None:
+        doubts.append(Problem("turn_up", "not_reported", "Nobody reported the card turned after the last run."))
+    elif deal.turned:
+        deal.trump = deal.turned[-1][1:] or None
     if facts.trump is not None:
         if deal.trump is not None and deal.trump != facts.trump:
             problems.append(Problem("trump", "turn_up", "The last turn-up is of another suit."))

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.bidding import NO_CONTRACT, Contract, contract_of
-from scoring.checks import Checked, check, is_played
+from scoring.checks import Checked, check
 from scoring.errors import ImpossibleFacts, Problem
-from scoring.hand import Award, Event, HandFacts, Revoke, TrumpFact
-from scoring.rules import RuleSet
+from scoring.hand import Award, Contract, Event, HandFacts, Revoke, TrumpFact
+from scoring.rules import FOUR, RuleSet
 from scoring.settlement import settlement_of
+
+NOT_PLAYED = Problem("events", "not_played", "Nothing of the play is reported, so only what came before it counts.")
 
 
 class Scored(NamedTuple):
@@ -89,31 +90,45 @@ def _after_the_end(
 
 def count(rules: RuleSet, checked: Checked, start: Mapping[str, int], set_backs: Mapping[str, int]) -> Scored:
     """The awards of a hand that has been checked."""
-    facts = checked.facts
-    seating, dealer = facts.seating, facts.dealer
-    contract = contract_of(rules, facts) if rules.auction is not None else NO_CONTRACT
-    called, barred, ended = _called(rules, facts, start, contract)
-    if rules.auction is not None and contract.pitcher is None and ended is None:
-        ended = "passed_out"
-    played: list[Award] = []
-    outright = None
-    if is_played(facts):
-        played = _made(rules, facts, barred)
-        if rules.settle is not None and ended is None:
-            played, outright = rules.settle(rules, played, facts, start)
+    facts, ended = checked.facts, checked.ended
+    called, barred = _called(rules, checked, start)
+    made = _made(rules, facts, barred) if checked.played else []
+    smudger = None
+    if rules.settle is not None and ended is None:
+        made, smudger = rules.settle(rules, checked.contract, made, facts, start)
+    tally = _tallied(rules, called if ended is not None else called + made, start, smudger)
+    counted, uncounted, score, winner = tally
+    if ended is not None:
+        uncounted += made
+    doubts, settlement = checked.doubts, None
+    if winner is None:
+        if not checked.played and ended is None and not _is_thrown_in(facts):
+            doubts += (NOT_PLAYED,)
+    elif rules.settle_up is not None:
+        settlement = settlement_of(rules.settle_up, score, winner, set_backs, counted)
+    next_dealer = _next_dealer(rules, checked) if winner is None else None
+    return Scored(tuple(counted), tuple(uncounted), score, winner, next_dealer, settlement, doubts, checked.revokes)
+
+
+def _tallied(
+    rules: RuleSet, awards: list[Award], start: Mapping[str, int], smudger: str | None
+) -> tuple[list[Award], list[Award], dict[str, int], str | None]:
+    """What counts and what came too late, the score and the winner: the first to reach the target, or to have made a
+    smudge, whose four points are then all his."""
+    target, floor, go_on = rules.target, rules.score_floor, rules.count_rest_after_win
     score = dict(start)
     counted: list[Award] = []
     uncounted: list[Award] = []
-    target, floor, go_on = rules.target, rules.score_floor, rules.count_rest_after_win
     winner, over = None, False
-    for award in called:
+    left = len(FOUR)
+    for award in awards:
         if over:
             uncounted.append(award)
             continue
         kind, side, points = award
         if kind == "game_lost":
-            winner, over = max((other for other in score if other != side), key=score.__getitem__), True
             counted.append(award)
+            winner, over = max((other for other in score if other != side), key=score.__getitem__), True
             if rules.penalties.revoke_credits_target and target is not None:
                 counted.append(Award("revoke", winner, target - score[winner]))
                 score[winner] = target
@@ -123,72 +138,50 @@ def count(rules: RuleSet, checked: Checked, start: Mapping[str, int], set_backs:
             award = Award(kind, side, points)
         counted.append(award)
         score[side] += points
-        if winner is None and target is not None and score[side] >= target:
+        if side == smudger:
+            left -= kind in FOUR
+        if winner is None and (target is not None and score[side] >= target or not left):
             winner, over = side, not go_on
-    if ended is not None:
-        uncounted += played
-    else:
-        for number, award in enumerate(played):
-            if over:
-                uncounted.append(award)
-                continue
-            _, side, points = award
-            if floor is not None and points < 0:
-                points = max(points, min(0, floor - score[side]))
-                award = Award(award.kind, side, points)
-            counted.append(award)
-            score[side] += points
-            if winner is None and (
-                (target is not None and score[side] >= target) or (outright is not None and number == 3)
-            ):
-                winner, over = side, not go_on
-    if winner is not None:
-        next_dealer = None
-    elif (
-        (ended == "misdeal" and not rules.penalties.misdeal_passes_deal)
-        or (ended == "redeal" and not played)
+    return counted, uncounted, score, winner
+
+
+def _next_dealer(rules: RuleSet, checked: Checked) -> str:
+    """The deal passes, unless this was no hand: thrown in, misdealt or passed out where that keeps the deal."""
+    facts, ended = checked.facts, checked.ended
+    stays = (
+        checked.suit_open
+        or (ended == "misdeal" and not rules.penalties.misdeal_passes_deal)
         or (ended == "passed_out" and rules.auction is not None and rules.auction.all_pass == "same_dealer")
-        or checked.suit_open
-    ):
-        next_dealer = dealer
-    else:
-        next_dealer = seating.after[dealer]
-    settlement = None
-    if winner is not None and rules.settle_up is not None:
-        settlement = settlement_of(rules.settle_up, score, winner, set_backs, counted)
-    return Scored(
-        tuple(counted), tuple(uncounted), score, winner, next_dealer, settlement, checked.doubts, checked.revokes
+        or (not checked.played and _is_thrown_in(facts))
     )
+    return facts.dealer if stays else facts.seating.after[facts.dealer]
 
 
-def _called(
-    rules: RuleSet, facts: HandFacts, start: Mapping[str, int], contract: Contract
-) -> tuple[list[Award], set[str], str | None]:
-    """The awards of the events in order, the sides barred from Game, and how the hand ended before its play."""
-    seating, dealer = facts.seating, facts.dealer
-    side_of = seating.side_of
-    dealers = side_of[dealer]
+def _is_thrown_in(facts: HandFacts) -> bool:
+    return bool(facts.events) and facts.events[-1].kind == "redeal"
+
+
+def _called(rules: RuleSet, checked: Checked, start: Mapping[str, int]) -> tuple[list[Award], set[str]]:
+    """The awards of the events in order, and the sides barred from Game."""
+    facts = checked.facts
+    side_of, side_names = facts.seating.side_of, facts.seating.side_names
+    dealers = side_of[facts.dealer]
     turn_ups, take_one, penalties = rules.turn_ups, rules.take_one, rules.penalties
     awards: list[Award] = []
     barred: set[str] = set()
-    ended: str | None = None
-    deal, suit = 0, ""
     paid: set[str] = set()
+    deal, suit = 0, ""
     for event in facts.events:
         kind = event.kind
-        if kind == "turn_up":
+        if kind == "turn_up" and turn_ups is not None:
             card = event.card or ""
-            if ended == "misdeal" or ended == "redeal":
-                ended, deal = None, len(awards)
-            if turn_ups is not None:
-                points = turn_ups.values.get(card[0], 0)
-                if points and (turn_ups.same_suit_scores or not suit or suit != card[1:]):
-                    awards.append(Award("turn_up", dealers, points))
-                suit = card[1:]
+            points = turn_ups.values.get(card[0], 0)
+            if points and (turn_ups.same_suit_scores or not suit or suit != card[1:]):
+                awards.append(Award("turn_up", dealers, points))
+            suit = card[1:]
         elif kind == "take_one" and take_one is not None:
-            beggar = side_of[seating.after[dealer]]
-            to = [beggar] if take_one.to == "beggar" else [side for side in seating.side_names if side != dealers]
-            for side in to:
+            beggar = side_of[facts.seating.after[facts.dealer]]
+            for side in [beggar] if take_one.to == "beggar" else [side for side in side_names if side != dealers]:
                 if take_one.withheld_at_target and rules.target is not None:
                     score = start[side] + sum(award.points for award in awards if award.side == side)
                     if score < rules.target <= score + take_one.points:
@@ -196,21 +189,16 @@ def _called(
                 if take_one.points:
                     awards.append(Award("take_one", side, take_one.points))
         elif kind == "revoke":
-            awards += _revoked(rules, facts, event, contract, barred, paid)
+            awards += _revoked(rules, facts, event, checked.contract, barred, paid)
         elif kind == "misdeal":
-            ended, suit = "misdeal", ""
             if penalties.misdeal_cancels_turn_ups:
                 awards[deal:] = [award for award in awards[deal:] if award.kind != "turn_up"]
             if penalties.misdeal:
-                awards += [Award("misdeal", side, penalties.misdeal) for side in seating.side_names if side != dealers]
-            deal = len(awards)
+                awards += [Award("misdeal", side, penalties.misdeal) for side in side_names if side != dealers]
+            deal, suit = len(awards), ""
         elif kind == "redeal":
-            ended, deal, suit = "redeal", len(awards), ""
-        elif kind == "abandoned":
-            ended = "abandoned"
-        elif kind == "stand" or kind == "bid" or kind == "pass":
-            ended = None
-    return awards, barred, ended if ended != "redeal" or not is_played(facts) else None
+            deal, suit = len(awards), ""
+    return awards, barred
 
 
 def _revoked(

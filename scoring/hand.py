@@ -62,6 +62,16 @@ class Revoke(NamedTuple):
     reported: bool
 
 
+class Contract(NamedTuple):
+    """What an auction came to: `pitcher` is None when nobody bid; `void` are bids that did not stand, and why."""
+
+    pitcher: str | None
+    bid: int
+    void: tuple[tuple[str, str], ...] = ()
+
+
+NO_CONTRACT = Contract(None, 0)
+
 Trick = tuple[tuple[str, str], ...]
 
 

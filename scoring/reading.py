@@ -58,7 +58,7 @@ class Reading:
         if not isinstance(hand, dict):
             self.wrong("hand", "The hand is an object with a dealer and events.")
             hand = {}
-        facts = self._facts(hand, seating or Seating((), {}))
+        facts = self.facts(hand, seating or Seating((), {}))
         if seating is not None and any(side not in seating.sides for side in set_backs):
             self.wrong("set_backs", "Only sides of this table can have been set back.", "sides")
         if rules is None or seating is None:
@@ -118,7 +118,8 @@ class Reading:
             self.wrong(key, "A score is a whole number." if required else "These are whole numbers of 0 or more.")
         return {side: value for side, value in values.items() if _is_whole(value, least)}
 
-    def _facts(self, hand: Mapping[str, Any], seating: Seating) -> HandFacts:
+    def facts(self, hand: Mapping[str, Any], seating: Seating) -> HandFacts:
+        """A record's hand, at a table that has been read already."""
         dealer = hand.get("dealer")
         if not isinstance(dealer, str) or not dealer:
             self.wrong("dealer", "Say who dealt.", "missing" if dealer is None else "type")

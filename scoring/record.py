@@ -10,7 +10,7 @@ from typing import Any
 from scoring.checks import check
 from scoring.engine import Scored, score_hand
 from scoring.errors import ImpossibleFacts, Problem
-from scoring.hand import NOT_REPORTED, Event
+from scoring.hand import NOT_REPORTED, Event, HandFacts, Seating
 from scoring.reading import VERSION, Reading, Record
 
 
@@ -21,6 +21,16 @@ def read_record(data: object) -> Record:
     if record is None or read.problems:
         raise ImpossibleFacts(read.problems)
     return record
+
+
+def read_hand(hand: Mapping[str, Any], seating: Seating) -> HandFacts:
+    """The hand of a record by itself, at a table that is known: one `seating` serves for all hands of a match. Raises
+    as `read_record` does."""
+    read = Reading({})
+    facts = read.facts(hand, seating)
+    if read.problems:
+        raise ImpossibleFacts(read.problems)
+    return facts
 
 
 def score_record(data: object, *, line: int | None = None) -> dict[str, Any]:

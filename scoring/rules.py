@@ -10,13 +10,14 @@ from typing import Any
 
 from scoring.cards import PIPS, RANKS
 from scoring.errors import ImpossibleFacts, Problem
-from scoring.hand import Award, Event, HandFacts
+from scoring.hand import Award, Contract, Event, HandFacts
 
 LARGEST = 1_000_000
 FOUR = ("high", "low", "jack", "game")
 
-# (rules, what each side made, facts, score before the hand) -> what counts, in order; who wins whatever the score.
-Settle = Callable[["RuleSet", list[Award], HandFacts, Mapping[str, int]], tuple[list[Award], str | None]]
+# (rules, contract, what each side made, facts, score before the hand) -> what counts, in order, and who has made a
+# smudge that wins whatever the score.
+Settle = Callable[["RuleSet", Contract, list[Award], HandFacts, Mapping[str, int]], tuple[list[Award], str | None]]
 
 
 def _whole(value: object, least: int = 0) -> bool:
@@ -77,6 +78,8 @@ class TurnUps:
     """After the last run a card may be turned without dealing."""
     run_limit: int | None = _number_or_none(None)
     discard_to: int | None = _number_or_none(None)
+    may_bunch: bool = _flag(False)
+    """All may agree to throw the cards in after a run; it scores nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,16 @@ is possible, and is listed.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from scoring.cards import CARDS, STRENGTH, TOP_FIVE
+from scoring.cards import CARDS, STRENGTH, SUITS, TOP_FIVE
 from scoring.deal import Deal
 from scoring.errors import Problem
-from scoring.hand import NOT_REPORTED, Event, HandFacts, Revoke, TrumpFact, game_in
+from scoring.hand import NOT_REPORTED, Event, HandFacts, Missing, Revoke, Trick, TrumpFact, game_in
 from scoring.rules import RuleSet
+
+# The key of a fact, what the table said of it, what the cards say.
+Said = tuple[str, TrumpFact | None | Literal[Missing.NOT_REPORTED], TrumpFact | None]
 
 
 class Read(NamedTuple):
@@ -31,6 +33,8 @@ def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, problems: list[Pro
         _check_dealt(facts, deal, dealt, problems)
     if tricks is None:
         doubts.append(Problem("tricks", "not_reported", "The cards are reported without the play."))
+        if dealt is not None and deal.trump is not None and len(problems) == found:
+            _compare_with_dealt(facts, deal, deal.trump, dealt, problems)
         return Read(facts, None, False)
     if not tricks:
         return Read(facts, (), True)
@@ -63,6 +67,23 @@ def _check_dealt(facts: HandFacts, deal: Deal, dealt: Mapping[str, tuple[str, ..
             break
 
 
+def _compare_with_dealt(
+    facts: HandFacts, deal: Deal, trump: str, dealt: Mapping[str, tuple[str, ...]], problems: list[Problem]
+) -> None:
+    """What the cards dealt say without the play: High; and unless players discarded, Low and the Jack."""
+    holder = {card: player for player, hand in dealt.items() for card in hand if card[1:] == trump}
+    high = low = jack = None
+    if holder:
+        top, bottom = max(holder, key=_strength), min(holder, key=_strength)
+        high, low = TrumpFact(holder[top], top[0]), TrumpFact(holder[bottom], bottom[0])
+    if "J" + trump in holder:
+        jack = TrumpFact(holder["J" + trump])
+    said: list[Said] = [("high", facts.high, high)]
+    if deal.in_hand == deal.each:
+        said += [("low", facts.low, low), ("jack", facts.jack, jack)]
+    _refuse_contradictions(said, facts.seating.side_of, problems)
+
+
 def _follow(
     rules: RuleSet,
     facts: HandFacts,
@@ -72,95 +93,91 @@ def _follow(
     doubts: list[Problem],
     found: int,
 ) -> Read:
-    seating = facts.seating
-    after, side_of = seating.after, seating.side_of_player
-    seats = len(seating.seats)
+    """Who won what, card by card, and what the cards say; nothing of that when they cannot be followed."""
+    seats, side_of = facts.seating.seats, facts.seating.side_of_player
     tricks = facts.tricks or ()
-    pips_of = rules.points.pips
-    faults: set[str] = set()
-    hands: dict[str, set[str]] = {player: set() for player in seating.seats}
-    for trick in tricks:
-        for player, card in trick:
-            if player in hands:
-                hands[player].add(card)
-    played = {player: len(cards) for player, cards in hands.items()}
-    discards = deal.in_hand < deal.each
-    if facts.dealt is not None:
-        for player, cards in hands.items():
-            if not cards.issubset(facts.dealt.get(player, ())):
-                faults.add("not_held")
-            if not discards:
-                cards.update(facts.dealt.get(player, ()))
-    leader: str | None = None
-    if facts.dealer in after:
-        leader = after[facts.dealer] if rules.auction is None else deal.contract.pitcher
-    pips = dict.fromkeys(seating.side_names, 0)
-    won_by: dict[str, str] = {}
-    trumps: list[str] = []
+    hands, faults = _hands_played(facts, deal, tricks)
+    unfinished = len(tricks) < deal.in_hand or len(tricks[-1]) < len(seats)
     revokes: list[Revoke] = []
-    follow = rules.penalties.follow
-    seen: set[str] = set()
-    in_order = 0
-    for number, trick in enumerate(tricks, start=1):
-        if not trick:
-            faults.add("empty")
-            continue
-        turn, lead = trick[0]
-        if leader is not None and turn != leader:
-            faults.add("leader")
-        led = lead[1:]
-        winner, best, best_suit = turn, -1, led
-        value = 0
-        for player, card in trick:
-            if player != turn:
+    trumps: dict[str, tuple[str, str]] = {}
+    pips = dict.fromkeys(facts.seating.side_names, 0)
+    if faults.isdisjoint(UNREADABLE):
+        pips_of, follow = rules.points.pips, rules.penalties.follow
+        leader = _first_leader(rules, facts, deal)
+        for number, trick in enumerate(tricks, start=1):
+            players, cards = zip(*trick, strict=True)
+            first, led = facts.seating.place[players[0]], cards[0][1]
+            if leader is not None and players[0] != leader:
+                faults.add("leader")
+            if players != (seats[first:] + seats[:first])[: len(players)]:
                 faults.add("order")
-                if player not in after:
-                    faults.add("player")
-                    break
-                turn = player
-            turn = after.get(turn, turn)
-            hand = hands.get(player)
-            if hand is None:
-                faults.add("player")
-                break
-            if card not in hand or card in seen:
-                faults.add("twice" if card in CARDS else "card")
-            seen.add(card)
-            hand.discard(card)
-            rank, suit = card[:1], card[1:]
-            value += pips_of.get(rank, 0)
-            if suit == trump:
-                trumps.append(card)
-            strength = STRENGTH.get(rank, -1)
-            if suit == best_suit:
-                if strength > best:
-                    winner, best = player, strength
-            elif suit == trump:
-                winner, best, best_suit = player, strength, trump
-            elif suit != led and _must_follow(follow, led, trump, hand):
-                revokes.append(_revoke(player, number, led == trump, trump, hand, trick))
-        if len(trick) != seats and number < len(tricks) or len(trick) > seats:
-            faults.add("length")
-        for _, card in trick:
-            if card[1:] == trump:
-                won_by[card] = winner
-        if winner in side_of:
+            strength = STRENGTHS[trump + led]
+            leader = winner = players[cards.index(max(cards, key=strength.__getitem__))]
+            value = 0
+            for player, card in trick:
+                suit = card[1]
+                value += pips_of.get(card[0], 0)
+                if suit == trump:
+                    trumps[card] = player, winner
+                elif suit != led and _must_follow(follow, led, trump, rest := hands[player][2 * number :]):
+                    revokes.append(_revoke(player, number, led == trump, trump, rest, cards))
             pips[side_of[winner]] += value
-        leader = winner
-        in_order += len(trick)
-    unfinished = len(tricks) < deal.in_hand or len(tricks[-1]) < seats
-    if len(tricks) > deal.in_hand or max(played.values()) > deal.in_hand:
-        faults.add("number")
     problems += [Problem("tricks", code, MESSAGES[code]) for code in MESSAGES if code in faults]
     reported = _matched(facts, revokes, doubts, complete=not unfinished)
     if unfinished or len(problems) > found:
         return Read(facts, reported, unfinished)
-    everything = trumps
-    if facts.dealt is not None and discards:
-        everything = [card for hand in facts.dealt.values() for card in hand if card[1:] == trump]
-    return Read(_derived(facts, deal, trump, trumps, everything, won_by, pips, problems), reported, False)
+    high = _high(facts, deal, trump, trumps, doubts)
+    return Read(_derived(facts, trump, high, trumps, pips, problems), reported, False)
 
 
+def _first_leader(rules: RuleSet, facts: HandFacts, deal: Deal) -> str | None:
+    """The pitcher, or the player after the dealer; None when that is not known."""
+    return facts.seating.after.get(facts.dealer) if rules.auction is None else deal.contract.pitcher
+
+
+def _hands_played(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tuple[dict[str, str], set[str]]:
+    """Each player's cards in the order played, then those he kept, in one string; and what is wrong with them."""
+    seats = facts.seating.seats
+    hands: dict[str, list[str]] = {player: [] for player in seats}
+    faults: set[str] = set()
+    for trick in tricks:
+        for player, card in trick:
+            if player in hands:
+                hands[player].append(card)
+            else:
+                faults.add("player")
+        if len(trick) != len(seats):
+            if not trick:
+                faults.add("empty")
+            if len(trick) > len(seats) or trick is not tricks[-1]:
+                faults.add("length")
+    played = [card for cards in hands.values() for card in cards]
+    distinct = set(played)
+    if not distinct <= CARDS:
+        faults.add("card")
+    if len(distinct) != len(played):
+        faults.add("twice")
+    if len(tricks) > deal.in_hand or max(map(len, hands.values())) > deal.in_hand:
+        faults.add("number")
+    if facts.dealt is not None:
+        for player, cards in hands.items():
+            dealt = facts.dealt.get(player, ())
+            kept = set(dealt).difference(cards)
+            if len(kept) + len(cards) != len(dealt) and not set(cards) <= set(dealt):
+                faults.add("not_held")
+            if deal.in_hand == deal.each:
+                cards.extend(kept)
+    return {player: "".join(cards) for player, cards in hands.items()}, faults
+
+
+def _strengths_of(trump: str, led: str) -> dict[str, int]:
+    """What each card is worth in a trick: any trump beats the suit led, and that beats the rest."""
+    above = dict.fromkeys(SUITS, 0) | {led: 100} | {trump: 200}
+    return {card: above[card[1]] + STRENGTH[card[0]] for card in CARDS}
+
+
+STRENGTHS = {trump + led: _strengths_of(trump, led) for trump in SUITS for led in SUITS}
+UNREADABLE = frozenset({"player", "card", "empty"})
 MESSAGES = {
     "player": "Somebody who is not at the table played a card.",
     "card": "There is no such card.",
@@ -174,25 +191,19 @@ MESSAGES = {
 }
 
 
-def _must_follow(follow: str, led: str, trump: str, hand: set[str]) -> bool:
-    """With neither the suit led nor a trump played: did the rules ask for one that is still in hand?"""
+def _must_follow(follow: str, led: str, trump: str, rest: str) -> bool:
+    """With neither the suit led nor a trump played: did the rules ask for one that is still in hand?
+
+    A suit's letter is never a rank's, so looking for it in the hand's letters is enough.
+    """
     if follow == "free" or (follow == "trumps" and led != trump):
         return False
-    asked = (led, trump) if follow == "suit_or_trump" else (led,)
-    return any(card[1:] in asked for card in hand)
+    return led in rest or (follow == "suit_or_trump" and trump in rest)
 
 
-def _revoke(
-    player: str, number: int, trump_led: bool, trump: str, hand: set[str], trick: tuple[tuple[str, str], ...]
-) -> Revoke:
-    return Revoke(
-        player,
-        number,
-        "trump" if trump_led else "plain",
-        any(card[1:] == trump and card[0] in TOP_FIVE for card in hand),
-        any(card == "J" + trump for _, card in trick),
-        False,
-    )
+def _revoke(player: str, number: int, trump_led: bool, trump: str, rest: str, cards: tuple[str, ...]) -> Revoke:
+    held_top = any(rank + trump in rest for rank in TOP_FIVE)
+    return Revoke(player, number, "trump" if trump_led else "plain", held_top, "J" + trump in cards, False)
 
 
 def _matched(facts: HandFacts, revokes: list[Revoke], doubts: list[Problem], *, complete: bool) -> tuple[Revoke, ...]:
@@ -220,44 +231,80 @@ def _describes(claim: Event, revoke: Revoke) -> bool:
     )
 
 
+def _high(
+    facts: HandFacts, deal: Deal, trump: str, trumps: Mapping[str, tuple[str, str]], doubts: list[Problem]
+) -> TrumpFact | None:
+    """The highest trump dealt. After a discard it need not have been played: then the hands dealt say, or the table."""
+    top = max(trumps, key=_strength) if trumps else None
+    high = TrumpFact(trumps[top][0], top[0]) if top is not None else None
+    if deal.in_hand == deal.each:
+        return high
+    if facts.dealt is not None:
+        dealt = {card: player for player, hand in facts.dealt.items() for card in hand if card[1] == trump}
+        top = max(dealt, key=_strength) if dealt else None
+        return TrumpFact(dealt[top], top[0]) if top is not None else None
+    stated = facts.high
+    if (
+        type(stated) is TrumpFact
+        and stated.holder in facts.seating.side_of
+        and stated.rank in STRENGTH
+        and (top is None or STRENGTH[stated.rank] > STRENGTH[top[0]])
+        and stated.rank + trump not in deal.turned
+    ):
+        return stated
+    if stated is NOT_REPORTED:
+        doubts.append(Problem("high", "discarded", "A higher trump may have been discarded: say what High was."))
+    return high
+
+
 def _derived(
     facts: HandFacts,
-    deal: Deal,
     trump: str,
-    trumps: list[str],
-    everything: list[str],
-    won_by: Mapping[str, str],
+    high: TrumpFact | None,
+    trumps: Mapping[str, tuple[str, str]],
     pips: Mapping[str, int],
     problems: list[Problem],
 ) -> HandFacts:
-    """The facts that follow from the play; stated ones that disagree are problems at their own fields."""
-    tricks = facts.tricks or ()
-    holder = {card: player for trick in tricks for player, card in trick if card[1:] == trump}
-    if everything is not trumps:
-        holder |= {card: player for player, hand in (facts.dealt or {}).items() for card in hand}
-    high = low = jack = None
-    if everything:
-        top = max(everything, key=_strength)
-        high = TrumpFact(holder[top], top[0])
+    """The facts that follow from the play; stated ones that disagree are problems at their own fields.
+
+    `trumps` are those played, each with its holder and the winner of its trick.
+    """
+    low = jack = None
     if trumps:
         bottom = min(trumps, key=_strength)
-        low = TrumpFact(holder[bottom], bottom[0], won_by[bottom])
-        knave = "J" + trump
-        if knave in won_by:
-            jack = TrumpFact(holder[knave], None, won_by[knave])
-    side_of = facts.seating.side_of
-    for kind, stated, true in (("high", facts.high, high), ("low", facts.low, low), ("jack", facts.jack, jack)):
-        if stated is not NOT_REPORTED and not _agree(stated, true, side_of):
-            problems.append(Problem(kind, "record", "The record of the play says otherwise."))
+        low = TrumpFact(trumps[bottom][0], bottom[0], trumps[bottom][1])
+    knave = trumps.get("J" + trump)
+    if knave is not None:
+        jack = TrumpFact(knave[0], None, knave[1])
+    said: list[Said] = [("high", facts.high, high), ("low", facts.low, low), ("jack", facts.jack, jack)]
+    _refuse_contradictions(said, facts.seating.side_of, problems)
     if facts.pips is not None and facts.pips != pips:
         problems.append(Problem("pips", "record", "The record of the play says otherwise."))
     if facts.game is not None and facts.game != game_in(pips):
         problems.append(Problem("game", "record", "The record of the play says otherwise."))
-    return replace(facts, high=high, low=low, jack=jack, pips=pips, game=None, trump=trump)
+    return HandFacts(
+        facts.seating,
+        facts.dealer,
+        facts.events,
+        high,
+        low,
+        jack,
+        pips,
+        cards_in_play=facts.cards_in_play,
+        trump=trump,
+        dealt=facts.dealt,
+        tricks=facts.tricks,
+    )
 
 
 def _strength(card: str) -> int:
     return STRENGTH[card[0]]
+
+
+def _refuse_contradictions(said: list[Said], side_of: Mapping[str, str], problems: list[Problem]) -> None:
+    for kind, stated, true in said:
+        if stated is not NOT_REPORTED and not _agree(stated, true, side_of):
+            problems.append(Problem(kind, "record", "The record of the cards says otherwise."))
 
 
 def _agree(stated: TrumpFact | None, true: TrumpFact | None, side_of: Mapping[str, str]) -> bool:

@@ -6,23 +6,19 @@ deal passes with no points; only a pitcher's failure is a set-back when settling
 
 from collections.abc import Mapping
 
-from scoring.bidding import contract_of
-from scoring.hand import Award, HandFacts
+from scoring.hand import Award, Contract, HandFacts
 from scoring.rules import FOUR, Auction, Penalties, Players, Points, RuleSet, SettleUp
 
 
 def settle(
-    rules: RuleSet, made: list[Award], facts: HandFacts, score: Mapping[str, int]
+    rules: RuleSet, contract: Contract, made: list[Award], facts: HandFacts, score: Mapping[str, int]
 ) -> tuple[list[Award], str | None]:
     """The pitcher's points first, if he kept his bid, then the others'; revokers score nothing.
 
     What a revoke costs is counted when it is called, before all this.
     """
-    contract = contract_of(rules, facts)
-    if contract.pitcher is None:
-        return made, None
     side_of = facts.seating.side_of
-    pitcher = side_of[contract.pitcher]
+    pitcher = side_of[contract.pitcher or ""]
     revokers = {
         side_of[event.player or ""]
         for event in facts.events

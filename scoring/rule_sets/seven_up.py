@@ -14,7 +14,7 @@ SEVEN_UP = RuleSet(
     "Hoyle's Rules of Games, ed. Morehead and Mott-Smith (pp. 40-42)",
     players=Players(singles=(2, 3), pairs=(4,)),
     target=7,
-    turn_ups=TurnUps(values={"J": 1}, discard_to=6),
+    turn_ups=TurnUps(values={"J": 1}, discard_to=6, may_bunch=True),
     take_one=TakeOne(to="beggar", withheld_at_target=True),
     points=Points(),
     penalties=Penalties(

@@ -1,0 +1,142 @@
+"""Card totals: which ones the cards in play can have together, and what each side must at least have won.
+
+The turned cards are in nobody's hand, trumps above the High and below the Low were not dealt; what is left decides
+exactly which totals are possible.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from scoring.cards import HIGHER, LOWER, RANKS, attainable_totals
+from scoring.deal import Deal
+from scoring.errors import Problem
+from scoring.hand import HandFacts, TrumpFact
+from scoring.rules import RuleSet
+
+
+def check_pips(
+    rules: RuleSet,
+    facts: HandFacts,
+    deal: Deal,
+    pips: Mapping[str, int],
+    sound: bool,
+    problems: list[Problem],
+    doubts: list[Problem],
+) -> None:
+    sides = facts.seating.sides
+    if pips.keys() != sides.keys():
+        problems.append(Problem("pips", "sides", "Every side needs a card total, 0 if it has none, and nobody else."))
+        return
+    possible = totals_possible(rules, facts, deal, sound)
+    total = sum(pips.values())
+    if min(pips.values()) < 0:
+        problems.append(Problem("pips", "negative", "A card total is 0 or more."))
+    elif total >= possible.bit_length():
+        most = possible.bit_length() - 1
+        problems.append(Problem("pips", "too_many", f"The cards in play count {max(most, 0)} at most, not {total}."))
+    elif not possible >> total & 1:
+        least = (possible & -possible).bit_length() - 1
+        few = f"The cards in play count {least} at least, not {total}."
+        if total < least:
+            problems.append(Problem("pips", "too_few", few))
+        else:
+            problems.append(Problem("pips", "unattainable", f"No cards in play can count {total} together."))
+    if sound:
+        _check_least(rules, facts, deal.in_hand < deal.each, pips, problems, doubts)
+
+
+def totals_possible(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool) -> int:
+    """All totals that the cards in play can have, as bits; High, Low and the Jack tell of them only where `sound`."""
+    high, low, jack = facts.high, facts.low, facts.jack
+    top = bottom = None
+    knave = "?"
+    if sound:
+        top = "" if high is None else high.rank if type(high) is TrumpFact else None
+        bottom = "" if low is None else low.rank if type(low) is TrumpFact else None
+        knave = "in" if type(jack) is TrumpFact else "out" if jack is None else "?"
+    return _possible_totals(
+        tuple(rules.points.pips.items()),
+        tuple(deal.turned),
+        deal.trump,
+        top,
+        bottom,
+        knave,
+        len(facts.seating.seats) * deal.in_hand,
+        deal.in_hand < deal.each,
+    )
+
+
+def _check_least(
+    rules: RuleSet,
+    facts: HandFacts,
+    discards: bool,
+    pips: Mapping[str, int],
+    problems: list[Problem],
+    doubts: list[Problem],
+) -> None:
+    """High always wins its own trick, so its value is on its holder's side; so are the Jack's and Low's if known."""
+    values, side_of = rules.points.pips, facts.seating.side_of
+    high, low, jack = facts.high, facts.low, facts.jack
+    least: dict[str, int] = {}
+    top = None
+    if type(high) is TrumpFact and high.rank is not None and high.holder is not None:
+        top = high.rank
+        least[side_of[high.holder]] = values.get(top, 0)
+        if discards:
+            side = side_of[high.holder]
+            if pips[side] < least[side]:
+                doubts.append(Problem("pips", "high_discarded", "The holder of High has not even its value."))
+            least[side], top = 0, None
+    if type(jack) is TrumpFact and top != "J" and jack.won_by is not None:
+        side = side_of[jack.won_by]
+        least[side] = least.get(side, 0) + values.get("J", 0)
+    if type(low) is TrumpFact and low.won_by is not None and low.rank not in (None, top, "J"):
+        side = side_of[low.won_by]
+        least[side] = least.get(side, 0) + values.get(low.rank or "", 0)
+    for side, value in least.items():
+        if pips[side] < value:
+            problems.append(Problem("pips", "trumps", f"{side} won trumps that count {value}."))
+
+
+@lru_cache(maxsize=65536)
+def _possible_totals(
+    values: tuple[tuple[str, int], ...],
+    turned: tuple[str, ...],
+    trump: str | None,
+    top: str | None,
+    bottom: str | None,
+    knave: str,
+    in_play: int,
+    discards: bool,
+) -> int:
+    """The same in plain values, remembered. `top` and `bottom` are High and Low: "" when there was
+    none, None when unknown. Where a turned card's suit is unknown, the reading that allows more is taken."""
+    pips = dict(values)
+    absent = set()
+    if top == "" or bottom == "":
+        absent = set(RANKS)
+    else:
+        if top is not None:
+            absent |= set(HIGHER[top])
+        if bottom is not None:
+            absent |= set(LOWER[bottom])
+        if knave == "out":
+            absent.add("J")
+    left = dict.fromkeys(RANKS, 4)
+    on_table = {card[0] for card in turned if trump is not None and card[1:] == trump}
+    for rank in absent | on_table:
+        left[rank] -= 1
+    for card in turned:
+        suitless = trump is None or len(card) == 1
+        if (suitless and card[0] not in absent) or (not suitless and card[1] != trump):
+            left[card[0]] -= 1
+    held = {rank for rank in (None if discards else top, bottom, "J" if knave == "in" else None) if rank}
+    base = sum(pips.get(rank, 0) for rank in held)
+    for rank in held:
+        left[rank] -= 1
+    valued: dict[int, int] = {}
+    for rank, number in left.items():
+        worth = pips.get(rank, 0)
+        valued[worth] = valued.get(worth, 0) + max(number, 0)
+    blanks = valued.pop(0, 0)
+    return attainable_totals(tuple(sorted(valued.items())), blanks, in_play - len(held)) << base

@@ -1,0 +1,217 @@
+"""Hands dealt and played at random by the rules, and what a table would report of them, worked out on its own.
+
+Nothing here asks the library what the cards are worth, who wins a trick or who failed to follow.
+"""
+
+from random import Random
+from typing import NamedTuple
+
+from scoring import (
+    RULE_SETS,
+    Event,
+    HandFacts,
+    Revoke,
+    RuleSet,
+    Seating,
+    TrumpFact,
+    beg,
+    bid,
+    discard_to,
+    pass_bid,
+    redeal,
+    run,
+    stand,
+    take_one,
+    turn_up,
+)
+
+PLAYERS = ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus")
+PACK = [rank + suit for suit in "SHDC" for rank in "23456789TJQKA"]
+ORDER = "23456789TJQKA"
+VALUE = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
+
+
+class Played(NamedTuple):
+    """One hand twice: with all its cards, and as a table reports it; and the failures to follow in it."""
+
+    record: HandFacts
+    facts: HandFacts
+    revokes: tuple[Revoke, ...]
+
+
+def seating_of(number: int, size: int) -> Seating:
+    """So many players, in sides of one or two."""
+    if size == 1:
+        return Seating.of_singles(*PLAYERS[:number])
+    return Seating(PLAYERS[:number], {"A": ("Ann", "Cy"), "B": ("Bea", "Dan")})
+
+
+def seatings_of(rules: RuleSet) -> list[Seating]:
+    """Every table that the rule set can be played at."""
+    return [seating_of(number, 1) for number in rules.players.singles] + [
+        seating_of(number, 2) for number in rules.players.pairs
+    ]
+
+
+TABLES = [(rules, seating) for rules in RULE_SETS.values() for seating in seatings_of(rules)]
+
+
+def played_hand(rules: RuleSet, seating: Seating, chance: Random, *, revokes: float = 0.0) -> Played:
+    """One whole hand; with this probability a player who must follow throws another card away."""
+    dealer = chance.choice(seating.seats)
+    order = [seating.seats[(seating.seats.index(dealer) + step) % len(seating.seats)] for step in range(1, 99)]
+    order = order[: len(seating.seats)]
+    if rules.auction is None:
+        events, dealt, held, trump = dealt_by_turn_up(rules, order, chance)
+        leader = order[0]
+    else:
+        events, leader = bids_of(order, chance)
+        pack = chance.sample(PACK, len(PACK))
+        dealt = {player: [pack.pop() for _ in range(6)] for player in order}
+        held, trump = dealt, ""
+    return played_out(rules, seating, dealer, events, dealt, held, trump, leader, chance, revokes)
+
+
+def dealt_by_turn_up(
+    rules: RuleSet, order: list[str], chance: Random
+) -> tuple[list[Event], dict[str, list[str]], dict[str, list[str]], str]:
+    """Events, cards received, cards held for the play, and the suit. A pack that runs out is dealt again."""
+    events: list[Event] = []
+    while True:
+        pack = chance.sample(PACK, len(PACK))
+        dealt = {player: [pack.pop() for _ in range(6)] for player in order}
+        card = pack.pop()
+        events.append(turn_up(card))
+        answer = chance.choice(["stand", "take one", "run"])
+        if answer == "stand":
+            events.append(stand(order[0]))
+            return events, dealt, dealt, card[1]
+        events.append(beg(order[0]))
+        if answer == "take one":
+            events.append(take_one())
+            return events, dealt, dealt, card[1]
+        suit, runs = card[1], 0
+        limit = 2 if rules.id == "nlcb" else 99
+        while card[1] == suit and runs < limit and len(pack) > 3 * len(order):
+            events.append(run())
+            runs += 1
+            for player in order:
+                dealt[player] += [pack.pop() for _ in range(3)]
+            card = pack.pop()
+            events.append(turn_up(card))
+        if card[1] == suit and rules.id == "nlcb":
+            card = pack.pop()
+            events.append(turn_up(card))
+        if card[1] == suit:
+            events.append(redeal())
+            continue
+        held = dealt
+        if rules.id == "seven-up":
+            events.append(discard_to(6))
+            held = {player: chance.sample(cards, 6) for player, cards in dealt.items()}
+        return events, dealt, held, card[1]
+
+
+def bids_of(order: list[str], chance: Random) -> tuple[list[Event], str]:
+    """An auction in turn, and the pitcher; the last to speak bids two if nobody has."""
+    events: list[Event] = []
+    highest, pitcher = 1, order[-1]
+    for player in order:
+        dealer = player == order[-1]
+        fitting = [number for number in (2, 3, 4) if number > highest or (dealer and number == highest != 4)]
+        number = chance.choice([0, *fitting]) if highest > 1 or not dealer else 2
+        if number:
+            highest, pitcher = number, player
+        events.append(bid(player, number) if number else pass_bid(player))
+    return events, pitcher
+
+
+def played_out(
+    rules: RuleSet,
+    seating: Seating,
+    dealer: str,
+    events: list[Event],
+    dealt: dict[str, list[str]],
+    held: dict[str, list[str]],
+    trump: str,
+    leader: str,
+    chance: Random,
+    revokes: float,
+) -> Played:
+    """The tricks, and everything that a table sees in them."""
+    hands = {player: list(cards) for player, cards in held.items()}
+    seats = seating.seats
+    tricks, found = [], []
+    won_by: dict[str, str] = {}
+    for number in range(1, len(hands[leader]) + 1):
+        first = seats.index(leader)
+        trick: list[tuple[str, str]] = []
+        failed = []
+        for player in seats[first:] + seats[:first]:
+            led = trick[0][1][1] if trick else ""
+            may = may_play(rules, hands[player], led, trump)
+            wrong = [card for card in hands[player] if card not in may]
+            revokes_now = bool(wrong) and chance.random() < revokes
+            card = chance.choice(wrong if revokes_now else may)
+            hands[player].remove(card)
+            trick.append((player, card))
+            trump = trump or card[1]
+            if revokes_now:
+                failed.append((player, any(each[1] == trump and each[0] in "AKQJT" for each in hands[player])))
+        led = trick[0][1][1]
+        leader = max(trick, key=lambda play: (play[1][1] == trump, play[1][1] == led, ORDER.index(play[1][0])))[0]
+        won_by |= {card: leader for _, card in trick}
+        tricks.append(tuple(trick))
+        with_jack = "J" + trump in [card for _, card in trick]
+        found += [
+            Revoke(player, number, "trump" if led == trump else "plain", top, with_jack, False)
+            for player, top in failed
+        ]
+    record = HandFacts(
+        seating,
+        dealer,
+        tuple(events),
+        dealt={player: tuple(cards) for player, cards in dealt.items()},
+        tricks=tuple(tricks),
+    )
+    facts = reported(seating, dealer, events, dealt, held, trump, won_by)
+    return Played(record, facts, tuple(found))
+
+
+def may_play(rules: RuleSet, hand: list[str], led: str, trump: str) -> list[str]:
+    """Follow suit or trump; Seven Up has a player who is void trump as well."""
+    if not led:
+        return hand
+    follows = [card for card in hand if card[1] == led]
+    trumps = [card for card in hand if card[1] == trump]
+    if follows:
+        return [card for card in hand if card[1] in (led, trump)]
+    return trumps if trumps and rules.id == "seven-up" else hand
+
+
+def reported(
+    seating: Seating,
+    dealer: str,
+    events: list[Event],
+    dealt: dict[str, list[str]],
+    held: dict[str, list[str]],
+    trump: str,
+    won_by: dict[str, str],
+) -> HandFacts:
+    """High, Low, Jack and pips. High looks at every card dealt, Low and the Jack at those played."""
+    received = {card: player for player, cards in dealt.items() for card in cards if card[1] == trump}
+    played = {card: player for player, cards in held.items() for card in cards if card[1] == trump}
+    high = low = jack = None
+    if received:
+        top = max(received, key=lambda card: ORDER.index(card[0]))
+        high = TrumpFact(received[top], top[0])
+    if played:
+        bottom = min(played, key=lambda card: ORDER.index(card[0]))
+        low = TrumpFact(played[bottom], bottom[0], won_by[bottom])
+    if "J" + trump in played:
+        jack = TrumpFact(played["J" + trump], None, won_by["J" + trump])
+    side_of = {player: side for side, players in seating.sides.items() for player in players}
+    pips = dict.fromkeys(seating.sides, 0)
+    for card, player in won_by.items():
+        pips[side_of[player]] += VALUE.get(card[0], 0)
+    return HandFacts(seating, dealer, tuple(events), high, low, jack, pips)

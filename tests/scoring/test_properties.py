@@ -1,0 +1,221 @@
+"""What holds of every hand by every rule set, whatever the cards."""
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import (
+    RULE_SETS,
+    HandFacts,
+    Record,
+    RuleSet,
+    Seating,
+    play,
+    read_record,
+    record_of,
+    score_hand,
+    score_record,
+    sum_of_pips,
+    with_house_rules,
+)
+from tests.scoring.dealing import TABLES, Played, played_hand, seatings_of
+
+CHANCES = st.integers(0, 2**32).map(Random)
+REVOKES = st.sampled_from([0.0, 0.0, 0.2, 1.0])
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> tuple[RuleSet, Seating, Played]:
+    """A table and a hand played there by the rules, or with failures to follow in it."""
+    rules, seating = draw(st.sampled_from(TABLES))
+    return rules, seating, played_hand(rules, seating, draw(CHANCES), revokes=draw(REVOKES))
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[RuleSet, Seating, list[HandFacts]]:
+    """A handful of hands at one table, as the table reports them."""
+    rules, seating = draw(st.sampled_from(TABLES))
+    chance = draw(CHANCES)
+    return rules, seating, [played_hand(rules, seating, chance).facts for _ in range(draw(st.integers(1, 8)))]
+
+
+def nothing_yet(seating: Seating) -> dict[str, int]:
+    return dict.fromkeys(seating.side_names, 0)
+
+
+@given(hands())
+def test_a_full_record_scores_as_the_facts_that_the_table_sees_in_it(
+    hand: tuple[RuleSet, Seating, Played],
+) -> None:
+    rules, seating, played = hand
+    start = nothing_yet(seating)
+    record, facts = score_hand(rules, played.record, start), score_hand(rules, played.facts, start)
+    assert record.revokes == played.revokes
+    assert {doubt.code for doubt in record.doubts} == ({"not_reported"} if played.revokes else set())
+    assert {doubt.code for doubt in facts.doubts} <= {"discarded", "high_discarded"}
+    assert record._replace(revokes=None, doubts=()) == facts._replace(doubts=())
+
+
+@given(hands())
+def test_facts_stated_with_a_full_record_are_refused_only_where_they_contradict_it(
+    hand: tuple[RuleSet, Seating, Played],
+) -> None:
+    rules, seating, played = hand
+    data = record_of(Record(rules, played.record, nothing_yet(seating)))
+    facts = record_of(Record(rules, played.facts, nothing_yet(seating)))["hand"]
+    assert score_record({**data, "hand": {**facts, **data["hand"]}})["problems"] == []
+    wrong = {side: value + 1 for side, value in facts["pips"].items()}
+    refusal = score_record({**data, "hand": {**data["hand"], "pips": wrong}})
+    assert [problem["field"] for problem in refusal["problems"]] == ["pips"]
+
+
+@given(hands())
+def test_the_points_of_a_hand_are_within_what_its_rule_set_can_give(hand: tuple[RuleSet, Seating, Played]) -> None:
+    rules, seating, played = hand
+    scored = score_hand(rules, played.record, nothing_yet(seating))
+    assert scored.score == {
+        side: sum(award.points for award in scored.awards if award.side == side) for side in seating.side_names
+    }
+    four = [award for award in scored.awards + scored.uncounted if award.kind in ("high", "low", "jack", "game")]
+    hanged = [award for award in scored.awards + scored.uncounted if award.kind == "hang_jack"]
+    assert len({award.kind for award in four}) == len(four) <= 4
+    assert {award.points for award in four} <= {1}
+    assert {award.points for award in hanged} <= {rules.points.hang_jack}
+    assert (scored.winner is None) == (rules.target is None or max(scored.score.values()) < rules.target) or (
+        rules.auction is not None
+    )
+
+
+@given(hands())
+def test_awards_stand_in_the_order_in_which_they_count(hand: tuple[RuleSet, Seating, Played]) -> None:
+    rules, seating, played = hand
+    scored = score_hand(rules, played.record, nothing_yet(seating))
+    kinds = ["jack" if award.kind == "hang_jack" else award.kind for award in scored.awards + scored.uncounted]
+    order = ["turn_up", "take_one", "high", "low", "jack", "game"]
+    if rules.auction is None:
+        assert kinds == sorted(kinds, key=order.index)
+        return
+    pitcher = next(event.player for event in reversed(played.facts.events) if is_highest(event.number, played.facts))
+    sides = [award.side == pitcher for award in scored.awards]
+    assert sides == sorted(sides, reverse=True)
+
+
+def is_highest(number: int | None, facts: HandFacts) -> bool:
+    return number == max(event.number or 0 for event in facts.events)
+
+
+@given(games())
+def test_a_game_played_twice_is_the_same_game(game: tuple[RuleSet, Seating, list[HandFacts]]) -> None:
+    rules, seating, facts = game
+    start = nothing_yet(seating)
+    assert play(rules, facts, start) == play(rules, list(facts), dict(start))
+
+
+@given(games())
+def test_a_game_is_its_hands_one_after_the_other_up_to_the_winning_one(
+    game: tuple[RuleSet, Seating, list[HandFacts]],
+) -> None:
+    rules, seating, facts = game
+    whole = play(rules, facts, nothing_yet(seating))
+    score, winner = nothing_yet(seating), None
+    for number, (hand, scored) in enumerate(zip(facts, whole.hands), start=1):
+        if winner is not None:
+            assert (scored.awards, scored.score, scored.winner) == ((), score, winner)
+            assert [doubt.code for doubt in scored.doubts][-1:] == ["after_the_end"]
+            continue
+        alone = score_hand(rules, hand, score)
+        assert scored._replace(settlement=None) == alone._replace(settlement=None)
+        score, winner = alone.score, alone.winner
+        assert (whole.won_by_hand == number) == (winner is not None)
+    assert (whole.score, whole.winner) == (score, winner)
+
+
+@given(games(), st.data())
+def test_a_correction_of_one_hand_changes_nothing_before_it(
+    game: tuple[RuleSet, Seating, list[HandFacts]], data: st.DataObject
+) -> None:
+    rules, seating, facts = game
+    place = data.draw(st.integers(0, len(facts) - 1))
+    corrected = played_hand(rules, seating, data.draw(CHANCES)).facts
+    before = play(rules, facts, nothing_yet(seating))
+    after = play(rules, [*facts[:place], corrected, *facts[place + 1 :]], nothing_yet(seating))
+    assert after.hands[:place] == before.hands[:place]
+
+
+@given(hands(), st.booleans())
+def test_a_record_read_back_is_the_same_record(hand: tuple[RuleSet, Seating, Played], full: bool) -> None:
+    rules, seating, played = hand
+    facts = played.record if full else played.facts
+    house_rules = {"points.game": 2}
+    record = Record(with_house_rules(rules, house_rules), facts, nothing_yet(seating), {}, "x", house_rules)
+    data = record_of(record)
+    read = read_record(json.loads(json.dumps(data)))
+    assert record_of(read) == data
+    assert (read.rules, read.facts, read.start, read.id) == (record.rules, facts, record.start, "x")
+
+
+@given(hands())
+def test_a_hand_without_its_ranks_and_pips_scores_the_same(hand: tuple[RuleSet, Seating, Played]) -> None:
+    rules, seating, played = hand
+    facts = played.facts
+    pips = facts.pips or {}
+    best = [side for side, value in pips.items() if value == max(pips.values())]
+    ticks = replace(
+        facts,
+        high=facts.high and facts.high._replace(rank=None),  # type: ignore[union-attr]
+        low=facts.low and facts.low._replace(rank=None),  # type: ignore[union-attr]
+        pips=None,
+        game=best[0] if len(best) == 1 else "tie",
+    )
+    start = nothing_yet(seating)
+    assert score_hand(rules, ticks, start) == score_hand(rules, facts, start)._replace(doubts=())
+
+
+@given(hands())
+def test_where_the_cards_in_play_leave_one_sum_of_pips_it_is_the_one(hand: tuple[RuleSet, Seating, Played]) -> None:
+    rules, _, played = hand
+    assert sum_of_pips(rules, played.facts) in (None, sum((played.facts.pips or {}).values()))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def places_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a record, from the outermost."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, each in inner for place in places_in(each, (*path, key)))]
+
+
+def changed(value: Any, path: tuple[Any, ...], to: object) -> Any:
+    if not path:
+        return to
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = changed(value[path[0]], path[1:], to)
+    return copy
+
+
+@given(hands(), st.booleans(), st.data())
+def test_whatever_stands_in_a_record_the_answer_is_a_score_or_a_reason(
+    hand: tuple[RuleSet, Seating, Played], full: bool, data: st.DataObject
+) -> None:
+    rules, seating, played = hand
+    record = record_of(Record(rules, played.record if full else played.facts, nothing_yet(seating), {}, "x"))
+    path = data.draw(st.sampled_from(places_in(record)))
+    answer = score_record(changed(record, path, data.draw(JSON)), line=7)
+    json.dumps(answer, allow_nan=False)
+    if answer["problems"]:
+        assert (answer["awards"], answer["uncounted"], answer["winner"], answer["line"]) == ([], [], None, 7)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+def test_every_rule_set_can_be_played_at_some_table(rules: RuleSet) -> None:
+    assert seatings_of(rules) != []
