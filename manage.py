@@ -4,10 +4,14 @@
 import os
 import sys
 
-from tournament import environment
+INTERRUPTED = 130
 
 
 def main() -> None:
+    if sys.version_info < (3, 11):  # what stands here must be readable to any Python 3
+        sys.exit("Hangjack needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".")
+    from tournament import environment  # noqa: PLC0415 - an older Python stumbles over it
+
     environment.enter(sys.argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     from django.core.management import execute_from_command_line  # noqa: PLC0415 - only now is Django there
@@ -16,4 +20,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

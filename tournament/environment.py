@@ -42,17 +42,21 @@ PAPER = [
     Need("libharfbuzz-subset0", lambda: _loads("libharfbuzz-subset.so.0")),
 ]
 BROWSER = [
-    Need("chromium", lambda: shutil.which("chromium") is not None),
-    Need("poppler-utils", lambda: shutil.which("pdftoppm") is not None),
+    Need("libatomic1", lambda: _loads("libatomic.so.1")),  # what Playwright's own driver runs on
+    Need("chromium", lambda: _has("chromium")),
+    Need("poppler-utils", lambda: _has("pdftoppm")),
 ]
 
 
 def enter(argv: list[str]) -> None:
     """Return inside the project's environment; from outside, make it where needed and become its Python."""
     if sys.prefix != sys.base_prefix or os.environ.get("HANGJACK_ENVIRONMENT"):
+        if importlib.util.find_spec("django") is None:
+            _stop(
+                f"This Python is of an environment ({sys.prefix}) that has none of Hangjack's packages. Leave it, "
+                "mostly with `deactivate`, and type the same command again."
+            )
         return
-    if sys.version_info < (3, 11):
-        _stop(f"Hangjack needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     testing = argv[1:2] == ["test"]
     lock = ROOT / ("requirements-dev.txt" if testing else "requirements.txt")
     needs = [*PAPER, *(BROWSER if testing else [])]
@@ -94,10 +98,13 @@ def _make(lock: Path, needs: list[Need], testing: bool) -> None:
         for done in {lock, *([ROOT / "requirements.txt"] if testing else [])}:
             _stamp(done).write_text(_digest(done))
     except (subprocess.CalledProcessError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "the step above did not work"
         _stop(
-            f"Setting up stopped: {error}\n"
-            f"It needs the internet this once and the right to write in {ROOT}. Then type the same command again."
+            f"Setting up stopped: {reason}. It needs the internet this once, half a gigabyte of disk and the right to "
+            f"write in {ROOT}. Type the same command again to go on."
         )
+    except KeyboardInterrupt:
+        _stop("\nStopped before all was set up. Type the same command again to go on.")
 
 
 def _same_version() -> bool:
@@ -110,11 +117,11 @@ def _same_version() -> bool:
 def _install(packages: list[str]) -> None:
     """Install Debian packages where this user may without being asked; what fails is told by `_tell_missing`."""
     apt = ["apt-get", "-q", "-y", "-o", "Dpkg::Use-Pty=0"]
-    if shutil.which("apt-get") is None:
+    if not _has("apt-get"):
         return
-    if os.geteuid() != 0:
+    if not _is_root():
         sudo = ["sudo", "-n", "env"]
-        if shutil.which("sudo") is None or subprocess.run([*sudo, "true"], capture_output=True, check=False).returncode:
+        if not _has("sudo") or subprocess.run([*sudo, "true"], capture_output=True, check=False).returncode:
             return
         apt = [*sudo, "DEBIAN_FRONTEND=noninteractive", *apt]
     _say(f"Installing {' '.join(packages)}")
@@ -131,15 +138,30 @@ def _tell_missing(needs: list[Need]) -> None:
 
 
 def _advice(needs: list[Need]) -> str:
-    """What to type, exactly."""
-    packages = " ".join(need.package for need in needs if not need.is_there())
-    if shutil.which("apt-get"):
-        as_root = "" if os.geteuid() == 0 else "sudo "
-        return (
-            f"Type:\n    {as_root}apt-get update && {as_root}apt-get install -y --no-install-recommends {packages}\n"
-            "and then the same command again."
-        )
-    return f"Install what Debian calls {packages} with this system's own installer, and type the same command again."
+    packages = [need.package for need in needs if not need.is_there()]
+    return how_to_install(packages, is_root=_is_root(), has_apt=_has("apt-get"), has_sudo=_has("sudo"))
+
+
+def how_to_install(packages: list[str], *, is_root: bool, has_apt: bool, has_sudo: bool) -> str:
+    """What to type, exactly; where there is neither root nor sudo, with the root user's password."""
+    names = " ".join(packages)
+    if not has_apt:
+        return f"Install what Debian calls {names} with this system's own installer, and type the same command again."
+    update, install = "apt-get update", f"apt-get install -y --no-install-recommends {names}"
+    if is_root:
+        line = f"{update} && {install}"
+    else:
+        line = f"sudo {update} && sudo {install}" if has_sudo else f'su - -c "{update} && {install}"'
+    asked = "" if is_root else " (it asks for a password; who has none asks whoever looks after this computer)"
+    return f"Type{asked}:\n    {line}\nand then the same command again."
+
+
+def _has(command: str) -> bool:
+    return shutil.which(command) is not None
+
+
+def _is_root() -> bool:
+    return os.name != "nt" and os.geteuid() == 0
 
 
 def _run(command: list[str]) -> None:

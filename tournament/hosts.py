@@ -1,13 +1,18 @@
 """The names and addresses this machine answers to in its hall, asked of the machine each time.
 
-A laptop is carried from one network to another while Hangjack runs, so nothing here is remembered.
+A laptop is carried from one network to another while Hangjack runs, so nothing here is remembered for longer than
+a second.
 """
 
 import socket
+import time
 from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from urllib.parse import urlsplit
 
 import ifaddr
+
+REMEMBERED = 1.0  # seconds; a hall full of phones asks many times in each
 
 
 def addresses() -> list[str]:
@@ -32,6 +37,18 @@ def names() -> list[str]:
     return ["localhost", "127.0.0.1", "[::1]", name, *([] if "." in name else [f"{name}.local"])]
 
 
+def for_phones(host: str) -> str:
+    """What a phone in the hall types where this computer itself is asked as `host` (name and port): the same, unless
+    it goes by a name that only this computer knows, and then the hall's first address; empty with no network."""
+    asked = urlsplit(f"//{host}")
+    name = asked.hostname or ""
+    if (f"[{name}]" if ":" in name else name) not in names():
+        return host
+    found = hall_addresses()
+    port = f":{asked.port}" if asked.port else ""
+    return f"{found[0]}{port}" if found else ""
+
+
 def _outward_address() -> str | None:
     """The address this machine would use towards others; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -47,9 +64,16 @@ class HallHosts(list[str]):
 
     def __init__(self, named: Iterable[str] = ()) -> None:
         super().__init__([*names(), *named])
+        self._asked: tuple[float, list[str]] = (float("-inf"), [])
 
     def __iter__(self) -> Iterator[str]:
         yield from super().__iter__()
-        for address in addresses():
-            bare = address.partition("%")[0]
-            yield f"[{bare}]" if isinstance(ip_address(bare), IPv6Address) else bare
+        at, found = self._asked
+        if time.monotonic() - at >= REMEMBERED:
+            found = [_as_host(address.partition("%")[0]) for address in addresses()]
+            self._asked = (time.monotonic(), found)
+        yield from found
+
+
+def _as_host(address: str) -> str:
+    return f"[{address}]" if isinstance(ip_address(address), IPv6Address) else address

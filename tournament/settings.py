@@ -5,6 +5,8 @@ of the database and the secret key), `DATABASE_URL` (PostgreSQL instead of SQLit
 that turns https on) and `HANGJACK_HOSTS` (names besides the machine's own).
 """
 
+import sys
+from hashlib import sha256
 from pathlib import Path
 
 import environ
@@ -20,13 +22,17 @@ env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("HANGJACK_DATA", default=str(BASE_DIR / "data")))
 HTTPS = env.bool("HANGJACK_HTTPS", default=False)
-DEBUG = env.bool("HANGJACK_DEBUG", default=False)
+DEBUG = False
 
 # `evening` keeps its key in this file; whoever starts without one has a key of its own until it stops.
 SECRET_KEY_FILE = DATA_DIR / "secret-key"
-SECRET_KEY = env.str("HANGJACK_SECRET_KEY", default="") or (
-    SECRET_KEY_FILE.read_text().strip() if SECRET_KEY_FILE.is_file() else get_random_secret_key()
-)
+try:
+    kept_key = SECRET_KEY_FILE.read_text().strip()
+except FileNotFoundError:
+    kept_key = ""
+except OSError as error:
+    sys.exit(f"Hangjack cannot read its data: {error}. Start it as the user of this computer who started it first.")
+SECRET_KEY = env.str("HANGJACK_SECRET_KEY", default="") or kept_key or get_random_secret_key()
 ALLOWED_HOSTS = HallHosts(env.list("HANGJACK_HOSTS", default=[]))
 
 INSTALLED_APPS = [
@@ -42,8 +48,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.views.web.TableSecrets",
     "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -134,21 +141,28 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 # What goes wrong is told in the window that `evening` runs in; a page that is not there, or a stranger's name for this
-# machine, is not.
+# machine, is not. Servers have handlers of their own, which know nothing of table codes: ours replaces them.
+SERVERS = ("django.server", "uvicorn", "uvicorn.access", "uvicorn.error", "gunicorn.access", "gunicorn.error")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"mask_codes": {"()": "tournament.logs.MaskCodes"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["mask_codes"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        **{name: {"handlers": [], "level": "WARNING", "propagate": True} for name in SERVERS},
     },
 }
 
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
+# Browsers keep one set of cookies for all ports of a machine: the demo beside the club's own must not sign anybody out.
+COOKIES = f"hangjack-{sha256(str(DATA_DIR.resolve()).encode()).hexdigest()[:8]}"
+SESSION_COOKIE_NAME = f"{COOKIES}-session"
+CSRF_COOKIE_NAME = f"{COOKIES}-csrf"
 X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
@@ -159,5 +173,7 @@ if HTTPS:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 else:
+    # Browsers mind this header on https only, and complain of it elsewhere.
+    SECURE_CROSS_ORIGIN_OPENER_POLICY = None
     # A hall's network is plain http on a private address, where a certificate cannot be had: these four ask for https.
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]

@@ -1,0 +1,25 @@
+"""What keeps table codes out of the log: settings put `MaskCodes` on the handler that everything goes through."""
+
+import logging
+import re
+
+# A code stands in an address, alone or inside another one ("?next=%2Ft%2F...").
+ADDRESS = re.compile(r"(?i)((?:/|%2f)t(?:/|%2f))[^/%\s?#&\"'<>)]+")
+
+
+def masked(text: str) -> str:
+    return ADDRESS.sub(r"\1******", text)
+
+
+class MaskCodes(logging.Filter):
+    """Masks every record that passes: its message and values, its traceback and stack. Never drops one."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = masked(record.getMessage()), ()
+        if record.exc_info and not record.exc_text:
+            record.exc_text = logging.Formatter().formatException(record.exc_info)
+        if record.exc_text:
+            record.exc_text = masked(record.exc_text)
+        if record.stack_info:
+            record.stack_info = masked(record.stack_info)
+        return True
