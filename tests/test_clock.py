@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.clock import ClockError, Reading, RoundClock, end, extend, pause, reading, resume, start
+from tournament.clock import ClockError, Reading, RoundClock, end, extend, mark, pause, reading, reopen, resume, start
 
 EIGHT = datetime(2025, 3, 7, 20, 0, tzinfo=UTC)
 FRESH = RoundClock(length=timedelta(minutes=20))
@@ -71,8 +71,28 @@ def test_an_ended_round_stays_ended():
     assert reading(end(PAUSED, after(8)), after(9)) == Reading("ended", timedelta(0), after(8))
 
 
-def test_a_server_clock_set_back_during_a_pause_takes_no_time_away():
-    assert resume(PAUSED, after(3)) == STARTED
+def test_an_end_taken_back_counts_the_time_since_as_a_pause():
+    early = end(STARTED, after(8))
+    assert reading(reopen(early, after(11)), after(11)) == Reading("running", timedelta(minutes=12), after(23))
+
+
+def test_an_end_taken_back_leaves_a_paused_clock_paused_and_a_rung_one_rung():
+    assert reopen(end(PAUSED, after(8)), after(11)) == PAUSED
+    assert reopen(ENDED, after(30)) == STARTED
+
+
+def test_a_mark_changes_with_every_change_and_with_nothing_else():
+    changed = [FRESH, STARTED, PAUSED, resume(PAUSED, after(9)), extend(STARTED, after(1)), ENDED]
+    assert len({mark(clock) for clock in changed}) == len(changed)
+    assert mark(replace(STARTED)) == mark(STARTED)
+
+
+@pytest.mark.parametrize("minutes", [-55, 3, 65])
+def test_a_server_clock_put_right_during_a_pause_changes_nothing_of_what_was_left(minutes):
+    left = [reading(clock, after(minutes)).remaining for clock in (PAUSED, resume(PAUSED, after(minutes)))]
+    assert left == [timedelta(minutes=15)] * 2
+    ended = reopen(end(STARTED, after(5)), after(minutes))
+    assert reading(ended, after(minutes)).remaining == timedelta(minutes=15)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +111,7 @@ def test_a_server_clock_set_back_during_a_pause_takes_no_time_away():
         (extend, ENDED, 30, "already_ended"),
         (end, FRESH, 0, "not_started"),
         (end, ENDED, 30, "already_ended"),
+        (reopen, STARTED, 1, "not_ended"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(transition, clock, minutes, code):
@@ -117,7 +138,7 @@ def test_a_time_without_zone_is_refused():
 moments = st.lists(st.integers(0, 3600), min_size=1, max_size=20).map(sorted)
 
 
-@given(st.lists(st.sampled_from([start, pause, resume, extend, end]), max_size=20), moments)
+@given(st.lists(st.sampled_from([start, pause, resume, extend, end, reopen]), max_size=20), moments)
 def test_whatever_a_director_presses_the_clock_never_shows_less_than_nothing(presses, seconds):
     clock = FRESH
     for press, second in zip(presses, seconds, strict=False):

@@ -5,8 +5,9 @@ left, so it is right after any reload or restart. The bell rings when the time i
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Literal
 
 Phase = Literal["waiting", "running", "warning", "paused", "bell", "ended"]
@@ -20,6 +21,7 @@ CLOCK_TEXTS: Mapping[str, str] = {
     "not_paused": "The clock is not paused.",
     "time_is_up": "The bell has rung: there is no time left to pause. Give extra time instead.",
     "already_ended": "This round has ended.",
+    "not_ended": "This round has not ended.",
     "no_extra": "Extra time is more than none.",
     "naive": "A clock needs times with a time zone.",
 }
@@ -35,7 +37,8 @@ class ClockError(Exception):
 
 @dataclass(frozen=True)
 class RoundClock:
-    """`paused_for` adds up the pauses that are over; `extra` is what the director has given."""
+    """`paused_for` adds up the pauses that are over, below nothing where the server's clock was set back in one;
+    `extra` is what the director has given."""
 
     length: timedelta
     started_at: datetime | None = None
@@ -98,12 +101,12 @@ def pause(clock: RoundClock, now: datetime) -> RoundClock:
 
 
 def resume(clock: RoundClock, now: datetime) -> RoundClock:
-    """A server's clock set back during the pause counts as a pause of no length."""
+    """With what was left, even if the server's own clock was put right in the meantime, forwards or back."""
     if reading(clock, now).phase == "ended":
         raise ClockError("already_ended")
     if clock.paused_at is None:
         raise ClockError("not_paused")
-    return replace(clock, paused_at=None, paused_for=clock.paused_for + max(now - clock.paused_at, NOTHING))
+    return replace(clock, paused_at=None, paused_for=clock.paused_for + (now - clock.paused_at))
 
 
 def extend(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=1)) -> RoundClock:
@@ -125,6 +128,21 @@ def end(clock: RoundClock, now: datetime) -> RoundClock:
         case "waiting":
             raise ClockError("not_started")
     return replace(clock, ended_at=now)
+
+
+def reopen(clock: RoundClock, now: datetime) -> RoundClock:
+    """Take an end back. The time since counts as a pause; a clock that was paused, or had rung, is so again."""
+    if clock.ended_at is None:
+        raise ClockError("not_ended")
+    on = replace(clock, ended_at=None)
+    if reading(on, clock.ended_at).phase in ("paused", "bell"):
+        return on
+    return replace(on, paused_for=on.paused_for + (now - clock.ended_at))
+
+
+def mark(clock: RoundClock) -> str:
+    """Short, and another one after every change: a button carries it, so that a press made twice counts once."""
+    return sha256(repr(astuple(clock)).encode()).hexdigest()[:12]
 
 
 def _require_aware(moment: datetime) -> None:

@@ -1,14 +1,18 @@
-"""Formats: presets of an evening. Each says which rules are played, in what hours, how they rank and what happens at
-the bell; an event starts with a format's values and may then choose otherwise among its options."""
+"""Formats: presets of an evening. Each says which rules are played, who meets whom, in what hours, how they rank and
+what happens at the bell; an event starts with a format's values and may then choose otherwise among its options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from .movements.kent import Threes
+from scoring import RULE_SETS, RuleSet
+
+from .games import LENGTHS, Length
+from .movements.draw import Threes
 from .standings import CRITERIA, Criterion
 
 FinalOrder = Literal["totals", "second_table"]
@@ -57,42 +61,122 @@ THREES_LABELS: Mapping[Threes, str | Promise] = {
 }
 
 
+CLAIM_LABELS: Mapping[str, str | Promise] = {
+    "next_hand": _("until the next hand is recorded"),
+    "agreed": _("until the other side has agreed"),
+    "director": _("never: only the director changes it"),
+}
+
+TIMED = Length("timed")
+
+
 @dataclass(frozen=True)
 class Format:
-    """Criteria are keys of `standings.CRITERIA`, in the order in which they are asked. The last six fields are the
-    options that a club may set for its event."""
+    """`movement` is a key of `movements.MOVEMENTS`, criteria are keys of `standings.CRITERIA`, in the order in which
+    they are asked. `stage_labels` name the parts of the evening, `name` is what an evening is called until its
+    director says otherwise. `options` are the settings that a club may choose for its event, by their names there; the
+    fields after it are what they start with. `lengths` are the kinds of match to choose from, `table_sizes` the sizes.
+    """
 
     key: str
     label: str | Promise
+    name: str | Promise
     rule_set: str
+    movement: str
     stage_labels: tuple[str | Promise, ...]
     hour_criteria: tuple[str, ...]
     final_criteria: Mapping[FinalOrder, tuple[str, ...]]
+    options: tuple[str, ...]
+    lengths: tuple[str, ...] = ("timed",)
+    table_sizes: tuple[int, ...] = ()
     hour_seconds: int = 3600
     warning_seconds: int = 120
     bell_rule: str = "finish"
     adjust_sit_outs: bool = True
     threes: Threes = "bottom"
     final_order: FinalOrder = "totals"
+    table_size: int | None = None
+    length: Length = TIMED
 
     @property
     def stages(self) -> int:
         return len(self.stage_labels)
 
+    @property
+    def is_one_round(self) -> bool:
+        """Everybody sits down once and plays one match; there is nothing to number."""
+        return self.stages == 1
+
+    @property
+    def has_sheets(self) -> bool:
+        """Whether a player's own sheet with the points he won tells a match; a game to a target wants its hands."""
+        return RULE_SETS[self.rule_set].target is None
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """What an event of this format starts with, by the names that an event keeps them under."""
+        kept = ("hour_seconds", "warning_seconds", "bell_rule", "adjust_sit_outs", "threes", "final_order")
+        return {
+            **{name: getattr(self, name) for name in kept},
+            "table_size": self.table_size,
+            "length_kind": self.length.kind,
+            "length_number": self.length.number,
+            "unfinished": self.length.unfinished,
+        }
+
 
 KENT_1674 = Format(
     key="kent-1674",
     label=_("Kent 1674: two hours at tables of four"),
+    name=_("Kent evening"),
     rule_set="kent",
+    movement="kent",
     stage_labels=(_("First hour"), _("Second hour")),
     hour_criteria=("total", "points_between", "all_fours", "best_round", "cut"),
     final_criteria={
         "totals": ("total", "points_between", "all_fours", "best_round", "cut"),
         "second_table": ("second_table", "hour_2", "points_between", "all_fours", "best_round", "cut"),
     },
+    options=("hour_seconds", "warning_seconds", "bell_rule", "adjust_sit_outs", "threes", "final_order"),
 )
 
-FORMATS: Mapping[str, Format] = {KENT_1674.key: KENT_1674}
+
+def tables_of(rules: RuleSet) -> Format:
+    """Tables by lot for one round of a rule set: until the bell where it has no target, else a number of games."""
+    sizes = tuple(sorted((*rules.players.singles, *rules.players.pairs)))
+    ranked = ("points", "all_fours", "cut") if rules.target is None else ("games", "points", "cut")
+    return Format(
+        key=f"{rules.id}-tables",
+        label=format_lazy("{game}: {how}", game=_(rules.name), how=_("tables by lot, one round")),
+        name=_(rules.name),
+        rule_set=rules.id,
+        movement=f"{rules.id}-tables",
+        stage_labels=(_("The round"),),
+        hour_criteria=ranked,
+        final_criteria={"totals": ranked},
+        options=(
+            *(("table_size",) if len(sizes) > 1 else ()),
+            *(("length_kind", "length_number", "unfinished") if rules.target is not None else ()),
+            *("hour_seconds", "warning_seconds", "bell_rule"),
+        ),
+        lengths=("timed",) if rules.target is None else tuple(LENGTHS),
+        table_sizes=sizes if len(sizes) > 1 else (),
+        hour_seconds=3600 if rules.target is None else 7200,
+        table_size=min(sizes, key=lambda size: abs(size - 4)) if len(sizes) > 1 else None,
+        length=_usual_length(rules),
+    )
+
+
+def _usual_length(rules: RuleSet) -> Length:
+    """The best of three, as tournaments in Trinidad have it; where the table settles up, three games played out."""
+    if rules.target is None:
+        return TIMED
+    return Length("games" if rules.settle_up is not None else "best_of", 3)
+
+
+FORMATS: Mapping[str, Format] = {
+    evening.key: evening for evening in (KENT_1674, *(tables_of(rules) for rules in RULE_SETS.values()))
+}
 
 
 def hour_criteria(evening: Format) -> tuple[Criterion, ...]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.standings import CRITERIA, Criterion, HourRecord, Record, rank, ties_across
+from tournament.standings import CRITERIA, Criterion, HourRecord, Record, level_groups, rank, ties_across
 
 HOUR_ONE = [CRITERIA[key] for key in ("total", "points_between", "all_fours", "best_round", "cut")]
 
@@ -57,6 +57,7 @@ def test_k15_what_nothing_parts_is_shown_as_equal_and_has_to_cut():
     placings = rank([*ABOVE, eve, dan, *BELOW], HOUR_ONE)
     assert [line.shown for line in placings] == ["1", "2", "3", "4=", "4=", "6", "7", "8"]
     assert ties_across(placings, (4, 4)) == ((placings[3], placings[4]),)
+    assert level_groups(placings) == ((placings[3], placings[4]),)
     assert placings[3].skipped == ("points_between", "all_fours", "cut")
 
 
@@ -68,6 +69,36 @@ def test_k15_a_recorded_cut_settles_it_in_the_kent_order():
         ("5", "Dan", "cut"),
     ]
     assert ties_across(placings, (4, 4)) == ()
+
+
+GAMES = [CRITERIA[key] for key in ("games", "points", "cut")]
+
+
+def test_most_games_won_stand_first_then_most_points_then_a_cut():
+    cy, dan = record("Cy", 20, games=1, cut=(13,)), record("Dan", 20, games=1, cut=(3,))
+    records = [
+        record("Ann", 30, games=1),
+        record("Bea", 16, games=2),
+        cy,
+        dan,
+        record("Eve", -7, games=0),
+        record("Fay"),
+    ]
+    assert lines(records, GAMES) == [
+        ("1", "Bea", "games"),
+        ("2", "Ann", "points"),
+        ("3", "Dan", "cut"),
+        ("4", "Cy", "cut"),
+        ("5", "Eve", "games"),
+        ("6", "Fay", "games"),
+    ]
+
+
+def test_partners_of_one_side_stay_level_until_they_cut():
+    assert lines([record("Ann", 14, games=1), record("Cy", 14, games=1)], GAMES) == [
+        ("1=", "Ann", None),
+        ("1=", "Cy", None),
+    ]
 
 
 def test_k17_an_adjusted_total_ranks_against_whole_hours():

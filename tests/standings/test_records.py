@@ -64,9 +64,14 @@ def test_a_best_round_is_unknown_until_every_round_is_reported(hours):
         (Fraction(101, 100), "1.01"),
         (Fraction(175, 3), "58 1/3"),
         (Fraction(1, 3), "1/3"),
-        (Fraction(-99, 2), "-49.5"),
-        (Fraction(-175, 3), "-58 1/3"),
+        (Fraction(-99, 2), "−49.5"),
+        (Fraction(-175, 3), "−58 1/3"),
     ],
 )
 def test_totals_print_as_decimals_where_they_end_and_as_fractions_where_they_do_not(value, text):
     assert printed(value) == text
+
+
+@pytest.mark.parametrize(("points", "shown"), [((None, None), None), ((None, 0), 0), ((5, None), 5), ((), 0)])
+def test_an_hour_is_unknown_and_not_0_while_none_of_its_matches_was_reported(points, shown):
+    assert HourRecord(points).reported == shown

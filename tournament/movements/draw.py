@@ -1,16 +1,17 @@
-"""What a draw is, whatever movement made it, and what can be wrong with one.
+"""What a movement is, what it draws from a field, and what can be wrong with a draw, whoever made it.
 
 A draw seats entries at tables and says, turn by turn, who meets whom and who sits out. An entry is whatever the
 caller uses to name one (a primary key, a name): anything hashable. Nothing here knows a rule set, a time or a database.
 """
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
-from typing import Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 E = TypeVar("E", bound=Hashable)
+Threes = Literal["bottom", "spread"]
 
 FAULT_TEXTS: Mapping[str, str] = {
     "seated_twice": "%(entry)s has %(times)s seats.",
@@ -25,6 +26,29 @@ FAULT_TEXTS: Mapping[str, str] = {
     "second_meeting": "%(entry)s and %(opponent)s meet %(times)s times.",
 }
 """One English sentence for each code, to be filled with a fault's params; pages translate it first."""
+
+CANNOT_SEAT_TEXTS: Mapping[str, str] = {
+    "too_few": "A Kent evening needs at least three players. Wait for one more, or play two by themselves.",
+    "not_seated": "A player who has no seat in this draw cannot change places in it.",
+    "too_few_for_two": "At least two players are needed. Wait for one more.",
+    "too_few_for_pairs": "Two pairs are needed at least: four players. Wait until there are four.",
+    "left_over_1_of_2": "Two sit at a table, and one player is left over. Wait for one more, or let one help you "
+    "tonight.",
+    "left_over_1_of_4": "Four sit at a table, in pairs, and one player is left over. Wait for three more, or let one "
+    "help you tonight.",
+    "left_over_2_of_4": "Four sit at a table, in pairs, and two players are left over. Wait for two more, or let two "
+    "help you tonight.",
+    "left_over_3_of_4": "Four sit at a table, in pairs, and three players are left over. Wait for one more, or let "
+    "three help you tonight.",
+}
+
+
+class CannotSeat(Exception):
+    """This field, or this change of places, cannot be seated; `code` is a key of CANNOT_SEAT_TEXTS."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(CANNOT_SEAT_TEXTS[code])
+        self.code = code
 
 
 @dataclass(frozen=True)
@@ -69,6 +93,63 @@ class Draw(Generic[E]):
     @property
     def entries(self) -> tuple[E, ...]:
         return tuple(entry for table in self.tables for entry in table.entries)
+
+
+@dataclass(frozen=True)
+class Field(Generic[E]):
+    """Who is to be seated next: by lot from a seed, or without one in the order in which they rank.
+
+    `prefer_five` is the director's choice, `threes` and the wanted `table_size` the club's; a movement that leaves no
+    such choice minds none of them.
+    """
+
+    entries: tuple[E, ...]
+    seed: int | None = None
+    prefer_five: bool = False
+    threes: Threes = "bottom"
+    table_size: int | None = None
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Whether so many entries can play: true, or else why not and what to do instead, in words that pages translate."""
+
+    why_not: str = ""
+
+    def __bool__(self) -> bool:
+        return not self.why_not
+
+
+@dataclass(frozen=True)
+class Movement:
+    """Who meets whom, of one kind. `next_draws` gives every draw that can be known now, in order: a round robin all of
+    them, a Swiss one, Kent its hour. A field that does not fit is asked about first; drawing it raises.
+
+    `table_of` is a table of a number with its turns, seated as told: a vacant seat is None. `turn_seconds` is how long
+    each turn lasts, from how many turns the table has and how long the stage is. A table has one of `sizes`, and the
+    usual one has so many `turns`.
+    """
+
+    key: str
+    fits: Callable[[int], Fit]
+    next_draws: Callable[[Field[Any]], tuple[Draw[Any], ...]]
+    table_of: Callable[[int, Sequence[Any]], TableDraw[Any]]
+    turn_seconds: Callable[[int, int], int]
+    sizes: tuple[int, ...]
+    turns: int
+
+
+def swap(movement: Movement, draw: Draw[E], entry: E, other: E) -> Draw[E]:
+    """The same draw with these two in each other's seat. Raises CannotSeat for somebody without one."""
+    if entry not in draw.entries or other not in draw.entries:
+        raise CannotSeat("not_seated")
+    places: dict[E | None, E | None] = {entry: other, other: entry}
+    return Draw(
+        tuple(
+            movement.table_of(table.number, [places.get(seated, seated) for seated in table.seats])
+            for table in draw.tables
+        )
+    )
 
 
 @dataclass(frozen=True)

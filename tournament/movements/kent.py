@@ -1,30 +1,17 @@
 """The Kent movement: tables of four for an hour, everybody meeting everybody else at the table, two matches at a time.
 
 Turns of four are K16's; a three is a four with its fourth chair vacant; a five has five shorter turns and its own
-bell. Which sizes make up a field, and where the threes stand, is domain.md, "The Kent sheet, tables of three and five".
+bell. Whatever fours cannot seat sits at threes, at the bottom of a ranking unless the club spreads them.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from .draw import Draw, E, Match, TableDraw, Turn
+from .draw import CANNOT_SEAT_TEXTS, CannotSeat, Draw, E, Field, Fit, Match, Movement, TableDraw, Threes, Turn
 
-Threes = Literal["bottom", "spread"]
-
-CANNOT_SEAT_TEXTS: Mapping[str, str] = {
-    "too_few": "A Kent evening needs at least three players. Wait for one more, or play two by themselves.",
-    "not_seated": "A player who has no seat in this draw cannot change places in it.",
-}
-
-
-class CannotSeat(Exception):
-    """This field, or this change of places, cannot be seated; `code` is a key of CANNOT_SEAT_TEXTS."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(CANNOT_SEAT_TEXTS[code])
-        self.code = code
+FEWEST = 3
 
 
 @dataclass(frozen=True)
@@ -64,7 +51,7 @@ class TableCounts(NamedTuple):
 
 def table_sizes(n: int, prefer_five: bool = False) -> tuple[int, ...]:
     """The sizes that seat n, fours first. A five only for n = 5, or when preferred to three threes."""
-    if n < 3:
+    if n < FEWEST:
         raise CannotSeat("too_few")
     if n % 4 == 1 and (n == 5 or prefer_five):
         return (4,) * ((n - 5) // 4) + (5,)
@@ -91,9 +78,9 @@ def describe(n: int, prefer_five: bool = False) -> TableCounts:
     return TableCounts(fours=sizes.count(4), threes=sizes.count(3), fives=sizes.count(5))
 
 
-def turn_seconds(size: int, hour_seconds: int = 3600) -> int:
-    """How long each turn of a table of this size lasts: an hour of 60 minutes gives 20, and a table of five 12."""
-    return hour_seconds // len(TURNS[size])
+def turn_seconds(turns: int, hour_seconds: int = 3600) -> int:
+    """How long each turn of a table lasts: an hour gives three of 20 minutes, and at a table of five, five of 12."""
+    return hour_seconds // turns
 
 
 def table_of(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
@@ -124,18 +111,22 @@ def ranked_draw(entries_in_order: Sequence[E], prefer_five: bool = False, threes
     return _cut(entries_in_order, ranked_sizes(len(entries_in_order), prefer_five, threes))
 
 
-def swap(draw: Draw[E], entry_a: E, entry_b: E) -> Draw[E]:
-    """The same draw with these two in each other's seat."""
-    if entry_a not in draw.entries or entry_b not in draw.entries:
-        raise CannotSeat("not_seated")
-    places: dict[E | None, E | None] = {entry_a: entry_b, entry_b: entry_a}
-    return Draw(
-        tuple(table_of(table.number, [places.get(entry, entry) for entry in table.seats]) for table in draw.tables)
-    )
-
-
 def _cut(entries: Sequence[E], sizes: Sequence[int]) -> Draw[E]:
     remaining = iter(entries)
     return Draw(
         tuple(table_of(number, [next(remaining) for _ in range(size)]) for number, size in enumerate(sizes, start=1))
     )
+
+
+def fits(size: int) -> Fit:
+    return Fit() if size >= FEWEST else Fit(CANNOT_SEAT_TEXTS["too_few"])
+
+
+def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
+    """The turns of one hour: the first by lot, the second cut from the ranking of the first."""
+    if field.seed is None:
+        return (ranked_draw(field.entries, field.prefer_five, field.threes),)
+    return (random_draw(field.entries, field.seed, field.prefer_five),)
+
+
+KENT = Movement("kent", fits, next_draws, table_of, turn_seconds, sizes=tuple(TURNS), turns=3)

@@ -50,6 +50,15 @@ def _points_between(record: Record[Any], group: Sequence[Record[Any]]) -> Compar
     return None if None in points else sum(won for won in points if won is not None)
 
 
+def _games(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
+    """Whoever has no result yet stands below all who have, also below nought."""
+    return -1 if record.games is None else record.games
+
+
+def _points(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
+    return record.total
+
+
 def _all_fours(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
     return record.all_fours
 
@@ -75,6 +84,8 @@ CRITERIA: Mapping[str, Criterion] = {
     criterion.key: criterion
     for criterion in (
         Criterion("total", "Total", "Most points; where somebody sat out, as if for the whole hour.", _adjusted),
+        Criterion("games", "Games won", "Most games won.", _games),
+        Criterion("points", "Points", "Most points, of all games together.", _points),
         _hour(1),
         _hour(2),
         Criterion(

@@ -37,6 +37,12 @@ def rank(records: Sequence[Record[E]], criteria: Sequence[Criterion]) -> tuple[P
     return tuple(placings)
 
 
+def level_groups(placings: Sequence[Placing[E]]) -> tuple[tuple[Placing[E], ...], ...]:
+    """The placings that share a rank, group by group from the top."""
+    groups = (tuple(group) for _, group in groupby(placings, key=lambda placing: placing.rank))
+    return tuple(group for group in groups if len(group) > 1)
+
+
 def ties_across(placings: Sequence[Placing[E]], table_sizes: Sequence[int]) -> tuple[tuple[Placing[E], ...], ...]:
     """The groups of equal rank that would sit at different tables if the placings were cut into these sizes from the
     top: they have to cut the cards. Placings of entries that do not play on are left out by the caller."""

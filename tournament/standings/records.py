@@ -25,6 +25,11 @@ class HourRecord:
         return sum(points for points in self.round_points if points is not None)
 
     @property
+    def reported(self) -> int | None:
+        """The total as it is shown: unknown while no match of the hour was reported."""
+        return None if self.round_points and set(self.round_points) == {None} else self.total
+
+    @property
     def adjusted(self) -> Fraction:
         """The total as if the entry had played the whole hour, exactly (K17: 33 at a table of three is 49 1/2)."""
         if not self.adjust:
@@ -47,6 +52,8 @@ class Record(Generic[E]):
     hours: tuple[HourRecord | None, ...]
     all_fours: int | None = None
     jacks_turned: int | None = None
+    games: int | None = None
+    """Games won, as far as they are reported; None where nobody reported any."""
     meetings: Mapping[E, int | None] = field(default_factory=dict)
     """Points won against each opponent met, over these hours; None when not reported."""
     cut: tuple[int, ...] | None = None
@@ -73,7 +80,7 @@ class Record(Generic[E]):
 def printed(value: Fraction | int) -> str:
     """A total as paper shows it: "49.5" where the decimals end, "58 1/3" where they would not."""
     value = Fraction(value)
-    sign, (whole, rest) = "-" if value < 0 else "", divmod(abs(value), 1)
+    sign, (whole, rest) = "−" if value < 0 else "", divmod(abs(value), 1)
     if not rest:
         return f"{sign}{whole}"
     places = next((places for places in range(1, 10) if 10**places % rest.denominator == 0), None)

@@ -1,0 +1,133 @@
+"""The rules of the house: what of its game's document a club may play otherwise, in the words in which it is asked.
+
+Pure: each is a field of a rule set with its choices. What a choice does is scoring's business. Words only come from
+Django.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RuleSet, with_house_rules
+
+Label = str | Promise
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """`name` is the dotted field of the rule set; without `choices` it takes a number, `least` or more. It is asked of
+    the rule sets that have its group, and all that it `needs` besides."""
+
+    name: str
+    label: Label
+    choices: tuple[tuple[Any, Label], ...] = ()
+    least: int = 1
+    needs: tuple[str, ...] = ()
+
+    def is_asked_of(self, rules: RuleSet) -> bool:
+        """Whether these rules have such a thing at all."""
+        group = self.name.rpartition(".")[0]
+        return all(getattr(rules, name) is not None for name in (*self.needs, *([group] if group else [])))
+
+    def value_in(self, rules: RuleSet) -> Any:
+        value: Any = rules
+        for part in self.name.split("."):
+            value = getattr(value, part)
+        return value
+
+    def said(self, value: Any) -> Label:
+        """A value in words."""
+        return next((label for each, label in self.choices if each == value), str(value))
+
+
+YES_NO = ((True, _("yes")), (False, _("no")))
+ONE_OR_TWO = ((1, _("1 point")), (2, _("2 points")))
+
+HOUSE_RULES: tuple[HouseRule, ...] = (
+    HouseRule("target", _("A game is to"), needs=("target",)),
+    HouseRule("points.game", _("The point for Game counts"), ONE_OR_TWO),
+    HouseRule(
+        "points.game_tie",
+        _("When two have as many for Game"),
+        (
+            ("nobody", _("nobody scores it")),
+            ("non_dealer", _("the side that did not deal scores it")),
+            ("dealer", _("the dealer’s side scores it")),
+        ),
+    ),
+    HouseRule(
+        "points.low_to",
+        _("Low belongs to"),
+        (("holder", _("whoever was dealt it")), ("winner", _("whoever wins its trick"))),
+    ),
+    HouseRule("points.hang_jack", _("A Jack taken from the other side counts")),
+    HouseRule(
+        "turn_ups.values",
+        _("Cards turned up count"),
+        (
+            ({"J": 1}, _("Jack 1")),
+            ({"A": 1, "6": 2, "J": 3}, _("Ace 1, Six 2, Jack 3")),
+            ({"A": 1, "2": 2, "J": 3}, _("Ace 1, Two 2, Jack 3")),
+        ),
+    ),
+    HouseRule(
+        "take_one.withheld_at_target",
+        _("The point for a beg may win the game"),
+        ((False, _("yes")), (True, _("no: it is withheld"))),
+        needs=("target",),
+    ),
+    HouseRule(
+        "penalties.revoke_loses_game",
+        _("A revoke loses the game"),
+        (
+            ("never", _("never")),
+            ("top_trump", _("when a trump was led and one of the five highest was held back")),
+            ("trump_lead", _("whenever a trump was led")),
+            ("any", _("always")),
+        ),
+        needs=("target", "turn_ups"),
+    ),
+    HouseRule(
+        "penalties.revoke_credits_target",
+        _("Whoever wins by a revoke"),
+        ((False, _("keeps the score as it stood")), (True, _("is put up to the target"))),
+        needs=("target", "turn_ups"),
+    ),
+    HouseRule("penalties.misdeal", _("A misdeal gives the other side"), least=0, needs=("turn_ups",)),
+    HouseRule("auction.dealer_may_equal", _("The dealer may take the bid at the same figure"), YES_NO),
+    HouseRule(
+        "auction.smudge",
+        _("A bid of four that is made wins the game"),
+        (("unless_in_the_hole", _("unless in the hole")), ("always", _("always")), ("off", _("no: it counts four"))),
+    ),
+    HouseRule(
+        "auction.all_pass",
+        _("When everybody passes"),
+        (
+            ("next_dealer", _("the next player deals")),
+            ("same_dealer", _("the same player deals again")),
+            ("dealer_bids", _("the dealer has bid two")),
+            ("elder_pitches_free", _("the first to bid pitches, and owes nothing")),
+        ),
+    ),
+    HouseRule("settle_up.stake", _("Settling up: the stake, in points")),
+    HouseRule("settle_up.set_backs", _("Settling up: one more for each set-back"), YES_NO),
+)
+
+
+def house_rules_for(rules: RuleSet) -> Iterator[HouseRule]:
+    """Those that a club may choose for these rules, in order."""
+    return (rule for rule in HOUSE_RULES if rule.is_asked_of(rules))
+
+
+def choice_in_words(rules: RuleSet, changes: Mapping[str, Any]) -> list[tuple[Label, Label]]:
+    """What a club plays otherwise than the document: the question and its answer."""
+    chosen = with_house_rules(rules, changes)
+    return [
+        (rule.label, rule.said(rule.value_in(chosen)))
+        for rule in house_rules_for(rules)
+        if rule.value_in(chosen) != rule.value_in(rules)
+    ]
