@@ -30,6 +30,16 @@ class AlreadyReleased(TournamentError):
     message = _("The seats are out: people are on their way to them. Move single players instead.")
 
 
+class DraftChanged(TournamentError):
+    code = "draft_changed"
+    message = _("The draft has changed since you looked. This is how it is now.")
+
+
+class NotHere(TournamentError):
+    code = "not_here"
+    message = _("Somebody else has just taken that name off the list, or ticked it as not here.")
+
+
 class CannotSeatNow(TournamentError):
     code = "cannot_seat"
     message = _("There is no seat free in this hour. The next draw will seat them.")
@@ -63,3 +73,74 @@ class HandAlreadyRecorded(TournamentError):
 class NothingToAgree(TournamentError):
     code = "nothing_to_agree"
     message = _("There is nothing to agree yet: somebody's sheet is missing.")
+
+
+class HandChanged(TournamentError):
+    code = "hand_changed"
+    message = _("Somebody else has changed this hand in the meantime. Look at it again.")
+
+
+class HandOutOfTurn(TournamentError):
+    code = "hand_out_of_turn"
+    message = _("A hand before this one is missing. Look at the match again.")
+
+
+class HandsAreIn(TournamentError):
+    code = "hands_are_in"
+    message = _("All hands of this match are in. Play on first if there is another.")
+
+
+class MatchOver(HandsAreIn):
+    code = "match_over"
+    message = _("This match is over: its last game has been won. Correct a hand first if it was not.")
+
+
+class MatchCalledOff(TournamentError):
+    code = "called_off"
+    message = _("This match was called off. A ruling of the director's brings it back.")
+
+
+class NoHands(TournamentError):
+    code = "no_hands"
+    message = _("No hand of this match has been recorded yet.")
+
+
+class NotYourHand(TournamentError):
+    code = "not_your_hand"
+    message = _(
+        "Only whoever recorded the last hand changes it, until the match is agreed. "
+        "The director changes any hand, with a reason."
+    )
+    status = 403
+
+
+class NameTaken(TournamentError):
+    code = "name_taken"
+    message = _("The club knows somebody of this name already. Take this one off the list and pick the other.")
+
+
+class NotYoursToAgree(TournamentError):
+    code = "not_yours_to_agree"
+    message = _("The other side says whether this hand is right, on its own phone or at its end of the table.")
+
+
+class HandSettled(TournamentError):
+    code = "hand_settled"
+    message = _("This hand is settled. Call the director if it is not right.")
+
+
+class EarlierHour(TournamentError):
+    code = "earlier_hour"
+    message = _("This match is of an earlier hour: only the director settles it now.")
+    status = 403
+
+
+class RoundClosed(TournamentError):
+    code = "round_closed"
+    message = _("The round is closed: only the scorer or the director opens its hands again.")
+
+
+class NotYourMatch(TournamentError):
+    code = "not_your_match"
+    message = _("This match is agreed: only the director opens its hands again.")
+    status = 403

@@ -4,10 +4,12 @@ from tournament.models.club import Account, Club, Player
 from tournament.models.event import Cut, Entry, Event, Seat, Stage, Table
 from tournament.models.hand import Hand
 from tournament.models.log import LogEntry
-from tournament.models.round import Match, Round, Ruling, SheetLine, State
+from tournament.models.round import Match, Round, Ruling, SheetLine, Side, SidePlayer, State, together
+from tournament.models.table import Call, TableCode
 
 __all__ = [
     "Account",
+    "Call",
     "Club",
     "Cut",
     "Entry",
@@ -20,7 +22,11 @@ __all__ = [
     "Ruling",
     "Seat",
     "SheetLine",
+    "Side",
+    "SidePlayer",
     "Stage",
     "State",
     "Table",
+    "TableCode",
+    "together",
 ]

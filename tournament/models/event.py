@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.formats import FORMATS
 from tournament.models.club import Account, Club, Player
 
 
@@ -22,6 +23,13 @@ class Event(models.Model):
     adjust_sit_outs = models.BooleanField(default=True)
     threes = models.CharField(max_length=10, default="bottom")
     final_order = models.CharField(max_length=20, default="totals")
+    table_size = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Where the game leaves a choice."))
+    length_kind = models.CharField(max_length=10, default="timed", help_text=_("What ends a match: games.LENGTHS."))
+    length_number = models.PositiveSmallIntegerField(default=1)
+    unfinished = models.CharField(max_length=10, default="nobody")
+    agreement = models.BooleanField(default=True)
+    claim_until = models.CharField(max_length=12, default="next_hand")
+    codes_change = models.BooleanField(default=False)
     standings_shown = models.BooleanField(default=False)
     locked_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
@@ -31,6 +39,16 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_one_round(self) -> bool:
+        """Whether everybody sits down once and plays one match: there are no hours and rounds to number."""
+        return FORMATS[self.format].is_one_round
+
+    @property
+    def has_sheets(self) -> bool:
+        """Whether players hand in sheets of points; else a match is told by its hands."""
+        return FORMATS[self.format].has_sheets
 
 
 class Entry(models.Model):
@@ -73,11 +91,13 @@ class Stage(models.Model):
 
 
 class Table(models.Model):
-    """A table of a stage. `size` is the pattern it plays: 3 and 4 have three turns, 5 has five and its own bell."""
+    """A table of a stage. `size` is how many places it has, `turns` how many rounds it plays, which are those of its
+    bell: at a Kent evening 3, and 5 at a table of five."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     size = models.PositiveSmallIntegerField()
+    turns = models.PositiveSmallIntegerField()
 
     class Meta:
         ordering = ["number"]

@@ -1,21 +1,31 @@
 """A hand as the table reported it, with what the rules made of it."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournament.models.club import Account
 from tournament.models.round import Match, State
 
 
 class Hand(models.Model):
-    """One version of a hand. `facts` is the hand of a hand record, version 1; the rest is derived from it."""
+    """One version of a hand. `facts` is the hand of a hand record, version 1, whose players are the entries' ids as
+    text; `awards` is derived from it and from the hands before. One current version a number; a rival version of a
+    disputed hand is superseded from the start, and so is one that came late, until the director lets it count. `reason`
+    is the director's, of a version that he decided. `device` is the phone that sent it, where no account did; `side` is
+    the number of the one that it spoke for then, None for the whole table.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="hands")
     number = models.PositiveSmallIntegerField()
-    entry_key = models.UUIDField(unique=True)
+    game = models.PositiveSmallIntegerField(default=1, help_text=_("In the match, from 1, as the table had it."))
+    entry_key = models.UUIDField()
     facts = models.JSONField()
     awards = models.JSONField()
     state = models.CharField(max_length=12, choices=State.choices, default=State.ENTERED)
+    reason = models.CharField(max_length=300, blank=True)
     entered_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL)
+    device = models.CharField(max_length=36, blank=True)
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
     entered_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True, blank=True)
 
@@ -24,5 +34,6 @@ class Hand(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["match", "number"], condition=models.Q(superseded_at=None), name="one_hand_that_counts"
-            )
+            ),
+            models.UniqueConstraint(fields=["match", "entry_key"], name="one_version_a_key"),
         ]

@@ -1,8 +1,10 @@
 """The rounds of a stage with their clocks, and the matches played in them."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.club import Account
@@ -35,41 +37,95 @@ class State(models.TextChoices):
     AGREED = "agreed", _("agreed")
     DISPUTED = "disputed", _("disputed")
     RULED = "ruled", _("ruled")
+    LATE = "late", _("late")
     CALLED_OFF = "called_off", _("called off")
 
 
-class Match(models.Model):
-    """Two entries for one round at a table. The tallies are derived from sheets, hands and rulings; nobody edits them.
+def together(names: Sequence[str]) -> str:
+    """As in "Ann", or "Bea and Dan"."""
+    *others, last = names
+    return gettext("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
 
-    None in a tally is unknown, never 0.
-    """
+
+class Match(models.Model):
+    """One match of a round at a table, between its sides. What it comes to stands with each of them."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
-    entry_a = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="matches_a")
-    entry_b = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="matches_b")
     state = models.CharField(max_length=12, choices=State.choices, default=State.WAITING)
     cross_checked = models.BooleanField(default=False)
-    points_a = models.SmallIntegerField(null=True, blank=True)
-    points_b = models.SmallIntegerField(null=True, blank=True)
-    all_fours_a = models.PositiveSmallIntegerField(null=True, blank=True)
-    all_fours_b = models.PositiveSmallIntegerField(null=True, blank=True)
-    jacks_turned_a = models.PositiveSmallIntegerField(null=True, blank=True)
-    jacks_turned_b = models.PositiveSmallIntegerField(null=True, blank=True)
+    checked_at = models.DateTimeField(null=True, blank=True, help_text=_("Its paper was keyed twice, and equal."))
     hands_finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["round__number", "pk"]
-        constraints = [models.UniqueConstraint(fields=["round", "entry_a", "entry_b"], name="a_match_is_drawn_once")]
+
+    @property
+    def name(self) -> str:
+        """As in "Ann – Bea"; read with `queries.matches.with_sides`."""
+        return " – ".join(side.name for side in self.sides.all())
+
+    @property
+    def points(self) -> tuple[int | None, ...]:
+        """Of each side in order; None is unknown, never 0."""
+        return tuple(side.points for side in self.sides.all())
+
+
+class Side(models.Model):
+    """Who scores together in a match: one player or several. The tallies are derived from sheets, hands and rulings;
+    nobody edits them. None in a tally is unknown, never 0.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
+    number = models.PositiveSmallIntegerField(help_text=_("In the match, from 1."))
+    points = models.SmallIntegerField(null=True, blank=True)
+    games = models.PositiveSmallIntegerField(null=True, blank=True)
+    all_fours = models.PositiveSmallIntegerField(null=True, blank=True)
+    jacks_turned = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="one_side_a_number")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """In the order of their seats."""
+        return tuple(player.entry for player in self.players.all())
+
+    @property
+    def name(self) -> str:
+        return together([entry.name for entry in self.entries])
+
+    @property
+    def key(self) -> str:
+        """What scoring calls it: a player alone is a side under his own id."""
+        players = self.players.all()
+        return f"side-{self.number}" if len(players) > 1 else str(players[0].entry_id)
+
+
+class SidePlayer(models.Model):
+    """A player of a side. `seat` is his place in the order of the deal, from 1, counted over the whole match."""
+
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="players")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="played_in")
+    seat = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [models.UniqueConstraint(fields=["side", "entry"], name="a_player_is_once_on_a_side")]
 
 
 class SheetLine(models.Model):
-    """What one player's sheet says of one match: what he won, and as a check what his opponent won."""
+    """What a side's sheet says of its match: what it won, and as a check between two what the other won. `games` it won
+    where a match is of games; `mine` are then its points in all of them, which may be below nothing."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sheet_lines")
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sheet_lines")
-    mine = models.PositiveSmallIntegerField()
-    theirs = models.PositiveSmallIntegerField(null=True, blank=True)
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="sheet_lines")
+    mine = models.SmallIntegerField()
+    theirs = models.SmallIntegerField(null=True, blank=True)
+    games = models.PositiveSmallIntegerField(null=True, blank=True)
     all_fours = models.PositiveSmallIntegerField(null=True, blank=True)
     jacks_turned = models.PositiveSmallIntegerField(null=True, blank=True)
     entered_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL)
@@ -80,7 +136,7 @@ class SheetLine(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["match", "entry"], condition=models.Q(superseded_at=None), name="one_line_that_counts"
+                fields=["side"], condition=models.Q(superseded_at=None), name="one_line_that_counts"
             )
         ]
 
@@ -89,8 +145,8 @@ class Ruling(models.Model):
     """What the director decided of a match, and why. The latest counts until it is superseded."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rulings")
-    points_a = models.PositiveSmallIntegerField()
-    points_b = models.PositiveSmallIntegerField()
+    points = models.JSONField(help_text=_("Of each side, in order."))
+    games = models.JSONField(null=True, blank=True, help_text=_("Of each side, where games count."))
     reason = models.CharField(max_length=300)
     ruled_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL)
     ruled_at = models.DateTimeField()
