@@ -8,8 +8,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from tournament.models import Account, Club, Entry, Event, Match, Round, Stage
+from tournament.queries.matches import players_of
 from tournament.services.draws import draw_first_hour, draw_second_hour, release_draw
-from tournament.services.enter import create_event, enter_players
+from tournament.services.enter import enter_players
+from tournament.services.events import change_settings, create_event
 from tournament.services.results import Line, enter_sheet
 from tournament.services.rounds import end_round, start_round
 
@@ -59,6 +61,17 @@ class Evening:
         release_draw(stage, by=self.director, now=self.now)
         return stage
 
+    def begun(self) -> "Evening":
+        """With its first hour out."""
+        self.begin()
+        return self
+
+    def playing(self) -> "Evening":
+        """In the middle of its first round."""
+        self.begin()
+        self.play_rounds(1, until=1)
+        return self
+
     def second(self) -> Stage:
         stage = draw_second_hour(self.event, by=self.director, now=self.now)
         release_draw(stage, by=self.director, now=self.now)
@@ -77,8 +90,9 @@ class Evening:
         """Both players of every match hand in equal sheets."""
         for match in self.matches(hour):
             mine, theirs = points(match)
-            enter_sheet(match.entry_a, [Line(match.pk, mine, theirs, 0, 0)], by=self.scorer, now=self.now)
-            enter_sheet(match.entry_b, [Line(match.pk, theirs, mine, 0, 0)], by=self.scorer, now=self.now)
+            one, other = players_of(match)
+            enter_sheet(one, [Line(match.pk, mine, theirs, 0, 0)], by=self.scorer, now=self.now)
+            enter_sheet(other, [Line(match.pk, theirs, mine, 0, 0)], by=self.scorer, now=self.now)
 
     def entry(self, name: str) -> Entry:
         return Entry.objects.get(event=self.event, player__name=name)
@@ -86,17 +100,28 @@ class Evening:
 
 def by_lot(match: Match) -> tuple[int, int]:
     """Some points, all different enough that a whole field is not level."""
-    return (match.entry_a_id * 7 + match.pk * 3) % 23, (match.entry_b_id * 5 + match.pk * 11) % 19
+    one, other = players_of(match)
+    return (one.pk * 7 + match.pk * 3) % 23, (other.pk * 5 + match.pk * 11) % 19
 
 
 @pytest.fixture
-def evening_of(db: None) -> Callable[[int], Evening]:
-    def evening_of(players: int) -> Evening:
+def evening_of(db: None) -> Callable[..., Evening]:
+    def evening_of(players: int, *, format: str = "kent-1674", **settings: object) -> Evening:
         club = Club.objects.create(name="The Jack and Knave")
         director = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
         scorer = Account.objects.create_user("scorer", role=Account.Role.SCORER)
-        event = create_event(club, name="Kent evening", date=date(2026, 11, 21), by=director, now=SEVEN)
+        day = date(2026, 11, 21)
+        event = create_event(club, name="Kent evening", date=day, format=format, by=director, now=SEVEN)
+        if settings:
+            change_settings(event, settings, by=director, now=SEVEN)
+            event.refresh_from_db()
         enter_players(event, NAMES[:players], by=director, now=SEVEN)
         return Evening(event, director, scorer)
 
     return evening_of
+
+
+@pytest.fixture
+def evening(evening_of) -> Evening:
+    """Two tables of four, in the middle of their first round."""
+    return evening_of(8).playing()

@@ -2,7 +2,7 @@
 
 from tests.services.conftest import SEVEN
 from tournament.management.commands.demo import play_demo
-from tournament.models import Club, Entry, Match, State
+from tournament.models import Club, Entry, Hand, Match, State
 from tournament.queries.rounds import bells_of
 from tournament.queries.standings import standings_of
 
@@ -14,3 +14,4 @@ def test_the_demonstration_is_in_round_two_of_the_second_hour(db):
     assert Entry.objects.count() == 31
     assert not standings_of(event, hours=1).provisional
     assert Match.objects.filter(state=State.DISPUTED).count() == 1
+    assert Hand.objects.count() == 3

@@ -3,7 +3,8 @@
 import secrets
 
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import TournamentError
 from tournament.models import Account
@@ -18,9 +19,17 @@ def one_time_password() -> str:
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
 
 
+class NameTaken(TournamentError):
+    code = "name_taken"
+    message = _("There is an account of this name already.")
+
+
 def make_account(name: str, *, role: Account.Role, password: str) -> Account:
-    """Somebody new, whose `password` has to be changed at the first sign-in."""
+    """Somebody new, whose `password` has to be changed at the first sign-in. Raises NameTaken, also for a button
+    pressed twice."""
     with WRITE_LOCK, transaction.atomic():
+        if Account.objects.filter(username__iexact=name).exists():
+            raise NameTaken
         account = Account(username=name, role=role, one_time_password=True)
         account.set_password(password)
         account.save()
@@ -47,6 +56,6 @@ def choose_password(account: Account, *, password: str) -> None:
 def deactivate(account: Account, *, by: Account) -> None:
     """Close an account; what it did stays in the log under its name. Nobody closes their own."""
     if account.pk == by.pk:
-        raise TournamentError(_("Nobody closes their own account: ask another director."))
+        raise TournamentError(_now("Nobody closes their own account: ask another director."))
     with WRITE_LOCK, transaction.atomic():
         Account.objects.filter(pk=account.pk).update(is_active=False)

@@ -1,25 +1,34 @@
-"""The door: events, the club's players, and who is here."""
+"""The door: the club's players, and who is here."""
 
+import unicodedata
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import datetime
 
-from tournament.models import Account, Club, Entry, Event, Player
+from tournament.errors import NameTaken
+from tournament.models import Account, Entry, Event, Player
 from tournament.services.writing import note, writing
 
+# Between letters of a few scripts these change how a name reads; every other character that shows nothing is a slip.
+JOINERS = "\u200c\u200d"
 
-def create_event(club: Club, *, name: str, date: date, by: Account | None, now: datetime) -> Event:
-    event = Event.objects.create(club=club, name=name, date=date)
-    note(event, "create_event", by=by, now=now, after={"name": name})
-    return event
+
+def tidy_name(name: str) -> str:
+    """A name as it is kept: single spaces, accents in one piece, and no character that shows nothing, so that two names
+    that look the same are the same, and none turns round what stands beside it. Empty when nothing is left to see."""
+    whole = unicodedata.normalize("NFC", " ".join(name.split()))
+    shown = "".join(
+        letter for letter in whole if letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs")
+    )
+    return " ".join(shown.split()) if shown.strip(JOINERS + " ") else ""
 
 
 def enter_players(event: Event, names: Iterable[str], *, by: Account | None, now: datetime) -> list[Entry]:
     """Enter people by name, in the order given; whoever the club does not know yet becomes one of its players.
 
-    White space is tidied, upper and lower case name the same player, and somebody already entered is simply here
+    Names are tidied, upper and lower case name the same player, and somebody already entered is simply here
     again. Returns the entries, once each.
     """
-    tidy = list(dict.fromkeys(" ".join(name.split())[:80] for name in names if name.split()))
+    tidy = list(dict.fromkeys(tidied[:80] for name in names if (tidied := tidy_name(name))))
     with writing(event) as current:
         known = {player.name.lower(): player for player in Player.objects.filter(club=current.club_id)}
         entries: dict[int, Entry] = {}
@@ -40,6 +49,19 @@ def set_here(entry: Entry, here: bool, *, by: Account | None, now: datetime) -> 
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(here=here)
         note(event, "set_here", by=by, now=now, before={"entry": entry.pk}, after={"here": here})
+
+
+def correct_name(entry: Entry, name: str, *, by: Account | None, now: datetime) -> None:
+    """Spell a player's name right, on this evening's pages and papers and on all others. Raises NameTaken where the
+    club has another player of that name: who is who is not settled by a spelling."""
+    right = tidy_name(name)[:80]
+    with writing(entry.event) as event:
+        others = Player.objects.filter(club=event.club_id).exclude(pk=entry.player_id)
+        if right.lower() in {player.name.lower() for player in others}:
+            raise NameTaken
+        wrong = Player.objects.get(pk=entry.player_id).name
+        Player.objects.filter(pk=entry.player_id).update(name=right)
+        note(event, "correct_name", by=by, now=now, before={"name": wrong}, after={"name": right})
 
 
 def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:

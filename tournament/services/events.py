@@ -1,4 +1,4 @@
-"""An evening before and around its play: opening one, and what may still be chosen about it."""
+"""An evening before and around its play: opening one, what may still be chosen about it, who sees it, its end."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -7,10 +7,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.errors import TournamentError
+from scoring import RULE_SETS
+from tournament.errors import NeedsReason, TournamentError
+from tournament.formats import FORMATS, KENT_1674
+from tournament.house_rules import choice_in_words
 from tournament.models import Account, Club, Event
 from tournament.queries.events import fixed_settings, the_club
-from tournament.services.enter import create_event
 from tournament.services.writing import WRITE_LOCK, note, writing
 
 
@@ -20,16 +22,32 @@ class SettingFixed(TournamentError):
     code = "setting_fixed"
 
 
-def open_evening(*, name: str, date: date, club_name: str = "", by: Account | None, now: datetime) -> Event:
+def open_evening(
+    *, name: str, date: date, format: str = KENT_1674.key, club_name: str = "", by: Account | None, now: datetime
+) -> Event:
     """An evening with its door open; the first one also makes the club, under `club_name`."""
     with WRITE_LOCK, transaction.atomic():
         club = the_club() or Club.objects.create(name=club_name or _("Our club"))
-        return create_event(club, name=name, date=date, by=by, now=now)
+        return create_event(club, name=name, date=date, format=format, by=by, now=now)
+
+
+def create_event(
+    club: Club, *, name: str, date: date, format: str = KENT_1674.key, by: Account | None, now: datetime
+) -> Event:
+    """With everything as its format, a key of FORMATS, has it until somebody chooses otherwise."""
+    event = Event.objects.create(club=club, name=name, date=date, format=format, **FORMATS[format].defaults)
+    note(event, "create_event", by=by, now=now, after={"name": name})
+    return event
 
 
 def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    """Keep what differs, all or nothing. Keys are fields of Event, and `club_name`; raises SettingFixed."""
+    """Keep what differs, all or nothing. Keys are fields of Event, and `club_name`; raises SettingFixed.
+
+    Another format brings its own settings, and its document's rules, except where `wanted` names them.
+    """
     with writing(event) as current:
+        if wanted.get("format", current.format) != current.format:
+            wanted = FORMATS[wanted["format"]].defaults | {"house_rules": {}} | dict(wanted)
         before = {key: current.club.name if key == "club_name" else getattr(current, key) for key in wanted}
         changed = {key: value for key, value in wanted.items() if value != before[key]}
         refused = [why for key, why in fixed_settings(current).items() if key in changed]
@@ -42,5 +60,40 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
             Event.objects.filter(pk=current.pk).update(**fields)
         if "club_name" in changed:
             Club.objects.filter(pk=current.club_id).update(name=changed["club_name"])
-        logged = {key: str(value) for key, value in changed.items()}
-        note(current, "change_settings", by=by, now=now, before={key: str(before[key]) for key in logged}, after=logged)
+        logged = {key: _told(current, key, value) for key, value in changed.items()}
+        told = {key: _told(current, key, before[key]) for key in logged}
+        note(current, "change_settings", by=by, now=now, before=told, after=logged)
+
+
+def _told(event: Event, key: str, value: Any) -> str:
+    """A setting as the log tells it; the rules of the house in words, as far as they are still those of its game."""
+    if key != "house_rules":
+        return str(value)
+    rules = RULE_SETS[FORMATS[event.format].rule_set]
+    return ", ".join(f"{asked} {said}" for asked, said in choice_in_words(rules, value)) or _("as in the document")
+
+
+def show_standings(event: Event, shown: bool, *, by: Account | None, now: datetime) -> None:
+    """Open the standings to everybody, or hide them again until the prizes are given."""
+    with writing(event, even_locked=True) as current:
+        Event.objects.filter(pk=current.pk).update(standings_shown=shown)
+        note(current, "show_standings", by=by, now=now, after={"shown": shown})
+
+
+def lock_event(event: Event, *, by: Account | None, now: datetime) -> None:
+    """End the evening: nothing changes any more unless the director opens it again."""
+    with writing(event, even_locked=True) as current:
+        if current.locked_at:
+            return
+        Event.objects.filter(pk=current.pk).update(locked_at=now, standings_shown=True)
+        note(current, "lock_event", by=by, now=now)
+
+
+def reopen_event(event: Event, *, reason: str, by: Account | None, now: datetime) -> None:
+    if not reason.strip():
+        raise NeedsReason
+    with writing(event, even_locked=True) as current:
+        if not current.locked_at:
+            return
+        Event.objects.filter(pk=current.pk).update(locked_at=None)
+        note(current, "reopen_event", by=by, now=now, reason=reason.strip())

@@ -2,40 +2,57 @@
 
 from datetime import datetime
 
-from tournament.errors import CannotSeatNow
-from tournament.models import Account, Entry, Event, Match, Round, Seat, Stage, State, Table
-from tournament.movements.kent import TURNS
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tournament.errors import CannotSeatNow, NotHere
+from tournament.models import Account, Entry, Event, LogEntry, Match, Seat, State, Table
+from tournament.queries.chairs import Chair, chair_kept_for, free_chairs, sitting, turns_begun
+from tournament.queries.draws import movement_of
+from tournament.queries.hours import hour_of
+from tournament.queries.matches import players_of, with_sides
 from tournament.services.draws import plan_match
 from tournament.services.writing import note, writing
 
 
 def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
-    """Somebody goes home: what is played stays, what is not begun is called off, and those opponents sit out instead.
+    """Somebody goes home: what is played stays, what is not begun is called off, and those opponents sit out instead,
+    or play without him where their game lets them.
 
-    Returns the matches called off. A match of a round that is on stays: its result may still be brought.
+    Returns the matches called off, in order. A match of a round that is on stays, and so does an earlier hour: its
+    results may still be brought.
     """
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
-        called_off = []
-        for seat in Seat.objects.filter(entry=entry, table__stage__released_at__isnull=False).select_related("table"):
-            ahead = Match.objects.filter(table=seat.table, round__started_at=None, state=State.WAITING).select_related(
-                "round"
-            )
-            for match in ahead:
-                if entry.pk in (match.entry_a_id, match.entry_b_id):
-                    Match.objects.filter(pk=match.pk).update(state=State.CALLED_OFF)
-                    called_off.append(match)
-            begun = _turns_begun(seat.table)
+        stage = hour_of(event)
+        seat = Seat.objects.filter(entry=entry, table__stage=stage).select_related("table").first() if stage else None
+        called_off: list[Match] = []
+        if stage and seat:
+            begun = turns_begun(stage).get(seat.table_id, 0)
             Seat.objects.filter(pk=seat.pk).update(until_turn=min(seat.until_turn, begun))
+            called_off = _plan_turns(event, seat.table, begun + 1)
         note(event, "leave", by=by, now=now, after={"entry": entry.pk, "called_off": [m.pk for m in called_off]})
     return called_off
 
 
-def come_back(entry: Entry, *, by: Account | None, now: datetime) -> None:
-    """Somebody who had left is here again, for the next draw or the next free seat."""
+def come_back(entry: Entry, *, by: Account | None, now: datetime) -> Seat | None:
+    """Somebody who had left is here again: in the chair given up, if no turn has begun without him and nobody has it.
+
+    Returns that seat; None means waiting for the next draw.
+    """
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(left_at=None, here=True)
-        note(event, "come_back", by=by, now=now, after={"entry": entry.pk})
+        stage = hour_of(event)
+        chair = chair_kept_for(entry, stage) if stage else None
+        after = {"entry": entry.pk} | ({"table": chair.table.number} if chair else {})
+        note(event, "come_back", by=by, now=now, after=after)
+        if chair is None:
+            return None
+        seat = Seat.objects.select_related("table").get(table=chair.table, entry=entry)
+        seat.until_turn = chair.table.turns
+        seat.save(update_fields=["until_turn"])
+        _plan_turns(event, chair.table, chair.from_turn)
+        return seat
 
 
 def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
@@ -44,58 +61,62 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
     Rounds missed count nothing. Raises CannotSeatNow when every chair of the hour is taken.
     """
     with writing(entry.event) as event:
-        stage = Stage.objects.filter(event=event, released_at__isnull=False).last()
+        if not Entry.objects.filter(pk=entry.pk, here=True, left_at=None).exists():
+            raise NotHere
+        stage = hour_of(event)
         if stage is None or Seat.objects.filter(table__stage=stage, entry=entry).exists():
             raise CannotSeatNow
-        for table, position in _free_chairs(stage):
-            begun = _turns_begun(table)
-            last = len(TURNS[table.size])
-            if begun < last:
-                seat = _take_chair(event, table, position, entry, from_turn=begun + 1)
-                note(event, "seat_late", by=by, now=now, after={"entry": entry.pk, "table": table.number})
-                return seat
-        raise CannotSeatNow
+        chair = next(iter(free_chairs(stage)), None)
+        if chair is None:
+            raise CannotSeatNow(_("No chair is free at any table.")) if event.is_one_round else CannotSeatNow
+        seat = _take(event, chair, entry)
+        after = {
+            "entry": entry.pk,
+            "table": chair.table.number,
+            "chair": chair.position,
+            "from_turn": chair.from_turn,
+        }
+        note(event, "seat_late", by=by, now=now, after=after)
+        return seat
 
 
-def _free_chairs(stage: Stage) -> list[tuple[Table, int]]:
-    """Chairs of leavers, then the fourth chairs of threes; the smallest tables first."""
-    left: list[tuple[Table, int]] = []
-    fourth: list[tuple[Table, int]] = []
-    for table in Table.objects.filter(stage=stage).prefetch_related("seats"):
-        last = len(TURNS[table.size])
-        for position in range(1, table.size + 1):
-            if max((seat.until_turn for seat in table.seats.all() if seat.position == position), default=0) < last:
-                left.append((table, position))
-        if table.size == 3:
-            fourth.append((table, 4))
-    return left + fourth
-
-
-def _turns_begun(table: Table) -> int:
-    """How many turns of a table's bell have been rung in."""
-    rounds = Round.objects.filter(stage_id=table.stage_id, turns=len(TURNS[table.size]), started_at__isnull=False)
-    return max((round.number for round in rounds), default=0)
-
-
-def _take_chair(event: Event, table: Table, position: int, entry: Entry, *, from_turn: int) -> Seat:
-    if position > table.size:
+def _take(event: Event, chair: Chair, entry: Entry) -> Seat:
+    table = chair.table
+    if chair.position > table.size:
         # A table of three is a four with its fourth chair vacant: the turns of those who sit do not change.
-        Table.objects.filter(pk=table.pk).update(size=position)
-        table.size = position
+        Table.objects.filter(pk=table.pk).update(size=chair.position)
+        table.size = chair.position
+    # Whoever left before playing a single turn here leaves no trace at this table.
+    Seat.objects.filter(table=table, position=chair.position, until_turn__lt=F("from_turn")).delete()
     seat = Seat.objects.create(
-        table=table, position=position, entry=entry, from_turn=from_turn, until_turn=len(TURNS[table.size])
+        table=table,
+        position=chair.position,
+        entry=entry,
+        from_turn=chair.from_turn,
+        until_turn=table.turns,
     )
-    seats = list(Seat.objects.filter(table=table))
-    for number in range(from_turn, len(TURNS[table.size]) + 1):
-        for one, other in TURNS[table.size][number - 1].pairs:
-            if position in (one, other):
-                opponent = _sitting(seats, other if one == position else one, number)
-                if opponent is not None:
-                    plan_match(table, number, opponent.entry_id, entry.pk, event)
+    _plan_turns(event, chair.table, chair.from_turn)
     return seat
 
 
-def _sitting(seats: list[Seat], position: int, turn: int) -> Seat | None:
-    return next(
-        (seat for seat in seats if seat.position == position and seat.from_turn <= turn <= seat.until_turn), None
-    )
+def _plan_turns(event: Event, table: Table, from_turn: int) -> list[Match]:
+    """Plan a table's turns from this one on as its seats are now. What was planned for others and has not begun is
+    called off, and returned; what was called off for want of somebody who is back is on again, unless the director
+    called it off himself."""
+    seats = list(Seat.objects.filter(table=table))
+    by_hand = set(LogEntry.objects.filter(event=event, action="call_off").values_list("before__match", flat=True))
+    off = []
+    for number in range(from_turn, table.turns + 1):
+        at = [sitting(seats, position, number) for position in range(1, table.size + 1)]
+        drawn = movement_of(event).table_of(table.number, [seat.entry_id if seat else None for seat in at])
+        wanted = {frozenset(match.entries): match.sides for match in drawn.turns[number - 1].matches}
+        for match in with_sides(Match.objects.filter(table=table, round__number=number).select_related("round")):
+            is_wanted = wanted.pop(frozenset(entry.pk for entry in players_of(match)), None)
+            if is_wanted and match.state == State.CALLED_OFF and match.pk not in by_hand:
+                Match.objects.filter(pk=match.pk).update(state=State.WAITING)
+            elif not is_wanted and match.state == State.WAITING:
+                Match.objects.filter(pk=match.pk).update(state=State.CALLED_OFF)
+                off.append(match)
+        for sides in wanted.values():
+            plan_match(table, number, sides, event)
+    return off

@@ -10,7 +10,9 @@ from django.db import transaction
 from django.db.models import F
 
 from tournament.errors import EventLocked
-from tournament.models import Account, Event, LogEntry
+from tournament.models import Event, LogEntry
+from tournament.queries.authors import Author, account_of, told_of
+from tournament.queries.rules import rules_of
 
 # SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is not, and is faster.
 WRITE_LOCK = threading.RLock()
@@ -26,18 +28,32 @@ def writing(event: Event, *, even_locked: bool = False) -> Iterator[Event]:
         yield current
 
 
+def keep_rules(event: Event) -> None:
+    """From the moment play starts, by the clock or by a hand, the event has its own copy of its rules."""
+    if event.rules is None:
+        event.rules = rules_of(event).to_dict()
+        Event.objects.filter(pk=event.pk).update(rules=event.rules)
+
+
 def note(
     event: Event,
     action: str,
     *,
-    by: Account | None,
+    by: Author | None,
     now: datetime,
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
     reason: str = "",
 ) -> None:
-    """Add to the log, inside the caller's transaction, and tell followers that something changed."""
+    """Add to the log, inside the caller's transaction, and tell followers that something changed. What a phone did
+    says its table and device in `after`."""
     LogEntry.objects.create(
-        event=event, at=now, by=by, action=action, before=before or {}, after=after or {}, reason=reason
+        event=event,
+        at=now,
+        by=account_of(by),
+        action=action,
+        before=before or {},
+        after=(after or {}) | told_of(by),
+        reason=reason,
     )
     Event.objects.filter(pk=event.pk).update(revision=F("revision") + 1)
