@@ -6,11 +6,15 @@ import pytest
 
 from tournament.models import Club, Event
 from tournament.services.draws import draw_first_hour, release_draw
-from tournament.services.enter import create_event, enter_players
+from tournament.services.enter import enter_players
+from tournament.services.events import create_event
 
 NOW = dt.datetime(2026, 11, 21, 19, 5, tzinfo=dt.UTC)
-FIRST = "Ann Bea Cyril Dot Eve Fred Gus Hal Ivy Joan Ken Lil Maud Ned Olive Percy Queenie Rose Stan Tess".split()
-LAST = "Archer Bell Cooper Dyer Ellis Fisher Glover Hart Ingram Jupp".split()
+FIRST = (
+    *("Ann", "Bea", "Cyril", "Dot", "Eve", "Fred", "Gus", "Hal", "Ivy", "Joan"),
+    *("Ken", "Lil", "Maud", "Ned", "Olive", "Percy", "Queenie", "Rose", "Stan", "Tess"),
+)
+LAST = ("Archer", "Bell", "Cooper", "Dyer", "Ellis", "Fisher", "Glover", "Hart", "Ingram", "Jupp")
 ODD_NAMES = [
     "Maximiliana Theodora Featherstonehaugh-Cholmondeley-Marjoribanks of Ightham Mote",
     "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogochuchafanddwyfor",

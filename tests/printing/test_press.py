@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
@@ -34,11 +36,28 @@ def test_nothing_but_print_styles_and_fonts_is_read(address):
 
 def test_the_press_starts_again_after_it_was_stopped():
     press.stop()
-    assert press.print_html(PAGE.format(head="", body="<p>Ink</p>"), STATIC).pages == 1
+    assert press.print_html(PAGE.format(head="", body="<p>Again</p>"), STATIC).pages == 1
 
 
 def test_the_press_is_replaced_when_its_process_was_killed():
-    press.print_html(PAGE.format(head="", body="<p>Ink</p>"), STATIC)
+    press.print_html(PAGE.format(head="", body="<p>First</p>"), STATIC)
     for child in multiprocessing.active_children():
         os.kill(child.pid, signal.SIGKILL)
-    assert press.print_html(PAGE.format(head="", body="<p>Ink</p>"), STATIC).pages == 1
+    assert press.print_html(PAGE.format(head="", body="<p>After the first</p>"), STATIC).pages == 1
+
+
+def test_the_same_page_again_is_the_same_paper():
+    page = PAGE.format(head="", body="<p>Once</p>")
+    assert press.print_html(page, STATIC) is press.print_html(page, STATIC)
+
+
+def test_two_may_be_at_the_press_and_a_third_is_told_so_at_once():
+    pages = [PAGE.format(head="", body=f"<p>{number}</p>" * 3000) for number in range(2)]
+    with ThreadPoolExecutor(2) as readers:
+        jobs = [readers.submit(press.print_html, page, STATIC) for page in pages]
+        while press.jobs() < 2 and not any(job.done() for job in jobs):
+            time.sleep(0.01)
+        with pytest.raises(press.PressBusy):
+            press.print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC)
+        assert [job.result().pages > 50 for job in jobs] == [True, True]
+    assert press.print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC).pages == 1

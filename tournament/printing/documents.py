@@ -18,7 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import TournamentError
 from tournament.models import Entry, Event, Stage
 from tournament.printing import press
-from tournament.queries.paper import score_sheets_of, seating_of, stage_label
+from tournament.printing.cards import cards_of
+from tournament.queries.evenings import standings_page
+from tournament.queries.hours import hour_label, hour_numbers, hours_of
+from tournament.queries.paper import score_sheets_of, seating_of
 from tournament.queries.standings import standings_of
 
 PANGO = "apt-get install --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -47,7 +50,40 @@ class NotDrawnYet(TournamentError):
     message = _("There is nothing to print yet: this hour has not been drawn.")
 
 
-Read = Callable[[Event, Stage | None, Entry | None], Mapping[str, Any]]
+class NotShownYet(TournamentError):
+    code = "not_shown_yet"
+    status = 403
+    message = _("The director has not shown the standings to the hall yet.")
+
+
+class PressIsBusy(TournamentError):
+    code = "press_busy"
+    status = 503
+    message = _("The press is busy with other paper. This page tries again by itself in a few seconds.")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What of an evening is wanted: an hour of a document that needs one, one entry or one table alone. `address` is
+    the hall's as phones reach it, empty when it is not known or has none."""
+
+    event: Event
+    stage: Stage | None = None
+    entry: Entry | None = None
+    table: int | None = None
+    address: str = ""
+
+
+Read = Callable[[Asked], Mapping[str, Any]]
+
+
+class Needs(Enum):
+    """What must be there before a document can be printed."""
+
+    ANY_HOUR_RELEASED = "any hour released"
+    DRAWN_HOUR = "drawn hour"
+    RELEASED_HOUR = "released hour"
+    ALL_HOURS = "all hours"
 
 
 class RendererWarning(UserWarning):
@@ -56,14 +92,22 @@ class RendererWarning(UserWarning):
 
 @dataclass(frozen=True)
 class Document:
-    """`read` fetches what the template shows, which is below `templates/print/`."""
+    """`about` says what it is for; `read` fetches what the template shows, which is below `templates/print/`. One that
+    is `personal` can be printed for one entry alone. `makes_sense` says at which evenings it is offered."""
 
     key: str
     title: str | Promise
+    about: str | Promise
     template: str
-    needs_stage: bool
+    needs: Needs
     seen_by: SeenBy
     read: Read
+    personal: bool = False
+    makes_sense: Callable[[Event], bool] = lambda event: True
+
+    @property
+    def needs_stage(self) -> bool:
+        return self.needs in (Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
 
 
 @dataclass(frozen=True)
@@ -73,39 +117,95 @@ class Paper:
     filename: str
 
 
-def _score_sheets(event: Event, stage: Stage | None, entry: Entry | None) -> Mapping[str, Any]:
-    assert stage is not None
-    return {"paper": score_sheets_of(event, stage, entry)}
+def _table_cards(asked: Asked) -> Mapping[str, Any]:
+    return {"cards": cards_of(asked.event, asked.table, address=asked.address)}
 
 
-def _seating(event: Event, stage: Stage | None, entry: Entry | None) -> Mapping[str, Any]:
-    assert stage is not None
-    return {"paper": seating_of(event, stage)}
+def _score_sheets(asked: Asked) -> Mapping[str, Any]:
+    assert asked.stage is not None
+    paper = score_sheets_of(asked.event, asked.stage, asked.entry)
+    if asked.entry and not paper.sheets:
+        words = _("There is no sheet to print: %(name)s has no seat in this hour.")
+        raise NotDrawnYet(words % {"name": asked.entry.name})
+    return {"paper": paper}
 
 
-def _standings(event: Event, stage: Stage | None, entry: Entry | None) -> Mapping[str, Any]:
-    standings = standings_of(event, hours=stage.number if stage else None)
-    labels = [stage_label(event, number) for number in range(1, standings.hours + 1)]
-    return {"standings": standings, "hour_labels": labels}
+def _seating(asked: Asked) -> Mapping[str, Any]:
+    assert asked.stage is not None
+    return {"paper": seating_of(asked.event, asked.stage)}
+
+
+def _standings(asked: Asked) -> Mapping[str, Any]:
+    """Of an hour by itself, or of the whole evening."""
+    event, stage = asked.event, asked.stage
+    if stage is None:
+        standings, numbers = standings_of(event), hour_numbers(event)
+    else:
+        standings, numbers = standings_of(event, first_hour=stage.number, hours=stage.number), (stage.number,)
+    labels = [hour_label(event, number) for number in numbers]
+    return {"page": standings_page(standings), "standings": standings, "hour_labels": labels}
 
 
 DOCUMENTS: Mapping[str, Document] = {
     document.key: document
     for document in (
-        Document("score-sheets", _("Score sheets"), "score_sheets.html", True, SeenBy.DESK, _score_sheets),
         Document(
-            "seating-by-name", _("Seating by name"), "seating_by_name.html", True, SeenBy.HALL_WHEN_RELEASED, _seating
+            key="table-cards",
+            title=_("Table cards"),
+            about=_("One for each table, two to a page: its number, and the way in for its phones."),
+            template="table_cards.html",
+            needs=Needs.ANY_HOUR_RELEASED,
+            seen_by=SeenBy.DESK,
+            read=_table_cards,
         ),
         Document(
-            "seating-by-table",
-            _("Seating by table"),
-            "seating_by_table.html",
-            True,
-            SeenBy.HALL_WHEN_RELEASED,
-            _seating,
+            key="score-sheets",
+            title=_("Score sheets"),
+            about=_("One for each player, two to a page: opponents in order, boxes, total and signature."),
+            template="score_sheets.html",
+            needs=Needs.DRAWN_HOUR,
+            seen_by=SeenBy.DESK,
+            read=_score_sheets,
+            personal=True,
+            makes_sense=lambda event: event.has_sheets,
         ),
-        Document("hour-standings", _("Standings"), "standings.html", True, SeenBy.HALL_WHEN_SHOWN, _standings),
-        Document("final-standings", _("Final standings"), "standings.html", False, SeenBy.HALL_WHEN_SHOWN, _standings),
+        Document(
+            key="seating-by-name",
+            title=_("Seating by name"),
+            about=_("A to Z for the wall: find your name, go to your table."),
+            template="seating_by_name.html",
+            needs=Needs.DRAWN_HOUR,
+            seen_by=SeenBy.HALL_WHEN_RELEASED,
+            read=_seating,
+        ),
+        Document(
+            key="seating-by-table",
+            title=_("Seating by table"),
+            about=_("Every table with its seats and who meets whom, turn by turn."),
+            template="seating_by_table.html",
+            needs=Needs.DRAWN_HOUR,
+            seen_by=SeenBy.HALL_WHEN_RELEASED,
+            read=_seating,
+        ),
+        Document(
+            key="hour-standings",
+            title=_("Standings"),
+            about=_("How everybody stands in this hour by itself, and what decided each place."),
+            template="standings.html",
+            needs=Needs.RELEASED_HOUR,
+            seen_by=SeenBy.HALL_WHEN_SHOWN,
+            read=_standings,
+            makes_sense=lambda event: not event.is_one_round,
+        ),
+        Document(
+            key="final-standings",
+            title=_("Final standings"),
+            about=_("The whole evening, and what decided each place."),
+            template="standings.html",
+            needs=Needs.ALL_HOURS,
+            seen_by=SeenBy.HALL_WHEN_SHOWN,
+            read=_standings,
+        ),
     )
 }
 
@@ -116,10 +216,12 @@ def render(
     stage_number: int | None = None,
     entry: Entry | None = None,
     *,
+    table: int | None = None,
+    address: str = "",
     now: datetime | None = None,
 ) -> bytes:
     """The PDF of a document. What it raises: `typeset`."""
-    return typeset(document_key, event, stage_number, entry, now=now).pdf
+    return typeset(document_key, event, stage_number, entry, table=table, address=address, now=now).pdf
 
 
 def typeset(
@@ -128,47 +230,87 @@ def typeset(
     stage_number: int | None = None,
     entry: Entry | None = None,
     *,
+    table: int | None = None,
+    address: str = "",
     now: datetime | None = None,
 ) -> Paper:
-    """The PDF with its number of pages and a name for the file; `now` is the time of printing that it bears.
+    """The PDF with its number of pages and a name for the file; `now` is the time of printing that it bears. `table`
+    and `address` are those of `Asked`.
 
-    Raises KeyError for a document that is not in DOCUMENTS, NotDrawnYet for a stage that is not there (or an entry
-    that has no seat in it), CannotPrint where Pango is not installed.
+    Raises KeyError for a document that is not in DOCUMENTS, NotDrawnYet while there is nothing to print of it,
+    PressIsBusy while others wait for the press, CannotPrint where Pango is not installed.
     """
     document = DOCUMENTS[document_key]
-    html = html_of(document, event, stage_number, entry, now=now or timezone.now())
+    html = html_of(document, event, stage_number, entry, table=table, address=address, now=now or timezone.now())
     try:
         printed = press.print_html(html, settings.BASE_DIR / "static")
     except press.PressMissing as error:
         raise CannotPrint from error
+    except press.PressBusy as error:
+        raise PressIsBusy from error
     for warning in printed.warnings:
         warnings.warn(f"{document.key}: {warning}", RendererWarning, stacklevel=2)
-    return Paper(printed.pdf, printed.pages, _filename(document, event, stage_number, entry))
+    return Paper(printed.pdf, printed.pages, _filename(document, event, stage_number, entry, table))
+
+
+def stage_of(document: Document, event: Event, number: int | None) -> Stage | None:
+    """The hour a document is about, None for the whole evening. Raises NotDrawnYet while it is not ready for it."""
+    if document.needs is Needs.ALL_HOURS:
+        if len(hours_of(event)) < len(hour_numbers(event)):
+            not_out = _("There are no final standings yet: the seats are not out.")
+            not_all_out = _("There are no final standings yet: the seats of the last hour are not out.")
+            raise NotDrawnYet(not_out if event.is_one_round else not_all_out)
+        return None
+    if document.needs is Needs.ANY_HOUR_RELEASED:
+        return None
+    stage = Stage.objects.filter(event=event, number=number).first() if number else None
+    if stage is None:
+        raise NotDrawnYet
+    if document.needs is Needs.RELEASED_HOUR and stage.released_at is None:
+        raise NotDrawnYet(_("There are no standings of this hour yet: its seats are not out."))
+    return stage
+
+
+def refuse_the_hall(document: Document, event: Event, number: int | None) -> None:
+    """Raises what keeps a document from somebody without an account: a draft is not there, standings are hidden."""
+    assert document.seen_by is not SeenBy.DESK
+    if document.seen_by is SeenBy.HALL_WHEN_SHOWN and not event.standings_shown:
+        raise NotShownYet
+    stage = stage_of(document, event, number)
+    if stage and stage.released_at is None:
+        of_hour = _("The seats of this hour are not out yet.")
+        raise NotDrawnYet(_("The seats are not out yet.") if event.is_one_round else of_hour)
 
 
 def html_of(
-    document: Document, event: Event, stage_number: int | None = None, entry: Entry | None = None, *, now: datetime
+    document: Document,
+    event: Event,
+    stage_number: int | None = None,
+    entry: Entry | None = None,
+    *,
+    table: int | None = None,
+    address: str = "",
+    now: datetime,
 ) -> str:
-    """The page that goes to the press."""
-    stage = None
-    if document.needs_stage and stage_number is not None:
-        stage = Stage.objects.filter(event=event, number=stage_number).first()
-    if document.needs_stage and (stage is None or (entry and not entry.seats.filter(table__stage=stage).exists())):
-        raise NotDrawnYet
+    """The page that goes to the press; the same within a minute as long as nothing happens."""
+    stage = stage_of(document, event, stage_number)
     context = {
         "document": document,
         "event": event,
         "club": event.club,
-        "stage_label": stage_label(event, stage.number) if stage else "",
-        "printed_at": now,
+        "stage_label": hour_label(event, stage.number) if stage and not event.is_one_round else "",
+        "printed_at": now.replace(second=0, microsecond=0),
         "language": get_language() or settings.LANGUAGE_CODE,
-        **document.read(event, stage, entry),
+        **document.read(Asked(event, stage, entry, table, address)),
     }
     return render_to_string(f"print/{document.template}", context)
 
 
-def _filename(document: Document, event: Event, stage_number: int | None, entry: Entry | None) -> str:
+def _filename(
+    document: Document, event: Event, stage_number: int | None, entry: Entry | None, table: int | None
+) -> str:
     """As in "2026-11-21-score-sheets-hour-1-ann-archer.pdf"."""
-    hour = [f"hour-{stage_number}"] if document.needs_stage else []
-    whose = [slugify(entry.name)] if entry else []
+    hour = [f"hour-{stage_number}"] if document.needs_stage and not event.is_one_round else []
+    hour += [str(table)] if table else []
+    whose = [slugify(entry.name, allow_unicode=True)] if entry else []
     return "-".join([event.date.isoformat(), document.key, *hour, *whose]).strip("-") + ".pdf"

@@ -1,6 +1,7 @@
 """The press: one niced process of its own that turns HTML into PDF, so that printing never slows the hall down.
 
-It starts with the first job, stays for the next, and ends with the program. Nothing here knows Django or a document.
+It starts with the first job, stays for the next, and ends with the program. One job at a time, one more may wait; what
+was just printed is handed out again. Nothing here knows Django or a document.
 """
 
 import importlib
@@ -15,6 +16,9 @@ from pathlib import Path
 
 NICENESS = 10
 SECONDS_TO_WAIT = 300
+PLACES = 2
+"""Jobs at the press, the one in work counted: who waits holds a thread of the server, which has four."""
+KEPT = 8
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,10 @@ class PressMissing(Exception):
     """A system library that the renderer stands on is not installed."""
 
 
+class PressBusy(Exception):
+    """One job is in work and another waits: come back in a moment."""
+
+
 class ForeignFile(Exception):
     """A document asked for a file that is not a style sheet or font of its own: a mistake of ours."""
 
@@ -40,8 +48,34 @@ class _Press:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
+        self.jobs = 0
+        self._turn = threading.Lock()
+        self._kept: dict[tuple[str, Path], Printed] = {}
 
     def run(self, html: str, static: Path) -> Printed:
+        """From what is kept, if it is the same page again."""
+        kept = self._kept.get((html, static))
+        if kept:
+            return kept
+        with self._lock:
+            if self.jobs == PLACES:
+                raise PressBusy
+            self.jobs += 1
+        try:
+            with self._turn:
+                return self._kept.get((html, static)) or self._keep(html, static)
+        finally:
+            with self._lock:
+                self.jobs -= 1
+
+    def _keep(self, html: str, static: Path) -> Printed:
+        printed = self._print(html, static)
+        self._kept[html, static] = printed
+        while len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        return printed
+
+    def _print(self, html: str, static: Path) -> Printed:
         pool = self._started()
         try:
             return pool.submit(_work, html, str(static)).result(timeout=SECONDS_TO_WAIT)
@@ -70,8 +104,14 @@ _press = _Press()
 
 
 def print_html(html: str, static: Path) -> Printed:
-    """Raises PressMissing without Pango, and ForeignFile for anything but print styles and fonts below `static`."""
+    """Raises PressMissing without Pango, PressBusy when a job waits already, and ForeignFile for anything but print
+    styles and fonts below `static`."""
     return _press.run(html, static)
+
+
+def jobs() -> int:
+    """How many are at the press now, the one in work and those that wait."""
+    return _press.jobs
 
 
 def stop() -> None:

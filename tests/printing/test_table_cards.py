@@ -1,0 +1,106 @@
+"""The cards on the tables: opened and read; what the picture says is not decoded here."""
+
+from io import BytesIO
+
+import pytest
+import segno
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pypdf import PdfReader
+
+from tests.printing.conftest import NOW, evening, names_of
+from tournament.models import TableCode
+from tournament.printing.cards import NoCards, NoWayIn, cards_of
+from tournament.printing.documents import DOCUMENTS, html_of, typeset
+from tournament.queries.codes import shown
+from tournament.services.codes import reissue_code, revoke_code
+
+HALL = "http://192.168.1.20:8000"
+
+
+def print_cards(event, **asked):
+    return typeset("table-cards", event, **{"address": HALL, "now": NOW, **asked})
+
+
+def words_of(paper):
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(paper.pdf)).pages]
+
+
+def codes_of(event):
+    return dict(TableCode.objects.filter(event=event, revoked_at=None).values_list("table_number", "code"))
+
+
+def test_every_table_has_its_card_two_to_a_page_with_number_code_and_address():
+    event = evening(names_of(20))
+    paper = print_cards(event)
+    pages = words_of(paper)
+    assert (paper.pages, paper.filename) == (3, "2026-11-21-table-cards.pdf")
+    assert [page.count("This table keeps its score on a phone.") for page in pages] == [2, 2, 1]
+    text = " ".join(pages)
+    at = [text.index(f"Or open 192.168.1.20:8000/t and type {shown(code)}") for code in codes_of(event).values()]
+    assert at == sorted(at)
+    assert [f"Table {number} " in text for number in codes_of(event)] == [True] * 5
+    assert text.count("The Hop Pole Card Club · Michaelmas All Fours · 21 November 2026") == 5
+    assert text.count("No internet, it says? Stay connected: none is needed here.") == 5
+
+
+def test_the_paper_is_tagged_and_titled_and_its_fonts_are_in_it():
+    reader = PdfReader(BytesIO(print_cards(evening(names_of(4))).pdf))
+    assert reader.metadata.title == "Table cards · Michaelmas All Fours"
+    assert reader.root_object["/Lang"] == "en-gb"
+    assert reader.root_object["/MarkInfo"]["/Marked"]
+    fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
+    described = [font["/DescendantFonts"][0].get_object()["/FontDescriptor"] for font in fonts]
+    assert fonts != []
+    assert [font["/FontName"] for font in described if not {"/FontFile2", "/FontFile3"} & set(font)] == []
+
+
+def test_the_picture_is_the_address_of_the_table():
+    event = evening(names_of(4))
+    (card,) = cards_of(event, address=HALL)
+    wanted = segno.make(f"{HALL}/t/{codes_of(event)[1]}/", error="m", micro=False)
+    assert card.picture == wanted.svg_inline(border=0, omitsize=True)
+
+
+def test_one_card_alone_has_the_code_that_is_valid_now():
+    event = evening(names_of(8))
+    (one, old) = codes_of(event).values()
+    reissue_code(event, 2, by=None, now=NOW)
+    paper = print_cards(event, table=2)
+    (page,) = words_of(paper)
+    new = codes_of(event)[2]
+    assert paper.filename == "2026-11-21-table-cards-2.pdf"
+    assert [shown(code) in page for code in (one, old, new)] == [False, False, True]
+
+
+def test_a_card_that_would_lead_nowhere_is_refused_in_words():
+    event = evening(names_of(8))
+    with pytest.raises(NoWayIn, match="This computer is in no network"):
+        print_cards(event, address="")
+    revoke_code(event, 2, by=None, now=NOW)
+    with pytest.raises(NoWayIn) as closed:
+        print_cards(event)
+    assert str(closed.value) == "Closed to phones: table 2. Give it a new code first, then print its card."
+    with pytest.raises(NoWayIn):
+        print_cards(event, table=2)
+    assert print_cards(event, table=1).pages == 1
+
+
+def test_there_is_no_card_before_the_seats_are_out():
+    with pytest.raises(NoCards):
+        print_cards(evening(names_of(8), released=False))
+
+
+def test_a_table_that_is_not_there_has_no_card():
+    with pytest.raises(NoCards):
+        print_cards(evening(names_of(8)), table=9)
+
+
+def test_a_full_hall_takes_as_many_queries_as_one_table():
+    counts = []
+    for count in (4, 40):
+        event = evening(names_of(count))
+        with CaptureQueriesContext(connection) as queries:
+            html_of(DOCUMENTS["table-cards"], event, address=HALL, now=NOW)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

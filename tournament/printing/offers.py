@@ -1,0 +1,97 @@
+"""What can be printed of an evening right now: every document of every hour, with what keeps the others back."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Event, Seat
+from tournament.printing.documents import DOCUMENTS, Document, Needs
+from tournament.queries.paper import HourOnPaper, hours_on_paper
+
+SHEETS_TO_A_PAGE = 2
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A document of an hour, or of the whole evening where `hour` is None. `missing` says why it cannot be printed yet
+    and is empty when it can; `state` says what the paper will be marked with; `seats` are those of a personal one."""
+
+    document: Document
+    hour: int | None
+    missing: str
+    state: str
+    size: str
+    seats: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The documents of one hour, or of the whole evening where `hour` is None."""
+
+    hour: int | None
+    label: str
+    offers: tuple[Offer, ...]
+
+
+def shelves_of(event: Event) -> tuple[Shelf, ...]:
+    """Hour by hour, then the evening; what makes no sense at this one is left out. Three queries."""
+    hours = hours_on_paper(event)
+    documents = [document for document in DOCUMENTS.values() if document.makes_sense(event)]
+    of_hours = tuple(
+        Shelf(
+            hour.number,
+            hour.label,
+            tuple(_of_hour(event, document, hour) for document in documents if document.needs_stage),
+        )
+        for hour in hours
+    )
+    of_evening = tuple(_of_evening(event, document, hours) for document in documents if not document.needs_stage)
+    return (*of_hours, Shelf(None, _("The whole evening"), of_evening))
+
+
+def _of_hour(event: Event, document: Document, hour: HourOnPaper) -> Offer:
+    missing = state = ""
+    if hour.stage is None:
+        of_hour = _("This hour has not been drawn yet.")
+        missing = _("The tables have not been drawn yet.") if event.is_one_round else of_hour
+    elif document.needs is Needs.RELEASED_HOUR:
+        missing = "" if hour.released else _("The seats of this hour are not out yet.")
+        state = "" if missing else _agreement(hour.open_matches)
+    elif not hour.released:
+        state = _("A draft: the paper is marked so until the seats are out.")
+    personal = document.personal and not missing
+    return Offer(
+        document=document,
+        hour=hour.number,
+        missing=missing,
+        state=state,
+        size=_sheets(len(hour.seats)) if personal else "",
+        seats=hour.seats if personal else (),
+    )
+
+
+def _of_evening(event: Event, document: Document, hours: tuple[HourOnPaper, ...]) -> Offer:
+    not_out = _("The seats are not out yet.")
+    if document.needs is Needs.ANY_HOUR_RELEASED:
+        return Offer(document, None, "" if any(hour.released for hour in hours) else not_out, "", "")
+    not_all_out = not_out if event.is_one_round else _("The seats of the last hour are not out yet.")
+    missing = "" if all(hour.released for hour in hours) else not_all_out
+    state = "" if missing else _agreement(sum(hour.open_matches for hour in hours))
+    return Offer(document, None, missing, state, "")
+
+
+def _agreement(open_matches: int) -> str:
+    if not open_matches:
+        return _("Agreed: every result is settled.")
+    words = ngettext(
+        "Provisional: %(open)s match is not agreed.", "Provisional: %(open)s matches are not agreed.", open_matches
+    )
+    return words % {"open": open_matches}
+
+
+def _sheets(count: int) -> str:
+    pages = -(-count // SHEETS_TO_A_PAGE)
+    sheets = ngettext("%(count)s sheet", "%(count)s sheets", count) % {"count": count}
+    on_pages = ngettext("on %(pages)s page", "on %(pages)s pages", pages) % {"pages": pages}
+    return f"{sheets} {on_pages}."
