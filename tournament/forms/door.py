@@ -7,9 +7,29 @@ from django import forms
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-# What stands before a name in a pasted list: "12.", "3)", "-", "*", a bullet.
-MARKER = re.compile(r"^\s*(?:\d+\s*[.):]|[-*•])\s*")
+from tournament.services.enter import tidy_name
+
+# What stands before a name in a pasted list: "12.", "3)", "4 -", "-", "*", a bullet.
+MARKER = re.compile(r"^\s*(?:\d+\s*[.):]|\d+\s+[-–—](?=\s)|[-–—*•])\s*")
 LONGEST = 80
+
+
+class NameForm(forms.Form):
+    """One name, spelled right."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "autofocus": True}),
+        help_text=_("Spelled like this from now on, on every page and paper of every evening."),
+        error_messages={"required": _("Type a name first.")},
+    )
+
+    def clean_name(self) -> str:
+        name = tidy_name(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Type a name first."), code="required")
+        return name
 
 
 class NamesForm(forms.Form):
@@ -23,7 +43,7 @@ class NamesForm(forms.Form):
 
     def clean_names(self) -> list[str]:
         pieces = re.split(r"[\n\r,;\t]+", self.cleaned_data["names"])
-        names = [name for piece in pieces if (name := " ".join(MARKER.sub("", piece).split()))]
+        names = [name for piece in pieces if (name := tidy_name(MARKER.sub("", piece)))]
         if not names:
             raise forms.ValidationError(_("Type a name first."), code="required")
         for name in names:

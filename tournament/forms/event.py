@@ -1,15 +1,22 @@
 """Opening an evening, and choosing among the options of its format."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from django import forms
+from django.forms import BoundField
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from tournament.formats import BELL_RULES, FINAL_ORDER_LABELS, THREES_LABELS
+from scoring import RULE_SETS
+from tournament.formats import BELL_RULES, CLAIM_LABELS, FINAL_ORDER_LABELS, FORMATS, THREES_LABELS, Format
+from tournament.forms.house_rules import add_house_rules, house_rules_in, is_house_rule
+from tournament.games import LENGTHS, UNFINISHED_LABELS
 from tournament.models import Event
+
+KINDS = [(evening.key, evening.label) for evening in FORMATS.values()]
 
 
 class DateInput(forms.DateInput):
@@ -19,27 +26,76 @@ class DateInput(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
+class EitherField(forms.TypedChoiceField):
+    """A "yes" and a "no" in words of their own, in the order given; cleaned to a bool."""
+
+    def __init__(self, choices: Mapping[str, Promise], **given: Any) -> None:
+        super().__init__(
+            choices=list(choices.items()), coerce=lambda said: said == "yes", widget=forms.RadioSelect, **given
+        )
+
+
 class EventForm(forms.Form):
     """Everything is filled in already, so that one press opens an evening. The first evening also names the club."""
 
-    name = forms.CharField(label=_("Evening"), max_length=120)
+    format = forms.ChoiceField(label=_("What is played"), choices=KINDS, widget=forms.RadioSelect)
+    name = forms.CharField(
+        label=_("Evening"),
+        max_length=120,
+        help_text=_("Left as it is, the name follows what is played."),
+    )
     date = forms.DateField(label=_("Date"), widget=DateInput())
     club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
 
-    def __init__(self, data: Mapping[str, Any] | None, *, first: bool) -> None:
-        opening = {"name": _now("Kent evening"), "date": timezone.localdate(), "club_name": _now("Our club")}
-        super().__init__(data, initial=opening)
+    def __init__(self, data: Mapping[str, Any] | None, *, first: bool, usual: str) -> None:
+        self.usual = FORMATS[usual]
+        opening = {"format": usual, "name": str(self.usual.name), "date": timezone.localdate()}
+        super().__init__(data, initial=opening | {"club_name": _now("Our club")})
         if not first:
             del self.fields["club_name"]
+
+    def clean(self) -> dict[str, Any]:
+        chosen = self.cleaned_data.get("format")
+        if chosen and self.cleaned_data.get("name") == str(self.usual.name):
+            self.cleaned_data["name"] = str(FORMATS[chosen].name)
+        return self.cleaned_data
+
+
+class Section(NamedTuple):
+    """Settings that belong together, under a heading; `help` says what is not seen from them."""
+
+    heading: str | Promise
+    fields: list[BoundField]
+    help: str | Promise = ""
 
 
 class SettingsForm(forms.Form):
     """What of an evening may still be chosen. `fixed` names the settings that play has fixed, each with why: they are
-    not offered, and a page opened earlier that still sends another value is told."""
+    not offered but shown (`stays`: why -> label -> what it is), and a page opened earlier that still sends another
+    value is told. What the evening's format does not leave open is not asked at all."""
 
     name = forms.CharField(label=_("Evening"), max_length=120)
     date = forms.DateField(label=_("Date"), widget=DateInput())
     club_name = forms.CharField(label=_("Club"), max_length=120)
+    format = forms.ChoiceField(
+        label=_("What is played"),
+        choices=KINDS,
+        help_text=_("Another game begins with its own settings: all below this line are then asked anew."),
+    )
+    table_size = forms.TypedChoiceField(
+        label=_("Players at a table"),
+        coerce=int,
+        help_text=_("As near as can be: tables are mixed so that everybody plays."),
+    )
+    length_kind = forms.ChoiceField(label=_("A match is"), widget=forms.RadioSelect)
+    length_number = forms.IntegerField(
+        label=_("Number of games"), min_value=1, max_value=99, help_text=_("Where the match is a number of games.")
+    )
+    unfinished = forms.ChoiceField(
+        label=_("A game that the bell cuts short"),
+        choices=list(UNFINISHED_LABELS.items()),
+        widget=forms.RadioSelect,
+    )
     hour_minutes = forms.IntegerField(
         label=_("Minutes of an hour"),
         min_value=3,
@@ -55,11 +111,9 @@ class SettingsForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("Printed on every score sheet."),
     )
-    adjust_sit_outs = forms.TypedChoiceField(
+    adjust_sit_outs = EitherField(
         label=_("Somebody who sits out a round"),
-        choices=[("yes", _("is ranked as if for the whole hour")), ("no", _("counts only what was won"))],
-        coerce=lambda said: said == "yes",
-        widget=forms.RadioSelect,
+        choices={"yes": _("is ranked as if for the whole hour"), "no": _("counts only what was won")},
         help_text=_("33 points in 40 minutes of 60 rank as 49.5; both numbers are shown."),
     )
     threes = forms.ChoiceField(
@@ -68,20 +122,79 @@ class SettingsForm(forms.Form):
     final_order = forms.ChoiceField(
         label=_("Final standings"), choices=list(FINAL_ORDER_LABELS.items()), widget=forms.RadioSelect
     )
+    agreement = EitherField(
+        label=_("A hand that one side has recorded"),
+        choices={"yes": _("is shown to the other side, who agrees"), "no": _("counts as it is")},
+    )
+    claim_until = forms.ChoiceField(
+        label=_("Whoever recorded a hand may change it"), choices=list(CLAIM_LABELS.items()), widget=forms.RadioSelect
+    )
+    codes_change = EitherField(
+        label=_("The code on a table’s card"),
+        choices={"no": _("stays for the evening"), "yes": _("changes with every round")},
+        help_text=_("With its code a phone records the hands of that table, and nothing else."),
+    )
 
     FIXED_BY = {"hour_minutes": "hour_seconds"}
+    ASKED_BY = {"hour_minutes": "hour_seconds", "warning_minutes": "warning_seconds"}
+    MATCH = ("table_size", "length_kind", "length_number", "unfinished", "hour_minutes", "warning_minutes", "bell_rule")
+    RANKING = ("adjust_sit_outs", "threes", "final_order")
+    PHONES = ("agreement", "claim_until", "codes_change")
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str]) -> None:
+        self.event, evening = event, FORMATS[event.format]
+        self.rules = RULE_SETS[evening.rule_set]
         super().__init__(data, initial=_chosen(event))
-        self.fixed = {
-            name: why for name in list(self.fields) if (why := fixed.get(self.FIXED_BY.get(name, name))) is not None
-        }
-        self.stays = {
-            self.fields[name].label: (_said(self.fields[name], self.initial[name]), why)
-            for name, why in self.fixed.items()
-        }
-        for name in self.fixed:
-            del self.fields[name]
+        self._ask_only(evening)
+        self.initial.update(add_house_rules(self.fields, self.rules, event.house_rules))
+        self.fixed = {name: why for name in list(self.fields) if (why := fixed.get(self._fixed_by(name))) is not None}
+        self.stays: dict[str, dict[Any, Any]] = {}
+        for name, why in self.fixed.items():
+            field = self.fields.pop(name)
+            self.stays.setdefault(why, {})[field.label] = _said(field, self.initial[name])
+
+    def _ask_only(self, evening: Format) -> None:
+        """What the format leaves open, in its own words."""
+        for name in (*self.MATCH, *self.RANKING):
+            if self.ASKED_BY.get(name, name) not in evening.options:
+                del self.fields[name]
+        for name, choices in (
+            ("table_size", [(size, size) for size in evening.table_sizes]),
+            ("length_kind", [(kind, LENGTHS[kind].label) for kind in evening.lengths]),
+        ):
+            if name in self.fields:
+                self.fields[name].widget.choices = self.fields[name].choices = choices  # type: ignore[attr-defined]
+        if evening.is_one_round:
+            self.fields["hour_minutes"].label = _("Minutes of the round")
+            self.fields["hour_minutes"].help_text = _("The bell rings then. Whatever is still on is finished or stops.")
+            self.fields["bell_rule"].help_text = _("Told beside every clock.")
+
+    def _fixed_by(self, name: str) -> str:
+        return "house_rules" if is_house_rule(name) else self.FIXED_BY.get(name, name)
+
+    @property
+    def sections(self) -> Iterator[Section]:
+        """The fields as a page shows them: what is fixed, or not asked of this game, leaves no heading behind."""
+        parts = (
+            (_("The evening"), ("name", "date", "club_name", "format"), ""),
+            (_("A match"), self.MATCH, ""),
+            (_("Ranking"), self.RANKING, ""),
+            (
+                _("Rules of the house"),
+                [name for name in self.fields if is_house_rule(name)],
+                _("Filled in as the document of the game has them."),
+            ),
+            (_("Phones at the tables"), self.PHONES, ""),
+        )
+        for heading, names, help in parts:
+            if fields := [self[name] for name in names if name in self.fields]:
+                yield Section(heading, fields, help)
+
+    def clean_length_number(self) -> int:
+        number: int = self.cleaned_data["length_number"]
+        if self.data.get("length_kind") == "best_of" and number % 2 == 0:
+            raise forms.ValidationError(_("Best of an odd number, so that somebody wins: 3, 5, 7."), code="even")
+        return number
 
     def clean(self) -> dict[str, Any]:
         for name, why in self.fixed.items():
@@ -89,26 +202,32 @@ class SettingsForm(forms.Form):
                 self.add_error(None, forms.ValidationError(why, code="fixed"))
         return self.cleaned_data
 
+    @property
+    def is_another_game(self) -> bool:
+        wanted: str = self.cleaned_data.get("format", self.event.format)
+        return wanted != self.event.format
+
     def settings(self) -> dict[str, Any]:
-        """By the names that an event keeps them under."""
-        wanted = dict(self.cleaned_data)
-        for minutes, seconds in (("hour_minutes", "hour_seconds"), ("warning_minutes", "warning_seconds")):
+        """By the names that an event keeps them under. With another game only what does not depend on it."""
+        wanted = {name: value for name, value in self.cleaned_data.items() if not is_house_rule(name)}
+        if self.is_another_game:
+            return {name: wanted[name] for name in ("name", "date", "club_name", "format")}
+        for minutes, seconds in self.ASKED_BY.items():
             if minutes in wanted:
                 wanted[seconds] = wanted.pop(minutes) * 60
+        if any(map(is_house_rule, self.fields)):
+            wanted["house_rules"] = house_rules_in(self.cleaned_data, self.rules, self.event.house_rules)
         return wanted
 
 
 def _chosen(event: Event) -> dict[str, Any]:
+    kept = ("name", "date", "format", "table_size", "length_kind", "length_number", "unfinished", "bell_rule", "threes")
     return {
-        "name": event.name,
-        "date": event.date,
+        **{name: getattr(event, name) for name in (*kept, "final_order", "claim_until")},
+        **{name: "yes" if getattr(event, name) else "no" for name in ("adjust_sit_outs", "agreement", "codes_change")},
         "club_name": event.club.name,
         "hour_minutes": event.hour_seconds // 60,
         "warning_minutes": event.warning_seconds // 60,
-        "bell_rule": event.bell_rule,
-        "adjust_sit_outs": "yes" if event.adjust_sit_outs else "no",
-        "threes": event.threes,
-        "final_order": event.final_order,
     }
 
 

@@ -1,34 +1,68 @@
 """What the director decides of a match: points for each, and the reason, which is kept with the result."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms.sheets import Number
+from tournament.errors import NeedsReason
+from tournament.forms.sheets import Number, lowest_of
 from tournament.models import Match
+from tournament.queries.boards import SideOnBoard
+from tournament.queries.matches import sides_of
+from tournament.queries.rules import rules_of
 
-NEEDED = {"required": _("Say how many points count; 0 for none.")}
+NEEDED = {
+    "points": {"required": _("Say how many points count; 0 for none.")},
+    "games": {"required": _("Say how many games count; 0 for none.")},
+}
 
 
 class RulingForm(forms.Form):
-    """The points start as they count now, or as one of the versions has them."""
+    """The points of each side (`points_1` is of side 1), and its games where they count, start as they count now or as
+    one of the versions has them."""
 
-    points_a = Number(label="")
-    points_b = Number(label="")
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
         help_text=_("Kept with the result and read by everybody who asks why."),
-        error_messages={"required": _("Say why: the reason is kept with the result.")},
+        error_messages={"required": NeedsReason.message},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(
-        self, match: Match, data: QueryDict | None = None, *, points: tuple[int | None, int | None] = (None, None)
-    ) -> None:
-        super().__init__(data, initial={"points_a": points[0], "points_b": points[1]})
-        for name, entry in (("points_a", match.entry_a), ("points_b", match.entry_b)):
-            self.fields[name].label = _("Points for %(name)s") % {"name": entry.name}
-            self.fields[name].required = True
-            self.fields[name].error_messages |= NEEDED
-        self.fields["points_a"].widget.attrs["autofocus"] = True
+    def __init__(self, match: Match, data: QueryDict | None = None, *, start: Sequence[SideOnBoard]) -> None:
+        super().__init__(data)
+        rules = rules_of(match.table.stage.event)
+        self.by_games = rules.target is not None
+        for side, known in zip(sides_of(match), start, strict=True):
+            name = {"name": side.name}
+            if self.by_games:
+                self._ask(f"games_{side.number}", Number(label=_("Games of %(name)s") % name), known.games)
+            label = _("Points for %(name)s") % name
+            self._ask(f"points_{side.number}", Number(label=label, least=lowest_of(rules)), known.points)
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+        next(iter(self.fields.values())).widget.attrs["autofocus"] = True
+
+    def _ask(self, name: str, box: Number, start: int | None) -> None:
+        box.initial, box.required = start, True
+        box.error_messages |= NEEDED[name.partition("_")[0]]
+        self.fields[name] = box
+
+    def ruled(self) -> dict[str, Any]:
+        """What a valid form has to say to `make_ruling`."""
+        said = self.cleaned_data
+        points, games = ([said[name] for name in said if name.startswith(kind)] for kind in ("points_", "games_"))
+        return {"points": points, "games": games or None, "reason": said["reason"]}
+
+
+class CallOffForm(forms.Form):
+    """Why a match was not played."""
+
+    off_reason = forms.CharField(
+        label=_("Why it was not played"),
+        max_length=300,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

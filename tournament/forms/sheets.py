@@ -9,13 +9,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import RuleSet
 from tournament.models import Account, SheetLine, State
 from tournament.queries.sheets import LineOfSheet, Sheet
 from tournament.services.results import Line
 
 MOST = 200
 MOST_OF_A_ROUND = 60  # in twenty minutes; more is asked back
-BOXES = ("mine", "theirs", "all_fours", "jacks_turned")
+BOXES = ("games", "mine", "theirs", "all_fours", "jacks_turned")
 
 
 class Doubt(NamedTuple):
@@ -36,21 +37,28 @@ class Row:
 class Number(forms.IntegerField):
     """A whole number as it is written on a sheet; an empty box is unknown."""
 
-    def __init__(self, *, label: str, most: int = MOST) -> None:
+    def __init__(self, *, label: str, most: int = MOST, least: int = 0) -> None:
         attrs = {"inputmode": "numeric", "class": "number", "autocomplete": "off", "maxlength": 6}
         words = {
             "invalid": gettext_lazy("A whole number, like 12."),
-            "min_value": gettext_lazy("Not below 0."),
+            "min_value": gettext_lazy("Not below %(limit_value)s."),
             "max_value": gettext_lazy("Not above %(limit_value)s."),
         }
         super().__init__(
             label=label,
-            min_value=0,
+            min_value=least,
             max_value=most,
             required=False,
             widget=forms.TextInput(attrs=attrs),
             error_messages=words,
         )
+
+    def to_python(self, value: Any) -> int | None:
+        """Python would read 1_0 as ten; on a sheet it is a slip."""
+        if "_" in str(value):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        number: int | None = super().to_python(value)
+        return number
 
 
 class SheetForm(forms.Form):
@@ -63,15 +71,21 @@ class SheetForm(forms.Form):
         self.sheet, self.by, self.is_asking = sheet, by, False
         super().__init__(data, initial=_initial(sheet))
         for line in sheet.lines:
-            labels = (_("I won"), _("%(name)s won") % {"name": line.opponent}, _("All Fours"), _("Jacks turned"))
+            labels = (
+                *(_("Games"), _("I won"), _("%(name)s won") % {"name": line.against}),
+                *(_("All Fours"), _("Jacks turned")),
+            )
             for box, label in zip(BOXES, labels, strict=True):
-                self.fields[f"{box}_{line.match.pk}"] = Number(label=label)
-        self.fields["total"] = Number(label=_("Total on the sheet"), most=MOST * len(sheet.lines))
+                if box in _boxes(sheet, line):
+                    least = lowest_of(sheet.rules) if box in ("mine", "theirs") else 0
+                    self.fields[f"{box}_{line.match.pk}"] = Number(label=label, least=least)
+        most, least = MOST * len(sheet.lines), lowest_of(sheet.rules) * len(sheet.lines)
+        self.fields["total"] = Number(label=_("Total on the sheet"), most=most, least=least)
         self._start_at()
 
     def rows(self) -> Iterator[Row]:
         for line in self.sheet.lines:
-            yield Row(line, tuple(self[f"{box}_{line.match.pk}"] for box in BOXES))
+            yield Row(line, tuple(self[f"{box}_{line.match.pk}"] for box in _boxes(self.sheet, line)))
 
     def lines(self) -> list[Line]:
         """What the sheet says, of each match that it says anything of."""
@@ -102,14 +116,15 @@ class SheetForm(forms.Form):
     def _require_mine(self, line: LineOfSheet) -> None:
         said = [self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES]
         mine = f"mine_{line.match.pk}"
-        if said[0] is None and mine not in self.errors and (line.said or any(value is not None for value in said)):
+        is_empty = self.cleaned_data.get(mine) is None and mine not in self.errors
+        if is_empty and (line.said or any(value is not None for value in said)):
             self.add_error(mine, _("Key what was won; 0 for nothing."))
 
     def _keyed(self) -> list[Line | None]:
         keyed: list[Line | None] = []
         for line in self.sheet.lines:
-            mine, *others = (self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES)
-            keyed.append(None if mine is None else Line(line.match.pk, mine, *others))
+            said: dict[str, Any] = {box: self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES}
+            keyed.append(None if said["mine"] is None else Line(line.match.pk, **said))
         return keyed
 
     def _doubts(self) -> Iterator[Doubt]:
@@ -127,8 +142,19 @@ class SheetForm(forms.Form):
         """The cursor waits in the first box with a problem, else in the first empty line."""
         boxes = [name for name in self.fields if name != "asked"]
         wrong = [name for name in boxes if name in self.errors] if self.is_bound else []
-        empty = [f"mine_{line.match.pk}" for line in self.sheet.lines if line.said is None]
+        empty = [f"{_boxes(self.sheet, line)[0]}_{line.match.pk}" for line in self.sheet.lines if line.said is None]
         self.fields[[*wrong, *empty, *boxes][0]].widget.attrs["autofocus"] = True
+
+
+def lowest_of(rules: RuleSet) -> int:
+    """Points go below nothing where a bid can be set back."""
+    return -MOST if rules.auction is not None else 0
+
+
+def _boxes(sheet: Sheet, line: LineOfSheet) -> tuple[str, ...]:
+    """Games where they count; and what the other won, where there is one other."""
+    asked = {"games": sheet.by_games, "theirs": len(line.others) == 1}
+    return tuple(box for box in BOXES if asked.get(box, True))
 
 
 def _initial(sheet: Sheet) -> dict[str, Any]:
@@ -139,8 +165,10 @@ def _initial(sheet: Sheet) -> dict[str, Any]:
 
 def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account) -> Iterator[Doubt]:
     boxes = {box: f"{box}_{line.match.pk}" for box in BOXES}
-    me, you = sheet.entry.name, line.opponent.name
+    me, you = sheet.name, line.against
     if said is None:
+        if line.hands_won is not None:
+            return
         yield Doubt(boxes["mine"], _("Nothing keyed of the match with %(you)s. Save leaves it missing.") % {"you": you})
         return
     for box, value in (("mine", said.mine), ("theirs", said.theirs)):
@@ -149,12 +177,27 @@ def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account) 
                 boxes[box], _("%(points)s points in one round? Press Save if the paper says so.") % {"points": value}
             )
     made = 4 * (said.all_fours or 0) + (said.jacks_turned or 0)
-    if made > said.mine:
+    if made > said.mine and lowest_of(sheet.rules) == 0:
         yield Doubt(
             boxes["all_fours"],
             _("These alone are %(made)s points, and %(me)s won %(mine)s.")
             % {"made": made, "me": me, "mine": said.mine},
         )
+    yield from _doubts_of_others(sheet, line, said, boxes)
+    if line.said and _values(line.said) != _values(said) and line.match.state != State.RULED:
+        if line.match.state == State.AGREED:
+            yield Doubt(boxes["mine"], _("This result is agreed. Press Save to change it and call the director."))
+        elif line.said.entered_by_id != by.pk:
+            yield Doubt(
+                boxes["mine"],
+                _("Somebody else keyed %(mine)s here. Press Save to keep both and call the director.")
+                % {"mine": line.said.mine},
+            )
+
+
+def _doubts_of_others(sheet: Sheet, line: LineOfSheet, said: Line, boxes: dict[str, str]) -> Iterator[Doubt]:
+    """What the opponent's sheet and the hands say otherwise."""
+    me, you = sheet.name, line.against
     other = line.crosswise
     look = _("Look at the paper again; press Save to keep both and call the director.")
     if other and other.theirs is not None and other.theirs != said.mine:
@@ -167,23 +210,10 @@ def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account) 
             boxes["theirs"],
             _("%(you)s's sheet says %(you)s won %(won)s.") % {"you": you, "won": other.mine} + " " + look,
         )
-    yield from _doubts_of_hands(boxes, line, said, look)
-    if line.said and _values(line.said) != _values(said) and line.match.state != State.RULED:
-        if line.match.state == State.AGREED:
-            yield Doubt(boxes["mine"], _("This result is agreed. Press Save to change it and call the director."))
-        elif line.said.entered_by_id != by.pk:
-            yield Doubt(
-                boxes["mine"],
-                _("Somebody else keyed %(mine)s here. Press Save to keep both and call the director.")
-                % {"mine": line.said.mine},
-            )
-
-
-def _doubts_of_hands(boxes: dict[str, str], line: LineOfSheet, said: Line, look: str) -> Iterator[Doubt]:
     for box, value, won in zip(("mine", "theirs"), (said.mine, said.theirs), line.hands_won or (), strict=False):
         if value is not None and won is not None and value != won:
             yield Doubt(boxes[box], _("The hands of this match add up to %(won)s.") % {"won": won} + " " + look)
 
 
 def _values(line: SheetLine | Line) -> tuple[int | None, ...]:
-    return (line.mine, line.theirs, line.all_fours, line.jacks_turned)
+    return (line.mine, line.theirs, line.all_fours, line.jacks_turned, line.games)

@@ -1,0 +1,96 @@
+"""The form of a hand on its page, for every game and table: all of it stands there, and works as a plain form."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.services import conftest as evenings
+from tests.services.conftest import Evening
+from tournament.models import Hand
+
+evening_of = evenings.evening_of
+TABLES = [
+    *(("kent-1674", 4), ("trinidad-tables", 4), ("lancashire-tables", 4), ("nlcb-tables", 4)),
+    *(("seven-up-tables", players) for players in (2, 3, 4)),
+    *(("auction-pitch-tables", players) for players in range(2, 8)),
+]
+
+
+@pytest.fixture
+def table_of(evening_of):
+    def table_of(format: str, players: int, **wanted: object) -> tuple[Client, str, Evening]:
+        settings = {} if format == "kent-1674" else {"table_size": players}
+        evening = evening_of(players, format=format, **settings, **wanted)
+        evening.begin()
+        evening.play_rounds(1, until=1)
+        client = Client()
+        client.force_login(evening.scorer)
+        return client, reverse("match", args=[evening.event.pk, evening.matches(1)[0].pk]), evening
+
+    return table_of
+
+
+def sent(number: int = 1, **marks: object) -> dict[str, object]:
+    start = {"entry_key": uuid4(), "number": number, "asked": "", "step": "record", "dealer": "a"}
+    return start | {"answer_1": "stand", "high": "a", "low": "b", "jack": "none", "game": "a"} | marks
+
+
+@pytest.mark.parametrize(("format", "players"), TABLES)
+def test_every_question_of_every_game_stands_on_the_page(table_of, format, players):
+    client, page, _evening = table_of(format, players, bell_rule="stop_dead")
+    answer = client.get(page)
+    names = set(re.findall(r'name="(\w+)"', answer.content.decode()))
+    assert set(answer.context["form"].fields) - names == set()
+
+
+def test_a_second_revoke_is_told_without_scripts_and_a_third_when_it_is_corrected(table_of):
+    client, page, _evening = table_of("seven-up-tables", 3)
+    two = {"revoke_1": "b", "revoke_jack_1": "no", "revoke_2": "c", "revoke_jack_2": "no"}
+    assert client.post(page, sent(**two)).status_code == 302
+    hand = Hand.objects.get()
+    assert [kind for kind, _side, _points in hand.awards["awards"]] == ["revoke", "revoke", "high", "low", "game"]
+    correction = reverse("hand", args=[hand.match.table.stage.event_id, hand.match_id, 1])
+    form = client.get(correction).context["form"]
+    assert [revoke.is_said for revoke in form.revokes()] == [True, True, False]
+    three = sent(version=hand.pk, **two, revoke_3="a", revoke_jack_3="no")
+    assert client.post(correction, three).status_code == 302
+    assert [event for event in Hand.objects.get(superseded_at=None).facts["events"] if "revoke" in event] == [
+        {"revoke": player, "jack_in_trick": False} for player in (*_players(hand)[1:], _players(hand)[0])
+    ]
+
+
+def _players(hand: Hand) -> list[str]:
+    sides = hand.match.sides.all()
+    return [str(player.entry_id) for side in sides for player in side.players.all()]
+
+
+def test_a_hand_that_nobody_bid_for_is_asked_back_and_then_kept_as_passed_out(table_of):
+    client, page, _evening = table_of("auction-pitch-tables", 3)
+    nothing = sent(high="", low="", game="", answer_1="", bid_a="pass", bid_b="pass", bid_c="pass")
+    answer = client.post(page, nothing)
+    assert answer.status_code == 422
+    assert "Nobody has bid: it is kept as passed out" in answer.content.decode()
+    asked = answer.context["form"]["asked"].value()
+    assert client.post(page, nothing | {"asked": asked}).status_code == 302
+    assert Hand.objects.get().awards["awards"] == []
+
+
+def test_calls_stand_from_the_left_of_the_dealer_who_is_marked(table_of):
+    client, page, _evening = table_of("auction-pitch-tables", 3)
+    answer = client.post(page, sent(dealer="b", bid_c="2", step="check"))
+    assert [call.letter for call in answer.context["form"].calls()] == ["c", "a", "b"]
+
+
+def test_tricks_that_cannot_be_followed_are_refused_in_words(table_of):
+    client, page, _evening = table_of("kent-1674", 4)
+    answer = client.post(page, sent(high="", low="", game="", dealt_a="AH", tricks="KH"))
+    assert answer.context["form"].errors == {"tricks": ["Trick 1: nobody was dealt the KH."]}
+
+
+def test_the_bell_that_stops_dead_is_asked_where_it_does(table_of):
+    client, page, _evening = table_of("kent-1674", 4, bell_rule="stop_dead")
+    assert client.post(page, sent(turned_1="J", stopped="on")).status_code == 302
+    assert [kind for kind, _side, _points in Hand.objects.get().awards["awards"]] == ["turn_up"]

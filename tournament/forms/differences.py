@@ -1,0 +1,51 @@
+"""Where two readings of one hand differ, field by field, in the words of the form in which they were told."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring import HandFacts, RuleSet
+from tournament.forms.facts import Size, fields_for, size_of, ticks_from
+from tournament.forms.preview import names_in
+from tournament.queries.hands import MatchInHands
+from tournament.queries.matches import seating_of
+
+
+class Difference(NamedTuple):
+    """`said` are the readings in order; "–" where one says nothing."""
+
+    label: str
+    said: tuple[str, ...]
+
+
+def differences_of(played: MatchInHands, readings: tuple[HandFacts, ...]) -> list[Difference]:
+    """Every field in which not all readings of a hand say the same, in the order of the form."""
+    rules = played.rules
+    sizes = [size_of(rules, facts) for facts in readings]
+    size = Size(max(size.packs for size in sizes), max(size.revokes for size in sizes))
+    fields = fields_for(rules, seating_of(played.match), names_in(played), may_stop=True, size=size)
+    told = [_told(rules, fields, facts) for facts in readings]
+    found = []
+    for name, field in fields.items():
+        said = tuple(each[name] for each in told)
+        if len(set(said)) > 1:
+            found.append(Difference(str(field.label), said))
+    return found
+
+
+def _told(rules: RuleSet, fields: Mapping[str, forms.Field], facts: HandFacts) -> dict[str, str]:
+    ticked = ticks_from(rules, facts)
+    return {name: _in_words(field, ticked.get(name)) for name, field in fields.items()}
+
+
+def _in_words(field: forms.Field, value: Any) -> str:
+    if value is True:
+        return _("Yes")
+    if value in (None, "", False):
+        return "–"
+    if isinstance(field, forms.ChoiceField):
+        choices: Any = field.choices
+        return {str(key): str(label) for key, label in choices}.get(str(value), str(value))
+    return str(value)

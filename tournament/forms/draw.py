@@ -1,0 +1,107 @@
+"""The draw's forms: drawing with a seed or without, letting two change seats, and the cards that players cut."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry, Stage
+from tournament.queries.cuts import CARDS, Tie
+
+LARGEST_SEED = 999_999
+
+
+class DrawForm(forms.Form):
+    """Left empty, the seed is drawn by lot; typed in again, it makes the same draw of the same people."""
+
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        required=False,
+        min_value=0,
+        max_value=LARGEST_SEED,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
+        help_text=_("Leave it empty for a new lot. The same number draws the same people the same way again."),
+        error_messages={
+            "invalid": _("A whole number, like 1674, or nothing."),
+            "min_value": _("Not below 0."),
+            "max_value": _("Six figures at most."),
+        },
+    )
+    prefer_five = forms.BooleanField(label="", required=False)
+
+    def __init__(self, data: QueryDict | None = None, *, five: str, draft: Stage | None = None) -> None:
+        """`five` says the tables with one of five in words; empty where there is no such choice."""
+        super().__init__(data, initial={"prefer_five": draft.prefer_five} if draft else None)
+        if five:
+            self.fields["prefer_five"].label = _now("Rather %(tables)s") % {"tables": five}
+        else:
+            del self.fields["prefer_five"]
+
+    @property
+    def prefers_five(self) -> bool:
+        return bool(self.cleaned_data.get("prefer_five"))
+
+
+class SwapForm(forms.Form):
+    """Two players ticked in the draft."""
+
+    def __init__(self, data: QueryDict, *, seated: Sequence[Entry]) -> None:
+        super().__init__(data)
+        by_id = {str(entry.pk): entry for entry in seated}
+        self.fields["swap"] = forms.TypedMultipleChoiceField(
+            choices=[(pk, entry.name) for pk, entry in by_id.items()],
+            coerce=by_id.__getitem__,
+            error_messages={
+                "required": _("Tick the two who are to change seats."),
+                "invalid_choice": _("One of these two has no seat any more. Look again."),
+            },
+        )
+
+    def clean_swap(self) -> list[Entry]:
+        two: list[Entry] = self.cleaned_data["swap"]
+        if len(two) != 2:
+            said = _now("%(n)s ticked. Tick two: they take each other's seat.")
+            raise forms.ValidationError(said % {"n": len(two)}, code="not_two")
+        return two
+
+
+CARD_LABELS = {"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack"), "T": "10"}
+
+
+class CutForm(forms.Form):
+    """The card that each level player cut: all of a group, or none of it yet."""
+
+    def __init__(self, ties: Sequence[Tie], data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.ties = ties
+        choices = [("", _("no card yet")), *((card, CARD_LABELS.get(card, card)) for card in CARDS)]
+        for tie in ties:
+            for placing in tie.placings:
+                name = f"card_{placing.record.entry}"
+                self.fields[name] = forms.ChoiceField(label=placing.record.name, choices=choices, required=False)
+
+    def groups(self) -> Iterator[tuple[Tie, list[forms.BoundField]]]:
+        for tie in self.ties:
+            yield tie, [self[f"card_{entry}"] for entry in tie.entries]
+
+    def clean(self) -> dict[str, Any]:
+        for tie in self.ties:
+            cut = [entry for entry in tie.entries if self.cleaned_data.get(f"card_{entry}")]
+            for entry in tie.entries if cut else ():
+                if entry not in cut and f"card_{entry}" not in self.errors:
+                    self.add_error(f"card_{entry}", _("Everybody who is level cuts. Which card was it?"))
+        if not self.errors and not any(self.cleaned_data.values()):
+            self.add_error(None, _("Pick the card that each of them cut."))
+        return self.cleaned_data
+
+    def cards(self) -> dict[int, list[str]]:
+        """Entry -> all cards cut so far, this one last."""
+        return {
+            entry: [*tie.cards, self.cleaned_data[f"card_{entry}"]]
+            for tie in self.ties
+            for entry in tie.entries
+            if self.cleaned_data.get(f"card_{entry}")
+        }

@@ -1,0 +1,242 @@
+"""The form of one hand: what is impossible is refused at its field, what is unusual is asked back once."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import NOT_REPORTED, HandFacts, ImpossibleFacts, Problem, score_hand
+from tournament.errors import EventLocked, HandsAreIn, MatchCalledOff
+from tournament.forms.auction import is_passed_out
+from tournament.forms.cards import faults_of
+from tournament.forms.deals import places_of
+from tournament.forms.facts import facts_from, fields_for, size_of, size_of_sent, ticks_from, worked_out
+from tournament.forms.layout import HandFields
+from tournament.forms.play import NONE
+from tournament.forms.preview import AFTER_THE_END, Preview, named, names_in, preview_of, so_far_of
+from tournament.forms.problems import field_of, sentence
+from tournament.forms.ticks import letters_of
+from tournament.games import Series
+from tournament.models import Hand, State
+from tournament.queries.authors import Author, Phone, is_own_last
+from tournament.queries.hands import MatchInHands
+from tournament.queries.matches import short_names_of
+from tournament.queries.series import facts_from as kept_facts
+from tournament.queries.series import plain_facts
+from tournament.queries.shown_hands import HandOnPage
+
+REASON_NEEDED = gettext_lazy("Say why: the reason is kept with the hand.")
+
+
+KEEPS = ("record", "next")
+
+
+class HandForm(HandFields):
+    """`correcting` is the hand to be replaced; `version` the one whose facts the form starts from, and as a field the
+    one that was shown.
+
+    `step` says what is wanted: "check", "record", or "next" (record it as the hand after the last). `asked` carries
+    what has been asked back about; other facts are asked about again. A phone is asked back only about its facts: what
+    came too late, or against another version, is kept all the same (services.late), and only told.
+    """
+
+    entry_key = forms.UUIDField(widget=forms.HiddenInput)
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    asked = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        played: MatchInHands,
+        data: QueryDict | None = None,
+        *,
+        by: Author,
+        entry_key: UUID,
+        correcting: HandOnPage | None = None,
+        version: HandOnPage | None = None,
+    ) -> None:
+        self.played, self.rules, self.correcting = played, played.rules, correcting
+        self.by, self.is_phone = by, isinstance(by, Phone)
+        self.seating = played.seating
+        self.names = short_names_of(played.match) if self.is_phone else names_in(played)
+        self.step = data.get("step", "check") if data else ""
+        self.is_asking = False
+        self.taken: HandOnPage | None = None
+        self.match: Series | None = None
+        self.doubts: list[tuple[str | None, str]] = []
+        self.told: list[str] = []
+        number = correcting.hand.number if correcting else played.next_number
+        dealer = letters_of(self.seating.seats).get(played.dealer or "", "")
+        start: dict[str, Any] = {"entry_key": entry_key, "number": number, "dealer": dealer}
+        size = size_of_sent(self.rules, self.seating, data) if data else None
+        if correcting:
+            before = kept_facts(self.rules, self.seating, (version or correcting).hand.facts)
+            start |= ticks_from(self.rules, before) | {"version": correcting.hand.pk}
+            size = size or size_of(self.rules, before)
+        super().__init__(data, initial=start)
+        may_stop = played.match.table.stage.event.bell_rule != "finish"
+        self.fields |= fields_for(self.rules, self.seating, self.names, may_stop=may_stop, size=size)
+        last = played.current[-1].number if played.current else 0
+        self.needs_reason = correcting is not None and not is_own_last(correcting.hand, by, last=last)
+        if self.needs_reason:
+            words = {"required": REASON_NEEDED}
+            self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=300, error_messages=words)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it was sent to be stored, not only looked at."""
+        return self.step in KEEPS
+
+    @property
+    def fresh(self) -> str:
+        """What stands marked in a form that nobody has written in yet, by field, as JSON."""
+        return json.dumps({name: field.initial for name, field in self.fields.items() if field.initial})
+
+    def facts(self) -> HandFacts:
+        """The facts by entry; only of a valid form."""
+        return facts_from(self.rules, self.seating, self.cleaned_data)
+
+    def recorded(self) -> dict[str, Any]:
+        """What a valid form has to say to `record_hand`."""
+        return {name: self.cleaned_data[name] for name in ("number", "entry_key")} | {"facts": self.facts()}
+
+    def corrected(self) -> dict[str, Any]:
+        """What a valid form has to say to `correct_hand`."""
+        reason = self.cleaned_data.get("reason", "")
+        return {"entry_key": self.cleaned_data["entry_key"], "facts": self.facts(), "reason": reason}
+
+    def seen(self) -> Hand:
+        """The version that whoever corrects it had before his eyes."""
+        assert self.correcting
+        shown = self.played.version(self.cleaned_data["version"] or 0)
+        return (shown if shown and shown.hand.number == self.correcting.hand.number else self.correcting).hand
+
+    def preview(self) -> Preview | None:
+        """None while the facts cannot be counted."""
+        if self.match is None:
+            return None
+        doubts = tuple(f"{self[field].label}: {text}" if field else text for field, text in self.doubts)
+        return preview_of(self.so_far, self.match, (*doubts, *self.told), pips=self.pips)
+
+    def clean_number(self) -> int:
+        number: int = self.cleaned_data["number"]
+        if self.correcting:
+            return self.correcting.hand.number
+        return self.played.next_number if self.step == "next" else number
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self._is_countable():
+            self._check_notes(cleaned)
+        if not self._is_countable():
+            return cleaned
+        self._check_open(cleaned["number"])
+        self.so_far = so_far_of(self.played, cleaned["number"], names=self.names)
+        facts = self.facts()
+        if not self._can_have_happened(cleaned):
+            return cleaned
+        self.match, self.pips = self.so_far.with_hand(facts), worked_out(self.seating, cleaned, facts)
+        doubts = self.match.hands[len(self.so_far.before)].doubts
+        asked = [doubt for doubt in doubts if not (self.is_phone and doubt.code in AFTER_THE_END)]
+        self.doubts = [(self._field_of(doubt), sentence(doubt)) for doubt in asked]
+        if is_passed_out(self.rules, cleaned) and not cleaned["answer_1"]:
+            self.doubts = [(None, _("Nobody has bid: it is kept as passed out, and nothing of the play counts."))]
+        elif _is_bare(facts):
+            self.doubts = [(None, _("Nothing is marked yet."))]
+            self.add_error(None, _("Mark what happened first."))
+        others = list(self._other_version(cleaned["number"]))
+        self.told = others if self.is_phone else []
+        self.doubts += [(None, text) for text in others if not self.is_phone]
+        self._ask_back(cleaned)
+        return cleaned
+
+    def _can_have_happened(self, cleaned: dict[str, Any]) -> bool:
+        """Every problem at its field, told with the names of the players."""
+        seating, start = named(self.seating, self.names), self.so_far.start
+        facts = facts_from(self.rules, seating, cleaned)
+        try:
+            score_hand(self.rules, facts, {self.names[side]: points for side, points in start.items()})
+        except ImpossibleFacts as impossible:
+            for problem in impossible.problems:
+                self.add_error(self._field_of(problem), sentence(problem))
+            return False
+        return True
+
+    def _field_of(self, problem: Problem) -> str | None:
+        return field_of(problem, self.rules, self.seating, self.cleaned_data, self.fields)
+
+    def _is_countable(self) -> bool:
+        """Whether nothing is wrong with the facts; a reason may still be missing."""
+        return not set(self.errors) - {"reason"}
+
+    def _check_open(self, number: int) -> None:
+        """No new hand once the match is closed; a repeat of one that is there is answered as before."""
+        match = self.played.match
+        if self.is_phone or not self.keeps or self.correcting:
+            return
+        if not self.played.is_open and self.played.hand(number) is None:
+            locked = match.table.stage.event.locked_at is not None
+            called_off = match.state == State.CALLED_OFF
+            self.add_error(None, str(EventLocked() if locked else MatchCalledOff() if called_off else HandsAreIn()))
+
+    def _check_notes(self, cleaned: dict[str, Any]) -> None:
+        for place in places_of(self.rules, len(self.seating.seats), cleaned):
+            turned, card = cleaned.get(f"turned_{place}", ""), cleaned.get(f"card_{place}", "")
+            if turned and card and card[0] != turned:
+                self.add_error(f"card_{place}", _("This is not the card that is marked."))
+        for kind in ("high", "low"):
+            if cleaned[f"{kind}_rank"] and cleaned[kind] in ("", NONE):
+                self.add_error(kind, _("Mark whose it was."))
+        for field, text in faults_of(self.seating, cleaned):
+            self.add_error(field, text)
+
+    def _other_version(self, number: int) -> Iterator[str]:
+        """A hand that was recorded while this form was being filled in."""
+        taken = self.played.hand(number)
+        if self.correcting or taken is None or taken.hand.facts == plain_facts(self.rules, self.facts()):
+            return
+        keys = {version.hand.entry_key for version in (*self.played.hands, *self.played.earlier)}
+        score = ", ".join(f"{side.name} {side.points}" for side in taken.sides)
+        who = taken.hand.entered_by or (_("the other phone") if taken.hand.device else _("somebody"))
+        what = {"number": number, "who": who, "score": score}
+        if self.cleaned_data["entry_key"] in keys:
+            yield _("Hand %(number)s is recorded already (%(score)s). Record puts this in its place.") % what
+        else:
+            self.taken = taken
+            told = _(
+                "Hand %(number)s has been recorded by %(who)s meanwhile (%(score)s). If this is the same hand, "
+                "Record keeps both and calls the director."
+            )
+            yield told % what
+
+    def _ask_back(self, cleaned: dict[str, Any]) -> None:
+        question = "; ".join(f"{field}: {text}" for field, text in self.doubts)
+        if self.errors or question == cleaned["asked"]:
+            return
+        if self.keeps:
+            self.is_asking = True
+            for field, text in self.doubts:
+                self.add_error(field, text)
+        self.data = {key: self.data.get(key) for key in self.data} | {"asked": question}
+
+
+class WithdrawForm(forms.Form):
+    """`needs_reason` unless it is one's own last hand."""
+
+    withdraw_reason = forms.CharField(label=_("Reason"), max_length=300, error_messages={"required": REASON_NEEDED})
+
+    def __init__(self, data: QueryDict | None = None, *, needs_reason: bool) -> None:
+        super().__init__(data)
+        if not needs_reason:
+            del self.fields["withdraw_reason"]
+
+
+def _is_bare(facts: HandFacts) -> bool:
+    """Nothing was reported but that the suit was accepted."""
+    unsaid = facts.high is facts.low is facts.jack is NOT_REPORTED and facts.game is None and facts.pips is None
+    return unsaid and facts.dealt is None and {event.kind for event in facts.events} <= {"stand", "pass"}
