@@ -3,17 +3,37 @@
 
 const STROKES = { warning: 1, bell: 3 };
 const MOMENTS_LATE = 10; // seconds: an older bell is shown, not rung
-const offsets = new WeakMap();
+const FLASHES = 7500; // milliseconds, as long as the animation in clock.css
+const heard = new WeakMap();
 const lastPhase = new Map();
+const flashesUntil = new Map();
+let offset = 0;
 let audio = null;
 
+/* The hall has one time: the latest that the server told, in a clock or beside an answer, holds for all clocks. */
+function hear(time) {
+  const sent = Date.parse(time);
+  if (!Number.isNaN(sent)) offset = sent - Date.now();
+}
+
 function serverNow(clock) {
-  const known = offsets.get(clock);
-  if (known?.stamp === clock.dataset.now) return Date.now() + known.offset;
-  const sent = Date.parse(clock.dataset.now);
-  const offset = Number.isNaN(sent) ? 0 : sent - Date.now();
-  offsets.set(clock, { stamp: clock.dataset.now, offset });
+  if (heard.get(clock) !== clock.dataset.now) {
+    heard.set(clock, clock.dataset.now);
+    hear(clock.dataset.now);
+  }
   return Date.now() + offset;
+}
+
+/* How long ago the bell rang, in seconds: by itself, or by the director before its time. */
+function sinceBell(clock) {
+  return (serverNow(clock) - Date.parse(clock.dataset.endsAt)) / 1000;
+}
+
+function strokesAt(phase, before, clock) {
+  const wasOn = ["running", "warning", "paused"].includes(before);
+  if (phase === "warning") return before === "running" ? STROKES.warning : 0;
+  if (phase === "bell" || phase === "ended") return wasOn && sinceBell(clock) < MOMENTS_LATE ? STROKES.bell : 0;
+  return 0;
 }
 
 export function reading(clock) {
@@ -39,6 +59,7 @@ function show(clock) {
   const { phase, left } = reading(clock);
   write(clock.querySelector(".clock-time"), written(left));
   const key = clock.id || "clock";
+  clock.classList.toggle("flash", Date.now() < (flashesUntil.get(key) ?? 0));
   const before = lastPhase.get(key);
   if (before === phase && clock.classList.contains(phase)) return;
   clock.classList.remove("waiting", "running", "paused", "warning", "bell", "ended");
@@ -47,11 +68,11 @@ function show(clock) {
   write(clock.querySelector(".clock-phase"), clock.dataset[`label${capital}`] ?? "");
   write(clock.querySelector(".clock-words"), clock.dataset[`words${capital}`] ?? "");
   lastPhase.set(key, phase);
-  if (before && before !== phase && STROKES[phase]) {
-    clock.classList.add("flash");
-    clock.addEventListener("animationend", () => clock.classList.remove("flash"), { once: true });
-    if (phase !== "bell" || left > -MOMENTS_LATE) ring(STROKES[phase]);
-  }
+  const strokes = strokesAt(phase, before, clock);
+  if (!strokes) return;
+  flashesUntil.set(key, Date.now() + FLASHES);
+  clock.classList.add("flash");
+  ring(strokes);
 }
 
 function showAll() {
@@ -103,6 +124,7 @@ async function pressed(event) {
 
 document.addEventListener("click", pressed);
 document.addEventListener("visibilitychange", showAll);
+document.addEventListener("htmx:afterRequest", (event) => hear(event.detail.xhr?.getResponseHeader("Hall-Now")));
 document.addEventListener("htmx:afterSettle", () => { showAll(); soundButtons(); });
 window.addEventListener("pageshow", showAll);
 showAll();

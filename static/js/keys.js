@@ -1,5 +1,6 @@
 /* Typing without a mouse: in a form marked data-sheet-order Enter and the arrows walk through the boxes as they stand
-   on the paper, Enter in the last one hands the sheet in; numbers are selected when reached, to be typed over. */
+   on the paper, Enter in the last one or Ctrl+Enter in any hands the sheet in; numbers are selected when reached, to
+   be typed over. */
 
 const BOXES = "input:not([type=hidden], [type=checkbox], [type=radio], :disabled, [readonly]), select:not(:disabled)";
 const NUMBERS = "input[type=number], input[inputmode=numeric]";
@@ -18,6 +19,11 @@ function stepOf(event) {
 document.addEventListener("keydown", (event) => {
   const form = event.target.closest?.("form[data-sheet-order]");
   if (!form || !event.target.matches(BOXES)) return;
+  if (event.key === "Enter" && event.ctrlKey) {
+    event.preventDefault();
+    form.requestSubmit();
+    return;
+  }
   const step = stepOf(event);
   if (!step) return;
   event.preventDefault();

@@ -43,7 +43,7 @@ def _evening() -> Event:
     ("user", "words"),
     [
         (AnonymousUser(), ["Tonight", "Clock", "Seats", "Standings", "Sign in"]),
-        (Account(role="scorer"), ["Tonight", "Clock", "Sheets", "Seats", "Standings", "Sign out"]),
+        (Account(role="scorer"), ["Tonight", "Clock", "Sheets", "Seats", "Standings", "Paper", "Sign out"]),
         (
             Account(role="director"),
             [

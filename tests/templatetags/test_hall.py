@@ -23,16 +23,12 @@ SHEETS = ("states.svg", "suits.svg")
         (Fraction(99, 2), "49.5"),
         (Fraction(175, 3), "58 1/3"),
         (Fraction(2, 3), "2/3"),
-        (Fraction(-1, 2), "-0.5"),
-        (Fraction(-7, 3), "-2 1/3"),
+        (Fraction(-1, 2), "−0.5"),
+        (Fraction(-7, 3), "−2 1/3"),
     ],
 )
 def test_points_are_written_exactly_and_unknown_points_as_a_dash(value: Fraction | int | None, text: str) -> None:
     assert hall.points(value) == text
-
-
-def test_a_shared_place_carries_an_equals_sign() -> None:
-    assert [hall.placing(1), hall.placing(2, True), hall.placing(None)] == ["1", "2=", "–"]
 
 
 def test_a_clock_counts_the_started_second_whole_and_stops_at_nought() -> None:
@@ -45,10 +41,10 @@ def test_a_tally_is_bundles_of_five_and_what_is_left() -> None:
 
 
 def test_every_state_has_its_word_and_another_word_stays() -> None:
-    words = [hall.state_label(state) for state in (*State, "playing", "locked", "late", "sat out")]
+    words = [hall.state_label(state) for state in (*State, "playing", "locked", "sat out")]
     assert words == [
-        *("Waiting", "Entered", "Agreed", "Disputed", "Ruled", "Called off"),
-        *("Playing", "Locked", "Late", "sat out"),
+        *("Waiting", "Entered", "Agreed", "Disputed", "Ruled", "Late", "Called off"),
+        *("Playing", "Locked", "sat out"),
     ]
 
 

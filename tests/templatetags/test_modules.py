@@ -90,3 +90,12 @@ def test_enter_walks_through_a_sheet_types_over_numbers_and_hands_it_in(page: Pa
     with page.expect_navigation():
         page.keyboard.press("Enter")
     assert page.url == "http://hall.test/kept?a=7&h=&b=9"
+
+
+def test_control_and_enter_hand_a_sheet_in_from_any_box(page: Page) -> None:
+    _open(page, SHEET)
+    page.locator("#a").focus()
+    page.keyboard.press("7")
+    with page.expect_navigation():
+        page.keyboard.press("Control+Enter")
+    assert page.url == "http://hall.test/kept?a=7&h=&b=12"

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from tournament.models import Account, Club, Event
-from tournament.services.enter import create_event, enter_players
+from tournament.services.enter import enter_players
+from tournament.services.events import create_event
 
 NOW = datetime(2025, 3, 14, 19, 0, tzinfo=UTC)
 NAMES = [

@@ -1,9 +1,13 @@
 """Who gets in, with which password, and who may let others in."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
+import time_machine
 from django.test import Client
 
 from tournament.models import Account
+from tournament.services.accounts import NameTaken, make_account
 
 SECRET = "turn the jack"
 
@@ -24,6 +28,27 @@ def test_a_wrong_sign_in_says_the_same_whatever_was_wrong(
         ["This name and password do not go together. Try again, or ask the director for a new password."],
     )
     assert f'value="{name}"' in answer.content.decode()
+
+
+def test_ten_wrong_passwords_from_one_device_make_it_wait_five_minutes(client: Client, director: Account) -> None:
+    start = datetime(2025, 3, 14, 19, 0, tzinfo=UTC)
+    with time_machine.travel(start, tick=False) as clock:
+        said = [_refusal(client, f"wrong {time}") for time in range(11)]
+        assert (
+            said[:10]
+            == ["This name and password do not go together. Try again, or ask the director for a new password."] * 10
+        )
+        assert said[10] == "Too many wrong passwords from this device. Wait 5 minutes, then try again."
+        clock.shift(timedelta(minutes=4))
+        assert _refusal(client, SECRET) == ("Too many wrong passwords from this device. Wait 1 minute, then try again.")
+        assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), SECRET) == (302, "/events/")
+        clock.shift(timedelta(minutes=1))
+        assert _sign_in(client, SECRET) == (302, "/events/")
+
+
+def _refusal(client: Client, password: str) -> str:
+    answer = client.post("/sign-in/", {"username": "Dora", "password": password})
+    return str(answer.context["form"].non_field_errors()[0])
 
 
 def test_a_director_comes_to_the_evenings_and_a_scorer_to_tonight(
@@ -59,6 +84,16 @@ def test_a_one_time_password_is_changed_before_anything_else(client: Client, dir
     assert (director.one_time_password, director.check_password("elder hand begs")) == (False, True)
 
 
+def test_a_one_time_password_is_not_chosen_again(client: Client, director: Account) -> None:
+    Account.objects.update(one_time_password=True)
+    _sign_in(client, SECRET)
+    answer = client.post("/new-password/", {"new_password1": SECRET, "new_password2": SECRET})
+    assert (answer.status_code, answer.context["form"].errors) == (
+        422,
+        {"new_password1": ["That one works once, and others may have heard it. Choose your own."]},
+    )
+
+
 def test_accounts_are_the_directors_business(client: Client, as_scorer: Client, as_director: Client) -> None:
     answers = [each.get("/accounts/").status_code for each in (client, as_scorer, as_director)]
     assert answers == [302, 403, 200]
@@ -68,6 +103,7 @@ def test_a_new_scorer_gets_a_password_that_is_shown_once_and_works_once(client: 
     page = as_director.post("/accounts/", {"name": " Sue  Ellen ", "role": "scorer"}, follow=True)
     issued = page.context["issued"]
     assert (issued["name"], issued["password"] in page.content.decode()) == ("Sue Ellen", True)
+    assert "no-store" in page.headers["Cache-Control"]
     assert issued["password"] not in as_director.get("/accounts/").content.decode()
     assert _sign_in(client, issued["password"], "Sue Ellen") == (302, "/new-password/")
 
@@ -89,6 +125,18 @@ def test_a_new_password_replaces_the_lost_one_and_a_closed_account_is_out(
     assert _sign_in(client, page.context["issued"]["password"], "Sam") == (302, "/new-password/")
     as_director.post("/accounts/", {"account": scorer.pk, "action": "deactivate"})
     assert client.get("/new-password/").headers["Location"] == "/sign-in/?next=/new-password/"
+
+
+def test_the_same_name_pressed_twice_makes_one_account(db: None) -> None:
+    make_account("Sue", role=Account.Role.SCORER, password="first")
+    with pytest.raises(NameTaken):
+        make_account("SUE", role=Account.Role.DIRECTOR, password="second")
+    assert list(Account.objects.values_list("username", "role")) == [("Sue", "scorer")]
+
+
+@pytest.mark.parametrize("account", ["", "abc", "\x00", "1.5", "9" * 30, "9" * 5000])
+def test_an_account_that_nobody_can_have_is_not_found(as_director: Client, account: str) -> None:
+    assert as_director.post("/accounts/", {"account": account, "action": "issue"}).status_code == 404
 
 
 def test_nobody_closes_their_own_account(as_director: Client, director: Account) -> None:

@@ -7,8 +7,10 @@ from django.urls import reverse
 from tests.services import conftest as evenings
 from tests.services.conftest import Evening, by_lot
 from tournament.models import Match, SheetLine, State
+from tournament.queries.matches import players_of
 from tournament.queries.sheets import Sheet, next_missing, sheets_of
-from tournament.services.results import Line, enter_sheet, lock_event, make_ruling
+from tournament.services.events import lock_event
+from tournament.services.results import Line, enter_sheet, make_ruling
 
 evening_of = evenings.evening_of
 
@@ -40,15 +42,14 @@ def keyed(sheet: Sheet, *lines: tuple[object, ...], total: object = "") -> dict[
 
 
 def said_by(sheet: Sheet) -> list[tuple[int | None, ...]]:
-    lines = SheetLine.objects.filter(entry=sheet.entry, superseded_at=None).order_by("match__round__number")
+    lines = SheetLine.objects.filter(side__players__entry=sheet.entry, superseded_at=None)
+    lines = lines.order_by("side__match__round__number")
     return [(line.mine, line.theirs, line.all_fours, line.jacks_turned) for line in lines]
 
 
 @pytest.fixture
 def evening(evening_of) -> Evening:
-    evening = evening_of(8)
-    evening.begin()
-    return evening
+    return evening_of(8).begun()
 
 
 @pytest.fixture
@@ -85,10 +86,13 @@ def test_a_sheet_is_kept_and_the_next_missing_one_opens(evening, first):
 
 def test_after_the_last_missing_sheet_the_list_says_that_all_are_in(evening, first):
     evening.hand_in(1, by_lot)
-    SheetLine.objects.filter(entry=first.entry).delete()
+    SheetLine.objects.filter(side__players__entry=first.entry).delete()
     Match.objects.filter(pk__in=[line.match.pk for line in first.lines]).update(state=State.ENTERED)
     lines = [by_lot(line.match) for line in first.lines]
-    lines = [pair if line.match.entry_a_id == first.entry.pk else pair[::-1] for line, pair in zip(first.lines, lines)]
+    lines = [
+        pair if players_of(line.match)[0].pk == first.entry.pk else pair[::-1]
+        for line, pair in zip(first.lines, lines, strict=True)
+    ]
     answer = signed_in(evening).post(page_of(first), keyed(first, *lines), follow=True)
     assert answer.redirect_chain == [(sheets_page(evening), 302)]
     assert "All 8 sheets are in" in answer.content.decode()
@@ -107,7 +111,7 @@ def test_a_sheet_has_as_many_lines_as_matches(evening_of, players, lines):
     assert {len(sheet.lines) for sheet in sheets_of(evening.hour(1))} == {lines}
 
 
-@pytest.mark.parametrize("wrong", ["twelve", "12.5", "-1", "201"])
+@pytest.mark.parametrize("wrong", ["twelve", "12.5", "1_0", "-1", "201"])
 def test_a_number_that_cannot_be_is_refused_at_its_box_and_nothing_typed_is_lost(evening, first, wrong):
     answer = signed_in(evening).post(page_of(first), keyed(first, (wrong, 9), (8, 7), (17, 3), total=40))
     form = answer.context["form"]
@@ -155,7 +159,7 @@ DOUBTFUL = [
 def test_what_is_unlikely_is_asked_back_once_and_then_kept(evening, first, lines, total, question):
     client, data = signed_in(evening), keyed(first, *lines, total=total)
     answer = client.post(page_of(first), data)
-    names = {"me": first.entry.name, "second": first.lines[1].opponent.name}
+    names = {"me": first.entry.name, "second": first.lines[1].against}
     assert asked_back(answer) == {box: [said.format(**names) for said in told] for box, told in question.items()}
     assert said_by(first) == []
     again = client.post(page_of(first), data | {"asked": answer.context["form"]["asked"].value()})
@@ -172,10 +176,10 @@ def test_other_doubtful_values_are_asked_about_again(evening, first):
 
 def test_sheets_that_disagree_are_asked_back_once_then_both_are_kept_and_disputed(evening, first):
     line = first.lines[0]
-    enter_sheet(line.opponent, [Line(line.match.pk, 9, 12)], by=evening.scorer, now=evening.now)
+    enter_sheet(line.others[0].entries[0], [Line(line.match.pk, 9, 12)], by=evening.scorer, now=evening.now)
     client, data = signed_in(evening), keyed(first, (14, 9), (8, 7), (17, 3))
     answer = client.post(page_of(first), data)
-    you, me = line.opponent.name, first.entry.name
+    you, me = line.against, first.entry.name
     assert asked_back(answer) == {
         "mine_": [
             f"{you}'s sheet says {me} won 12. Look at the paper again; press Save to keep both and call the director."
@@ -184,12 +188,12 @@ def test_sheets_that_disagree_are_asked_back_once_then_both_are_kept_and_dispute
     client.post(page_of(first), data | {"asked": answer.context["form"]["asked"].value()})
     line.match.refresh_from_db()
     assert line.match.state == State.DISPUTED
-    assert list(line.match.sheet_lines.values_list("mine", "theirs")) == [(9, 12), (14, 9)]
+    assert list(SheetLine.objects.filter(side__match=line.match).values_list("mine", "theirs")) == [(9, 12), (14, 9)]
 
 
 def test_sheets_equal_crosswise_agree_without_a_question(evening, first):
     line = first.lines[0]
-    enter_sheet(line.opponent, [Line(line.match.pk, 9, 14)], by=evening.scorer, now=evening.now)
+    enter_sheet(line.others[0].entries[0], [Line(line.match.pk, 9, 14)], by=evening.scorer, now=evening.now)
     signed_in(evening).post(page_of(first), keyed(first, (14, 9), (8, 7), (17, 3)))
     line.match.refresh_from_db()
     assert (line.match.state, line.match.cross_checked) == (State.AGREED, True)
@@ -218,14 +222,16 @@ def test_another_scorer_changing_a_line_is_told_so_first(evening, first):
 
 def test_a_ruled_match_keeps_its_ruling_whatever_the_sheet_says(evening, first):
     match = first.lines[0].match
-    make_ruling(match, points_a=10, points_b=11, reason="heard both", by=evening.director, now=evening.now)
+    make_ruling(match, points=(10, 11), reason="heard both", by=evening.director, now=evening.now)
     signed_in(evening).post(page_of(first), keyed(first, (14, 9), (8, 7), (17, 3)))
     match.refresh_from_db()
-    assert (match.state, match.points_a, match.points_b) == (State.RULED, 10, 11)
+    assert (match.state, *match.points) == (State.RULED, 10, 11)
 
 
 def test_a_locked_evening_takes_no_more_sheets(evening, first):
     lock_event(evening.event, by=evening.director, now=evening.now)
+    page = signed_in(evening).get(page_of(first)).content.decode()
+    assert ("The evening is locked" in page, ">Save</button>" in page) == (True, False)
     answer = signed_in(evening).post(page_of(first), keyed(first, (14, 9), (8, 7), (17, 3)))
     assert (answer.status_code, said_by(first)) == (409, [])
 
@@ -247,7 +253,7 @@ def test_the_list_takes_the_same_few_queries_for_any_field(evening_of, django_as
     evening = evening_of(players)
     evening.begin()
     client = signed_in(evening)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         client.get(sheets_page(evening))
 
 
@@ -256,5 +262,5 @@ def test_a_sheet_takes_the_same_few_queries_for_any_field(evening_of, django_ass
     evening = evening_of(players)
     evening.begin()
     client, shown = signed_in(evening), sheets_of(evening.hour(1))[0]
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         client.get(page_of(shown))

@@ -1,4 +1,4 @@
-"""How values of an evening are written on a page: points, placings, clock times, tallies, states.
+"""How values of an evening are written on a page: points, clock times, tallies, states.
 
 Each filter takes a finished value and returns text or plain numbers; nothing is looked up or decided here.
 """
@@ -46,11 +46,9 @@ def points(value: Fraction | int | None) -> str:
 
 
 @register.filter
-def placing(rank: int | None, shared: bool = False) -> str:
-    """A place as clubs write it: "2", or "2=" where others stand level."""
-    if rank is None:
-        return UNKNOWN
-    return f"{rank}=" if shared else str(rank)
+def signed(value: int) -> str:
+    """What is received or paid, with its sign."""
+    return f"{value:+d}".replace("-", "−") if value else "0"
 
 
 @register.filter

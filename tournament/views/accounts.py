@@ -5,12 +5,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from tournament.forms.accounts import AccountForm, NewPasswordForm, SignInForm
 from tournament.models import Account
-from tournament.queries.director import accounts_in_order
+from tournament.queries.accounts import accounts_in_order
 from tournament.services.accounts import choose_password, deactivate, issue_password, make_account, one_time_password
 from tournament.views.web import StaffRequest, director_only, everybody
 
@@ -48,6 +49,7 @@ def new_password(request: StaffRequest) -> HttpResponse:
 
 
 @director_only
+@never_cache
 def accounts(request: StaffRequest) -> HttpResponse:
     if "account" in request.POST:
         return _change(request)
@@ -62,7 +64,8 @@ def accounts(request: StaffRequest) -> HttpResponse:
 
 
 def _change(request: StaffRequest) -> HttpResponse:
-    account = get_object_or_404(Account, pk=request.POST["account"])
+    asked = request.POST["account"]
+    account = get_object_or_404(Account, pk=int(asked) if asked.isdecimal() and len(asked) < 19 else 0)
     if request.POST.get("action") == "deactivate":
         deactivate(account, by=request.user)
         return redirect("accounts")

@@ -1,13 +1,108 @@
-from django.http import HttpRequest, HttpResponse
+"""The round clock: the director's buttons, the part that pages ask for now and then, and the screen on the wall."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournament.errors import TournamentError
+from tournament.formats import BELL_RULES
+from tournament.models import Event, Round
+from tournament.queries.draws import movement_of
+from tournament.queries.rounds import bells_of, version_of
+from tournament.services.rounds import end_round, extend_round, pause_round, reopen_round, resume_round, start_round
+from tournament.views.web import StaffRequest, director_only, everybody, number_in, the_event
+
+PRESSES: Mapping[str, Callable[..., bool]] = {
+    "start": start_round,
+    "pause": pause_round,
+    "resume": resume_round,
+    "extend": partial(extend_round, by_time=timedelta(minutes=1)),
+    "end": end_round,
+    "reopen": reopen_round,
+}
 
 
-def clock(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+@director_only
+@never_cache
+def clock(request: StaffRequest, pk: int) -> HttpResponse:
+    """Every bell of the hall with its buttons. A press names the round and how its clock stood (`Bell.seen`)."""
+    event = the_event(pk)
+    if request.method == "POST":
+        _press(request, event)
+        return redirect("clock", pk)
+    context = clocks_of(event, timezone.now())
+    bells = context["bells"]
+    movement = movement_of(event)
+    context["round_minutes"] = movement.turn_seconds(movement.turns, event.hour_seconds) // 60
+    context["together"] = bells if len(bells) > 1 and all(bell.can_start for bell in bells) else []
+    return _unless_known(request, "director/clock.html", context)
 
 
-def clock_parts(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+def _press(request: StaffRequest, event: Event) -> None:
+    """What cannot be done any more is said over the clock as it stands, where it can be put right."""
+    do = PRESSES.get(request.POST.get("action", ""))
+    if do is None:
+        raise Http404
+    now = timezone.now()
+    try:
+        done = [do(round, by=request.user, now=now, seen=seen) for round, seen in _rounds_pressed(request, event)]
+    except TournamentError as refused:
+        messages.error(request, str(refused))
+        return
+    if not all(done):
+        messages.info(request, _("That was pressed already, here or elsewhere. The clock stands as you see it."))
 
 
-def clock_screen(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+def _rounds_pressed(request: HttpRequest, event: Event) -> list[tuple[Round, str]]:
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
+    pressed = []
+    for said in request.POST.getlist("round"):
+        asked, _dash, seen = said.partition("-")
+        pressed.append((get_object_or_404(rounds, pk=number_in(asked)), seen))
+    return pressed
+
+
+@everybody
+@never_cache
+def clock_parts(request: HttpRequest, pk: int) -> HttpResponse:
+    """The bells alone, with `?wall=1` as large as a wall wants them; 304 as long as the page has them as they are."""
+    context = clocks_of(the_event(pk), timezone.now()) | {"wall": request.GET.get("wall") == "1"}
+    return _unless_known(request, "_clocks.html", context)
+
+
+@everybody
+@never_cache
+def clock_screen(request: HttpRequest, pk: int) -> HttpResponse:
+    """For the wall, and for everybody's phone."""
+    context = clocks_of(the_event(pk), timezone.now()) | {"wall": True}
+    return render(request, "screens/clock.html", context)
+
+
+def clocks_of(event: Event, now: datetime) -> dict[str, Any]:
+    """What `_clocks.html` wants."""
+    bells = bells_of(event, now)
+    return {
+        "event": event,
+        "bells": bells,
+        "bell_words": BELL_RULES[event.bell_rule].sentence,
+        "version": version_of(event, bells),
+        "now": now,
+    }
+
+
+def _unless_known(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """The page, or 304 for who has this version; either tells the hall's time, for clocks that have drifted."""
+    etag = f'"{context["version"]}"'
+    response = get_conditional_response(request, etag) or render(request, template, context)
+    response.headers["ETag"] = etag
+    response.headers["Hall-Now"] = context["now"].isoformat()
+    return response

@@ -1,14 +1,23 @@
 """The director's evening at a glance, its settings, its end and its log."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
+from tournament.formats import BELL_RULES
 from tournament.forms.event import EventForm, SettingsForm
-from tournament.queries.events import evening_of, evenings, fixed_settings, the_club
-from tournament.services.events import change_settings, open_evening
+from tournament.forms.lock import ReopenForm
+from tournament.queries.calls import open_calls, version_of_calls
+from tournament.queries.decisions import late_hands
+from tournament.queries.draws import seat_differences
+from tournament.queries.events import evening_of, evenings, fixed_settings, the_club, usual_format
+from tournament.queries.glance import glance_of
+from tournament.queries.log import log_of
+from tournament.queries.next_step import next_step
+from tournament.services.events import change_settings, lock_event, open_evening, reopen_event, show_standings
 from tournament.views.web import StaffRequest, director_only, the_event
 
 
@@ -20,10 +29,10 @@ def events(request: StaffRequest) -> HttpResponse:
 
 @director_only
 def event_new(request: StaffRequest) -> HttpResponse:
-    form = EventForm(request.POST or None, first=the_club() is None)
+    form = EventForm(request.POST or None, first=the_club() is None, usual=usual_format())
     if form.is_valid():
         opened = open_evening(**form.cleaned_data, by=request.user, now=timezone.now())
-        return redirect("door", opened.pk)
+        return redirect("settings_of_event" if "settings" in request.POST else "door", opened.pk)
     return render(request, "director/event_new.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
@@ -33,23 +42,67 @@ def settings_of_event(request: StaffRequest, pk: int) -> HttpResponse:
     form = SettingsForm(event, request.POST or None, fixed=fixed_settings(event))
     if form.is_valid():
         change_settings(event, form.settings(), by=request.user, now=timezone.now())
+        if form.is_another_game:
+            messages.success(request, _("Kept. These are the settings of the other game."))
+            return redirect("settings_of_event", pk)
         messages.success(request, _("Kept."))
         return redirect("event", pk)
     context = {"event": event, "form": form}
     return render(request, "director/settings.html", context, status=422 if form.is_bound else 200)
 
 
-def event(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+@director_only
+def event(request: StaffRequest, pk: int) -> HttpResponse:
+    """The evening at a glance, with the one thing to do next."""
+    event = the_event(pk)
+    now = timezone.now()
+    glance = glance_of(event, now)
+    differences = seat_differences(event) if len(glance.hours) == 2 else []
+    waiting = open_calls(event, now)
+    context = {
+        "event": event,
+        "glance": glance,
+        "waiting": waiting,
+        "waiting_version": version_of_calls(waiting),
+        "step": next_step(glance),
+        "differences": differences,
+        "late": late_hands(event),
+        "bell_words": BELL_RULES[event.bell_rule].sentence,
+    }
+    return render(request, "director/event.html", context)
 
 
-def lock(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+@director_only
+def lock(request: StaffRequest, pk: int) -> HttpResponse:
+    """Ends the evening, or with a `reason` posted opens it again; says first what is still open. Pressed twice, or on
+    two laptops, either is done once."""
+    event = the_event(pk)
+    reopening = "reason" in request.POST
+    form = ReopenForm(request.POST if reopening else None)
+    if request.method == "POST" and not reopening:
+        lock_event(event, by=request.user, now=timezone.now())
+        messages.success(request, _("The evening is locked. Thank you, and good night."))
+        return redirect("event", pk)
+    if form.is_valid():
+        reopen_event(event, **form.cleaned_data, by=request.user, now=timezone.now())
+        messages.success(request, _("The evening is open again. The log says why."))
+        return redirect("event", pk)
+    context = {"event": event, "glance": glance_of(event, timezone.now()), "form": form}
+    return render(request, "director/lock.html", context, status=422 if form.is_bound else 200)
 
 
-def show(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+@require_POST
+@director_only
+def show(request: StaffRequest, pk: int) -> HttpResponse:
+    shown = request.POST.get("shown") == "yes"
+    show_standings(the_event(pk), shown, by=request.user, now=timezone.now())
+    said = _("Everybody sees the standings now.") if shown else _("The standings are hidden from the hall again.")
+    messages.success(request, said)
+    return redirect("event", pk)
 
 
-def log(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+@director_only
+def log(request: StaffRequest, pk: int) -> HttpResponse:
+    event = the_event(pk)
+    page, lines = log_of(event, request.GET.get("page", "1"))
+    return render(request, "director/log.html", {"event": event, "page": page, "lines": lines})

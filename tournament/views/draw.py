@@ -1,9 +1,176 @@
-from django.http import HttpRequest, HttpResponse
+"""The draw of an hour: a draft that only the director sees, changed by hand if wanted, then released to the hall."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.errors import DraftChanged
+from tournament.forms.draw import LARGEST_SEED, CutForm, DrawForm, SwapForm
+from tournament.models import Event, Stage
+from tournament.queries.cuts import cuts_of
+from tournament.queries.door import five_instead, tables_in_words
+from tournament.queries.drafts import changes_since, is_still_the_plan, mark_of, plan_of, tables_shown
+from tournament.queries.draws import field_of, movement_of, seat_differences
+from tournament.queries.glance import hours_so_far
+from tournament.queries.hours import hour_numbers
+from tournament.services.draws import (
+    discard_draft,
+    draw_first_hour,
+    draw_second_hour,
+    record_cuts,
+    release_draw,
+    swap_seats,
+)
+from tournament.views.web import StaffRequest, director_only, the_event
+
+LOT = random.SystemRandom()
 
 
-def draw(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+@director_only
+def draw(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
+    event = the_event(pk)
+    if hour not in hour_numbers(event):
+        raise Http404
+    if request.method != "POST":
+        return _page(request, event, hour)
+    action = ACTIONS.get(request.POST.get("action", ""))
+    if action is None:
+        raise Http404
+    try:
+        return action(request, event, hour)
+    except DraftChanged as changed:
+        messages.warning(request, str(changed))
+        return redirect("draw", pk, hour)
 
 
-def cut(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("")
+def _draw(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    form = DrawForm(request.POST, five=five_instead(event, len(field_of(event))))
+    if not form.is_valid():
+        return _page(request, event, hour, form=form)
+    by_now: dict[str, Any] = {"prefer_five": form.prefers_five, "by": request.user, "now": timezone.now()}
+    if hour == 1:
+        seed = form.cleaned_data["seed"]
+        draw_first_hour(event, seed=LOT.randint(1, LARGEST_SEED) if seed is None else seed, **by_now)
+    else:
+        draw_second_hour(event, **by_now)
+    return redirect("draw", event.pk, hour)
+
+
+def _swap(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    stage = _stage(event, hour)
+    seated = [seat.entry for table in tables_shown(stage) for seat in table.seats]
+    form = SwapForm(request.POST, seated=seated)
+    if not form.is_valid():
+        return _page(request, event, hour, swap=form)
+    first, second = form.cleaned_data["swap"]
+    swap_seats(stage, first, second, by=request.user, now=timezone.now())
+    words = {"one": first.name, "other": second.name}
+    messages.success(request, _("%(one)s and %(other)s have changed seats.") % words)
+    return redirect(f"{reverse('draw', args=[event.pk, hour])}#seat-{first.pk}")
+
+
+def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    """The draft that was on the page; another one made since is shown first."""
+    release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
+    out = _("The seats are out: everybody sees them.")
+    of_hour = _("The seats of hour %(hour)s are out: everybody sees them.") % {"hour": hour}
+    messages.success(request, out if event.is_one_round else of_hour)
+    return redirect("event", event.pk)
+
+
+def _discard(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    discard_draft(_stage(event, hour), by=request.user, now=timezone.now())
+    messages.success(request, _("The draft is gone. Nobody had seen it."))
+    return redirect("draw", event.pk, hour)
+
+
+ACTIONS: Mapping[str, Callable[[StaffRequest, Event, int], HttpResponse]] = {
+    "draw": _draw,
+    "swap": _swap,
+    "release": _release,
+    "discard": _discard,
+}
+
+
+@director_only
+def cut(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
+    """The cards that players level across a table boundary have cut; `?five=1` as on the draw page."""
+    event = the_event(pk)
+    if hour not in hour_numbers(event):
+        raise Http404
+    earlier = get_object_or_404(Stage, event=event, number=hour - 1, released_at__isnull=False)
+    if request.method != "POST" or not movement_of(event).fits(len(field_of(event))):
+        return redirect("draw", pk, hour)
+    five = request.GET.get("five") == "1"
+    form = CutForm(plan_of(event, prefer_five=five).ties, request.POST)
+    if not form.is_valid():
+        return _page(request, event, hour, cut_form=form)
+    record_cuts(earlier, form.cards(), by=request.user, now=timezone.now())
+    messages.success(request, _("The cut is kept."))
+    return redirect(f"{reverse('draw', args=[pk, hour])}{'?five=1' if five else ''}#level")
+
+
+def _stage(event: Event, hour: int) -> Stage:
+    return get_object_or_404(Stage.objects.select_related("event"), event=event, number=hour)
+
+
+def _page(
+    request: StaffRequest,
+    event: Event,
+    hour: int,
+    *,
+    form: DrawForm | None = None,
+    swap: SwapForm | None = None,
+    cut_form: CutForm | None = None,
+) -> HttpResponse:
+    stage = Stage.objects.filter(event=event, number=hour).select_related("event").first()
+    here = field_of(event)
+    five, enough = five_instead(event, len(here)), bool(movement_of(event).fits(len(here)))
+    tables = tables_shown(stage) if stage else []
+    context: dict[str, Any] = {
+        "event": event,
+        "hour": hour,
+        "hours": hour_numbers(event),
+        "stage": stage,
+        "here": len(here),
+        "enough": enough,
+        "in_words": tables_in_words(event, len(here)),
+        "five": five,
+        "form": form or DrawForm(five=five, draft=stage),
+        "tables": tables,
+        "mark": mark_of(tables),
+        "changes": changes_since(stage, here) if stage and not stage.released_at else None,
+        "swap": swap,
+        "ticked": request.POST.getlist("swap") if swap else [],
+        "differences": seat_differences(event) if stage and stage.released_at and hour == 2 else [],
+    }
+    if hour == 2 and not (stage and stage.released_at):
+        context |= _second_hour(request, event, stage, enough=enough, cut_form=cut_form)
+    status = 422 if form or swap or cut_form else 200
+    return render(request, "director/draw.html", context, status=status)
+
+
+def _second_hour(
+    request: StaffRequest, event: Event, stage: Stage | None, *, enough: bool, cut_form: CutForm | None
+) -> dict[str, Any]:
+    """What the draft of hour two is cut from: hour one's ranking, what of it is open, and who is level."""
+    first = next(iter(hours_so_far(event)), None)
+    if first is None or not enough:
+        return {"first": first}
+    prefer_five = stage.prefer_five if stage else request.GET.get("five") == "1"
+    plan = plan_of(event, prefer_five=prefer_five)
+    return {
+        "first": first,
+        "plan": plan,
+        "prefer_five": prefer_five,
+        "cuts": cuts_of(first.stage),
+        "cut_form": cut_form or CutForm(plan.ties),
+        "is_still_the_plan": stage is None or is_still_the_plan(stage, plan),
+    }

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from tournament.forms.sheets import SheetForm
 from tournament.models import Event, Stage
-from tournament.queries.sheets import Sheet, hour_of, hours_of, next_missing, sheets_of
+from tournament.queries.hours import hour_of, hours_of
+from tournament.queries.sheets import Sheet, next_missing, sheets_of
 from tournament.services.results import enter_sheet
-from tournament.views.web import StaffRequest, scorer_only, the_event
+from tournament.views.web import StaffRequest, number_in, scorer_only, the_event
 
 
 @scorer_only
@@ -43,9 +44,7 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
     form = SheetForm(shown, request.POST if request.method == "POST" else None, by=request.user)
     if form.is_valid():
         enter_sheet(shown.entry, form.lines(), by=request.user, now=timezone.now())
-        messages.success(
-            request, _("%(name)s: %(total)s points kept.") % {"name": shown.entry.name, "total": form.added}
-        )
+        messages.success(request, _("%(name)s: %(total)s points kept.") % {"name": shown.name, "total": form.added})
         return _to_next_missing(event, stage, after=entry)
     context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
     return render(request, "scorer/sheet.html", context, status=422 if form.is_bound else 200)
@@ -54,7 +53,7 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
 def hour_asked_for(request: HttpRequest, event: Event) -> Stage | None:
     """The released hour that `?hour=` names; without it, the latest."""
     asked = request.GET.get("hour", "")
-    stage = hour_of(event, int(asked) if asked.isdecimal() and len(asked) < 3 else None)
+    stage = hour_of(event, number_in(asked))
     if asked and stage is None:
         raise Http404
     return stage

@@ -1,20 +1,37 @@
-"""What views share: who may see them, and how an error becomes an answer."""
+"""What views share: who may see them, how a request is read, and how an error becomes an answer."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
+from math import ceil
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.errors import TournamentError
+from tournament.forms.table import CodeForm
+from tournament.guesses import Guesses, source_of
 from tournament.models import Account, Event
+from tournament.queries.codes import OpenedTable, table_of_code
 
 P = ParamSpec("P")
 V = TypeVar("V", bound=Callable[..., HttpResponse])
 View = Callable[Concatenate[Any, P], HttpResponse]
+
+# More digits than any id or hour has; the database would refuse longer ones.
+LONGEST_NUMBER = 18
+
+# Somebody who mistypes a card has plenty; somebody who tries codes gets sixty in an hour, of 150 million.
+WRONG_CODES = Guesses(limit=10, window=timedelta(minutes=10))
+TABLES_A_PHONE_KEEPS = 16
+
+# Where htmx puts a refusal, whatever part it had asked for.
+IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": "innerHTML show:window:top"}
 
 
 class StaffRequest(HttpRequest):
@@ -52,8 +69,91 @@ def _guarded(view: Callable[Concatenate[Any, P], HttpResponse], *, director: boo
     return guarded
 
 
+def table_only(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """For whoever has the code of a table: the view gets the table that its address's `code` opens. Codes that are
+    revoked or unknown get the same answer, and whoever tries many has to wait."""
+    return _at_a_table(view, late=False)
+
+
+def table_or_late(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """As `table_only`; what is posted under a code that was valid once comes through too (`table.is_valid` is False),
+    to be kept as late."""
+    return _at_a_table(view, late=True)
+
+
+def _at_a_table(
+    view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse], *, late: bool
+) -> Callable[..., HttpResponse]:
+    @wraps(view)
+    def guarded(request: Any, /, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        source, now = source_of(request.META["REMOTE_ADDR"]), timezone.now()
+        table = table_of_code(code)
+        # Only the very codes that this phone has had already: else a session would be a way to go on guessing.
+        had = request.session.get("tables", [])
+        is_known = table is not None and table.pk in had
+        if not is_known and (wait := WRONG_CODES.wait(source, now)):
+            return _must_wait(request, wait)
+        if table is None or not (table.is_valid or (late and request.method == "POST")):
+            if not is_known:
+                WRONG_CODES.wrong(source, now)
+            return no_such_table(request)
+        if not is_known:
+            request.session["tables"] = [*had, table.pk][-TABLES_A_PHONE_KEEPS:]
+        return view(request, table, *args, **kwargs)
+
+    return guarded
+
+
+def no_such_table(request: HttpRequest) -> HttpResponse:
+    said = _("That code opens no table. Look at the card again, or ask the director.")
+    return render(request, "table/code.html", {"form": CodeForm(), "refused": said}, status=404)
+
+
+def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
+    said = _("Too many wrong codes came from this phone. Wait %(minutes)s min, or call the director.")
+    context = {"message": said % {"minutes": ceil(wait / timedelta(minutes=1))}}
+    answer = render(request, "error.html", context, status=429)
+    answer.headers["Retry-After"] = str(ceil(wait.total_seconds()))
+    return answer
+
+
+def at_the_desk(request: HttpRequest) -> bool:
+    """Whether a scorer or the director asks: for pages that show them more than the hall."""
+    return isinstance(request.user, Account) and request.user.is_active and not request.user.one_time_password
+
+
 def the_event(pk: int) -> Event:
     return get_object_or_404(Event.objects.select_related("club"), pk=pk)
+
+
+def number_in(asked: str) -> int | None:
+    """A number in an address or from a button; None for nothing, and a page that is not there for what is no number."""
+    if not asked:
+        return None
+    if not (asked.isascii() and asked.isdecimal() and len(asked) <= LONGEST_NUMBER):
+        raise Http404
+    return int(asked)
+
+
+def asks_for_part(request: HttpRequest) -> bool:
+    """Whether htmx asks, for the part of a page that it swaps."""
+    return request.headers.get("HX-Request") == "true"
+
+
+class TableSecrets:
+    """Middleware: whatever is answered below /t/, a refusal too, tells nobody its address, which is the secret. Not by
+    "no-referrer": browsers then post forms with the origin "null", which is refused as somebody else's page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.path_info.startswith("/t/"):
+            response.headers["Referrer-Policy"] = "strict-origin"
+            response.headers["Cache-Control"] = "no-store"
+            response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        return response
 
 
 class TournamentErrors:
@@ -68,5 +168,15 @@ class TournamentErrors:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, TournamentError):
             return None
-        context = {"message": str(error), "back": request.META.get("HTTP_REFERER", "")}
-        return render(request, "error.html", context, status=error.status)
+        context = {"message": str(error), "back": _back_from(request)}
+        answer = render(request, "error.html", context, status=error.status)
+        if asks_for_part(request):
+            for name, value in IN_MESSAGES.items():
+                answer.headers[name] = value
+        return answer
+
+
+def _back_from(request: HttpRequest) -> str:
+    """The page that asked; browsers do not tell which page of a table it was."""
+    code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
+    return reverse("table", args=[code]) if code else request.META.get("HTTP_REFERER", "")

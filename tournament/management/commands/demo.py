@@ -4,16 +4,21 @@ import random
 from argparse import ArgumentParser
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from scoring import HandFacts, TrumpFact, beg, run, stand, take_one, turn_up
 from tournament.models import Account, Club, Event, Match, Round, State
 from tournament.queries.draws import second_hour_of
-from tournament.services.draws import draw_first_hour, draw_second_hour, release_draw
-from tournament.services.enter import create_event, enter_players
+from tournament.queries.matches import players_of, seating_of
+from tournament.services.draws import draw_first_hour, draw_second_hour, record_cuts, release_draw
+from tournament.services.enter import enter_players
+from tournament.services.events import create_event, show_standings
+from tournament.services.hands import record_hand
 from tournament.services.people import leave, seat_late
-from tournament.services.results import Line, agree, enter_sheet, record_cuts, show_standings
+from tournament.services.results import Line, agree, enter_sheet
 from tournament.services.rounds import end_round, start_round
 
 PLAYERS = [
@@ -64,6 +69,7 @@ def play_demo(club: Club, director: Account | None, *, seed: int, now: datetime)
     _play_round(event, 2, 1, now - timedelta(minutes=28), by=director, ends=now - timedelta(minutes=8))
     _play_round(event, 2, 2, now - timedelta(minutes=7), by=director, ends=None)
     _dispute(event, by=director, now=now - timedelta(minutes=5))
+    _chalk(event, lot, by=director, now=now - timedelta(minutes=3))
     show_standings(event, True, by=director, now=now - timedelta(minutes=5))
     return event
 
@@ -82,11 +88,12 @@ def _hand_in(event: Event, hour: int, lot: random.Random, *, by: Account | None,
     for match in Match.objects.filter(table__stage__event=event, table__stage__number=hour).exclude(
         state=State.CALLED_OFF
     ):
+        one, other = players_of(match)
         a, b = (lot.randint(6, 19) for _ in range(2))
         checked = lot.random() < 0.9
         extras = [(int(lot.random() < 0.15), int(lot.random() < 0.25)) for _ in range(2)]
-        enter_sheet(match.entry_a, [Line(match.pk, a, b if checked else None, *extras[0])], by=by, now=now)
-        enter_sheet(match.entry_b, [Line(match.pk, b, a if checked else None, *extras[1])], by=by, now=now)
+        enter_sheet(one, [Line(match.pk, a, b if checked else None, *extras[0])], by=by, now=now)
+        enter_sheet(other, [Line(match.pk, b, a if checked else None, *extras[1])], by=by, now=now)
     agree(
         Match.objects.filter(table__stage__event=event, state=State.ENTERED),
         event=event,
@@ -108,5 +115,25 @@ def _dispute(event: Event, *, by: Account | None, now: datetime) -> None:
     """One early sheet of hour two does not say what the opponent's says."""
     match = Match.objects.filter(table__stage__event=event, table__stage__number=2, round__number=1).first()
     assert match is not None
-    enter_sheet(match.entry_a, [Line(match.pk, 14, 9)], by=by, now=now)
-    enter_sheet(match.entry_b, [Line(match.pk, 9, 12)], by=by, now=now)
+    one, other = players_of(match)
+    enter_sheet(one, [Line(match.pk, 14, 9)], by=by, now=now)
+    enter_sheet(other, [Line(match.pk, 9, 12)], by=by, now=now)
+
+
+def _chalk(event: Event, lot: random.Random, *, by: Account | None, now: datetime) -> None:
+    """The first table keeps its running match hand by hand: three hands so far."""
+    match = Match.objects.filter(table__stage__event=event, table__stage__number=2, round__number=2).first()
+    assert match is not None
+    seating = seating_of(match)
+    a, b = seating.seats
+    hands = [
+        (a, (turn_up("JD"), stand(b)), a, None, a),
+        (b, (turn_up("7S"), beg(a), take_one()), b, TrumpFact(a, won_by=b), b),
+        (a, (turn_up("4C"), beg(b), run(), turn_up("9H")), b, TrumpFact(b, won_by=b), a),
+    ]
+    for number, (dealer, events, high, jack, game) in enumerate(hands, start=1):
+        facts = HandFacts(
+            seating, dealer=dealer, events=events, high=TrumpFact(high), low=TrumpFact(a), jack=jack, game=game
+        )
+        key = UUID(int=lot.getrandbits(128), version=4)
+        record_hand(match, number=number, entry_key=key, facts=facts, by=by, now=now + timedelta(seconds=30 * number))

@@ -1,12 +1,14 @@
 """`manage.py evening`: makes ready what is not ready yet, says where Hangjack is to be found, and serves it."""
 
 import contextlib
+import errno
 import hashlib
 import io
 import os
 import socket
 import sys
-from collections.abc import Sequence
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Sequence
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 from django.utils.translation import gettext as _
 
 from tournament.hosts import hall_addresses
@@ -38,7 +41,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, help="serve here, now and at the next starts")
+        parser.add_argument("--port", type=port_number, help="serve here, now and at the next starts")
         parser.add_argument("--demo", action="store_true", help="a made-up club to look around, kept in data/demo")
         parser.add_argument(
             "--new-password",
@@ -49,10 +52,15 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, port: int | None, demo: bool, new_password: str | None, **_options: Any) -> None:
+        with contextlib.suppress(KeyboardInterrupt):
+            self.prepare_and_serve(port, demo=demo, new_password=new_password)
+        self.stdout.write(_("Hangjack has stopped. Everything is kept; the same command starts it again."))
+
+    def prepare_and_serve(self, port: int | None, *, demo: bool, new_password: str | None) -> None:
         if demo:
             go_to_the_demo()
         prepare_data(settings.DATA_DIR)
-        call_command("migrate", verbosity=0, interactive=False)
+        prepare_database()
         collect_static()
         if not Account.objects.exists():
             password = one_time_password()
@@ -65,10 +73,11 @@ class Command(BaseCommand):
         if demo and not Club.objects.exists():
             call_command("demo")
         listener = listen(settings.DATA_DIR / "port", port)
-        self.stdout.write(greeting(hall_addresses(), listener.getsockname()[1], coloured=self.stdout.isatty()))
+        serve(listener, ready=self.greet)
+
+    def greet(self, port: int) -> None:
+        self.stdout.write(greeting(hall_addresses(), port, coloured=self.stdout.isatty()))
         self.stdout.flush()
-        serve(listener)
-        self.stdout.write(_("Hangjack has stopped. Everything is kept; the same command starts it again."))
 
     def tell_password(self, name: str, password: str) -> None:
         self.stdout.write("\n" + _("Sign in as    %(name)s") % {"name": name})
@@ -124,10 +133,23 @@ def prepare_data(folder: Path) -> None:
             with os.fdopen(os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 file.write(settings.SECRET_KEY + "\n")
         elif not os.access(folder, os.W_OK):
-            raise PermissionError(folder)
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise CommandError(
-            _("Hangjack cannot keep its data in %(folder)s: %(error)s") % {"folder": folder, "error": error}
+            _("Hangjack cannot keep its data in %(folder)s: %(error)s") % {"folder": folder, "error": error.strerror}
+        ) from error
+
+
+def prepare_database() -> None:
+    """The tables as this version wants them, and nobody's sign-in of weeks ago."""
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("clearsessions")
+    except OperationalError as error:
+        where = settings.DATABASES["default"]["NAME"]
+        raise CommandError(
+            _("The database %(where)s cannot be used: %(error)s.")
+            % {"where": where, "error": str(error).strip().rstrip(".")}
         ) from error
 
 
@@ -145,20 +167,31 @@ def collect_static() -> None:
     stamp.write_text(seen.hexdigest())
 
 
-def listen(kept: Path, asked: int | None) -> socket.socket:
-    """A socket at the port asked for, else at the one of the last start, else at the next free one from 8000.
+def port_number(written: str) -> int:
+    if not (written.isdecimal() and 0 < int(written) < 65536):
+        raise ArgumentTypeError(_("a port is a number from 1 to 65535, mostly from 8000 up"))
+    return int(written)
+
+
+def listen(kept: Path, asked: int | None, *, first: int = FIRST_PORT) -> socket.socket:
+    """A socket at the port asked for, else at the one of the last start, else at the next free one from `first`.
 
     QR codes on tables name the port, so once chosen it never moves by itself.
     """
-    last = int(kept.read_text()) if kept.is_file() else None
-    wanted = asked or last
-    for port in [wanted] if wanted else range(FIRST_PORT, FIRST_PORT + 100):
+    written = kept.read_text().strip() if kept.is_file() else ""
+    wanted = asked or (int(written) if written.isdecimal() else None)
+    for port in [wanted] if wanted else range(first, first + 100):
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if os.name != "nt":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind(("0.0.0.0", port))
             listener.listen(CONNECTIONS)
+        except PermissionError as error:
+            listener.close()
+            raise CommandError(
+                _("Only the root user may use port %(port)s: choose one from 1024 up with --port.") % {"port": port}
+            ) from error
         except OSError:
             listener.close()
             continue
@@ -169,11 +202,24 @@ def listen(kept: Path, asked: int | None) -> socket.socket:
             "Port %(port)s is in use: perhaps Hangjack runs in another window already (then open "
             "http://localhost:%(port)s/), else stop the other program or choose a port with --port."
         )
-        % {"port": wanted or FIRST_PORT}
+        % {"port": wanted or first}
     )
 
 
-def serve(listener: socket.socket) -> None:
+class HallServer(uvicorn.Server):
+    """A server that calls `ready` with its port once it answers there, and so also minds Ctrl+C."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listener in sockets or []:
+            self.ready(listener.getsockname()[1])
+
+
+def serve(listener: socket.socket, *, ready: Callable[[int], None]) -> None:
     """Serve until the process is told to stop; open pages then get two seconds to finish."""
     allow_connections()
     config = uvicorn.Config(
@@ -181,10 +227,11 @@ def serve(listener: socket.socket) -> None:
         timeout_graceful_shutdown=2,
         backlog=CONNECTIONS,
         access_log=False,
+        log_config=None,
         log_level="warning",
+        proxy_headers=settings.HTTPS,  # in a hall nobody stands between, and whoever says so guesses codes
     )
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
+    HallServer(config, ready).run(sockets=[listener])
 
 
 def allow_connections() -> None:

@@ -1,4 +1,4 @@
-"""Derive every stored tally again from what was reported."""
+"""Derive every stored tally and award again from what was reported."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournament.models import Event
 from tournament.queries.rescoring import differences_in
 from tournament.services.results import settle
+from tournament.services.versions import rescore_hands
 from tournament.services.writing import writing
 
 
@@ -23,9 +24,10 @@ class Command(BaseCommand):
             for difference in differences_in(event):
                 differing += 1
                 match = difference.match
-                self.stdout.write(f"{event}, match {match.pk}: {difference.stored} should be {difference.derived}")
+                self.stdout.write(f"{event}, match {match.pk}: {difference}")
                 if not options["check"]:
                     with writing(event, even_locked=True):
+                        rescore_hands(match)
                         settle(match)
         self.stdout.write(f"{differing} different")
         if differing and options["check"]:

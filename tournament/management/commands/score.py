@@ -78,11 +78,16 @@ def records_in(raw: bytes) -> Iterator[tuple[int, Any]]:
 def parsed(text: bytes) -> Any:
     """The JSON value, or a Problem that says why it is none."""
     try:
-        return json.loads(text.decode("utf-8-sig"))
+        return json.loads(text.decode("utf-8-sig"), parse_int=whole)
     except RecursionError:
         return Problem("record", "json", "This is nested too deeply.")
     except ValueError as error:
         return Problem("record", "json", f"This is not JSON: {str(error)[:200]}")
+
+
+def whole(digits: str) -> int | float:
+    """A number too long for Python to read is refused like any other that is no score, at its own key."""
+    return int(digits) if len(digits) < 1000 else float("inf")
 
 
 def differences_of(record: Any, answer: dict[str, Any]) -> Iterator[str]:
@@ -100,7 +105,7 @@ def differences_of(record: Any, answer: dict[str, Any]) -> Iterator[str]:
             yield f"should be refused at {shown(expected['refused'])}, but has problems at {shown(fields)}"
     elif expected and fields:
         for problem in answer["problems"]:
-            yield f"refused at {problem['field']}: {problem['message']}"
+            yield f"refused at {problem['field']}: {shown(problem['message'])}"
     for key in COMPARED:
         if key in expected:
             wanted, got = shown(expected[key]), shown(answer.get(key))

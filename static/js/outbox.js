@@ -1,0 +1,200 @@
+/* The hands of this phone that the hall has not acknowledged yet: kept in the browser's local storage, by match and in
+   order, and sent one after the other, again and again, until the hall says that it has them. The entry key makes a hand
+   that arrives twice one hand. What a page shows of it is waiting.js. */
+
+const BOX = "hangjack-outbox-";
+const LOCK = "hangjack-sending-";
+const WAITS = [1000, 2000, 4000, 8000, 15000]; // milliseconds before it is tried again; the last one for good
+const PATIENCE = 10000; // milliseconds for one answer
+const LOCK_LASTS = 12000; // of a tab that was closed while sending
+const TAB = newKey();
+
+const unkept = new Map(); // match -> entries, where the browser keeps nothing for us
+const sending = new Set();
+const unreached = new Set(); // matches whose last try met no hall at all
+const tries = new Map();
+const timers = new Map();
+const held = new Set(); // keys of entries that are being changed
+let token = "";
+
+/* No randomUUID on plain http. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+function stored(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/* The entries of a match in the order in which they were played. */
+export function waitingOf(match) {
+  if (unkept.has(match)) return unkept.get(match);
+  try {
+    const kept = JSON.parse(stored(BOX + match) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((entry) => entry?.key && entry.url && entry.body) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const entryOf = (match, key) => waitingOf(match).find((entry) => entry.key === key);
+export const isUnkept = () => unkept.size > 0;
+
+export function matchesWaiting() {
+  const found = new Set(unkept.keys());
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(BOX)) found.add(key.slice(BOX.length));
+  } catch {
+    return [...found];
+  }
+  return [...found];
+}
+
+function keep(match, entries) {
+  const ordered = [...entries].sort((one, other) => one.number - other.number);
+  const isKept = store(BOX + match, ordered.length ? JSON.stringify(ordered) : null);
+  if (isKept || !ordered.length) unkept.delete(match);
+  else unkept.set(match, ordered);
+  changed(match);
+}
+
+/* Add an entry, or put it in the place of the one with its key. */
+export function put(match, entry) {
+  keep(match, [...waitingOf(match).filter((other) => other.key !== entry.key), entry]);
+}
+
+export function drop(match, key) {
+  keep(match, waitingOf(match).filter((entry) => entry.key !== key));
+}
+
+/* While somebody changes an entry neither it nor what comes after it is sent. */
+export function hold(key) {
+  held.add(key);
+}
+
+export function release(key) {
+  held.delete(key);
+}
+
+function tell(name, detail) {
+  document.dispatchEvent(new CustomEvent(`outbox:${name}`, { detail }));
+}
+
+function changed(match) {
+  tell("changed", { match, entries: waitingOf(match) });
+}
+
+/* One tab sends for a match; navigator.locks does not exist on plain http. */
+function locked(match) {
+  const [tab, since] = (stored(LOCK + match) ?? "").split(" ");
+  const age = Date.now() - Number(since);
+  if (tab && tab !== TAB && age >= 0 && age < LOCK_LASTS) return false; // one from tomorrow: the clock was put back
+  return !store(LOCK + match, `${TAB} ${Date.now()}`) || (stored(LOCK + match)?.startsWith(TAB) ?? true);
+}
+
+function unlock(match) {
+  if (stored(LOCK + match)?.startsWith(TAB)) store(LOCK + match, null);
+}
+
+function later(match) {
+  const tried = tries.get(match) ?? 0;
+  tries.set(match, tried + 1);
+  clearTimeout(timers.get(match));
+  timers.set(match, setTimeout(() => send(match), WAITS[Math.min(tried, WAITS.length - 1)]));
+}
+
+async function send(match) {
+  const [entry] = waitingOf(match);
+  if (!entry || sending.has(match) || entry.refused || held.has(entry.key)) return;
+  if (!locked(match)) {
+    later(match);
+    return;
+  }
+  sending.add(match);
+  const answer = await post(entry);
+  sending.delete(match);
+  unlock(match);
+  taken(match, entry, answer);
+}
+
+async function post(entry) {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), PATIENCE);
+  try {
+    const response = await fetch(entry.url, {
+      method: "POST",
+      body: new URLSearchParams(entry.body),
+      headers: { Accept: "application/json", "X-CSRFToken": token },
+      credentials: "same-origin",
+      redirect: "error",
+      keepalive: true,
+      signal: abort.signal,
+    });
+    return { status: response.status, said: await response.json().catch(() => null) };
+  } catch {
+    return { status: 0, said: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/* Only an acknowledgement of this very key takes an entry out, and only as it was sent; what the hall refuses stays,
+   with the hall's sentence. A hand before it that is still on another phone is waited for. */
+function taken(match, entry, { status, said }) {
+  const isAsSent = entryOf(match, entry.key)?.body === entry.body;
+  if (status) unreached.delete(match);
+  else unreached.add(match);
+  if ((status === 200 || status === 201) && said?.key === entry.key) {
+    tries.delete(match);
+    tell("acknowledged", { match, entry, said });
+    if (isAsSent) drop(match, entry.key);
+    send(match);
+    return;
+  }
+  const isRefused = (status === 409 || status === 422) && Boolean(said?.error) && said.code !== "hand_out_of_turn";
+  if (isAsSent) {
+    const { error = "", asked = "" } = said ?? {};
+    put(match, { ...entry, said: error, asked, refused: isRefused, status });
+  }
+  if (isRefused) tell("refused", { match, entry, said });
+  else later(match);
+}
+
+/* Now, whatever the back-off says. */
+export function sendAll(matches = matchesWaiting()) {
+  for (const match of matches) {
+    tries.delete(match);
+    clearTimeout(timers.get(match));
+    send(match);
+  }
+}
+
+/* `csrf` is what the hall wants to hear from this page. */
+export function start(csrf) {
+  token = csrf;
+  window.addEventListener("online", () => sendAll());
+  window.addEventListener("pageshow", () => sendAll());
+  window.addEventListener("storage", (event) => { if (event.key?.startsWith(BOX)) changed(event.key.slice(BOX.length)); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) sendAll(); });
+  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) sendAll([...unreached]); });
+  for (const match of matchesWaiting()) changed(match);
+  sendAll();
+}

@@ -1,0 +1,86 @@
+/* What cannot be is not offered. In a form marked data-ticks an element with data-when="name=a b; other!=c" is there only
+   while the marks are so (a mark that is hidden itself counts for nothing); data-other-than="name" takes away the choice
+   that is marked there; data-thrown hides what follows a hand that was thrown in; and in data-auction the players bid from
+   the left of the dealer, each above the last. The server checks all the same. */
+
+const CONDITION = /^\s*(\w+)(!?=)(.*)$/;
+
+function valueOf(form, name) {
+  const all = [...form.querySelectorAll(`[name="${name}"]`)];
+  const field = all.find((each) => each.type !== "radio" && each.type !== "checkbox") ?? all.find((each) => each.checked);
+  return field && !field.closest("[hidden]") ? field.value.trim().toUpperCase() : "";
+}
+
+function holds(form, condition) {
+  const [, name, sign, values] = CONDITION.exec(condition);
+  const isOne = values.trim().toUpperCase().split(/\s+/).includes(valueOf(form, name));
+  return isOne === (sign === "=");
+}
+
+/* A choice that goes away is unmarked; a group keeps its mark, which the server leaves out. */
+function offer(element, isPossible) {
+  const isChoice = element.matches("input[type=radio]");
+  (isChoice ? element.closest("label") : element).hidden = !isPossible;
+  if (isChoice && !isPossible) element.checked = false;
+}
+
+function offerWhatCanBe(form) {
+  for (const element of form.querySelectorAll("[data-when]")) {
+    offer(element, element.dataset.when.split(";").every((condition) => holds(form, condition)));
+  }
+  for (const group of form.querySelectorAll("[data-other-than]")) {
+    const taken = valueOf(form, group.dataset.otherThan);
+    for (const radio of group.querySelectorAll("input[type=radio]")) offer(radio, radio.value.toUpperCase() !== taken);
+  }
+  for (const part of form.querySelectorAll("[data-thrown]")) {
+    const ends = part.dataset.thrown.split(" ");
+    const answers = [...form.querySelectorAll("[data-pack]:last-child [name^=answer_]:checked")];
+    part.hidden = answers.some((answer) => answer.offsetParent && ends.includes(answer.value));
+  }
+  for (const auction of form.querySelectorAll("[data-auction]")) holdAuction(form, auction);
+}
+
+function inTurn(players, dealer) {
+  const first = players.findIndex((player) => player.dataset.player.toUpperCase() === dealer) + 1;
+  return [...players.slice(first), ...players.slice(0, first)];
+}
+
+/* data-equal: the dealer may take the bid at the same figure; data-smudge: after this figure nobody bids. */
+function holdAuction(form, auction) {
+  const players = [...auction.querySelectorAll("[data-player]")];
+  const seated = [...players].sort((one, other) => (one.dataset.player < other.dataset.player ? -1 : 1));
+  const order = inTurn(seated, valueOf(form, "dealer"));
+  if (order.some((player, place) => player !== players[place])) auction.append(...order);
+  const smudge = Number(auction.dataset.smudge) || Infinity;
+  let highest = 0;
+  let pitcher = "";
+  for (const player of order) {
+    const mayEqual = player === order.at(-1) && "equal" in auction.dataset;
+    let called = 0;
+    for (const radio of player.querySelectorAll("input[type=radio]")) {
+      const number = Number.parseInt(radio.value, 10) || 0;
+      const stands = highest < smudge && (number > highest || (mayEqual && number === highest));
+      radio.disabled = number > 0 && !stands && !radio.checked;
+      if (radio.checked && stands) called = number;
+    }
+    if (called) pitcher = player.dataset.player;
+    highest = Math.max(highest, called);
+  }
+  auction.dataset.pitcher = pitcher;
+}
+
+function begin() {
+  for (const form of document.querySelectorAll("form[data-ticks]")) offerWhatCanBe(form);
+}
+
+for (const kind of ["change", "input"]) {
+  document.addEventListener(kind, (event) => {
+    const form = event.target.closest?.("form[data-ticks]");
+    if (form) offerWhatCanBe(form);
+  });
+}
+document.addEventListener("htmx:afterSettle", begin);
+document.addEventListener("outbox:ready", begin);
+document.addEventListener("slip:ready", begin);
+addEventListener("pageshow", begin);
+begin();

@@ -1,0 +1,248 @@
+/* The form of a hand at a table, and the list of those that wait in this phone. A form marked data-outbox is not posted
+   by the browser: what is in it goes to the outbox, and the form is ready for the next hand at once. Words to say are in
+   templates/table/_outbox.html. */
+
+import { drop, entryOf, hold, isUnkept, matchesWaiting, newKey, put, release, sendAll, start, waitingOf } from "./outbox.js";
+
+const GONE = 8000; // milliseconds: that a hand is recorded is news for a moment
+const SOON = 800; // milliseconds: a hand that is acknowledged by then was never worth a word
+const part = document.querySelector("[data-outbox-list]");
+const aside = new Map(); // match -> what was in the form when an earlier hand was opened there
+let changing = null; // key of the entry that is in the form again
+
+const formOf = (match) => document.querySelector(`form[data-outbox="${CSS.escape(match)}"]`);
+const isTouched = (form) => "touched" in form.dataset;
+const fieldOf = (body, name) => new URLSearchParams(body).get(name);
+
+function say(words, isNews = false) {
+  const place = document.querySelector("[data-outbox-said]");
+  if (place && place.textContent !== words) place.textContent = words;
+  if (isNews) setTimeout(() => { if (place?.textContent === words) place.textContent = ""; }, GONE);
+}
+
+function bodyOf(form, submitter) {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (name !== "csrfmiddlewaretoken") body.append(name, value);
+  if (submitter?.name) body.append(submitter.name, submitter.value);
+  return body.toString();
+}
+
+/* The hand in the form's own words: who dealt, what was marked, and what was typed. */
+function wordsOf(form) {
+  const text = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  const words = [];
+  for (const box of form.querySelectorAll("input, select")) {
+    const own = text(box.labels?.[0]);
+    const group = text(box.closest("fieldset")?.querySelector("legend"));
+    if (!own || box.disabled || box.offsetParent === null) continue;
+    const isSaid = box.checked && (!box.defaultChecked || box.name === "dealer");
+    if (box.type === "radio" && isSaid) words.push(`${group} ${own}`.trim());
+    else if (box.type === "checkbox" && box.checked) words.push(own);
+    else if (!["radio", "checkbox", "hidden"].includes(box.type) && box.value) words.push(`${own} ${box.value}`);
+  }
+  return words.join(", ");
+}
+
+/* A form nobody touched is a second tap, or Enter pressed too often: no hand. */
+function submitted(event) {
+  const form = event.target;
+  const match = form.dataset?.outbox;
+  if (!match) say(""); // another press: what was said of a hand is no news any more
+  if (!match || event.submitter?.value === "check") return;
+  event.preventDefault();
+  if (!isTouched(form)) {
+    say(part.dataset.nothing);
+    return;
+  }
+  const key = form.elements.entry_key.value;
+  const body = bodyOf(form, event.submitter);
+  const at = new Date().toISOString();
+  if (changing === key) letGo();
+  put(match, { key, url: form.action, body, number: Number(form.elements.number.value), words: wordsOf(form), at });
+  say("");
+  ready(form, fieldOf(body, "dealer"));
+  sendAll();
+}
+
+function letGo() {
+  release(changing);
+  changing = null;
+}
+
+/* A form that came with a hand in it would go back to that hand; what stands in one that nobody has written in yet is in
+   its data-fresh. */
+function empty(form) {
+  const fresh = JSON.parse(form.dataset.fresh ?? "null");
+  delete form.dataset.fresh;
+  for (const box of fresh ? form.elements : []) {
+    if (box.type === "radio") box.defaultChecked = box.value === (fresh[box.name] ?? "");
+    else if (box.type === "checkbox") box.defaultChecked = Boolean(fresh[box.name]);
+    else if (box.tagName !== "BUTTON" && box.name !== "csrfmiddlewaretoken") box.defaultValue = "";
+  }
+  form.reset();
+}
+
+/* The next hand can be written down at once, also while the one before waits; one that was begun comes back. */
+function ready(form, dealer) {
+  const match = form.dataset.outbox;
+  const begun = aside.get(match);
+  aside.delete(match);
+  empty(form);
+  delete form.dataset.touched;
+  if (begun) {
+    fill(form, begun);
+  } else {
+    const { entry_key: key, number, asked } = form.elements;
+    const after = waitingOf(match).map((entry) => entry.number + 1);
+    key.value = newKey();
+    number.value = Math.max(Number(form.dataset.next || 1), ...after);
+    if (asked) asked.value = "";
+    passDeal(form, dealer);
+  }
+  numbered(form);
+  form.dispatchEvent(new CustomEvent("outbox:ready", { bubbles: true, detail: { match, dealer, begun: Boolean(begun) } }));
+}
+
+function passDeal(form, dealer) {
+  const seats = (form.dataset.seats ?? "").split(" ").filter(Boolean);
+  const next = dealer && seats[(seats.indexOf(dealer) + 1) % seats.length];
+  const box = next && form.querySelector(`input[name="dealer"][value="${CSS.escape(next)}"]`);
+  if (box) box.checked = true;
+}
+
+function numbered(form) {
+  for (const element of document.querySelectorAll("[data-hand-number]")) {
+    element.textContent = element.dataset.handNumber.replace("{}", form.elements.number.value);
+  }
+}
+
+function fill(form, kept) {
+  const body = new URLSearchParams(kept);
+  for (const box of form.elements) {
+    if (!box.name || box.name === "csrfmiddlewaretoken" || box.tagName === "BUTTON") continue;
+    if (box.type === "radio" || box.type === "checkbox") box.checked = body.getAll(box.name).includes(box.value);
+    else box.value = body.get(box.name) ?? "";
+  }
+  if (form.elements.asked) form.elements.asked.value = "";
+  form.dataset.touched = "";
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/* Put a kept hand into the form again. Its key stays: sent before or not, what comes of it is one hand. Recorded as it is
+   once more, it answers what was asked back. */
+function open(match, key) {
+  const form = formOf(match);
+  const entry = entryOf(match, key);
+  if (!form || !entry) return;
+  if (changing) letGo();
+  else if (isTouched(form)) aside.set(match, bodyOf(form));
+  changing = key;
+  hold(key);
+  form.reset();
+  fill(form, entry.body);
+  if (form.elements.asked) form.elements.asked.value = entry.asked ?? "";
+  numbered(form);
+  show();
+  form.querySelector("input:checked, input:not([type=hidden])")?.focus();
+}
+
+/* Drawn anew only where something else is to be read, so that no button goes away under a thumb. */
+function show() {
+  if (!part) return;
+  const isOld = (entry) => entry.refused || entry.status || !(Math.abs(Date.now() - Date.parse(entry.at)) < SOON);
+  const all = matchesWaiting().flatMap((match) => waitingOf(match).map((entry) => ({ match, entry })));
+  const shown = all.filter(({ entry }) => isOld(entry)).map(({ match, entry }) => shownAs(match, entry));
+  if (shown.length < all.length) setTimeout(show, SOON);
+  part.hidden = !shown.length;
+  part.querySelector("[data-unkept]").hidden = !isUnkept();
+  const list = part.querySelector("ol");
+  const said = (items) => [...items].map((item) => item.dataset.said).join();
+  if (said(list.children) !== said(shown)) list.replaceChildren(...shown);
+}
+
+function shownAs(match, entry) {
+  const item = part.querySelector("template").content.cloneNode(true).firstElementChild;
+  const words = part.dataset;
+  const isChanging = entry.key === changing;
+  item.querySelector("[data-number]").textContent = entry.number;
+  item.querySelector("[data-words]").textContent = entry.words;
+  item.querySelector("[data-state]").textContent = isChanging ? words.changing : words.waiting;
+  item.querySelector("[data-said]").textContent = entry.said || (entry.status ? words.failed : "");
+  const presses = {
+    right: Boolean(entry.asked),
+    change: !isChanging && Boolean(formOf(match)),
+    again: Boolean(entry.refused) && !entry.asked && !formOf(match),
+    away: Boolean(entry.refused) || isChanging,
+  };
+  for (const button of item.querySelectorAll("[data-press]")) button.hidden = !presses[button.dataset.press];
+  Object.assign(item.dataset, { match, key: entry.key, said: JSON.stringify([match, entry.key, item.textContent, presses]) });
+  return item;
+}
+
+const PRESSES = {
+  change: (match, entry) => open(match, entry.key),
+  right: (match, entry) => answer(match, entry, { asked: entry.asked }),
+  again: (match, entry) => answer(match, entry, {}),
+  away: (match, entry) => leave(match, entry.key, () => drop(match, entry.key)),
+};
+
+/* What the hall asked back, answered: it is right as it stands. */
+function answer(match, entry, said) {
+  const body = new URLSearchParams(entry.body);
+  for (const [name, value] of Object.entries(said)) body.set(name, value);
+  leave(match, entry.key, () => put(match, { ...entry, body: body.toString(), asked: "", said: "", refused: false, status: 0 }));
+}
+
+function leave(match, key, act) {
+  act();
+  if (changing === key) {
+    letGo();
+    ready(formOf(match), null);
+  }
+  sendAll();
+}
+
+/* Throwing away is asked twice, for nothing else here can lose a hand. */
+function pressed(event) {
+  const button = event.target.closest?.("[data-outbox-list] [data-press]");
+  if (!button) return;
+  const { key, match } = button.closest("li").dataset;
+  const entry = entryOf(match, key);
+  if (button.dataset.ask && !("sure" in button.dataset)) {
+    button.dataset.sure = "";
+    button.textContent = button.dataset.ask;
+  } else if (entry) {
+    PRESSES[button.dataset.press](match, entry);
+  }
+}
+
+function touched(event) {
+  const form = event.target.closest?.("form[data-outbox]");
+  if (form && event.target.name) form.dataset.touched = "";
+}
+
+function acknowledged({ detail: { match, entry, said } }) {
+  const form = formOf(match);
+  if (form) form.dataset.next = Math.max(Number(form.dataset.next || 1), entry.number + 1);
+  say(said.said ?? "", !["disputed", "late"].includes(said.state));
+}
+
+/* A refused hand goes back into the form by itself, unless the table is writing the next one already. One that is only
+   asked back about stays in the list with its two answers: the form is the next hand's. */
+function refused({ detail: { match, entry } }) {
+  const form = formOf(match);
+  if (form && !isTouched(form) && !entry.asked) open(match, entry.key);
+}
+
+document.addEventListener("submit", submitted);
+document.addEventListener("click", pressed);
+document.addEventListener("input", touched);
+document.addEventListener("change", touched);
+document.addEventListener("outbox:changed", show);
+document.addEventListener("outbox:acknowledged", acknowledged);
+document.addEventListener("outbox:refused", refused);
+for (const form of document.querySelectorAll("form[data-outbox]")) {
+  const last = waitingOf(form.dataset.outbox).at(-1);
+  if (last && !isTouched(form)) ready(form, fieldOf(last.body, "dealer"));
+}
+start(part?.dataset.token ?? "");

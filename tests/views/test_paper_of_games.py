@@ -1,0 +1,91 @@
+"""Paper of a match that is played in games: what its sheets say, what the director rules, and what then counts."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.services import conftest as evenings
+from tests.services.conftest import Evening
+from tournament.models import Match, State
+from tournament.queries.matches import sides_of
+from tournament.queries.rescoring import differences_in
+from tournament.queries.sheets import sheets_of
+
+evening_of = evenings.evening_of
+
+
+@pytest.fixture
+def evening(evening_of: Callable[..., Evening]) -> Evening:
+    """Two pairs at one table, playing the best of three."""
+    return evening_of(4, format="trinidad-tables").begun()
+
+
+def signed_in(evening: Evening, who: str) -> Client:
+    client = Client()
+    client.force_login(getattr(evening, who))
+    return client
+
+
+def key(evening: Evening, place: int, **boxes: object) -> dict[str, list[str]]:
+    """Key the sheet that lies there; what its boxes are told."""
+    sheet = sheets_of(evening.hour(1))[place]
+    (line,) = sheet.lines
+    page = reverse("sheet", args=[evening.event.pk, 1, sheet.entry.pk])
+    data = {f"{box}_{line.match.pk}": value for box, value in boxes.items()} | {"asked": ""}
+    answer = signed_in(evening, "scorer").post(page, data)
+    return answer.context["form"].errors if answer.status_code == 422 else {}
+
+
+def stored() -> tuple[object, ...]:
+    match = Match.objects.get()
+    return (match.state, *((side.games, side.points) for side in sides_of(match)))
+
+
+def test_each_side_has_one_sheet_with_its_games_first(evening):
+    sheets = sheets_of(evening.hour(1))
+    assert [sheet.name for sheet in sheets] == [side.name for side in sides_of(Match.objects.get())]
+    page = reverse("sheet", args=[evening.event.pk, 1, sheets[0].entry.pk])
+    (row,) = signed_in(evening, "scorer").get(page).context["form"].rows()
+    labels = [str(box.label) for box in row.boxes]
+    assert labels == ["Games", "I won", f"{sheets[1].name} won", "All Fours", "Jacks turned"]
+
+
+def test_two_sheets_that_agree_are_the_result_with_its_games(evening):
+    assert key(evening, 0, games=2, mine=33, theirs=30) == {}
+    assert stored() == (State.ENTERED, (2, 33), (None, None))
+    assert key(evening, 1, games=1, mine=30, theirs=33) == {}
+    assert stored() == (State.AGREED, (2, 33), (1, 30))
+    assert differences_in(evening.event) == []
+
+
+def test_the_director_rules_games_and_points(evening):
+    match = Match.objects.get()
+    page = reverse("ruling", args=[evening.event.pk, match.pk])
+    client = signed_in(evening, "director")
+    first, second = sides_of(match)
+    form = client.get(page).context["form"]
+    assert [str(field.label) for field in form if field.name != "reason"] == [
+        *(f"Games of {first.name}", f"Points for {first.name}"),
+        *(f"Games of {second.name}", f"Points for {second.name}"),
+    ]
+    refused = client.post(page, {"points_1": 28, "points_2": 9, "games_1": 2, "reason": "Heard both"})
+    assert refused.context["form"].errors == {"games_2": ["Say how many games count; 0 for none."]}
+    client.post(page, {"points_1": 28, "points_2": 9, "games_1": 2, "games_2": 0, "reason": "Heard both"})
+    assert stored() == (State.RULED, (2, 28), (0, 9))
+    assert differences_in(evening.event) == []
+
+
+def test_points_below_nothing_are_keyed_where_a_bid_can_be_set_back(evening_of):
+    evening = evening_of(3, format="auction-pitch-tables")
+    evening.begin()
+    assert key(evening, 0, games=0, mine=-3) == {}
+    assert key(evening, 1, games=3, mine=31) == {}
+    assert key(evening, 2, games=0, mine=12) == {}
+    assert stored() == (State.ENTERED, (0, -3), (3, 31), (0, 12))
+
+
+def test_points_below_nothing_are_a_slip_elsewhere(evening):
+    errors = key(evening, 0, games=0, mine=-3)
+    assert list(errors.values()) == [["Not below 0."]]
