@@ -2,14 +2,23 @@
 
 import os
 import shutil
+import socket
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
+import psycopg
 import pytest
 from django.conf import settings
+from django.db import connection
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from psycopg import sql
+
+from tournament.forms.accounts import WRONG_PASSWORDS
+from tournament.views.web import WRONG_CODES
 
 hypothesis_settings.register_profile("dev", deadline=None, max_examples=50)
 hypothesis_settings.register_profile(
@@ -28,6 +37,7 @@ def pytest_configure() -> None:
     settings.WHITENOISE_AUTOREFRESH = True
     settings.WHITENOISE_USE_FINDERS = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.DATABASES["default"]["CONN_MAX_AGE"] = 0  # a journey's server leaves no connection that outlives it
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(DATA / "test.sqlite3")
 
@@ -40,6 +50,52 @@ def pytest_unconfigure() -> None:
 def _playwright_beside_the_orm() -> None:
     """Playwright keeps an event loop in the test's thread, which Django would take for asynchronous code."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A browser that asks until its last moment can leave a connection of the journey's server behind, and PostgreSQL
+    drops no database that somebody is connected to: whoever is still there at the end is shown out."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_guessed_wrong_yet() -> None:
+    WRONG_PASSWORDS.forget()
+    WRONG_CODES.forget()
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port that is this test's own until it ends, started or stopped: bound and not listening, so that the system
+    gives it to nobody else while an evening may listen there."""
+    with socket.socket() as kept:
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.bind(("0.0.0.0", 0))
+        yield int(kept.getsockname()[1])
+
+
+@pytest.fixture
+def hall(tmp_path: Path, port: int) -> Iterator[dict[str, str]]:
+    """The environment of a data folder that knows its port and nothing else and, where the suite runs on PostgreSQL,
+    of an empty database there."""
+    (tmp_path / "port").write_text(f"{port}\n")
+    environment = {**os.environ, "HANGJACK_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    if not os.environ.get("DATABASE_URL"):
+        yield environment
+        return
+    server = os.environ["DATABASE_URL"].rpartition("/")[0]
+    name = f"hangjack_{uuid4().hex}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield {**environment, "DATABASE_URL": f"{server}/{name}"}
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 @pytest.fixture(scope="session")

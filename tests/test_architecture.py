@@ -11,7 +11,10 @@ SOURCES = sorted([*ROOT.glob("scoring/**/*.py"), *ROOT.glob("tournament/**/*.py"
 # Each layer may import those before it, and itself. What is in no layer (settings, errors, apps) holds words only.
 LAYERS = [
     ["scoring"],
-    ["tournament.movements", "tournament.standings", "tournament.clock", "tournament.formats"],
+    [
+        *("tournament.movements", "tournament.standings", "tournament.clock", "tournament.guesses"),
+        *("tournament.formats", "tournament.games"),
+    ],
     ["tournament.models"],
     ["tournament.queries"],
     ["tournament.services"],
@@ -20,7 +23,9 @@ LAYERS = [
     ["tournament.views"],
     ["tournament.urls"],
 ]
-PURE = ["tournament.movements", "tournament.standings", "tournament.clock"]
+PURE = ["tournament.movements", "tournament.standings", "tournament.clock", "tournament.guesses"]
+# As pure, but for labels that pages translate.
+PURE_WITH_WORDS = ["tournament.formats", "tournament.games", "tournament.house_rules"]
 WRITES = {
     *("save", "create", "update", "delete", "get_or_create", "update_or_create"),
     *("bulk_create", "bulk_update", "asave", "acreate", "aupdate", "adelete"),
@@ -106,6 +111,13 @@ def test_nobody_imports_deeper_than_scoring_itself() -> None:
 
 def test_movements_standings_and_the_clock_know_no_django() -> None:
     assert offences(sources_in(*PURE), "django", "tournament.models") == []
+
+
+def test_formats_games_and_house_rules_know_of_django_only_its_words() -> None:
+    words = ("django.utils.functional", "django.utils.text", "django.utils.translation")
+    known = {name for path in sources_in(*PURE_WITH_WORDS) for name in imports_of(path) if is_in(name, "django")}
+    assert sorted(name for name in known if not any(is_in(name, each) for each in words)) == []
+    assert offences(sources_in(*PURE_WITH_WORDS), "tournament.models") == []
 
 
 def test_models_never_import_services() -> None:

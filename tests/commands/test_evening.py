@@ -1,103 +1,23 @@
 """`manage.py evening` as a volunteer meets it: a process is started, asked over http and stopped again."""
 
-import http.client
 import json
 import os
-import re
-import signal
 import socket
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from argparse import ArgumentTypeError
+from contextlib import ExitStack
 from ipaddress import IPv4Address
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
-from urllib.request import HTTPCookieProcessor, build_opener
-from uuid import uuid4
 
-import psycopg
 import pytest
 from django.conf import settings
 from django.core.management.base import CommandError
-from psycopg import sql
 
+from tests.running import an_evening
 from tournament.hosts import HallHosts, addresses, hall_addresses
-from tournament.management.commands.evening import greeting, listen
-
-# Two of these at once could take each other's port between two starts.
-pytestmark = pytest.mark.xdist_group("evening")
-
-
-class Running:
-    """An evening that has said where it is."""
-
-    def __init__(self, process: subprocess.Popen[str], said: str) -> None:
-        self.process = process
-        self.said = said
-        self.port = int(re.search(r"http://[^:/]+:(\d+)/", said).group(1))
-
-    @property
-    def password(self) -> str | None:
-        found = re.search(r"Password +(\S+)", self.said)
-        return found and found.group(1)
-
-    def get(self, path: str, host: str = "localhost") -> http.client.HTTPResponse:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        connection.request("GET", path, headers={"Host": host})
-        response = connection.getresponse()
-        response.read()
-        connection.close()
-        return response
-
-    def sign_in(self) -> str:
-        """Where the printed password leads."""
-        browser = build_opener(HTTPCookieProcessor())
-        page = f"http://localhost:{self.port}/sign-in/"
-        with browser.open(page) as form:
-            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form.read().decode()).group(1)
-        fields = {"username": "director", "password": self.password, "csrfmiddlewaretoken": token}
-        with browser.open(page, data=urlencode(fields).encode()) as answer:
-            return urlsplit(answer.url).path
-
-    def stop(self) -> str:
-        self.process.send_signal(signal.SIGINT)
-        said, _ = self.process.communicate(timeout=20)
-        return said
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """The environment of an empty data folder and, where the suite runs on PostgreSQL, of an empty database there."""
-    environment = {**os.environ, "HANGJACK_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-    if not os.environ.get("DATABASE_URL"):
-        yield environment
-        return
-    server = os.environ["DATABASE_URL"].rpartition("/")[0]
-    name = f"hangjack_{uuid4().hex}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        yield {**environment, "DATABASE_URL": f"{server}/{name}"}
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-
-
-@contextmanager
-def an_evening(environment: dict[str, str], *options: str) -> Iterator[Running]:
-    command = [sys.executable, "manage.py", "evening", *options]
-    process = subprocess.Popen(
-        command, cwd=settings.BASE_DIR, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
-    try:
-        said = ""
-        while "Ctrl+C" not in said:
-            line = process.stdout.readline()
-            assert line, said
-            said += line
-        yield Running(process, said)
-    finally:
-        process.kill()
-        process.communicate()
+from tournament.management.commands.evening import greeting, listen, port_number
 
 
 def test_a_second_start_finds_everything_as_it_was(hall: dict[str, str], tmp_path: Path) -> None:
@@ -121,13 +41,16 @@ def test_a_lost_password_is_replaced_and_the_evening_goes_on(hall: dict[str, str
         assert second.sign_in() == "/new-password/"
 
 
-def test_a_demonstration_keeps_its_own_data(hall: dict[str, str], tmp_path: Path) -> None:
-    with an_evening(hall, "--demo") as evening:
+def test_a_demonstration_keeps_its_own_data(hall: dict[str, str], tmp_path: Path, port: int) -> None:
+    with an_evening(hall, "--demo", "--port", str(port)) as evening:
         assert evening.get("/").status == 200
         assert evening.sign_in() == "/new-password/"
-    assert [path.name for path in tmp_path.iterdir()] == ["demo"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["demo", "port"]
     with an_evening(hall, "--demo") as evening:
-        assert evening.password is None
+        assert (evening.port, evening.password) == (port, None)
+        cookie = evening.get("/sign-in/").getheader("Set-Cookie")
+    with an_evening(hall) as evening:
+        assert evening.get("/sign-in/").getheader("Set-Cookie").partition("=")[0] != cookie.partition("=")[0]
 
 
 def test_static_files_are_named_by_content_and_kept_for_ever(hall: dict[str, str], tmp_path: Path) -> None:
@@ -139,12 +62,34 @@ def test_static_files_are_named_by_content_and_kept_for_ever(hall: dict[str, str
         assert "immutable" in response.getheader("Cache-Control", "")
 
 
+def test_phones_that_fall_silent_in_the_middle_of_a_form_keep_nobody_waiting(hall: dict[str, str]) -> None:
+    with an_evening(hall) as evening, ExitStack() as phones:
+        cookie = evening.get("/sign-in/").getheader("Set-Cookie").partition(";")[0]
+        head = f"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nContent-Length: 1000\r\n"
+        for _phone in range(20):
+            phone = phones.enter_context(socket.create_connection(("127.0.0.1", evening.port)))
+            phone.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\nusername=".encode())
+        assert evening.get("/sign-in/").status == 200
+
+
 def test_only_the_machine_s_own_names_are_answered(hall: dict[str, str]) -> None:
     with an_evening(hall) as evening:
         own = [str(address) for address in hall_addresses()]
         asked = ["localhost", socket.gethostname(), *own, "evil.example"]
         answers = [evening.get("/sign-in/", host=f"{name}:{evening.port}").status for name in asked]
         assert answers == [200] * (len(asked) - 1) + [400]
+
+
+def test_whoever_guesses_table_codes_is_who_he_is_and_the_window_shows_none(hall: dict[str, str]) -> None:
+    with an_evening(hall) as evening:
+        guesses = [f"{number}DFGHJ" for number in (2, 3, 4, 5, 7, 8, 9, "D", "F", "G", "H", "J")]
+        statuses = [
+            evening.get(f"/t/{code}/", headers={"X-Forwarded-For": f"10.0.0.{number}"}).status
+            for number, code in enumerate(guesses)
+        ]
+        assert statuses == [404] * 10 + [429] * 2
+        said = evening.said + evening.stop()
+    assert [code for code in guesses if code in said] == []
 
 
 def test_every_address_of_now_is_an_allowed_host() -> None:
@@ -177,34 +122,59 @@ def test_without_a_network_the_greeting_says_that_only_this_computer_can_open_it
     ]
 
 
-def test_the_port_of_the_first_start_is_kept(tmp_path: Path) -> None:
-    kept = tmp_path / "port"
-    first = listen(kept, None)
-    port = first.getsockname()[1]
-    first.close()
-    second = listen(kept, None)
-    assert second.getsockname()[1] == port
-    second.close()
+def test_a_first_start_keeps_its_port(tmp_path: Path) -> None:
+    with listen(tmp_path / "port", None) as listener:
+        assert (tmp_path / "port").read_text() == f"{listener.getsockname()[1]}\n"
 
 
-def test_a_port_asked_for_is_kept(tmp_path: Path) -> None:
-    free = listen(tmp_path / "another", None)
-    port = free.getsockname()[1]
-    free.close()
+def test_a_second_start_listens_at_the_kept_port(tmp_path: Path, port: int) -> None:
+    (tmp_path / "port").write_text(f"{port}\n")
+    with listen(tmp_path / "port", None) as listener:
+        assert listener.getsockname()[1] == port
+
+
+def test_a_port_asked_for_is_kept(tmp_path: Path, port: int) -> None:
+    (tmp_path / "port").write_text("8000\n")
     listen(tmp_path / "port", port).close()
     assert (tmp_path / "port").read_text() == f"{port}\n"
 
 
-def test_a_kept_port_never_moves_by_itself(tmp_path: Path) -> None:
-    taken = listen(tmp_path / "port", None)
-    with pytest.raises(CommandError, match=f"Port {taken.getsockname()[1]} is in use"):
+def test_a_kept_port_never_moves_by_itself(tmp_path: Path, port: int) -> None:
+    with listen(tmp_path / "port", port), pytest.raises(CommandError, match=f"Port {port} is in use"):
         listen(tmp_path / "port", None)
-    taken.close()
+    assert (tmp_path / "port").read_text() == f"{port}\n"
 
 
-def test_a_first_start_takes_the_next_free_port(tmp_path: Path) -> None:
-    taken = listen(tmp_path / "one", None)
-    other = listen(tmp_path / "two", None)
-    assert other.getsockname()[1] > taken.getsockname()[1]
-    taken.close()
-    other.close()
+def test_a_first_start_takes_the_next_free_port(tmp_path: Path, port: int) -> None:
+    with listen(tmp_path / "one", port), listen(tmp_path / "two", None, first=port) as other:
+        assert other.getsockname()[1] > port
+
+
+def test_a_port_file_that_says_nothing_counts_as_a_first_start(tmp_path: Path, port: int) -> None:
+    (tmp_path / "port").write_text("\n")
+    with listen(tmp_path / "port", None, first=port) as listener:
+        assert listener.getsockname()[1] == port
+
+
+@pytest.mark.parametrize("written", ["0", "65536", "-1", "eight"])
+def test_a_port_is_a_number_that_a_computer_has(written: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="a port is a number from 1 to 65535, mostly from 8000 up"):
+        port_number(written)
+
+
+def test_a_database_that_cannot_be_opened_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "hangjack.sqlite3").mkdir()
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "evening"],
+        cwd=settings.BASE_DIR,
+        env={**environment, "HANGJACK_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        f"CommandError: The database {tmp_path}/hangjack.sqlite3 cannot be used: unable to open database file.\n",
+    )

@@ -154,3 +154,38 @@ def test_an_expectation_nested_too_deeply_is_a_difference(tmp_path: Path) -> Non
         deep = [deep]
     code, lines = run(json.dumps({**PLAIN, "expect": {"awards": deep}}).encode(), tmp_path, "--check")
     assert (code, len(lines)) == (1, 2)
+
+
+def test_a_number_too_long_to_read_is_refused_at_its_own_key(tmp_path: Path) -> None:
+    raw = json.dumps({**PLAIN, "id": "long"}).replace('"start": {"Ann": 0', '"start": {"Ann": ' + "9" * 5000)
+    code, found = answers(raw.encode(), tmp_path)
+    assert (code, found[0]["id"], found[0]["line"], fields(found[0])[0]) == (1, "long", 1, "start")
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_what_is_no_number_of_json_is_refused_at_its_own_key(number: str, tmp_path: Path) -> None:
+    raw = json.dumps({**PLAIN, "id": "odd"}).replace('"start": {"Ann": 0', '"start": {"Ann": ' + number)
+    code, found = answers(raw.encode(), tmp_path)
+    assert (code, found[0]["id"], fields(found[0])[0]) == (1, "odd", "start")
+
+
+def test_a_name_that_no_terminal_can_show_is_written_escaped(tmp_path: Path) -> None:
+    odd = json.dumps(PLAIN).replace("Bea", "\\ud800").replace('"game": "tie"', '"pips": {"Ann": 90, "\\ud800": 0}')
+    code, lines = run(json.dumps({**json.loads(odd), "expect": {"winner": None}}).encode(), tmp_path, "--check")
+    assert (code, [line.isascii() for line in lines]) == (1, [True, True])
+
+
+def test_of_two_equal_keys_the_last_counts_as_json_has_it(tmp_path: Path) -> None:
+    raw = json.dumps({"id": "first", **PLAIN}).replace('"id": "first"', '"id": "first", "id": "last"')
+    assert answers(raw.encode(), tmp_path) == (0, [{"id": "last", **SCORED}])
+
+
+def test_a_record_nested_too_deeply_stops_nothing(tmp_path: Path) -> None:
+    deep = b'{"id": "deep", "hand": ' + b"[" * 200_000 + b"]" * 200_000 + b"}"
+    code, found = answers(deep + b"\n" + json.dumps(PLAIN).encode(), tmp_path)
+    assert (code, fields(found[0]), found[1]) == (1, ["record"], {"id": 2, **SCORED})
+
+
+def test_ten_megabytes_of_nonsense_are_answered_in_one_line(tmp_path: Path) -> None:
+    code, found = answers(b"{" * 10_000_000, tmp_path)
+    assert (code, [fields(answer) for answer in found]) == (2, [["record"]])

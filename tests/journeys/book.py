@@ -1,0 +1,53 @@
+"""What the players of a journey win, written down apart from the app, and what the standings must make of it."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from zlib import crc32
+
+
+@dataclass
+class Book:
+    """Points by hour, player and opponent. `played` is filled as sheets are keyed: the opponents on each. `misread` is
+    what a player writes of an opponent's points when he is wrong; `changed` what the director decides. `shares` are the
+    parts of an hour of those who missed some of it."""
+
+    changed: dict[tuple[int, str, str], int] = field(default_factory=dict)
+    misread: dict[tuple[int, str, str], int] = field(default_factory=dict)
+    played: dict[tuple[int, str], list[str]] = field(default_factory=dict)
+    shares: dict[tuple[int, str], Fraction] = field(default_factory=dict)
+
+    def won(self, hour: int, name: str, opponent: str) -> int:
+        drawn = crc32(f"{hour} {name} {opponent}".encode()) % 23
+        return self.changed.get((hour, name, opponent), drawn)
+
+    def sheet(self, hour: int, name: str, opponents: list[str]) -> list[tuple[int, int]]:
+        """What `name` writes, line by line: I won, my opponent won."""
+        self.played[hour, name] = opponents
+        return [(self.won(hour, name, each), self._says(hour, name, each)) for each in opponents]
+
+    def _says(self, hour: int, name: str, opponent: str) -> int:
+        return self.misread.get((hour, name, opponent), self.won(hour, opponent, name))
+
+    def is_doubted(self, hour: int, name: str) -> bool:
+        """The other player's sheet, keyed before, says otherwise."""
+        return any((played, writer) == (hour, name) for played, writer, _ in self.misread)
+
+    def total(self, hour: int, name: str) -> int | None:
+        """None for an hour that somebody was not there for."""
+        opponents = self.played.get((hour, name))
+        return None if opponents is None else sum(self.won(hour, name, opponent) for opponent in opponents)
+
+    def adjusted(self, name: str) -> Fraction:
+        """As if nobody had sat out: a sheet of two lines is two thirds of an hour, of four at a five four fifths."""
+        found = Fraction(0)
+        for (hour, player), opponents in self.played.items():
+            if player == name:
+                share = self.shares.get((hour, name)) or SHARE[len(opponents)]
+                found += sum(self.won(hour, name, opponent) for opponent in opponents) / share
+        return found
+
+    def names(self, hour: int) -> set[str]:
+        return {name for played, name in self.played if played == hour}
+
+
+SHARE = {2: Fraction(2, 3), 3: Fraction(1), 4: Fraction(4, 5)}

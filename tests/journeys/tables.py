@@ -1,0 +1,184 @@
+"""One phone at a table, in a real browser: what is tapped on it, and what it shows."""
+
+from collections.abc import Callable
+from time import monotonic
+
+from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
+
+from scoring import HandFacts, RuleSet
+from tournament.forms.facts import ticks_from
+
+SOON = 60_000
+"""Milliseconds until a busy machine must have answered."""
+PRESSES = 6
+
+
+class TablePhone:
+    """One phone at a table, open at its match. `side` is the number of whom it speaks for, 0 for the whole table."""
+
+    def __init__(self, context: BrowserContext, address: str, match: int, side: int) -> None:
+        self.context, self.address, self.match, self.side = context, address, match, side
+        self.taps = 0
+        self.slips: list[str] = []
+        self.is_online = True
+        context.set_default_timeout(SOON)
+        self.page: Page = context.new_page()
+        self.open()
+
+    def open(self) -> None:
+        """Its match, with the code alone where that leads there."""
+        self.page.goto(self.address)
+        there = f"/{self.match}/"
+        if not self.page.url.endswith(there):
+            self.page.locator(f".matches a[href$='{there}']").tap()
+            self.page.wait_for_url(f"**{there}")
+        whose = self.page.locator(f".whose button[name=side][value='{self.side}']")
+        if whose.count():
+            whose.tap()
+        expect(self.page.locator("#now")).to_be_visible()
+
+    def reload(self) -> None:
+        self.page.reload()
+        expect(self.page.locator("#now")).to_be_visible()
+
+    def go(self, *, online: bool) -> None:
+        self.is_online = online
+        self.context.set_offline(not online)
+
+    @property
+    def number(self) -> int:
+        """Of the hand in the form."""
+        return int(self.page.locator("#hand-form [name=number]").input_value())
+
+    @property
+    def next(self) -> int:
+        """Of the hand that the sheet waits for."""
+        return int(self.page.locator("#now").get_attribute("data-next") or 0)
+
+    @property
+    def waiting(self) -> int:
+        kept = "match => JSON.parse(localStorage.getItem('hangjack-outbox-' + match) ?? '[]').length"
+        return int(self.page.evaluate(kept, str(self.match)))
+
+    def until(self, is_so: Callable[[], bool], what: str) -> None:
+        deadline = monotonic() + SOON / 1000
+        while not is_so():
+            assert monotonic() < deadline, f"{self.page.url}: {what}"
+            self.page.wait_for_timeout(20)
+
+    def stands_at(self, number: int) -> None:
+        self.until(lambda: self.number == number, f"the form never came to hand {number}, it is at {self.number}")
+
+    def mark(self, rules: RuleSet, facts: HandFacts) -> None:
+        """By taps, in the order in which the form asks; what stands there already needs none. One that slipped is seen
+        and made again."""
+        ticks = {
+            name: value for name, value in ticks_from(rules, facts).items() if not name.startswith(("trick", "held"))
+        }
+        form = self.page.locator("#hand-form")
+        order = form.evaluate("form => [...new Set([...form.elements].map(each => each.name))]")
+        for name in (name for name in order if name in ticks):
+            self._mark(name, ticks[name])
+        there = form.locator("input[type=radio]:checked").locator("visible=true")
+        for name, value in there.evaluate_all("boxes => boxes.map(box => [box.name, box.value])"):
+            if name in ticks and value != ticks[name]:
+                self.slips.append(f"{name} was {value}, not {ticks[name]}")
+                self._mark(name, ticks[name])
+
+    def _mark(self, name: str, value: object) -> None:
+        form = self.page.locator("#hand-form")
+        boxes = form.locator(f"input[name='{name}']")
+        kind = boxes.first.get_attribute("type")
+        if kind == "radio":
+            box = form.locator(f"input[name='{name}'][value='{value}']")
+            label = form.locator("label", has=self.page.locator(f"input[name='{name}'][value='{value}']"))
+            if box.count() and not box.is_checked() and label.is_visible():
+                self._tap(label)
+        elif kind == "checkbox":
+            if boxes.is_visible() and boxes.is_checked() != bool(value):
+                self._tap(form.locator(f"label[for='{boxes.get_attribute('id')}']"))
+        elif value not in ("", None) and kind != "hidden":
+            fold = form.locator("details", has=self.page.locator(f"input[name='{name}']"))
+            if not boxes.is_visible() and fold.count():
+                self._tap(fold.last.locator("summary").first)
+            boxes.fill(str(value))
+
+    def _tap(self, what: Locator) -> None:
+        what.tap()
+        self.taps += 1
+
+    def record(self, rules: RuleSet, facts: HandFacts, *, double: bool = False) -> None:
+        number = self.number
+        self.mark(rules, facts)
+        button = self.page.get_by_role("button", name="Record")
+        if double:
+            button.dblclick()
+        else:
+            self._tap(button)
+        self.until(lambda: self.number != number or self.is_asked(), f"hand {number} was never taken from the form")
+        self.answer()
+
+    def is_asked(self) -> bool:
+        return self.page.locator("[data-press=right]").locator("visible=true").count() > 0
+
+    def answer(self) -> None:
+        """Whatever is asked back: it is right as it stands."""
+        while self.is_asked():
+            self.page.locator("[data-press=right]").locator("visible=true").first.tap()
+            self.page.wait_for_timeout(50)
+
+    def sent(self) -> None:
+        """Everything that it kept has been acknowledged."""
+        self.until(lambda: self.answer() or self.waiting == 0, f"{self.waiting} hands are still kept: {self.said()}")
+
+    def said(self) -> str:
+        return " ".join(self.page.locator("[data-outbox-list]").inner_text().split())
+
+    def score(self) -> list[int]:
+        return [int(each.replace("−", "-")) for each in self.page.locator("[data-score]").all_inner_texts()]
+
+    def agree(self) -> bool:
+        """Whether there was anything to agree, also of what was said not to be so."""
+        found = 0
+        while self._press(".agree button.primary, .agree button[name=after_all]", "agree"):
+            found += 1
+            assert found < 20, "it is agreed and agreed, and nothing comes of it"
+        return bool(found)
+
+    def object(self) -> bool:
+        return self._press(".agree button[name=not_so]", "agree")
+
+    def press(self, press: str) -> bool:
+        """One of the presses under the hands."""
+        return self._press(f"form[action$='/{press}/'] button", press)
+
+    def _press(self, button: str, press: str) -> bool:
+        """Whether there was such a button; afterwards the answer is on the page. A press that the hall does not answer
+        in time is pressed again, as long as it is still offered."""
+        found = self.page.locator(button)
+        if not found.count():
+            return False
+        for _ in range(PRESSES):
+            try:
+                with self.page.expect_response(
+                    lambda answer: answer.url.endswith(f"/{press}/"), timeout=SOON / PRESSES
+                ):
+                    found.first.tap()
+                break
+            except TimeoutError:
+                if not found.count():
+                    break
+        busy = self.page.locator(".htmx-request, .htmx-swapping, .htmx-settling")
+        self.until(lambda: not busy.count(), f"{press} is never done")
+        return True
+
+    def change(self, rules: RuleSet, number: int, facts: HandFacts) -> bool:
+        """Put its own last hand right, where the sheet offers that."""
+        link = self.page.locator(".undo a", has_text=f"hand {number}")
+        if not link.count():
+            return False
+        link.tap()
+        self.page.wait_for_url("**hand=*")
+        self.mark(rules, facts)
+        self._tap(self.page.get_by_role("button", name="Record"))
+        return True

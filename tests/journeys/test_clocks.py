@@ -1,0 +1,167 @@
+"""Round clocks in real browsers: a director's laptop, the wall, a phone, and a hall whose network comes and goes."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+
+from tests.services import conftest as evenings
+from tests.services.conftest import Evening
+from tournament.models import LogEntry, Round
+
+evening_of = evenings.evening_of
+PHONE = {"width": 360, "height": 740}
+WALL = {"width": 1920, "height": 1080}
+Opener = Callable[..., Page]
+
+# A stroke of the bell is four tones: this counts those that the browser's own synthesiser is told to sound.
+COUNT_TONES = """(() => { window.tones = 0; const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...at) { window.tones += 1; return start.apply(this, at); }; })()"""
+
+
+@pytest.fixture
+def evening(transactional_db, evening_of) -> Evening:
+    return evening_of(8).begun()
+
+
+@pytest.fixture
+def open_page(live_server, browser: Browser, evening) -> Iterator[Opener]:
+    """Opens a page of the evening in a browser of its own. Nothing may break the policy, and no script may fail."""
+    contexts, troubles = [], []
+
+    def opener(name: str, viewport: dict[str, int] = WALL, *, director: bool = False, javascript: bool = True) -> Page:
+        context = browser.new_context(viewport=viewport, java_script_enabled=javascript)
+        contexts.append(context)
+        context.add_init_script(COUNT_TONES)
+        if director:
+            client = Client()
+            client.force_login(evening.director)
+            key = client.cookies[settings.SESSION_COOKIE_NAME].value
+            context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda said: troubles.append(said.text) if "Content Security" in said.text else None)
+        page.goto(live_server.url + (reverse(name, args=[evening.event.pk]) if name != "home" else "/"))
+        return page
+
+    yield opener
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).first.click()
+
+
+def test_what_the_director_presses_shows_and_rings_on_the_wall_by_itself(open_page):
+    laptop, wall = open_page("clock", director=True), open_page("clock_screen")
+    press(wall, "Turn sound on")
+    expect(wall.get_by_role("button", name="Sound is on")).to_have_attribute("aria-pressed", "true")
+    assert wall.evaluate("window.tones") == 4
+    expect(wall.locator(".clock-phase")).to_have_text("Not started")
+    press(laptop, "Start round 1")
+    expect(wall.locator(".clock-phase")).to_have_text("Playing")
+    expect(wall.locator(".clock-time")).to_have_text(re.compile(r"19:\d\d"))
+    press(laptop, "Pause")
+    expect(wall.locator(".clock-phase")).to_have_text("Paused")
+    press(laptop, "Ring the bell now")
+    expect(wall.locator(".clock-phase")).to_have_text("Round over")
+    wall.wait_for_function("window.tones == 16")
+    expect(wall.locator("main")).to_contain_text("Next: round 2")
+
+
+def test_the_directors_own_page_keeps_its_sound_while_buttons_are_pressed(open_page):
+    laptop = open_page("clock", director=True)
+    press(laptop, "Turn sound on")
+    press(laptop, "Start round 1")
+    press(laptop, "Ring the bell now")
+    expect(laptop.locator(".clock-phase")).to_have_text("Round over")
+    laptop.wait_for_function("window.tones == 16")
+
+
+def leave_seconds(seconds: float) -> None:
+    """Let the round that is on be so short that no more is left of it."""
+    round = Round.objects.get(number=1)
+    gone = timezone.now() - round.started_at
+    Round.objects.filter(pk=round.pk).update(length=gone + timedelta(seconds=seconds))
+
+
+def test_the_two_minute_warning_and_the_bell_come_in_words_sound_and_a_flash(open_page):
+    press(open_page("clock", director=True), "Start round 1")
+    wall = open_page("clock_screen")
+    press(wall, "Turn sound on")
+    expect(wall.locator(".clock-phase")).to_have_text("Playing")
+    leave_seconds(125)
+    expect(wall.locator(".clock.warning.flash .clock-words")).to_have_text("Under 2:00 left", timeout=15000)
+    wall.wait_for_function("window.tones == 8")
+    leave_seconds(4)
+    at_the_bell = re.compile("^At the bell finish the hand")
+    expect(wall.locator(".clock.bell.flash .clock-words")).to_have_text(at_the_bell, timeout=15000)
+    wall.wait_for_function("window.tones == 20")
+
+
+def test_a_press_made_twice_in_a_hurry_starts_one_round_and_does_not_pause_it(open_page):
+    laptop = open_page("clock", director=True)
+    laptop.get_by_role("button", name="Start round 1").dblclick()
+    expect(laptop.locator(".clock-phase")).to_have_text("Playing")
+    expect(laptop.get_by_role("button", name="Pause")).to_be_enabled()
+    assert list(LogEntry.objects.filter(action__endswith="_round").values_list("action", flat=True)) == ["start_round"]
+
+
+def test_a_hall_that_is_away_is_said_in_words_and_the_clock_goes_on_until_it_is_back(open_page):
+    laptop, wall = open_page("clock", director=True), open_page("clock_screen")
+    press(laptop, "Start round 1")
+    expect(wall.locator(".clock-phase")).to_have_text("Playing")
+    wall.context.set_offline(True)
+    expect(wall.get_by_role("status")).to_contain_text("No connection to the hall. The clock goes on by itself")
+    before = wall.locator(".clock-time").inner_text()
+    expect(wall.locator(".clock-time")).not_to_have_text(before)
+    press(laptop, "Pause")
+    expect(laptop.locator(".clock-phase")).to_have_text("Paused")
+    wall.context.set_offline(False)
+    expect(wall.locator(".clock-phase")).to_have_text("Paused")
+    expect(wall.get_by_role("status")).to_have_text("")
+
+
+def test_a_device_whose_own_clock_is_set_meanwhile_is_put_right_by_the_next_answer(open_page):
+    press(open_page("clock", director=True), "Start round 1")
+    wall = open_page("clock_screen")
+    wall.clock.install()
+    wall.reload()
+    expect(wall.locator(".clock-time")).to_have_text(re.compile(r"19:\d\d"))
+    wall.clock.set_system_time(wall.evaluate("Date.now()") + 3 * 3600 * 1000)
+    expect(wall.locator(".clock-time")).to_have_text("0:00")
+    expect(wall.locator(".clock-time")).to_have_text(re.compile(r"19:\d\d"))
+
+
+def test_the_clock_is_run_without_scripts(open_page):
+    laptop = open_page("clock", director=True, javascript=False)
+    for name, phase in (("Start round 1", "Playing"), ("Pause", "Paused"), ("Go on", "Playing")):
+        press(laptop, name)
+        expect(laptop.locator(".clock-phase")).to_have_text(phase)
+
+
+def test_a_name_being_typed_on_a_phone_stays_while_the_clock_changes(open_page):
+    laptop, phone = open_page("clock", director=True), open_page("home", PHONE)
+    box = phone.get_by_label("Where do I sit?")
+    box.press_sequentially("an")
+    press(laptop, "Start round 1")
+    expect(phone.locator(".clock-phase")).to_have_text("Playing", timeout=15000)
+    expect(box).to_be_focused()
+    box.press_sequentially("n")
+    phone.keyboard.press("Enter")
+    expect(phone.locator(".place-name")).to_have_text(["Ann Ash"])
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720), (360, 740)])
+def test_the_wall_shows_the_whole_clock_without_a_scroll_to_whoever_is_signed_in(open_page, width, height):
+    wall = open_page("clock_screen", {"width": width, "height": height}, director=True)
+    wall.evaluate("document.fonts.ready")
+    assert wall.evaluate("document.documentElement.scrollHeight - innerHeight") == 0

@@ -1,0 +1,70 @@
+"""Every page of a demonstration evening, found by its links: reachable, accessible, fitting a phone, quiet."""
+
+from collections import Counter
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import resolve
+from playwright.sync_api import Page
+
+from tests.journeys.conftest import LAPTOP, PHONE, WALL, Hall
+from tournament.urls import urlpatterns
+
+ONLY_POSTED = {
+    *("sign_out", "door_entry", "draw_cut", "agree", "call_off", "show_standings", "withdraw", "hands_in", "call"),
+    *("table_press", "slip_afresh"),
+}
+PARTS = {"door_players", "clock_parts", "calls", "table_now"}
+NOT_PAGES = {"pdf"}
+OF_NOBODY_SIGNED_IN = {"sign_in"}
+
+
+def pages_of(hall: Hall, page: Page) -> dict[str, str]:
+    """The first address of each kind of page that links lead to, by its url name. Three of a kind are looked at for
+    further links: not every match has hands."""
+    found: dict[str, str] = {}
+    looked_at = Counter[str | None]()
+    waiting = ["/"]
+    seen = set(waiting)
+    while waiting:
+        path = waiting.pop(0)
+        name = resolve(urlsplit(path).path).url_name
+        if looked_at[name] == 3 or name in NOT_PAGES:
+            continue
+        looked_at[name] += 1
+        response = page.goto(hall.address + path)
+        assert response is not None and response.status == 200, f"{path}: {response and response.status}"
+        found.setdefault(name, path)
+        for link in page.locator("a[href]").all():
+            to = link.get_attribute("href")
+            address = urlsplit(page.evaluate("to => new URL(to, location.href).href", to))
+            inside = f"{address.path}?{address.query}" if address.query else address.path
+            if f"{address.scheme}://{address.netloc}" == hall.address and inside not in seen:
+                seen.add(inside)
+                waiting.append(inside)
+    return found
+
+
+def test_every_page_is_linked_accessible_and_as_wide_as_the_screen(hall_of, port):
+    hall = hall_of("--demo", "--port", str(port))
+    page = hall.director(LAPTOP).page
+    found = pages_of(hall, page)
+    names = {pattern.name for pattern in urlpatterns}
+    assert names - set(found) == ONLY_POSTED | PARTS | NOT_PAGES | OF_NOBODY_SIGNED_IN
+    wrong = {}
+    for name, path in found.items():
+        page.set_viewport_size(LAPTOP)
+        page.goto(hall.address + path)
+        violations = [
+            f"{violation['id']}: {[' '.join(node['html'].split())[:160] for node in violation['nodes']]}"
+            for violation in Axe().run(page).response["violations"]
+        ]
+        too_wide = []
+        for viewport in (PHONE, LAPTOP, WALL):
+            page.set_viewport_size(viewport)
+            too_wide.append(
+                page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            )
+        if violations or any(too_wide):
+            wrong[name] = [*violations, too_wide]
+    assert wrong == {}

@@ -1,0 +1,302 @@
+"""A table's phones in real browsers: taps counted, two at once, no connection, asleep, restarted, without scripts."""
+
+import re
+from collections.abc import Callable, Iterator
+from time import monotonic
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, Route, expect
+
+from scoring import RULE_SETS
+from tests.journeys.conftest import PHONE, Hall
+from tests.services import conftest as evenings
+from tests.services.conftest import Evening
+from tournament.models import Hand, Match, State, TableCode
+from tournament.queries.hands import match_in_hands
+from tournament.queries.matches import seating_of
+from tournament.queries.series import facts_from
+from tournament.services.codes import reissue_code
+from tournament.services.hands import correct_hand
+from tournament.services.rounds import end_round
+
+evening_of = evenings.evening_of
+COMMON = {"Dealer": 0, "High": 0, "Low": 1, "Game": 0}
+
+
+@pytest.fixture
+def evening(transactional_db, evening_of) -> Evening:
+    """Two pairs at a table, to 14."""
+    evening = evening_of(4, format="trinidad-tables")
+    evening.begin()
+    evening.play_rounds(1)
+    return evening
+
+
+@pytest.fixture
+def match(evening) -> Match:
+    return evening.matches(1)[0]
+
+
+@pytest.fixture
+def open_phone(live_server, browser: Browser, match) -> Iterator[Callable[..., Page]]:
+    """A phone at the table, in a browser of its own; `side` is whom it speaks for. No page may complain."""
+    contexts, troubles = [], []
+
+    def opener(side: int = 0, *, javascript: bool = True, scheme: str = "dark") -> Page:
+        context = browser.new_context(
+            viewport=PHONE, java_script_enabled=javascript, has_touch=True, color_scheme=scheme, locale="en-GB"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        code = TableCode.objects.get(event=match.table.stage.event, revoked_at=None).code
+        page.goto(live_server.url + reverse("table", args=[code]))
+        page.locator(f"button[name=side][value='{side}']").click()
+        expect(page.locator("#hand-form")).to_be_visible()
+        return page
+
+    yield opener
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+def mark(page: Page, **marks: int) -> None:
+    """The common hand, but for the marks; -1 leaves one out."""
+    for group, choice in (COMMON | marks).items():
+        if choice >= 0:
+            page.get_by_role("group", name=group, exact=True).get_by_role("radio").nth(choice).tap()
+
+
+def record(page: Page, **marks: int) -> None:
+    mark(page, **marks)
+    page.get_by_role("button", name="Record").tap()
+
+
+def scores(match: Match) -> list[tuple[int, tuple[int, ...]]]:
+    played = match_in_hands(match.table.stage.event, match.pk)
+    return [(shown.hand.number, shown.score) for shown in played.hands]
+
+
+def chalked(page: Page) -> list[str]:
+    return page.locator("[data-score]").all_inner_texts()
+
+
+def lose_connection(page: Page) -> None:
+    page.context.set_offline(True)
+
+
+def find_connection(page: Page) -> None:
+    page.context.set_offline(False)
+
+
+def test_the_common_hand_takes_six_taps_and_the_other_side_agrees_it_within_two_seconds(evening, match, open_phone):
+    ours, theirs = open_phone(1), open_phone(2)
+    ours.evaluate("window.taps = 0; addEventListener('pointerup', () => { window.taps += 1; })")
+    began = monotonic()
+    record(ours, Jack=0)
+    expect(theirs.get_by_role("button", name="That is right")).to_be_visible(timeout=2000)
+    assert monotonic() - began < 10
+    assert ours.evaluate("window.taps") == 6
+    theirs.get_by_role("button", name="That is right").tap()
+    expect(ours.locator("#so-far")).to_contain_text("Agreed", timeout=2000)
+    assert (scores(match), Hand.objects.get().state) == ([(1, (3, 1))], State.AGREED)
+    expect(theirs.get_by_role("heading", name="Hand 2")).to_be_visible()
+    expect(theirs.get_by_role("group", name="Dealer").get_by_role("radio").nth(1)).to_be_checked()
+
+
+def test_the_same_hand_on_two_phones_at_once_is_one_and_different_ones_are_the_directors(match, open_phone):
+    ours, theirs = open_phone(1), open_phone(2)
+    mark(ours)
+    mark(theirs)
+    ours.get_by_role("button", name="Record").tap()
+    theirs.get_by_role("button", name="Record").tap()
+    expect(ours.get_by_role("heading", name="Hand 2")).to_be_visible()
+    expect(theirs.get_by_text("was here already").or_(theirs.get_by_text("Hand 1 is recorded."))).to_be_visible()
+    assert scores(match) == [(1, (2, 1))]
+    mark(ours, Dealer=-1)
+    mark(theirs, Dealer=-1, Game=1)
+    ours.get_by_role("button", name="Record").tap()
+    expect(ours.get_by_text("Hand 2 is recorded.")).to_be_visible()
+    theirs.get_by_role("button", name="Record").tap()
+    expect(theirs.locator("[data-outbox-said]")).to_contain_text("Both are kept, and the director decides.")
+    expect(ours.get_by_text("Hand 2 was recorded differently by two people")).to_be_visible()
+    assert (scores(match), Hand.objects.count()) == ([(1, (2, 1)), (2, (4, 2))], 3)
+
+
+def test_a_double_tap_and_the_back_button_record_a_hand_once(match, open_phone):
+    page = open_phone()
+    mark(page)
+    page.get_by_role("button", name="Record").dblclick()
+    expect(page.get_by_text("Hand 1 is recorded.")).to_be_visible()
+    page.go_back()
+    page.go_forward()
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    expect(page.get_by_role("group", name="High").get_by_role("radio", checked=True)).to_have_count(0)
+    assert scores(match) == [(1, (2, 1))]
+
+
+def test_without_a_connection_hands_wait_are_counted_and_come_in_order_when_the_phone_wakes(match, open_phone):
+    page = open_phone()
+    record(page)
+    expect(page.get_by_text("Hand 1 is recorded.")).to_be_visible()
+    lose_connection(page)
+    record(page, Dealer=-1, High=1)
+    expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
+    record(page, Dealer=-1, Jack=1)
+    expect(page.locator("[data-outbox-list] li")).to_have_count(2)
+    expect(page.locator("[data-outbox-list]")).to_contain_text("kept here, not yet sent")
+    expect(page.get_by_text("with 2 hands not yet sent")).to_be_visible()
+    expect(page.locator("#messages")).to_contain_text("No connection to the hall. Go on writing")
+    assert (chalked(page), scores(match)) == (["5", "5"], [(1, (2, 1))])
+    find_connection(page)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("[data-outbox-list] li")).to_have_count(0)
+    expect(page.locator("[data-waits-note]")).to_be_hidden()
+    assert scores(match) == [(1, (2, 1)), (2, (3, 3)), (3, (5, 5))]
+    assert chalked(page) == ["5", "5"]
+
+
+def test_a_round_closed_and_a_code_changed_meanwhile_are_said_and_the_hands_are_late(evening, match, open_phone):
+    page = open_phone()
+    lose_connection(page)
+    record(page)
+    end_round(match.round, by=evening.director, now=evening.now)
+    find_connection(page)
+    expect(page.get_by_text("Hand 1 came late.")).to_be_visible()
+    expect(page.get_by_text("This round is closed.")).to_be_visible()
+    reissue_code(evening.event, 1, by=evening.director, now=evening.now)
+    expect(page.locator("#messages")).to_contain_text("This table’s code opens nothing any more")
+    record(page, Game=1)
+    expect(page.get_by_text("Hand 2 came late.")).to_be_visible()
+    assert (scores(match), [hand.state for hand in Hand.objects.all()]) == ([], [State.LATE, State.LATE])
+
+
+def test_what_cannot_be_comes_back_into_the_form_and_what_the_director_changed_is_told(evening, match, open_phone):
+    page = open_phone()
+    record(page, Low=-1)
+    expect(page.locator("[data-outbox-list] li")).to_contain_text("Low")
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    page.get_by_role("group", name="Low", exact=True).get_by_role("radio").nth(1).tap()
+    page.get_by_role("button", name="Record").tap()
+    expect(page.get_by_text("Hand 1 is recorded.")).to_be_visible()
+    hand = Hand.objects.get()
+    facts = facts_from(RULE_SETS["trinidad"], seating_of(match), hand.facts | {"game": "side-2"})
+    correct_hand(hand, entry_key=uuid4(), facts=facts, reason="Recounted", by=evening.director, now=evening.now)
+    expect(page.get_by_text("Hand 1 was corrected by the director. “Recounted”")).to_be_visible()
+    page.get_by_role("button", name="Seen").tap()
+    expect(page.get_by_text("corrected by the director")).to_have_count(0)
+    assert chalked(page) == ["1", "2"]
+
+
+def test_one_phone_in_the_middle_is_turned_to_the_far_side_and_remembers_it(match, open_phone):
+    page = open_phone()
+    far = page.locator("[data-far]")
+    expect(far).to_have_css("rotate", "180deg")
+    page.get_by_role("button", name="Turn round").tap()
+    page.reload()
+    expect(far).to_have_css("rotate", "none")
+    page.get_by_role("button", name="Turn round").tap()
+    record(page)
+    page.get_by_role("button", name="We agree").tap()
+    expect(page.get_by_role("button", name="We agree")).to_have_count(0)
+    page.get_by_role("button", name="Call the director").tap()
+    expect(page.get_by_text("The director was called at")).to_be_visible()
+    assert Hand.objects.get().state == State.AGREED
+
+
+def test_without_scripts_a_table_does_all_of_it(match, open_phone):
+    page = open_phone(javascript=False)
+    for name, value in (("dealer", "a"), ("high", "a"), ("low", "b"), ("game", "tie")):
+        page.locator(f"input[name={name}][value={value}]").check()
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#preview")).to_contain_text("+1")
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text("Hand 1 is recorded.")).to_be_visible()
+    assert scores(match) == [(1, (1, 1))]
+    page.get_by_role("button", name="Not so").click()
+    expect(page.get_by_text("The other side says that hand 1 is not so.")).to_be_visible()
+    page.get_by_role("link", name="Change hand 1").click()
+    page.locator("input[name=game][value=b]").check()
+    page.get_by_role("button", name="Record").click()
+    page.get_by_role("button", name="We agree").click()
+    page.get_by_role("button", name="All hands are in").click()
+    expect(page.get_by_text("This match is agreed.")).to_be_visible()
+    match.refresh_from_db()
+    assert (scores(match), match.state) == ([(1, (1, 2))], State.AGREED)
+
+
+def test_a_hand_by_keyboard_alone(match, open_phone):
+    page = open_phone(1)
+    page.get_by_role("group", name="Dealer").get_by_role("radio").first.focus()
+    for key in ("1", "Enter", "Enter", "1", "2", "Enter", "1"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("button", name="Record")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Hand 1 is recorded.")).to_be_visible()
+    assert scores(match) == [(1, (2, 1))]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_sheet_can_be_used_by_everybody_and_fits_a_phone(match, open_phone, scheme):
+    ours, theirs = open_phone(0, scheme=scheme), open_phone(2, scheme=scheme)
+    record(ours)
+    expect(theirs.get_by_role("button", name="That is right")).to_be_visible()
+    record(theirs, Dealer=-1)
+    theirs.get_by_role("button", name="Not so").tap()
+    lose_connection(ours)
+    record(ours, Dealer=-1)
+    expect(ours.locator("[data-outbox-list] li")).to_be_visible()
+    wrong = [
+        f"{violation['id']}: {[node['html'][:120] for node in violation['nodes']]}"
+        for page in (ours, theirs)
+        for violation in Axe().run(page).response["violations"]
+    ]
+    wide = [page.evaluate("document.documentElement.scrollWidth") for page in (ours, theirs)]
+    small = "e => e.offsetParent && (e.offsetHeight < 44 || e.offsetWidth < 44)"
+    targets = ours.locator("button, .ticks-row label, summary").evaluate_all(f"all => all.filter({small}).length")
+    assert (wrong, wide, targets) == ([], [360, 360], 0)
+
+
+def test_a_server_that_dies_between_a_hand_and_its_answer_has_it_once(hall_of, port):
+    hall: Hall = hall_of("--port", str(port))
+    code = a_table(hall)
+    page = hall.open(PHONE)
+    page.goto(f"{hall.address}/t/{code}/")
+    page.get_by_role("link", name=re.compile("–")).first.click()
+    page.get_by_role("button", name="The whole table").click()
+
+    def die(route: Route) -> None:
+        if route.request.method == "POST" and "step=record" in (route.request.post_data or ""):
+            route.fetch()
+            hall.pull_the_plug()
+            route.abort()
+        else:
+            route.fallback()
+
+    page.route("**/t/**", die)
+    for group, choice in {"Dealer": 0, "Highest": 0, "Lowest": 1, "Game": 0}.items():
+        page.get_by_role("group", name=group, exact=True).get_by_role("radio").nth(choice).check(force=True)
+    page.get_by_role("button", name="Record").click()
+    expect(page.locator("[data-outbox-list]")).to_contain_text("kept here, not yet sent")
+    page.unroute("**/t/**")
+    hall.restart()
+    expect(page.get_by_text("Hand 1 was here already.")).to_be_visible()
+    expect(page.locator("#so-far tbody tr")).to_have_count(1)
+
+
+def a_table(hall: Hall) -> str:
+    """The code of the one table of an evening for four, set up at the desk."""
+    desk = hall.director()
+    desk.open_evening(club="The Jack and Knave", name="Kent evening")
+    desk.let_in("Ann", "Bea", "Cy", "Dan")
+    desk.open("draw/1/")
+    desk.press("Draw the tables")
+    desk.press(re.compile("Release"))
+    desk.open("tables/")
+    found = re.search(r"\b([A-Z2-9]{3})-([A-Z2-9]{3})\b", desk.page.locator("main").inner_text())
+    desk.page.close()
+    return found[1] + found[2]

@@ -1,0 +1,113 @@
+"""Evenings of other games in a real browser: from the new evening over door, draw and round to the last standings."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from tests.journeys.conftest import LAPTOP, PHONE
+from tests.journeys.desk import Desk
+from tests.services.conftest import NAMES, SEVEN, Evening
+from tests.services.test_table_evenings import play_match, won
+from tournament.models import Account, Event, Match
+
+GAMES = [
+    ("All Fours (Trinidad)", 12, {"A match is": "A single game"}, "3 tables of four"),
+    ("Auction Pitch", 9, {"A match is": "A single game"}, "one table of five and one of four"),
+    ("Seven Up", 6, {"Players at a table": "3"}, "2 tables of three"),
+]
+
+
+@pytest.fixture
+def director(transactional_db: None) -> Account:
+    return Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+
+
+@pytest.fixture
+def desk(live_server, browser: Browser, director: Account) -> Iterator[Desk]:
+    """The director's laptop, signed in; no page may complain."""
+    client, troubles = Client(), []
+    client.force_login(director)
+    context = browser.new_context(viewport=LAPTOP, locale="en-GB")
+    key = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}])
+    page = context.new_page()
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    yield Desk(page, live_server.url)
+    context.close()
+    assert troubles == []
+
+
+def next_step(desk: Desk, label: str) -> None:
+    """Press the one thing to do next, which must be this."""
+    desk.open("")
+    step = desk.page.locator(".next-step .primary")
+    expect(step).to_have_text(label)
+    step.click()
+    desk.page.wait_for_load_state()
+
+
+def assert_fits(page: Page, *, everybody: bool) -> None:
+    """On a phone nothing runs over the edge, and `everybody` can use it: asked of one game, which costs a second."""
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+    found = Axe().run(page).response["violations"] if everybody else []
+    assert [f"{page.url} {each['id']} {each['nodes'][0]['html'][:200]}" for each in found] == []
+    page.set_viewport_size(LAPTOP)
+
+
+@pytest.mark.parametrize(("game", "players", "chosen", "tables"), GAMES, ids=[game for game, *_ in GAMES])
+def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
+    desk: Desk, director: Account, game: str, players: int, chosen: dict[str, str], tables: str
+) -> None:
+    page, everybody = desk.page, players == 9
+    page.goto(f"{desk.hall}/events/new/")
+    page.get_by_label(f"{game}: tables by lot, one round").check()
+    desk.press("Choose its settings first")
+    desk.evening = re.match(r"(.*/e/\d+)/", page.url).group(1)
+    for label, choice in chosen.items():
+        if choice.isdigit():
+            page.get_by_label(label).select_option(choice)
+        else:
+            page.get_by_role("group", name=label).get_by_label(choice).check()
+    assert_fits(page, everybody=everybody)
+    desk.press("Keep these settings")
+    expect(page.get_by_role("heading", level=1)).to_have_text(game)
+    desk.let_in(*NAMES[:players])
+    desk.expect_words(tables)
+    next_step(desk, "Draw the tables")
+    next_step(desk, "Look at the draw and release it")
+    assert_fits(page, everybody=everybody)
+    desk.press("Release: everybody sees the seats")
+    next_step(desk, "Start the round on the clock")
+    desk.press("Start the round")
+    event = Event.objects.get()
+    evening = Evening(event, director, director, [SEVEN])
+    for match in evening.matches(1):
+        play_match(evening, match, Random(match.pk), hands=60)
+    expected = {
+        entry.name: won(match)[side.key]
+        for match in evening.matches(1)
+        for side in match.sides.all()
+        for entry in side.entries
+    }
+    next_step(desk, f"Agree what is left: {Match.objects.count()} results")
+    assert_fits(page, everybody=everybody)
+    while page.get_by_role("button", name="Agree 1 result").count():
+        desk.press("Agree 1 result")
+    next_step(desk, "Show the standings to everybody")
+    desk.open("standings/")
+    lines = desk.standings()
+    shown = [(int(line["Games"]), int(line["Points"].replace("−", "-"))) for line in lines]
+    assert shown == sorted(expected.values(), reverse=True)
+    assert {line["Name"]: pair for line, pair in zip(lines, shown, strict=True)} == expected
+    assert_fits(page, everybody=everybody)
+    desk.open("seats/")
+    assert_fits(page, everybody=everybody)
+    next_step(desk, "Lock the evening")
+    desk.expect_words("The round is played and every result is agreed or ruled.")

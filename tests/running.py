@@ -1,0 +1,71 @@
+"""An evening as a volunteer meets it: a process of its own, asked over http and stopped again."""
+
+import http.client
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPCookieProcessor, build_opener
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Running:
+    """An evening that has said where it is."""
+
+    def __init__(self, process: subprocess.Popen[str], said: str) -> None:
+        self.process = process
+        self.said = said
+        self.port = int(re.search(r"http://[^:/]+:(\d+)/", said).group(1))
+
+    @property
+    def password(self) -> str | None:
+        found = re.search(r"Password +(\S+)", self.said)
+        return found and found.group(1)
+
+    def get(
+        self, path: str, host: str = "localhost", headers: dict[str, str] | None = None
+    ) -> http.client.HTTPResponse:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection.request("GET", path, headers={"Host": host, **(headers or {})})
+        response = connection.getresponse()
+        response.read()
+        connection.close()
+        return response
+
+    def sign_in(self) -> str:
+        """Where the printed password leads."""
+        browser = build_opener(HTTPCookieProcessor())
+        page = f"http://127.0.0.1:{self.port}/sign-in/"
+        with browser.open(page) as form:
+            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form.read().decode()).group(1)
+        fields = {"username": "director", "password": self.password, "csrfmiddlewaretoken": token}
+        with browser.open(page, data=urlencode(fields).encode()) as answer:
+            return urlsplit(answer.url).path
+
+    def stop(self) -> str:
+        self.process.send_signal(signal.SIGINT)
+        said, _ = self.process.communicate(timeout=20)
+        return said
+
+
+@contextmanager
+def an_evening(environment: dict[str, str], *options: str) -> Iterator[Running]:
+    command = [sys.executable, "manage.py", "evening", *options]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    try:
+        said = ""
+        while "Ctrl+C" not in said:
+            line = process.stdout.readline()
+            assert line, said
+            said += line
+        yield Running(process, said)
+    finally:
+        process.kill()
+        process.communicate()
