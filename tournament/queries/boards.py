@@ -1,39 +1,66 @@
 """The results of an hour as the director sees them: every match of every table, who said what, and who has not yet."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from tournament.models import Account, Entry, Event, Hand, Match, Ruling, SheetLine, Stage, State, Table
-from tournament.queries.results import Pair, running_tally
+from tournament.models import Account, Entry, Event, Hand, Match, Ruling, SheetLine, Side, Stage, State, Table
+from tournament.queries.matches import sides_of, with_sides
+from tournament.queries.results import Counts, claim_of, running_tally
+from tournament.queries.rules import rules_of
 from tournament.queries.standings import SETTLED
 
 
 @dataclass(frozen=True)
 class Version:
-    """What one witness says of a match: a player's sheet, the hands, or a ruling with its reason. `replaced_at` is set
-    when something newer counts instead."""
+    """What one witness says of a match, of each side in order: a side's sheet, the hands, or a ruling with its reason.
+    `replaced_at` is set when something newer counts instead."""
 
     kind: Literal["sheet", "hands", "ruling"]
-    points: Pair
+    sides: tuple[Side, ...]
+    points: Counts
+    games: Counts | None
     by: Account | None
     at: datetime
-    entry: Entry | None = None
+    side: Side | None = None
     reason: str = ""
     replaced_at: datetime | None = None
+
+    @property
+    def scores(self) -> list["SideOnBoard"]:
+        games = self.games or (None,) * len(self.sides)
+        found = zip(self.sides, self.points, games, strict=True)
+        return [SideOnBoard(side.name, points, won) for side, points, won in found]
+
+
+class SideOnBoard(NamedTuple):
+    """`games` is None where games are not counted, or unknown."""
+
+    name: str
+    points: int | None
+    games: int | None
 
 
 @dataclass(frozen=True)
 class MatchOnBoard:
-    """`missing` are the players whose sheets have not come; `running` is the score of a match in its hands."""
+    """`missing` are those whose sheets have not come; `running` is the score of a match in its hands, of the game that
+    is on or was last, and `games` those won so far, where there is a target; `disputed_hands` and `late` ones wait for
+    the director. `last` is the latest hand, by whomever."""
 
     match: Match
     versions: tuple[Version, ...]
-    missing: tuple[Entry, ...]
-    running: Pair | None
+    missing: tuple["Missing", ...]
+    running: Counts | None
+    games: Counts | None
     hands: int
+    disputed_hands: tuple[int, ...] = ()
+    late: tuple[Hand, ...] = ()
+    last: Hand | None = None
+    to_be_agreed: int = 0
 
     @property
     def state(self) -> str:
@@ -42,6 +69,20 @@ class MatchOnBoard:
         if self.match.state == State.WAITING and (self.hands or (round.started_at and not round.ended_at)):
             return "playing"
         return str(self.match.state)
+
+    @property
+    def scores(self) -> list["SideOnBoard"]:
+        """What each side has: while it is being played the games so far and the score of the one that is on."""
+        if self.running is None or self.match.hands_finished_at is not None or None not in self.match.points:
+            return self.counting
+        sides = sides_of(self.match)
+        games = self.games or (None,) * len(sides)
+        return [SideOnBoard(side.name, *won) for side, *won in zip(sides, self.running, games, strict=True)]
+
+    @property
+    def counting(self) -> list[SideOnBoard]:
+        """What counts of each side, whoever said it."""
+        return [SideOnBoard(side.name, side.points, side.games) for side in sides_of(self.match)]
 
     @property
     def current(self) -> tuple[Version, ...]:
@@ -58,7 +99,7 @@ class MatchOnBoard:
 
     @property
     def can_be_agreed(self) -> bool:
-        return self.match.state == State.ENTERED and None not in (self.match.points_a, self.match.points_b)
+        return self.match.state == State.ENTERED and None not in self.match.points
 
     @property
     def can_be_ruled(self) -> bool:
@@ -78,8 +119,9 @@ class TableOnBoard:
 
 @dataclass(frozen=True)
 class Missing:
-    """Somebody whose sheet has not come, and at which table he sat."""
+    """A side whose sheet has not come, by who sits first of it, and the table."""
 
+    name: str
     entry: Entry
     table: int
 
@@ -101,17 +143,32 @@ class Board:
         return sum(1 for match in self.matches if match.match.state in SETTLED)
 
     @property
+    def states(self) -> list[tuple[str, int]]:
+        """How many matches are in each state, in the order in which a match goes through them; then the hands that
+        came late. A ruled match is among the agreed."""
+        counted = Counter("agreed" if match.state == State.RULED else match.state for match in self.matches)
+        shown = ("waiting", "playing", "entered", "agreed", "disputed")
+        return [*((state, counted[state]) for state in shown), ("late", len(self.late))]
+
+    @property
+    def late(self) -> tuple[tuple[MatchOnBoard, Hand], ...]:
+        """What came late and nobody has decided, the first first."""
+        found = ((shown, hand) for table in self.tables for shown in table.matches for hand in shown.late)
+        return tuple(sorted(found, key=lambda pair: pair[1].entered_at))
+
+    @property
     def disputes(self) -> tuple[MatchOnBoard, ...]:
         return tuple(match for match in self.matches if match.match.state == State.DISPUTED)
 
 
 def board_of(stage: Stage) -> Board:
-    """Every match of an hour with all its versions. Four queries, whatever the number."""
-    matches = _with_versions(Match.objects.filter(table__stage=stage).order_by("table__number", "round__number", "pk"))
+    """Every match of an hour with all its versions. Six queries, whatever the number."""
+    played = Match.objects.filter(table__stage=stage).order_by("table__number", "round__number", "pk")
+    matches = _with_versions(_read(played))
     tables: dict[Table, list[MatchOnBoard]] = {}
     for found in matches:
         tables.setdefault(found.match.table, []).append(found)
-    missing = {entry.pk: Missing(entry, found.match.table.number) for found in matches for entry in found.missing}
+    missing = {missing.entry.pk: missing for found in matches for missing in found.missing}
     on_board = tuple(TableOnBoard(table, tuple(own)) for table, own in tables.items())
     return Board(stage, on_board, tuple(missing.values()))
 
@@ -119,35 +176,55 @@ def board_of(stage: Stage) -> Board:
 def match_on_board(event: Event, pk: int) -> MatchOnBoard | None:
     """One match of a released hour, with all its versions; None when the event has no such match."""
     released = Match.objects.filter(pk=pk, table__stage__event=event, table__stage__released_at__isnull=False)
-    return next(iter(_with_versions(released)), None)
+    return next(iter(_with_versions(_read(released))), None)
 
 
-def _with_versions(found: QuerySet[Match]) -> list[MatchOnBoard]:
-    matches = list(found.select_related("table__stage__event", "round", "entry_a__player", "entry_b__player"))
+def on_board(match: Match) -> MatchOnBoard:
+    """A match that was read with its sides, table and round. Three queries."""
+    return _with_versions([match])[0]
+
+
+def _read(matches: QuerySet[Match]) -> list[Match]:
+    return list(with_sides(matches.select_related("table__stage__event", "round")))
+
+
+def _with_versions(matches: list[Match]) -> list[MatchOnBoard]:
+    sides = {side.pk: side for match in matches for side in match.sides.all()}
     lines: dict[int, list[SheetLine]] = {}
-    for line in SheetLine.objects.filter(match__in=matches).select_related("entered_by", "entry__player"):
-        lines.setdefault(line.match_id, []).append(line)
+    for line in SheetLine.objects.filter(side__in=sides).select_related("entered_by"):
+        line.side = sides[line.side_id]
+        lines.setdefault(line.side.match_id, []).append(line)
     rulings: dict[int, list[Ruling]] = {}
     for ruling in Ruling.objects.filter(match__in=matches).select_related("ruled_by"):
         rulings.setdefault(ruling.match_id, []).append(ruling)
     hands: dict[int, list[Hand]] = {}
-    for hand in Hand.objects.filter(match__in=matches, superseded_at=None).select_related("entered_by"):
-        hands.setdefault(hand.match_id, []).append(hand)
-    return [
-        _on_board(match, lines.get(match.pk, []), rulings.get(match.pk, []), hands.get(match.pk, []))
+    late: dict[int, list[Hand]] = {}
+    known = Hand.objects.filter(Q(superseded_at=None) | Q(state=State.LATE, reason=""), match__in=matches)
+    for hand in known.select_related("entered_by"):
+        (hands if hand.superseded_at is None else late).setdefault(hand.match_id, []).append(hand)
+    by_games = bool(matches) and rules_of(matches[0].table.stage.event).target is not None
+    found_of = [
+        (match, _on_board(match, lines.get(match.pk, []), rulings.get(match.pk, []), hands.get(match.pk, []), by_games))
         for match in matches
     ]
+    return [replace(shown, late=tuple(late.get(match.pk, []))) for match, shown in found_of]
 
 
-def _on_board(match: Match, lines: list[SheetLine], rulings: list[Ruling], hands: list[Hand]) -> MatchOnBoard:
+def _on_board(
+    match: Match, lines: list[SheetLine], rulings: list[Ruling], hands: list[Hand], by_games: bool
+) -> MatchOnBoard:
     versions = [_of_sheet(match, line) for line in lines]
-    running = running_tally(match, hands).points if hands else None
-    if running and match.hands_finished_at:
-        versions.append(Version("hands", running, hands[-1].entered_by, match.hands_finished_at))
+    if hands and match.hands_finished_at:
+        points = running_tally(match, hands).points
+        games = _games_so_far(match, hands) if by_games else None
+        by, at = hands[-1].entered_by, match.hands_finished_at
+        versions.append(Version("hands", sides_of(match), points, games, by, at))
     versions += [
         Version(
             "ruling",
-            (ruling.points_a, ruling.points_b),
+            sides_of(match),
+            tuple(ruling.points),
+            tuple(ruling.games) if ruling.games else None,
             ruling.ruled_by,
             ruling.ruled_at,
             reason=ruling.reason,
@@ -155,12 +232,47 @@ def _on_board(match: Match, lines: list[SheetLine], rulings: list[Ruling], hands
         )
         for ruling in rulings
     ]
-    said = {line.entry_id for line in lines if line.superseded_at is None}
-    is_open = match.state not in (*SETTLED, State.CALLED_OFF)
-    missing = tuple(entry for entry in (match.entry_a, match.entry_b) if is_open and entry.pk not in said)
-    return MatchOnBoard(match, tuple(versions), missing, running, len(hands))
+    said = {line.side_id for line in lines if line.superseded_at is None}
+    disputed = tuple(hand.number for hand in hands if hand.state == State.DISPUTED)
+    last_game = [hand for hand in hands if hand.game == hands[-1].game]
+    return MatchOnBoard(
+        match=match,
+        versions=tuple(versions),
+        missing=missing_of(match, said),
+        running=running_tally(match, last_game).points if hands else None,
+        games=_games_so_far(match, hands) if by_games else None,
+        hands=len(hands),
+        disputed_hands=disputed,
+        last=max(hands, key=lambda hand: hand.entered_at, default=None),
+        to_be_agreed=sum(1 for hand in hands if hand.device and hand.state == State.ENTERED),
+    )
+
+
+def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
+    """Won by their hands. Hands after the end of a game carry its winner too: each game counts once."""
+    winner_of = {hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}
+    winners = list(winner_of.values())
+    return tuple(winners.count(side.key) for side in sides_of(match))
+
+
+def missing_of(match: Match, said: Collection[int]) -> tuple[Missing, ...]:
+    """Whose sheets are still waited for, where `said` are the sides whose sheets have come: nobody's once a match is
+    settled, called off, or kept by hands that are all in."""
+    if match.state in (*SETTLED, State.CALLED_OFF) or match.hands_finished_at is not None:
+        return ()
+    waited_for = (side for side in match.sides.all() if side.pk not in said)
+    return tuple(Missing(side.name, side.entries[0], match.table.number) for side in waited_for)
 
 
 def _of_sheet(match: Match, line: SheetLine) -> Version:
-    points = (line.mine, line.theirs) if line.entry_id == match.entry_a_id else (line.theirs, line.mine)
-    return Version("sheet", points, line.entered_by, line.entered_at, line.entry, replaced_at=line.superseded_at)
+    games = tuple(line.games if side == line.side else None for side in sides_of(match))
+    return Version(
+        "sheet",
+        sides_of(match),
+        claim_of(match, line),
+        None if line.games is None else games,
+        line.entered_by,
+        line.entered_at,
+        side=line.side,
+        replaced_at=line.superseded_at,
+    )

@@ -3,28 +3,41 @@
 from dataclasses import dataclass
 
 from tournament.formats import FORMATS
-from tournament.models import Entry, Event, Match, Seat, Stage, State, Table
-from tournament.movements.draw import Draw, TableDraw
-from tournament.movements.kent import ranked_sizes, table_of
+from tournament.models import Entry, Event, Match, Seat, Stage, State, Table, together
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import Draw, Movement, TableDraw, Threes
+from tournament.movements.kent import ranked_sizes
+from tournament.queries.hours import hour_of
+from tournament.queries.matches import others_of, side_of, with_sides
 from tournament.queries.standings import Standings, standings_of
 from tournament.standings import Placing, ties_across
 
 
 def draw_of(stage: Stage) -> Draw[int]:
     """The draw of a stage as it was seated, by entry; later comings and goings are in its matches."""
+    movement = movement_of(stage.event)
     tables = []
     for table in Table.objects.filter(stage=stage).prefetch_related("seats"):
         seats: list[int | None] = [None] * table.size
         for seat in table.seats.all():
             if seats[seat.position - 1] is None:
                 seats[seat.position - 1] = seat.entry_id
-        tables.append(table_of(table.number, seats))
+        tables.append(movement.table_of(table.number, seats))
     return Draw(tuple(tables))
 
 
 def field_of(event: Event) -> list[Entry]:
     """Who is to be seated in the next draw: entered, here, and not gone home; in the order of the door list."""
     return list(event.entries.filter(here=True, left_at=None).select_related("player"))
+
+
+def movement_of(event: Event) -> Movement:
+    return MOVEMENTS[FORMATS[event.format].movement]
+
+
+def threes_of(event: Event) -> Threes:
+    """Where the club wants tables of three in a ranked hour."""
+    return "spread" if event.threes == "spread" else "bottom"
 
 
 @dataclass(frozen=True)
@@ -46,7 +59,7 @@ def second_hour_of(event: Event, *, prefer_five: bool = False) -> SecondHour:
     ranked = [placing.record.entry for placing in placings]
     newcomers = tuple(entry for entry in here.values() if entry.pk not in set(ranked))
     order = (*ranked, *(entry.pk for entry in newcomers))
-    sizes = ranked_sizes(len(order), prefer_five, "spread" if event.threes == "spread" else "bottom")
+    sizes = ranked_sizes(len(order), prefer_five, threes_of(event))
     return SecondHour(order, sizes, ties_across(placings, sizes), newcomers, standings)
 
 
@@ -61,7 +74,7 @@ class SeatDifference:
 
 def seat_differences(event: Event) -> list[SeatDifference]:
     """Whose table in the released second hour differs from what hour one's standings give now; nobody is moved."""
-    stage = Stage.objects.filter(event=event, number=2, released_at__isnull=False).first()
+    stage = hour_of(event, 2)
     if stage is None or stage.moved_by_hand:
         return []
     seated = {
@@ -71,7 +84,7 @@ def seat_differences(event: Event) -> list[SeatDifference]:
     standings = standings_of(event, hours=1)
     ranked = [placing.record.entry for placing in standings.placings if placing.record.entry in seated]
     order = [*ranked, *(entry for entry in seated if entry not in set(ranked))]
-    sizes = ranked_sizes(len(order), stage.prefer_five, "spread" if event.threes == "spread" else "bottom")
+    sizes = ranked_sizes(len(order), stage.prefer_five, threes_of(event))
     would = [number for number, size in enumerate(sizes, start=1) for _ in range(size)]
     entries = Entry.objects.select_related("player").in_bulk(seated)
     return [
@@ -83,14 +96,27 @@ def seat_differences(event: Event) -> list[SeatDifference]:
 
 @dataclass(frozen=True)
 class TurnOfSeat:
+    """One turn of a seat: the side of whoever sits there, his `partners` in it, and the other sides. Without any it is
+    a sit-out."""
+
     number: int
-    opponent: Entry | None
-    match: Match | None
+    own: tuple[Entry, ...] = ()
+    others: tuple[tuple[Entry, ...], ...] = ()
+    partners: tuple[Entry, ...] = ()
+
+    @property
+    def with_whom(self) -> str:
+        return together([entry.name for entry in self.partners]) if self.partners else ""
+
+    @property
+    def against(self) -> str:
+        """The other sides by name; empty for a sit-out."""
+        return ", ".join(together([entry.name for entry in side]) for side in self.others)
 
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat with whom it meets, turn by turn; no opponent is a sit-out."""
+    """A seat with whom it meets, turn by turn."""
 
     position: int
     entry: Entry
@@ -105,11 +131,9 @@ class TableView:
 
 
 def tables_of(stage: Stage) -> list[TableView]:
-    """The tables of a stage with seats, opponents and matches in order. Three queries, whatever the number."""
+    """The tables of a stage with seats, opponents and matches in order. Five queries, whatever the number."""
     tables = list(Table.objects.filter(stage=stage).prefetch_related("seats__entry__player"))
-    matches = list(
-        Match.objects.filter(table__stage=stage).select_related("round", "entry_a__player", "entry_b__player")
-    )
+    matches = list(with_sides(Match.objects.filter(table__stage=stage).select_related("round")))
     views = []
     for table in tables:
         own = tuple(match for match in matches if match.table_id == table.pk)
@@ -122,41 +146,33 @@ def tables_of(stage: Stage) -> list[TableView]:
 
 def _turns(seat: Seat, table: Table, matches: tuple[Match, ...], stage: Stage) -> tuple[TurnOfSeat, ...]:
     """Before release there are no matches yet: the pattern of the table says who would meet whom."""
-    last = min(seat.until_turn, 5 if table.size == 5 else 3)
     if stage.released_at is None:
-        return _drafted_turns(seat, table)
+        return _drafted_turns(seat, table, movement_of(stage.event))
+    played = [match for match in matches if match.state != State.CALLED_OFF]
     turns = []
-    for number in range(seat.from_turn, last + 1):
-        match = next(
-            (
-                match
-                for match in matches
-                if match.round.number == number
-                and match.state != State.CALLED_OFF
-                and seat.entry_id in (match.entry_a_id, match.entry_b_id)
-            ),
-            None,
-        )
-        opponent = None
-        if match:
-            opponent = match.entry_b if match.entry_a_id == seat.entry_id else match.entry_a
-        turns.append(TurnOfSeat(number, opponent, match))
+    for number in range(seat.from_turn, min(seat.until_turn, table.turns) + 1):
+        of_turn = (match for match in played if match.round.number == number)
+        match = next((match for match in of_turn if side_of(match, seat.entry_id)), None)
+        turns.append(_played(seat.entry_id, match) if match else TurnOfSeat(number))
     return tuple(turns)
 
 
-def _drafted_turns(seat: Seat, table: Table) -> tuple[TurnOfSeat, ...]:
+def _played(entry: int, match: Match) -> TurnOfSeat:
+    own = side_of(match, entry)
+    others = tuple(side.entries for side in others_of(match, entry))
+    entries = own.entries if own else ()
+    return TurnOfSeat(match.round.number, entries, others, tuple(one for one in entries if one.pk != entry))
+
+
+def _drafted_turns(seat: Seat, table: Table, movement: Movement) -> tuple[TurnOfSeat, ...]:
     seats: list[Entry | None] = [None] * table.size
     for other in table.seats.all():
         seats[other.position - 1] = other.entry
-    drawn: TableDraw[Entry] = table_of(table.number, seats)
+    drawn: TableDraw[Entry] = movement.table_of(table.number, seats)
     turns = []
     for turn in drawn.turns:
-        pair = next((match.entries for match in turn.matches if seat.entry in match.entries), None)
-        opponent = next((entry for entry in pair if entry != seat.entry), None) if pair else None
-        turns.append(TurnOfSeat(turn.number, opponent, None))
+        sides = next((match.sides for match in turn.matches if seat.entry in match.entries), ())
+        own = next((side for side in sides if seat.entry in side), ())
+        others = tuple(side for side in sides if side != own)
+        turns.append(TurnOfSeat(turn.number, own, others, tuple(one for one in own if one != seat.entry)))
     return tuple(turns)
-
-
-def hour_names(event: Event) -> tuple[int, ...]:
-    """The numbers of the hours of this event's format."""
-    return tuple(range(1, FORMATS[event.format].stages + 1))

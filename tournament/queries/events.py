@@ -5,7 +5,8 @@ from datetime import date
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Club, Event, Round, Stage
+from tournament.formats import FORMATS, KENT_1674
+from tournament.models import Club, Event, Hand, Round, Stage
 
 
 def the_club() -> Club | None:
@@ -29,15 +30,40 @@ def evening_of(today: date) -> Event | None:
     return Event.objects.filter(date=today, locked_at=None).first()
 
 
+def usual_format() -> str:
+    """What the club played last; Kent before its first evening."""
+    return Event.objects.order_by("-date", "-pk").values_list("format", flat=True).first() or KENT_1674.key
+
+
 def fixed_settings(event: Event) -> dict[str, str]:
-    """Setting -> why it can no longer be chosen. Empty until seats are out."""
+    """Setting -> why it can no longer be chosen. Empty until tables are drawn."""
     fixed: dict[str, str] = {}
-    if Stage.objects.filter(event=event, released_at__isnull=False).exists():
-        fixed["hour_seconds"] = _("The seats are out with their bells: the length of the hour stays.")
-    if Round.objects.filter(stage__event=event, started_at__isnull=False).exists():
+    stages = list(Stage.objects.filter(event=event))
+    seated = [stage for stage in stages if stage.released_at]
+    one_round = FORMATS[event.format].is_one_round
+    if stages:
+        fixed["format"] = _("Tables are drawn for this game: it stays, unless the draft is thrown away.")
+    if seated:
+        fixed["format"] = _("The seats are out for this game: it stays.")
+        fixed["table_size"] = _("The seats are out: the size of the tables stays.")
+        fixed["hour_seconds"] = (
+            _("The seats are out with their bell: the length of the round stays.")
+            if one_round
+            else _("The seats are out with their bells: the length of the hour stays.")
+        )
+    if play_has_started(event):
         fixed["bell_rule"] = _("Play has started: what happens at the bell is printed on the sheets and stays.")
         fixed["adjust_sit_outs"] = _("Play has started: how sit-outs count stays.")
         fixed["final_order"] = _("Play has started: the final order stays.")
-    if Stage.objects.filter(event=event, number=2, released_at__isnull=False).exists():
+        fixed |= dict.fromkeys(("length_kind", "length_number", "unfinished"), _("Play has started: a match stays."))
+        fixed["house_rules"] = _("Play has started: the rules stay.")
+        fixed |= dict.fromkeys(("agreement", "claim_until"), _("Play has started: how hands are agreed stays."))
+    if len(seated) > 1:
         fixed["threes"] = _("The second hour is seated: where its tables of three stand stays.")
     return fixed
+
+
+def play_has_started(event: Event) -> bool:
+    """A round was rung in, or a table has recorded a hand without any clock."""
+    begun = Round.objects.filter(stage__event=event, started_at__isnull=False)
+    return begun.exists() or Hand.objects.filter(match__table__stage__event=event).exists()

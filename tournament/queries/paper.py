@@ -1,30 +1,40 @@
-"""What paper shows: personal score sheets and the seating of a stage, by name and by table.
+"""What paper shows: personal score sheets, the seating of a stage by name and by table, and which hours have any.
 
 A stage that is still a draft can be printed too, as the director's preview; the values say so.
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import dropwhile
 
+from django.db.models import F
 from django.utils.translation import gettext, ngettext
 
-from tournament.formats import BELL_RULES, FORMATS
-from tournament.models import Entry, Event, Round, Stage
-from tournament.movements.kent import TURNS, turn_seconds
-from tournament.queries.draws import SeatView, TableView, tables_of
+from tournament.formats import BELL_RULES
+from tournament.models import Entry, Event, Match, Round, Seat, Stage, State
+from tournament.movements.draw import Movement
+from tournament.queries.drafts import TurnOfTable, turns_of_table
+from tournament.queries.draws import SeatView, TableView, movement_of, tables_of
+from tournament.queries.hours import hour_label, hour_numbers
+from tournament.queries.standings import SETTLED
+
+LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+"""Letters that Unicode does not take apart into one of A to Z and an accent."""
 
 
 @dataclass(frozen=True)
 class SheetLine:
     """One turn of a player's sheet. Without an opponent it is a sit-out; `open_chair` says that a late-comer may
-    still turn it into a match, whose name is then written in."""
+    still turn it into a match, whose name is then written in; `partner` is whoever plays on the same side."""
 
     turn: int
     length: timedelta
     opponent: str
     open_chair: bool = False
+    partner: str = ""
 
     @property
     def time(self) -> str:
@@ -64,7 +74,7 @@ class SeatingLine:
 class TableTurn:
     number: int
     length: timedelta
-    pairs: tuple[tuple[str, str], ...]
+    matches: tuple[tuple[str, ...], ...]
     sit_outs: tuple[str, ...]
 
     @property
@@ -99,6 +109,45 @@ class Seating:
     by_table: tuple[TablePlan, ...]
 
 
+@dataclass(frozen=True)
+class HourOnPaper:
+    """An hour of the evening's format: `stage` is None until it is drawn; `seats` are those with a sheet, A to Z."""
+
+    number: int
+    label: str
+    stage: Stage | None
+    seats: tuple[Seat, ...]
+    open_matches: int
+
+    @property
+    def released(self) -> bool:
+        return self.stage is not None and self.stage.released_at is not None
+
+
+def hours_on_paper(event: Event) -> tuple[HourOnPaper, ...]:
+    """Every hour that the evening has or will have. Three queries."""
+    stages = {stage.number: stage for stage in Stage.objects.filter(event=event)}
+    seated = Seat.objects.filter(table__stage__event=event, until_turn__gte=F("from_turn"))
+    seats = sorted(
+        seated.select_related("table__stage", "entry__player"), key=lambda seat: (filed_as(seat.entry.name), seat.pk)
+    )
+    open_matches = Counter(
+        Match.objects.filter(table__stage__event=event)
+        .exclude(state__in=[*SETTLED, State.CALLED_OFF])
+        .values_list("table__stage__number", flat=True)
+    )
+    return tuple(
+        HourOnPaper(
+            number=number,
+            label=hour_label(event, number),
+            stage=stages.get(number),
+            seats=tuple(seat for seat in seats if seat.table.stage.number == number),
+            open_matches=open_matches[number],
+        )
+        for number in hour_numbers(event)
+    )
+
+
 def length_words(length: timedelta) -> str:
     """As in "20 minutes", or "16 min 40 s" where minutes do not come out even."""
     minutes, seconds = divmod(int(length.total_seconds()), 60)
@@ -107,22 +156,17 @@ def length_words(length: timedelta) -> str:
     return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}
 
 
-def stage_label(event: Event, number: int) -> str:
-    """What the evening's format calls this stage, as in "First hour"."""
-    return str(FORMATS[event.format].stage_labels[number - 1])
-
-
 def score_sheets_of(event: Event, stage: Stage, entry: Entry | None = None) -> ScoreSheets:
     """In table order, seat by seat; only this entry's when one is given."""
-    lengths = _lengths(event, stage)
+    bells = _bells(event, stage)
     sheets = (
-        ScoreSheet(seat.entry.name, table.table.number, seat.position, _lines(seat, table, lengths))
+        ScoreSheet(seat.entry.name, table.table.number, seat.position, _lines(seat, table, bells))
         for table in tables_of(stage)
         for seat in _taken(table)
         if entry is None or seat.entry == entry
     )
     return ScoreSheets(
-        stage_label=stage_label(event, stage.number),
+        stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
         bell=str(BELL_RULES[event.bell_rule].sentence),
         sheets=tuple(sheets),
@@ -130,25 +174,26 @@ def score_sheets_of(event: Event, stage: Stage, entry: Entry | None = None) -> S
 
 
 def seating_of(event: Event, stage: Stage) -> Seating:
-    lengths = _lengths(event, stage)
+    bells = _bells(event, stage)
     tables = tables_of(stage)
     lines = (
-        SeatingLine("", seat.entry.name, table.table.number, seat.position, _lines(seat, table, lengths))
+        SeatingLine("", seat.entry.name, table.table.number, seat.position, _lines(seat, table, bells))
         for table in tables
         for seat in _taken(table)
     )
     return Seating(
-        stage_label=stage_label(event, stage.number),
+        stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
         by_name=_lettered(sorted(lines, key=lambda line: (filed_as(line.name), line.table, line.seat))),
-        by_table=tuple(_plan(table, lengths) for table in tables),
+        by_table=tuple(_plan(table, bells) for table in tables),
     )
 
 
 def filed_as(name: str) -> str:
-    """How a name is put in order: accents and case do not count, so that Élise stands with Elise."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
+    """How a name is put in order: accents, case and signs before it do not count: Élise stands with Elise."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
+    letters = [letter for letter in plain if not unicodedata.combining(letter)]
+    return "".join(dropwhile(lambda letter: not letter.isalnum(), letters))
 
 
 def _lettered(lines: Iterable[SeatingLine]) -> tuple[SeatingLine, ...]:
@@ -161,14 +206,27 @@ def _lettered(lines: Iterable[SeatingLine]) -> tuple[SeatingLine, ...]:
     return tuple(lettered)
 
 
-def _lengths(event: Event, stage: Stage) -> dict[tuple[int, int], timedelta]:
-    """(turns of the bell, turn) -> how long it lasts: as the rounds have it, or as they will."""
-    lengths = {
-        (len(turns), turn): timedelta(seconds=turn_seconds(size, event.hour_seconds))
-        for size, turns in TURNS.items()
-        for turn in range(1, len(turns) + 1)
-    }
-    return lengths | {(round.turns, round.number): round.length for round in Round.objects.filter(stage=stage)}
+@dataclass(frozen=True)
+class _Bells:
+    """Of each bell (by its number of turns) and turn: how long it lasts, as the rounds have it or as they will; and
+    which have begun."""
+
+    movement: Movement
+    hour_seconds: int
+    rounds: Mapping[tuple[int, int], Round]
+
+    def length(self, turns: int, turn: int) -> timedelta:
+        round = self.rounds.get((turns, turn))
+        return round.length if round else timedelta(seconds=self.movement.turn_seconds(turns, self.hour_seconds))
+
+    def has_begun(self, turns: int, turn: int) -> bool:
+        round = self.rounds.get((turns, turn))
+        return round is not None and round.started_at is not None
+
+
+def _bells(event: Event, stage: Stage) -> _Bells:
+    rounds = {(round.turns, round.number): round for round in Round.objects.filter(stage=stage)}
+    return _Bells(movement_of(event), event.hour_seconds, rounds)
 
 
 def _taken(table: TableView) -> list[SeatView]:
@@ -176,26 +234,27 @@ def _taken(table: TableView) -> list[SeatView]:
     return [seat for seat in table.seats if seat.turns]
 
 
-def _lines(seat: SeatView, table: TableView, lengths: dict[tuple[int, int], timedelta]) -> tuple[SheetLine, ...]:
-    bell = len(TURNS[table.table.size])
+def _lines(seat: SeatView, table: TableView, bells: _Bells) -> tuple[SheetLine, ...]:
+    bell = table.table.turns
     return tuple(
         SheetLine(
             turn=turn.number,
-            length=lengths[bell, turn.number],
-            opponent=turn.opponent.name if turn.opponent else "",
-            open_chair=turn.opponent is None and table.table.size < 5,
+            length=bells.length(bell, turn.number),
+            opponent=turn.against,
+            open_chair=not turn.others and bell == 3 and not bells.has_begun(bell, turn.number),
+            partner=turn.with_whom,
         )
         for turn in seat.turns
     )
 
 
-def _plan(table: TableView, lengths: dict[tuple[int, int], timedelta]) -> TablePlan:
-    bell = len(TURNS[table.table.size])
+def _plan(table: TableView, bells: _Bells) -> TablePlan:
+    bell = table.table.turns
     seats = _taken(table)
     return TablePlan(
         number=table.table.number,
         seats=tuple(_seat_plan(seat, bell) for seat in seats),
-        turns=tuple(_table_turn(seats, turn, lengths[bell, turn]) for turn in range(1, bell + 1)),
+        turns=tuple(_table_turn(turn, bells.length(bell, turn.number)) for turn in turns_of_table(table)),
     )
 
 
@@ -209,17 +268,5 @@ def _seat_plan(seat: SeatView, bell: int) -> SeatPlan:
     )
 
 
-def _table_turn(seats: list[SeatView], number: int, length: timedelta) -> TableTurn:
-    pairs: list[tuple[str, str]] = []
-    sit_outs: list[str] = []
-    named: set[int] = set()
-    for seat in seats:
-        turn = next((turn for turn in seat.turns if turn.number == number), None)
-        if turn is None or seat.entry.pk in named:
-            continue
-        if turn.opponent is None:
-            sit_outs.append(seat.entry.name)
-        else:
-            pairs.append((seat.entry.name, turn.opponent.name))
-            named.add(turn.opponent.pk)
-    return TableTurn(number, length, tuple(pairs), tuple(sit_outs))
+def _table_turn(turn: TurnOfTable, length: timedelta) -> TableTurn:
+    return TableTurn(turn.number, length, turn.matches, tuple(entry.name for entry in turn.resting))

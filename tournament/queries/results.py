@@ -1,84 +1,118 @@
 """What is known of a match: its sheets, its hands, and whether they say the same."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from scoring import RuleSet
 from tournament.models import Hand, Match, Ruling, SheetLine
+from tournament.queries.rules import rules_of
+from tournament.queries.series import current_hands, series_of
 
-Pair = tuple[int | None, int | None]
+Counts = tuple[int | None, ...]
 Comparison = Literal["nothing", "partial", "unchecked", "equal", "unequal"]
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Of side a and side b; None is unknown."""
+    """Of each side, in order; None is unknown, and so are games where there is no target to reach."""
 
-    points: Pair = (None, None)
-    all_fours: Pair = (None, None)
-    jacks_turned: Pair = (None, None)
+    points: Counts
+    all_fours: Counts
+    jacks_turned: Counts
+    games: Counts
+
+
+def unknown(match: Match) -> Tally:
+    """Of a match of which nothing is known."""
+    nothing = (None,) * len(match.sides.all())
+    return Tally(nothing, nothing, nothing, nothing)
+
+
+def stored_tally(match: Match) -> Tally:
+    sides = match.sides.all()
+    return Tally(
+        tuple(side.points for side in sides),
+        tuple(side.all_fours for side in sides),
+        tuple(side.jacks_turned for side in sides),
+        tuple(side.games for side in sides),
+    )
 
 
 def current_lines(match: Match) -> dict[int, SheetLine]:
-    """Entry -> the line of its sheet that counts."""
-    return {line.entry_id: line for line in match.sheet_lines.filter(superseded_at=None)}
+    """Side -> the line of its sheet that counts."""
+    return {line.side_id: line for line in SheetLine.objects.filter(side__match=match, superseded_at=None)}
 
 
 def hand_tally(match: Match) -> Tally | None:
     """What the hands of a finished match add up to; None while it is being played or was kept on paper."""
     if match.hands_finished_at is None:
         return None
-    return running_tally(match, list(match.hands.filter(superseded_at=None)))
+    return finished_tally(match, rules_of(match.table.stage.event), current_hands(match))
 
 
-def running_tally(match: Match, hands: list[Hand]) -> Tally:
-    """Each hand keeps its awards as [kind, entry, points], and who made All Fours or turned Jacks."""
-    sides = (match.entry_a_id, match.entry_b_id)
-    points, fours, jacks = [0, 0], [0, 0], [0, 0]
-    for hand in hands:
-        for index, side in enumerate(sides):
-            points[index] += sum(won for kind, winner, won in hand.awards["awards"] if winner == str(side))
-            fours[index] += int(hand.awards["all_fours"] == str(side))
-            jacks[index] += hand.awards["jacks_turned"].get(str(side), 0)
-    return Tally((points[0], points[1]), (fours[0], fours[1]), (jacks[0], jacks[1]))
+def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally:
+    """Of all hands of a match, with the games won: also one that was cut short, where it counts for somebody."""
+    tally = running_tally(match, hands)
+    if rules.target is None:
+        return tally
+    games_won = series_of(match, rules, hands, stopped=True).games_won
+    return replace(tally, games=tuple(games_won[side.key] for side in match.sides.all()))
+
+
+def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
+    """Without the games. Each hand keeps its awards as [kind, side, points], and who made All Fours or turned Jacks."""
+    keys = [side.key for side in match.sides.all()]
+    awards = [hand.awards for hand in hands]
+    return Tally(
+        points=tuple(
+            sum(won for each in awards for _kind, winner, won in each["awards"] if winner == key) for key in keys
+        ),
+        all_fours=tuple(sum(each["all_fours"] == key for each in awards) for key in keys),
+        jacks_turned=tuple(sum(each["jacks_turned"].get(key, 0) for each in awards) for key in keys),
+        games=(None,) * len(keys),
+    )
 
 
 def compare(match: Match, lines: Mapping[int, SheetLine], hands: Tally | None) -> Comparison:
-    """Both sheets in and equal crosswise is equal; a check box left empty is unchecked; hands are a third witness."""
-    line_a, line_b = lines.get(match.entry_a_id), lines.get(match.entry_b_id)
-    claims: list[Pair] = []
-    if line_a:
-        claims.append((line_a.mine, line_a.theirs))
-    if line_b:
-        claims.append((line_b.theirs, line_b.mine))
+    """All sheets in, and equal crosswise between two, is equal; a check box left empty is unchecked; hands are one
+    more witness. Where more than two play, a sheet alone says its own points, and only hands can check it."""
+    sides = match.sides.all()
+    claims = [claim_of(match, lines[side.pk]) for side in sides if side.pk in lines]
     if hands:
         claims.append(hands.points)
-    for side in (0, 1):
-        said = {claim[side] for claim in claims if claim[side] is not None}
-        if len(said) > 1:
+    games = tuple(lines[side.pk].games if side.pk in lines else None for side in sides)
+    counted = hands.games if hands else unknown(match).games
+    for said in (*zip(*claims, strict=True), *zip(games, counted, strict=True)):
+        if len({value for value in said if value is not None}) > 1:
             return "unequal"
     if not claims:
         return "nothing"
-    if line_a and line_b:
-        complete = line_a.theirs is not None and line_b.theirs is not None
+    if len(lines) == len(sides):
+        complete = len(sides) == 2 and all(line.theirs is not None for line in lines.values())
         return "equal" if complete or hands else "unchecked"
     return "unchecked" if hands else "partial"
 
 
+def claim_of(match: Match, line: SheetLine) -> Counts:
+    """What a sheet says of every side: of its own, and between two of the other."""
+    theirs = line.theirs if len(match.sides.all()) == 2 else None
+    return tuple(line.mine if side.pk == line.side_id else theirs for side in match.sides.all())
+
+
 def tally_of(match: Match, lines: Mapping[int, SheetLine], hands: Tally | None, ruling: Ruling | None) -> Tally:
-    """What counts: a ruling's points before each player's own "I won" before the hands'."""
-    known = hands or Tally()
-    line_a, line_b = lines.get(match.entry_a_id), lines.get(match.entry_b_id)
-    points = (line_a.mine if line_a else known.points[0], line_b.mine if line_b else known.points[1])
-    if ruling:
-        points = (ruling.points_a, ruling.points_b)
+    """What counts: a ruling before each side's own "I won" before the hands."""
+    known = hands or unknown(match)
+    own = [lines.get(side.pk) for side in match.sides.all()]
+    points = tuple(line.mine if line else won for line, won in zip(own, known.points, strict=True))
+    games = tuple(_said(line, "games", won) for line, won in zip(own, known.games, strict=True))
     return Tally(
-        points=points,
-        all_fours=(_said(line_a, "all_fours", known.all_fours[0]), _said(line_b, "all_fours", known.all_fours[1])),
-        jacks_turned=(
-            _said(line_a, "jacks_turned", known.jacks_turned[0]),
-            _said(line_b, "jacks_turned", known.jacks_turned[1]),
+        points=tuple(ruling.points) if ruling else points,
+        all_fours=tuple(_said(line, "all_fours", made) for line, made in zip(own, known.all_fours, strict=True)),
+        jacks_turned=tuple(
+            _said(line, "jacks_turned", turned) for line, turned in zip(own, known.jacks_turned, strict=True)
         ),
+        games=tuple(ruling.games) if ruling and ruling.games else games,
     )
 
 

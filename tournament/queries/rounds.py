@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 
-from tournament.clock import Reading, RoundClock, reading
+from tournament.clock import Reading, RoundClock, mark, reading
 from tournament.models import Event, Round
 
 
 @dataclass(frozen=True)
 class Bell:
-    """One bell of the hour: its round on now (or next), and how many rounds it has. `turns` 5 is a table of five."""
+    """One bell of the hour: its round on now (or next), and how many rounds it has. `turns` 5 is a table of five.
+    `starts` is the round that the start button starts: this one when it has not begun, else the one after it."""
 
     round: Round
     reading: Reading
@@ -18,10 +20,29 @@ class Bell:
     stage_number: int
     is_last: bool
     warning: timedelta
+    starts: Round | None = None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its minutes have three figures, which want more room."""
+        return self.reading.remaining >= timedelta(minutes=100)
+
+    @property
+    def can_start(self) -> bool:
+        return self.reading.phase == "waiting" or self.can_start_next
 
     @property
     def can_start_next(self) -> bool:
         return self.reading.phase in ("bell", "ended") and not self.is_last
+
+    @property
+    def seen(self) -> str:
+        """What a button of this round posts: the round, and how its clock stood when the page was made."""
+        return seen_as(self.round)
+
+    @property
+    def start_seen(self) -> str:
+        return seen_as(self.starts) if self.starts else ""
 
 
 def clock_of(round: Round) -> RoundClock:
@@ -33,6 +54,10 @@ def clock_of(round: Round) -> RoundClock:
         extra=round.extra,
         ended_at=round.ended_at,
     )
+
+
+def seen_as(round: Round) -> str:
+    return f"{round.pk}-{mark(clock_of(round))}"
 
 
 def bells_of(event: Event, now: datetime) -> list[Bell]:
@@ -54,6 +79,7 @@ def bells_of(event: Event, now: datetime) -> list[Bell]:
     for turns, own in by_turns.items():
         started = [round for round in own if round.started_at is not None]
         on = started[-1] if started else own[0]
+        after = own[len(started) : len(started) + 1]
         bells.append(
             Bell(
                 round=on,
@@ -63,13 +89,15 @@ def bells_of(event: Event, now: datetime) -> list[Bell]:
                 stage_number=stage.number,
                 is_last=on.number == turns,
                 warning=warning,
+                starts=after[0] if after else None,
             )
         )
     return bells
 
 
-def next_round_of(bell: Bell) -> Round | None:
-    """The round that the start button starts: this one when it has not begun, else the one after it."""
-    if bell.round.started_at is None:
-        return bell.round
-    return Round.objects.filter(stage=bell.round.stage_id, turns=bell.turns, number=bell.round.number + 1).first()
+def version_of(event: Event, bells: list[Bell]) -> str:
+    """Another one whenever the clocks of a page would have to be drawn anew; the seconds going by change nothing,
+    nor does the warning, which a page gives by itself."""
+    shown = [(bell.seen, bell.reading.phase.replace("warning", "running")) for bell in bells]
+    told = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown)
+    return sha256(repr(told).encode()).hexdigest()[:16]

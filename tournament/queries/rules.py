@@ -1,11 +1,43 @@
-"""Which rules an event plays by: its own copy once play has started, until then the registry's with its house rules."""
+"""Which rules an event plays by: its own copy once play has started, until then the registry's with its house rules;
+and what its players call the things that score."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS, RuleSet, rules_from_dict, with_house_rules
 from tournament.formats import FORMATS
 from tournament.models import Event
+
+WORDS: Mapping[str, str | Promise] = {
+    "turn_up": _("Turn-up"),
+    "take_one": _("Took one"),
+    "misdeal": _("Misdeal"),
+    "redeal": _("Thrown in"),
+    "abandoned": _("Stopped by the bell"),
+    "revoke": _("Revoke"),
+    "game_lost": _("Game lost"),
+    "high": _("High"),
+    "low": _("Low"),
+    "jack": _("Jack"),
+    "hang_jack": _("Hang Jack"),
+    "game": _("Game"),
+    "pips": _("Card value"),
+    "set_back": _("Set back"),
+    "all_fours": _("All Fours"),
+}
 
 
 def rules_of(event: Event) -> RuleSet:
     if event.rules is not None:
         return rules_from_dict(event.rules)
     return with_house_rules(RULE_SETS[FORMATS[event.format].rule_set], event.house_rules)
+
+
+def word_for(rules: RuleSet, kind: str) -> str:
+    """An award or an end of a hand in the players' own word, else in the house's."""
+    own = rules.labels.get(kind)
+    word = gettext(own) if own else str(WORDS[kind])
+    return word[:1].upper() + word[1:]

@@ -3,36 +3,51 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.models import Entry, Event, Hand, Match, Seat, SheetLine, Stage, State
-from tournament.queries.results import Pair, running_tally
+from scoring import RuleSet
+from tournament.models import Entry, Hand, Match, Seat, SheetLine, Side, Stage, State
+from tournament.queries.matches import names_of, side_of, with_sides
+from tournament.queries.results import Counts, running_tally
+from tournament.queries.rules import rules_of
 from tournament.queries.standings import SETTLED
 
 
 @dataclass(frozen=True)
 class LineOfSheet:
-    """A match as one player's sheet has it. `said` is this sheet's line, `crosswise` the opponent's; `hands_won` is
-    what the finished hands of the match give this player and his opponent."""
+    """A match as one side's sheet has it. `said` is this sheet's line, `crosswise` the other's between two;
+    `hands_won` is what the finished hands of the match give this side and the others."""
 
     match: Match
-    opponent: Entry
+    others: tuple[Side, ...]
     said: SheetLine | None
     crosswise: SheetLine | None
-    hands_won: Pair | None = None
+    hands_won: Counts | None = None
+
+    @property
+    def against(self) -> str:
+        return names_of(self.others)
 
     @property
     def is_missing(self) -> bool:
-        return self.said is None and self.match.state not in SETTLED
+        """Neither keyed from paper nor kept hand by hand."""
+        return self.said is None and self.hands_won is None and self.match.state not in SETTLED
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """`seat` is the number of the place at the table."""
+    """One for each side, in the name of whoever sits first of it; `seat` is the number of his place at the table. Of
+    `rules` it depends whether games are written down, and whether points can be below nothing."""
 
+    name: str
     entry: Entry
     hour: int
     table: int
     seat: int
+    rules: RuleSet
     lines: tuple[LineOfSheet, ...]
+
+    @property
+    def by_games(self) -> bool:
+        return self.rules.target is not None
 
     @property
     def keyed(self) -> int:
@@ -57,27 +72,12 @@ class Sheet:
         return State.AGREED.value if states <= set(SETTLED) else State.ENTERED.value
 
 
-def hour_of(event: Event, number: int | None = None) -> Stage | None:
-    """A released hour by its number, else the latest; None before the first release."""
-    stages = Stage.objects.filter(event=event, released_at__isnull=False)
-    return (stages.filter(number=number) if number else stages).last()
-
-
-def hours_of(event: Event) -> list[Stage]:
-    """The hours that have been released, in order."""
-    return list(Stage.objects.filter(event=event, released_at__isnull=False))
-
-
 def sheets_of(stage: Stage) -> list[Sheet]:
-    """Every sheet of an hour that has a match to be played on it. Four queries, whatever the number."""
-    matches = list(
-        Match.objects.filter(table__stage=stage)
-        .exclude(state=State.CALLED_OFF)
-        .select_related("round", "entry_a__player", "entry_b__player")
-    )
+    """Every sheet of an hour that has a match to be played on it. Six queries, whatever the number."""
+    played = Match.objects.filter(table__stage=stage).exclude(state=State.CALLED_OFF)
+    matches = list(with_sides(played.select_related("round")))
     said = {
-        (line.match_id, line.entry_id): line
-        for line in SheetLine.objects.filter(match__table__stage=stage, superseded_at=None)
+        line.side_id: line for line in SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None)
     }
     hands: dict[int, list[Hand]] = {}
     finished = Hand.objects.filter(
@@ -85,28 +85,33 @@ def sheets_of(stage: Stage) -> list[Sheet]:
     )
     for hand in finished:
         hands.setdefault(hand.match_id, []).append(hand)
-    seats = Seat.objects.filter(table__stage=stage).select_related("table", "entry__player", "entry__event")
-    sheets = []
-    for seat in seats.order_by("table__number", "position", "from_turn"):
-        own = [match for match in matches if seat.entry_id in (match.entry_a_id, match.entry_b_id)]
-        lines = tuple(
-            _line(match, seat, said, hands.get(match.pk, [])) for match in own if match.table_id == seat.table_id
-        )
-        if lines:
-            sheets.append(Sheet(seat.entry, stage.number, seat.table.number, seat.position, lines))
+    taken = Seat.objects.filter(table__stage=stage).select_related("table", "entry__player", "entry__event")
+    seats = list(taken.order_by("table__number", "position", "from_turn"))
+    if not seats:
+        return []
+    rules, sheets = rules_of(seats[0].entry.event), []
+    for seat in seats:
+        sides = [side_of(match, seat.entry_id) for match in matches if match.table_id == seat.table_id]
+        own = [side for side in sides if side and side.entries[0] == seat.entry]
+        if own:
+            lines = tuple(_line(side, said, hands.get(side.match_id, [])) for side in own)
+            sheets.append(Sheet(own[0].name, seat.entry, stage.number, seat.table.number, seat.position, rules, lines))
     return sheets
 
 
-def _line(match: Match, seat: Seat, said: dict[tuple[int, int], SheetLine], hands: list[Hand]) -> LineOfSheet:
-    is_a = match.entry_a_id == seat.entry_id
-    opponent = match.entry_b if is_a else match.entry_a
-    won = running_tally(match, hands).points if match.hands_finished_at else None
+def _line(own: Side, said: dict[int, SheetLine], hands: list[Hand]) -> LineOfSheet:
+    match = own.match
+    others = tuple(side for side in match.sides.all() if side != own)
+    won = None
+    if match.hands_finished_at:
+        points = dict(zip(match.sides.all(), running_tally(match, hands).points, strict=True))
+        won = tuple(points[side] for side in (own, *others))
     return LineOfSheet(
         match=match,
-        opponent=opponent,
-        said=said.get((match.pk, seat.entry_id)),
-        crosswise=said.get((match.pk, opponent.pk)),
-        hands_won=(won if is_a else (won[1], won[0])) if won else None,
+        others=others,
+        said=said.get(own.pk),
+        crosswise=said.get(others[0].pk) if len(others) == 1 else None,
+        hands_won=won,
     )
 
 

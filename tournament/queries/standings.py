@@ -1,13 +1,17 @@
 """The standings of an event after an hour or at the end: one reading for page, paper and draw alike."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+
+from django.db.models import F
+from django.utils.translation import gettext as _
 
 from tournament.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
-from tournament.models import Cut, Entry, Event, Match, Round, Seat, Stage, State
-from tournament.standings import CRITERIA, CUT_ORDER, HourRecord, Placing, Record, rank
+from tournament.models import Cut, Entry, Event, Match, Round, Seat, Side, Stage, State
+from tournament.queries.hours import hour_numbers, hours_of
+from tournament.queries.matches import with_sides
+from tournament.standings import CRITERIA, Criterion, HourRecord, Placing, Record, rank
 
-Side = Literal["a", "b"]
 SETTLED = (State.AGREED, State.RULED)
 RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
 
@@ -23,12 +27,15 @@ class HourOfEntry:
 
 @dataclass(frozen=True)
 class Line:
+    """`partners` are those of the sides that somebody played for."""
+
     placing: Placing[int]
     name: str
     left: bool
     hours: tuple[HourOfEntry, ...]
     all_fours: int | None
     jacks_turned: int | None
+    partners: tuple[str, ...]
     decided_by: str
     skipped: tuple[str, ...]
 
@@ -43,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Standings:
-    """`hours` 1 is after hour one; 2 is final. Provisional as long as any match is not agreed or ruled."""
+    """`hours` is how many hours are counted: 2 is final. Provisional as long as any match is not agreed or ruled."""
 
     event: Event
     hours: int
@@ -61,38 +68,65 @@ class Standings:
         return tuple(line.placing for line in self.lines)
 
 
-def standings_of(event: Event, *, hours: int | None = None, agreed_only: bool = False) -> Standings:
-    """Rank everybody who was seated in the first `hours` released hours (None: all of them). Six queries.
+def standings_of(
+    event: Event, *, first_hour: int = 1, hours: int | None = None, agreed_only: bool = False
+) -> Standings:
+    """Rank everybody who was seated in the released hours up to hour number `hours` (None: all of them). Eight queries.
 
-    With `agreed_only`, what is not agreed or ruled counts as not reported.
+    `first_hour` 2 leaves hour one out: the second hour by itself. With `agreed_only`, what is not agreed or ruled
+    counts as not reported.
     """
-    stages = list(Stage.objects.filter(event=event, released_at__isnull=False))
-    stages = [stage for stage in stages if hours is None or stage.number <= hours]
-    matches = list(
-        Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF).select_related("round")
-    )
+    last_hour = len(hour_numbers(event)) if hours is None else hours
+    stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
+    played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
+    matches = list(with_sides(played.select_related("round")))
     records = _records(event, stages, matches, agreed_only=agreed_only)
-    format = FORMATS[event.format]
-    final = len(stages) > 1
-    order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
-    placings = rank(list(records.values()), final_criteria(format, order) if final else hour_criteria(format))
+    placings = rank(list(records.values()), criteria_of(event, hours=len(stages)))
     entries = Entry.objects.select_related("player").in_bulk(records)
     tables = {(seat.table.stage_id, seat.entry_id): seat.table.number for seat in _seats(stages)}
+    partners = _partners(matches)
+    level: dict[int, set[int]] = {}
+    for placing in placings:
+        level.setdefault(placing.rank, set()).add(placing.record.entry)
     open_matches = sum(1 for match in matches if match.state not in SETTLED)
     return Standings(
         event=event,
         hours=len(stages),
-        lines=tuple(_line(placing, stages, entries, tables) for placing in placings),
+        lines=tuple(_line(placing, stages, entries, tables, partners, level) for placing in placings),
         provisional=open_matches > 0 or not stages,
         open_matches=open_matches,
         agreed_only=agreed_only,
     )
 
 
+def criteria_of(event: Event, *, hours: int) -> tuple[Criterion, ...]:
+    """What ranks one hour by itself or several together, in the order in which it is asked."""
+    order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
+    evening = FORMATS[event.format]
+    return final_criteria(evening, order) if hours > 1 else hour_criteria(evening)
+
+
+def _partners(matches: list[Match]) -> dict[int, dict[int, str]]:
+    """Entry -> those on its sides, by entry with their names."""
+    partners: dict[int, dict[int, str]] = {}
+    for side in (side for match in matches for side in match.sides.all()):
+        for entry in side.entries:
+            partners.setdefault(entry.pk, {}).update({one.pk: one.name for one in side.entries if one != entry})
+    return partners
+
+
 def _line(
-    placing: Placing[int], stages: list[Stage], entries: dict[int, Entry], tables: dict[tuple[int, int], int]
+    placing: Placing[int],
+    stages: list[Stage],
+    entries: dict[int, Entry],
+    tables: dict[tuple[int, int], int],
+    partners: Mapping[int, Mapping[int, str]],
+    level: Mapping[int, set[int]],
 ) -> Line:
+    """Partners who share a place are level because they are partners: no criterion failed to part them."""
     record = placing.record
+    own = partners.get(record.entry, {})
+    are_partners = level[placing.rank] <= {record.entry, *own}
     return Line(
         placing=placing,
         name=record.name,
@@ -103,13 +137,16 @@ def _line(
         ),
         all_fours=record.all_fours,
         jacks_turned=record.jacks_turned,
-        decided_by=CRITERIA[placing.decided_by].label if placing.decided_by else "",
-        skipped=tuple(CRITERIA[key].label for key in placing.skipped),
+        partners=tuple(own.values()),
+        decided_by=_(CRITERIA[placing.decided_by].label) if placing.decided_by else "",
+        skipped=() if are_partners and placing.shared else tuple(_(CRITERIA[key].label) for key in placing.skipped),
     )
 
 
 def _seats(stages: list[Stage]) -> list[Seat]:
-    return list(Seat.objects.filter(table__stage__in=stages).select_related("table"))
+    """Of everybody who had a turn; whoever went home before the first one was not there."""
+    seats = Seat.objects.filter(table__stage__in=stages, until_turn__gte=F("from_turn"))
+    return list(seats.select_related("table"))
 
 
 def _records(event: Event, stages: list[Stage], matches: list[Match], *, agreed_only: bool) -> dict[int, Record[int]]:
@@ -120,15 +157,17 @@ def _records(event: Event, stages: list[Stage], matches: list[Match], *, agreed_
         (round.stage_id, round.turns, round.number): int(round.length.total_seconds())
         for round in Round.objects.filter(stage__in=stages)
     }
-    played: dict[tuple[int, int, int], tuple[Match, Side]] = {}
-    for match in matches:
-        played[match.table_id, match.entry_a_id, match.round.number] = (match, "a")
-        played[match.table_id, match.entry_b_id, match.round.number] = (match, "b")
-    cuts = _cuts(stages[-1]) if stages else {}
+    played = {
+        (match.table_id, player.entry_id, match.round.number): side
+        for match in matches
+        for side in match.sides.all()
+        for player in side.players.all()
+    }
+    cuts = _cuts(stages[-1]) if stages and stages[0].number == 1 else {}
     records = {}
     for entry in {seat.entry_id for seat in seats}:
         hours = []
-        own: list[tuple[Match, Side]] = []
+        own: list[Side] = []
         table_number = None
         for stage in stages:
             seat = next((seat for seat in seats if seat.entry_id == entry and seat.table.stage_id == stage.pk), None)
@@ -139,8 +178,9 @@ def _records(event: Event, stages: list[Stage], matches: list[Match], *, agreed_
             entry=entry,
             name=names[entry],
             hours=tuple(hours),
-            all_fours=_sum([_known(match, f"all_fours_{side}", agreed_only) for match, side in own]),
-            jacks_turned=_sum([_known(match, f"jacks_turned_{side}", agreed_only) for match, side in own]),
+            all_fours=_sum([_known(side, side.all_fours, agreed_only) for side in own]),
+            jacks_turned=_sum([_known(side, side.jacks_turned, agreed_only) for side in own]),
+            games=_known_so_far([_known(side, side.games, agreed_only) for side in own]),
             meetings=_meetings(own, agreed_only),
             cut=cuts.get(entry),
             table_number=table_number,
@@ -152,33 +192,36 @@ def _hour(
     event: Event,
     stage: Stage,
     seat: Seat | None,
-    played: dict[tuple[int, int, int], tuple[Match, Side]],
+    played: Mapping[tuple[int, int, int], Side],
     seconds: dict[tuple[int, int, int], int],
-    own: list[tuple[Match, Side]],
+    own: list[Side],
     *,
     agreed_only: bool,
 ) -> HourRecord | None:
-    """A turn inside the seat's bounds without a match that is played is a sit-out; `own` gathers the matches."""
+    """A turn inside the seat's bounds without a match that is played is a sit-out; `own` gathers the sides."""
     if seat is None:
         return None
-    turns = 5 if seat.table.size == 5 else 3
+    turns = seat.table.turns
     points: list[int | None] = []
     sat_out = 0
     for turn in range(seat.from_turn, min(seat.until_turn, turns) + 1):
-        place = played.get((seat.table_id, seat.entry_id, turn))
-        if place is None:
+        side = played.get((seat.table_id, seat.entry_id, turn))
+        if side is None:
             sat_out += seconds[stage.pk, turns, turn]
         else:
-            own.append(place)
-            points.append(_known(place[0], f"points_{place[1]}", agreed_only))
+            own.append(side)
+            points.append(_known(side, side.points, agreed_only))
     return HourRecord(tuple(points), sat_out, event.hour_seconds, event.adjust_sit_outs)
 
 
-def _known(match: Match, field: str, agreed_only: bool) -> int | None:
-    if agreed_only and match.state not in SETTLED:
-        return None
-    value: int | None = getattr(match, field)
-    return value
+def _known(side: Side, value: int | None, agreed_only: bool) -> int | None:
+    return None if agreed_only and side.match.state not in SETTLED else value
+
+
+def _known_so_far(values: list[int | None]) -> int | None:
+    """What is known of them together; None where nothing is."""
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None
 
 
 def _sum(values: list[int | None]) -> int | None:
@@ -187,13 +230,14 @@ def _sum(values: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(values) else None
 
 
-def _meetings(own: list[tuple[Match, Side]], agreed_only: bool) -> dict[int, int | None]:
+def _meetings(own: list[Side], agreed_only: bool) -> dict[int, int | None]:
     meetings: dict[int, int | None] = {}
-    for match, side in own:
-        opponent = match.entry_b_id if side == "a" else match.entry_a_id
-        points = _known(match, f"points_{side}", agreed_only)
-        before = meetings.get(opponent, 0)
-        meetings[opponent] = None if points is None or before is None else before + points
+    for side in own:
+        points = _known(side, side.points, agreed_only)
+        others = (other for other in side.match.sides.all() if other != side)
+        for opponent in (player.entry_id for other in others for player in other.players.all()):
+            before = meetings.get(opponent, 0)
+            meetings[opponent] = None if points is None or before is None else before + points
     return meetings
 
 
@@ -202,9 +246,3 @@ def _cuts(stage: Stage) -> dict[int, tuple[int, ...]]:
         cut.entry_id: tuple(RANKS[rank] for rank in cut.cards)
         for cut in Cut.objects.filter(stage=stage, superseded_at=None)
     }
-
-
-def cut_order_shown() -> str:
-    """The ranks of a cut from the best, as a page prints them."""
-    names = {value: name for name, value in RANKS.items()} | {10: "10"}
-    return " ".join(names[rank] for rank in CUT_ORDER)

@@ -1,4 +1,4 @@
-"""What the director's pages read: evenings, what comes next, the state of the tables, the log, the accounts."""
+"""The accounts of those who run an evening."""
 
 from tournament.models import Account
 

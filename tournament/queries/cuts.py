@@ -1,0 +1,79 @@
+"""Who is level with whom, and the cards that were cut to part them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.models import Cut, Event, SidePlayer, Stage
+from tournament.queries.hours import hours_of
+from tournament.queries.standings import Standings
+from tournament.standings import CUT_ORDER, Placing, level_groups
+
+Group = tuple[Placing[int], ...]
+
+CARDS = tuple({14: "A", 13: "K", 12: "Q", 11: "J", 10: "T"}.get(rank, str(rank)) for rank in CUT_ORDER)
+"""The cards of a cut from the best, as cuts are kept."""
+
+
+@dataclass(frozen=True)
+class Tie:
+    """Players whom only a cut of the cards can part. `cut_again` when they have cut cards of equal rank: those are kept
+    in `cards`, and the next card is added to them."""
+
+    placings: tuple[Placing[int], ...]
+    cards: tuple[str, ...]
+
+    @property
+    def cut_again(self) -> bool:
+        return bool(self.cards)
+
+    @property
+    def shown(self) -> str:
+        return cards_shown(self.cards)
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        return _entries(self.placings)
+
+
+def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]:
+    """Cards count on only where the whole group has cut the same: older cuts of single players were for other ties."""
+    if not groups:
+        return ()
+    cuts = Cut.objects.filter(stage__event=event, stage__number=hour, superseded_at=None)
+    cards = {entry: tuple(ranks) for entry, ranks in cuts.values_list("entry_id", "cards")}
+    ties = []
+    for group in groups:
+        cut = {cards.get(placing.record.entry, ()) for placing in group}
+        ties.append(Tie(group, cut.pop() if len(cut) == 1 else ()))
+    return tuple(ties)
+
+
+def final_ties(standings: Standings) -> tuple[Tie, ...]:
+    """Who shares a place at the end of the evening, from the top; partners of one side always do and cut nothing."""
+    shared = level_groups(standings.placings)
+    if not shared:
+        return ()
+    last = hours_of(standings.event)[-1]
+    sides: dict[int, set[int]] = {}
+    played = SidePlayer.objects.filter(side__match__table__stage__event=standings.event)
+    for entry, side in played.values_list("entry_id", "side_id"):
+        sides.setdefault(entry, set()).add(side)
+    groups = [
+        group for group in shared if not set.intersection(*(sides.get(entry, set()) for entry in _entries(group)))
+    ]
+    return ties_of(standings.event, last.number, groups)
+
+
+def _entries(group: Group) -> tuple[int, ...]:
+    return tuple(placing.record.entry for placing in group)
+
+
+def cuts_of(stage: Stage) -> list[tuple[str, str]]:
+    """Who cut which cards, of the cuts that count in the standings after an hour."""
+    cuts = Cut.objects.filter(stage=stage, superseded_at=None).select_related("entry__player")
+    return [(cut.entry.name, cards_shown(cut.cards)) for cut in cuts]
+
+
+def cards_shown(ranks: Sequence[str]) -> str:
+    """Ranks as they are kept, as a page prints them."""
+    return ", ".join("10" if rank == "T" else rank for rank in ranks)

@@ -1,0 +1,130 @@
+"""What the public pages of an evening show: which evenings are on, who sits where, and the standings line by line."""
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from fractions import Fraction
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournament.models import Entry, Event, Seat, Stage, Table
+from tournament.queries.draws import SeatView, tables_of
+from tournament.queries.paper import filed_as
+from tournament.queries.standings import Line, Standings, criteria_of
+from tournament.standings import Criterion
+
+
+def evenings_on(today: date) -> list[Event]:
+    """The evenings of the latest day up to today; before the first one, those of the day it is planned for. One of
+    yesterday that is still being played stays on past midnight, until it is locked."""
+    events = Event.objects.select_related("club").order_by("pk")
+    day = (
+        Event.objects.filter(date__lte=today).order_by("-date").values_list("date", flat=True).first()
+        or Event.objects.order_by("date").values_list("date", flat=True).first()
+    )
+    still_played = Q(date=today - timedelta(days=1), locked_at=None, stages__released_at__isnull=False)
+    return list(events.filter(Q(date=day) | still_played).distinct()) if day else []
+
+
+@dataclass(frozen=True)
+class PlaceOf:
+    """Where somebody sits, and whom he meets turn by turn."""
+
+    table: int
+    seat: SeatView
+
+    @property
+    def entry(self) -> Entry:
+        return self.seat.entry
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    """A table with who sits there now, in order of the places."""
+
+    number: int
+    names: tuple[str, ...]
+    turns: int
+
+
+def seated_tables(stage: Stage) -> list[SeatedTable]:
+    """Who sits at which table: of a place that changed hands, whoever has it now. Three queries."""
+    tables = Table.objects.filter(stage=stage).prefetch_related("seats__entry__player")
+    return [SeatedTable(table.number, _names(list(table.seats.all())), table.turns) for table in tables]
+
+
+def _names(seats: list[Seat]) -> tuple[str, ...]:
+    now = {seat.position: seat.entry.name for seat in seats}
+    return tuple(now[position] for position in sorted(now))
+
+
+def places_of(stage: Stage, name: str = "") -> list[PlaceOf]:
+    """Everybody with a turn to play, from A to Z; with a name, those whose name has it in it. Seven queries."""
+    wanted = filed_as(name).split()
+    places = [PlaceOf(view.table.number, seat) for view in tables_of(stage) for seat in view.seats if seat.turns]
+    found = [place for place in places if all(word in filed_as(place.entry.name) for word in wanted)]
+    return sorted(found, key=lambda place: filed_as(place.entry.name))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the standings as a page prints it; None in a number is unknown. `why` names the criterion that placed
+    it, empty where it is the first one, the total; `notes` are the numbers of the footnotes."""
+
+    line: Line
+    rounds_reported: int
+    rounds: int
+    hours: tuple[int | None, ...]
+    adjusted: Fraction | None
+    why: str
+    notes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class StandingsPage:
+    """`by_games` where games won are what ranks. `first` is what ranks before anything else is asked, `decided` what
+    decided some placing besides, `skipped` the criteria that were unknown for somebody still level, each a footnote
+    numbered from 1."""
+
+    standings: Standings
+    rows: tuple[Row, ...]
+    hour_numbers: tuple[int, ...]
+    by_games: bool
+    first: Criterion
+    decided: tuple[Criterion, ...]
+    skipped: tuple[str, ...]
+
+
+def standings_page(standings: Standings) -> StandingsPage:
+    """The standings with what a page needs besides."""
+    lines = standings.lines
+    criteria = criteria_of(standings.event, hours=standings.hours)
+    first, *others = (_translated(criterion) for criterion in criteria)
+    skipped = tuple(dict.fromkeys(label for line in lines for label in line.skipped))
+    deciding = {line.placing.decided_by for line in lines}
+    return StandingsPage(
+        standings=standings,
+        rows=tuple(_row(line, first.key, skipped, standings.any_adjusted) for line in lines),
+        hour_numbers=tuple(hour.number for hour in lines[0].hours) if lines else (),
+        by_games=first.key == "games",
+        first=first,
+        decided=tuple(criterion for criterion in others if criterion.key in deciding),
+        skipped=skipped,
+    )
+
+
+def _translated(criterion: Criterion) -> Criterion:
+    return replace(criterion, label=_(criterion.label), explanation=_(criterion.explanation))
+
+
+def _row(line: Line, first_criterion: str, skipped: tuple[str, ...], any_adjusted: bool) -> Row:
+    points = [points for hour in line.hours if hour.record for points in hour.record.round_points]
+    return Row(
+        line=line,
+        rounds_reported=sum(1 for each in points if each is not None),
+        rounds=len(points),
+        hours=tuple(hour.record.reported if hour.record else None for hour in line.hours),
+        adjusted=line.record.adjusted if any_adjusted else None,
+        why="" if line.placing.decided_by in (None, first_criterion) else line.decided_by,
+        notes=tuple(skipped.index(label) + 1 for label in line.skipped),
+    )

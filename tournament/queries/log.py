@@ -1,0 +1,250 @@
+"""The log of an evening in sentences: who did what, when, and why; the latest first."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tournament.models import Entry, Event, LogEntry, Match, Round
+from tournament.queries.cuts import cards_shown
+from tournament.queries.matches import with_sides
+
+LINES_A_PAGE = 50
+
+
+@dataclass(frozen=True)
+class Told:
+    """A log entry with the names of what it tells of, by primary key; `hours` are those of rounds. An evening of
+    `one_round` has none to number."""
+
+    log: LogEntry
+    entries: Mapping[int, str]
+    matches: Mapping[int, str]
+    hours: Mapping[int, int]
+    one_round: bool
+
+    @property
+    def both(self) -> dict[str, Any]:
+        return {**self.log.before, **self.log.after}
+
+    def name(self, pk: object) -> str:
+        return self.entries.get(int(str(pk)), _("somebody taken off the list"))
+
+    @property
+    def entry(self) -> str:
+        return self.name(self.both["entry"])
+
+    @property
+    def match(self) -> str:
+        return self.matches.get(int(self.both["match"]), _("a match"))
+
+    def points(self, when: Mapping[str, Any]) -> str:
+        return " – ".join("?" if points is None else str(points) for points in when["points"])
+
+
+@dataclass(frozen=True)
+class LogLine:
+    at: datetime
+    by: str
+    sentence: str
+    reason: str
+
+
+def log_of(event: Event, number: int | str) -> tuple[Page[LogEntry], list[LogLine]]:
+    """A page of it. Eight queries, whatever the number of lines."""
+    page = Paginator(LogEntry.objects.filter(event=event).select_related("by"), LINES_A_PAGE).get_page(number)
+    logged = list(page.object_list)
+    entries = dict(Entry.objects.filter(event=event).values_list("pk", "player__name"))
+    matches = _matches_in(logged)
+    rounds = Round.objects.filter(pk__in=[log.after["round"] for log in logged if "round" in log.after])
+    hours = dict(rounds.values_list("pk", "stage__number"))
+    lines = [_line(Told(log, entries, matches, hours, event.is_one_round)) for log in logged]
+    return page, lines
+
+
+def _matches_in(logged: Sequence[LogEntry]) -> dict[int, str]:
+    wanted = {log.before.get("match", log.after.get("match")) for log in logged} - {None}
+    return {match.pk: match.name for match in with_sides(Match.objects.filter(pk__in=wanted))}
+
+
+def _line(told: Told) -> LogLine:
+    sentence = SENTENCES.get(told.log.action)
+    said = sentence(told) if sentence else told.log.action.replace("_", " ")
+    return LogLine(told.log.at, _who(told.log), said, told.log.reason)
+
+
+def _who(log: LogEntry) -> str:
+    """By name, or as the phone of a table."""
+    if log.by:
+        return log.by.username
+    return _("table %(number)s") % {"number": log.after["table"]} if "device" in log.after else ""
+
+
+def _entered(told: Told) -> str:
+    return _("Entered at the door: %(names)s") % {"names": ", ".join(told.both["names"])}
+
+
+def _ticked(told: Told) -> str:
+    words = _("%(name)s is here") if told.both["here"] else _("%(name)s is not here")
+    return words % {"name": told.entry}
+
+
+def _settings(told: Told) -> str:
+    changes = [f"{key}: {told.log.before[key]} → {value}" for key, value in told.log.after.items()]
+    return _("Settings changed: %(changes)s") % {"changes": "; ".join(changes).replace("_", " ")}
+
+
+def _drawn(told: Told) -> str:
+    words = {"hour": told.both["hour"], "seed": told.both["seed"], "tables": told.both["tables"]}
+    if told.one_round:
+        return _("Drew the tables by lot, seed %(seed)s: %(tables)s tables") % words
+    if words["seed"] is None:
+        return _("Drew hour %(hour)s by the ranking: %(tables)s tables") % words
+    return _("Drew hour %(hour)s by lot, seed %(seed)s: %(tables)s tables") % words
+
+
+def _swapped(told: Told) -> str:
+    one, other = (told.name(entry) for entry in told.both["entries"])
+    return _("%(one)s and %(other)s changed seats in the draft") % {"one": one, "other": other}
+
+
+def _left(told: Told) -> str:
+    count = len(told.both["called_off"])
+    if not count:
+        return _("%(name)s went home") % {"name": told.entry}
+    words = ngettext(
+        "%(name)s went home; %(n)s match called off", "%(name)s went home; %(n)s matches called off", count
+    )
+    return words % {"name": told.entry, "n": count}
+
+
+def _came_back(told: Told) -> str:
+    table = told.both.get("table")
+    words = _("%(name)s came back to table %(table)s") if table else _("%(name)s came back")
+    return words % {"name": told.entry, "table": table}
+
+
+def _seated(told: Told) -> str:
+    words = {"name": told.entry, "table": told.both["table"], "turn": told.both.get("from_turn", "?")}
+    if told.one_round:
+        return _("%(name)s came late and sits at table %(table)s") % words
+    return _("%(name)s came late and sits at table %(table)s from round %(turn)s") % words
+
+
+def _of_hour(words: str, alone: str) -> Callable[[Told], str]:
+    """`alone` is said of an evening of one round."""
+    return lambda told: _(alone) if told.one_round else _(words) % {"hour": told.both["hour"]}
+
+
+def _round(words: str, alone: str) -> Callable[[Told], str]:
+    """`alone` is said of an evening of one round."""
+
+    def sentence(told: Told) -> str:
+        if told.one_round:
+            return _(alone)
+        said = _(words) % {"number": told.both["number"], "hour": told.hours.get(told.both["round"], "?")}
+        return _("%(said)s (tables of five)") % {"said": said} if told.both["turns"] == 5 else said
+
+    return sentence
+
+
+def _tables(words: str) -> Callable[[Told], str]:
+    """Which tables; their codes are never told."""
+
+    def sentence(told: Told) -> str:
+        numbers = told.both["tables"]
+        tables = ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers))
+        return _(words) % {"tables": tables % {"numbers": ", ".join(str(number) for number in numbers)}}
+
+    return sentence
+
+
+def _sheet(told: Told) -> str:
+    count = len(told.both["matches"])
+    return ngettext("Keyed %(name)s's sheet: %(n)s line", "Keyed %(name)s's sheet: %(n)s lines", count) % {
+        "name": told.entry,
+        "n": count,
+    }
+
+
+def _of_match(words: str) -> Callable[[Told], str]:
+    return lambda told: _(words) % {"match": told.match, "hand": told.both.get("hand", "")}
+
+
+def _ruled(told: Told) -> str:
+    words = {"match": told.match, "points": told.points(told.log.after), "before": told.points(told.log.before)}
+    return _("Ruled %(match)s: %(points)s (was %(before)s)") % words
+
+
+def _shown(told: Told) -> str:
+    return _("Showed the standings to everybody") if told.both["shown"] else _("Hid the standings")
+
+
+def _cut(told: Told) -> str:
+    cards = [f"{told.name(entry)} {cards_shown(ranks)}" for entry, ranks in told.both["cards"].items()]
+    words = {"hour": told.both["stage"], "cards": "; ".join(cards)}
+    return _("Cut of the cards after hour %(hour)s: %(cards)s") % words
+
+
+SENTENCES: Mapping[str, Callable[[Told], str]] = {
+    "create_event": lambda told: _("Opened the evening"),
+    "enter_players": _entered,
+    "set_here": _ticked,
+    "correct_name": lambda told: (
+        _("Spelled %(wrong)s as %(right)s") % {"wrong": told.log.before["name"], "right": told.log.after["name"]}
+    ),
+    "remove_entry": lambda told: _("Took %(name)s off the list") % {"name": told.both["name"]},
+    "change_settings": _settings,
+    "draw_rounds": _drawn,
+    "swap_seats": _swapped,
+    "discard_draft": _of_hour(
+        gettext_noop("Discarded the draft of hour %(hour)s"), gettext_noop("Discarded the draft")
+    ),
+    "release_draw": _of_hour(gettext_noop("Released the seats of hour %(hour)s"), gettext_noop("Released the seats")),
+    "leave": _left,
+    "come_back": _came_back,
+    "seat_late": _seated,
+    "issue_codes": _tables(gettext_noop("Gave out table codes: %(tables)s")),
+    "reissue_codes": _tables(gettext_noop("Changed table codes: %(tables)s")),
+    "revoke_code": _tables(gettext_noop("Closed to phones: %(tables)s")),
+    "call_director": _tables(gettext_noop("The director was called: %(tables)s")),
+    "answer_call": _tables(gettext_noop("Answered the call: %(tables)s")),
+    "start_round": _round(gettext_noop("Started round %(number)s of hour %(hour)s"), gettext_noop("Started the round")),
+    "pause_round": _round(gettext_noop("Paused round %(number)s of hour %(hour)s"), gettext_noop("Paused the round")),
+    "resume_round": _round(
+        gettext_noop("Went on with round %(number)s of hour %(hour)s"), gettext_noop("Went on with the round")
+    ),
+    "extend_round": _round(
+        gettext_noop("Gave round %(number)s of hour %(hour)s extra time"), gettext_noop("Gave the round extra time")
+    ),
+    "end_round": _round(gettext_noop("Ended round %(number)s of hour %(hour)s"), gettext_noop("Ended the round")),
+    "reopen_round": _round(
+        gettext_noop("Took back the end of round %(number)s of hour %(hour)s"),
+        gettext_noop("Took back the end of the round"),
+    ),
+    "enter_sheet": _sheet,
+    "agree": _of_match(gettext_noop("Agreed %(match)s")),
+    "make_ruling": _ruled,
+    "call_off": _of_match(gettext_noop("Called off %(match)s")),
+    "record_hand": _of_match(gettext_noop("Recorded hand %(hand)s of %(match)s")),
+    "correct_hand": _of_match(gettext_noop("Corrected hand %(hand)s of %(match)s")),
+    "dispute_hand": _of_match(gettext_noop("Hand %(hand)s of %(match)s was recorded differently")),
+    "agree_hands": _of_match(gettext_noop("The table agreed %(match)s up to hand %(hand)s")),
+    "object_to_hand": _of_match(gettext_noop("The other side says that hand %(hand)s of %(match)s is not so")),
+    "keep_late": _of_match(gettext_noop("Hand %(hand)s of %(match)s came late")),
+    "accept_late": _of_match(gettext_noop("Let the late hand %(hand)s of %(match)s count")),
+    "set_aside": _of_match(gettext_noop("Set the late hand %(hand)s of %(match)s aside")),
+    "withdraw_hand": _of_match(gettext_noop("Withdrew hand %(hand)s of %(match)s")),
+    "finish_hands": _of_match(gettext_noop("All hands of %(match)s are in")),
+    "check_slip": _of_match(gettext_noop("Keyed the slip of %(match)s twice: both readings are equal")),
+    "check_sheet": lambda told: _("Keyed %(name)s's sheet twice: both readings are equal") % {"name": told.entry},
+    "play_on": _of_match(gettext_noop("%(match)s plays on")),
+    "record_cuts": _cut,
+    "show_standings": _shown,
+    "lock_event": lambda told: _("Locked the evening"),
+    "reopen_event": lambda told: _("Opened the evening again"),
+}

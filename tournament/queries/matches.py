@@ -1,0 +1,66 @@
+"""A match with its sides, read together: who plays for which, in which seats, and what scoring calls them."""
+
+from collections import Counter
+
+from django.db.models import Prefetch, QuerySet
+
+from scoring import Seating
+from tournament.models import Entry, Match, Side, SidePlayer
+from tournament.models.round import together
+
+PLAYERS = SidePlayer.objects.select_related("entry__player")
+SIDES = Prefetch("sides", Side.objects.prefetch_related(Prefetch("players", PLAYERS)))
+
+
+def with_sides(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Matches with sides, players and their names: two queries more, whatever the number."""
+    return matches.prefetch_related(SIDES)
+
+
+def sides_of(match: Match) -> tuple[Side, ...]:
+    """In order."""
+    return tuple(match.sides.all())
+
+
+def players_of(match: Match) -> tuple[Entry, ...]:
+    """Everybody of a match, in the order of the deal."""
+    players = (player for side in match.sides.all() for player in side.players.all())
+    return tuple(player.entry for player in sorted(players, key=lambda player: player.seat))
+
+
+def side_of(match: Match, entry: int) -> Side | None:
+    """The side for which somebody plays; None for one who is not in this match."""
+    return next((side for side in match.sides.all() if any(one.entry_id == entry for one in side.players.all())), None)
+
+
+def others_of(match: Match, entry: int) -> tuple[Side, ...]:
+    """The sides that somebody plays against."""
+    own = side_of(match, entry)
+    return tuple(side for side in match.sides.all() if side != own)
+
+
+def names_of(sides: tuple[Side, ...]) -> str:
+    """As in "Ann", "Bea and Dan", or where each plays for himself "Ann, Bea, Cy"."""
+    return ", ".join(side.name for side in sides)
+
+
+def short_names_of(match: Match) -> dict[str, str]:
+    """Player or side, as scoring calls it -> its name on a phone: the first name where that tells players apart."""
+    firsts = {str(entry.pk): entry.name.split()[0] for entry in players_of(match)}
+    borne = Counter(first.casefold() for first in firsts.values())
+    names = {
+        str(entry.pk): firsts[str(entry.pk)] if borne[firsts[str(entry.pk)].casefold()] == 1 else entry.name
+        for entry in players_of(match)
+    }
+    return names | {side.key: together([names[str(entry.pk)] for entry in side.entries]) for side in match.sides.all()}
+
+
+def seating_of(match: Match) -> Seating:
+    """As scoring wants it: players are entries' ids as text, in the order of the deal."""
+    seats: dict[int, str] = {}
+    sides: dict[str, tuple[str, ...]] = {}
+    for side in match.sides.all():
+        players = side.players.all()
+        seats |= {player.seat: str(player.entry_id) for player in players}
+        sides[side.key] = tuple(str(player.entry_id) for player in players)
+    return Seating(tuple(player for _seat, player in sorted(seats.items())), sides)

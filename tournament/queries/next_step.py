@@ -1,0 +1,126 @@
+"""What the director does next: one step, named by what it will do, with where to do it."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.queries.glance import Glance, HourSoFar
+
+
+@dataclass(frozen=True)
+class Step:
+    """`route` is the page of it, with `hour` where its address has one or, as `asks_hour`, asks for one; `posts` is
+    what the button sends there, empty where it only leads there. `why` says in a sentence how things stand; `beside`
+    is the label and page of what may want doing first."""
+
+    label: str
+    route: str
+    why: str
+    hour: int | None = None
+    asks_hour: int | None = None
+    posts: tuple[tuple[str, str], ...] = ()
+    beside: tuple[str, str] | None = None
+
+
+def next_step(glance: Glance) -> Step | None:
+    """None once the evening is locked."""
+    if glance.event.locked_at:
+        return None
+    if glance.drafts:
+        return _release(glance.drafts[-1])
+    if not glance.hours:
+        return _draw_first(glance)
+    if not glance.is_over:
+        return _play(glance)
+    for hour in glance.open_hours:
+        return _settle(glance, hour)
+    if not glance.all_drawn:
+        return Step(
+            _("Draw the second hour"),
+            "draw",
+            _("Hour one is in and agreed: its ranking seats hour two. You see it first."),
+            hour=2,
+        )
+    return _finish(glance)
+
+
+def _release(hour: int) -> Step:
+    label = _("Look at the draw of hour two and release it") if hour == 2 else _("Look at the draw and release it")
+    return Step(label, "draw", _("Nobody sees the seats before you release them."), hour=hour)
+
+
+def _draw_first(glance: Glance) -> Step:
+    if not glance.door.enough:
+        return Step(_("Take names at the door"), "door", glance.door.tables)
+    why = _("%(here)s are here: %(tables)s. You see the draw before anybody else.")
+    return Step(
+        _("Draw the tables") if glance.event.is_one_round else _("Draw the first hour"),
+        "draw",
+        why % {"here": glance.door.here, "tables": glance.door.tables},
+        hour=1,
+        posts=(("action", "draw"),),
+    )
+
+
+def _play(glance: Glance) -> Step:
+    if glance.event.is_one_round:
+        return _play_round(glance)
+    waiting = [bell for bell in glance.bells if bell.reading.phase == "waiting" or bell.can_start_next]
+    on = [bell for bell in glance.bells if bell.reading.phase in ("running", "warning", "paused")]
+    if not glance.has_begun:
+        why = _("The seats are out. Print the score sheets before the first bell.")
+        return Step(_("Start round 1 on the clock"), "clock", why, beside=(_("Print sheets and seating"), "paper"))
+    if on or not waiting:
+        return Step(_("Look at the clock"), "clock", _("Sheets come in when the last round of the hour is over."))
+    bell = waiting[0]
+    number = bell.round.number if bell.reading.phase == "waiting" else bell.round.number + 1
+    return Step(_("Start round %(number)s on the clock") % {"number": number}, "clock", _("The bell has rung."))
+
+
+def _play_round(glance: Glance) -> Step:
+    """Where every table plays one match, and results come in as tables are done."""
+    if not glance.has_begun:
+        paper = (_("Print seating and table cards"), "paper")
+        return Step(
+            _("Start the round on the clock"), "clock", _("The seats are out. The tables can begin."), beside=paper
+        )
+    results = (_("Results so far"), "results")
+    return Step(_("Look at the clock"), "clock", _("Results come in as the tables play."), beside=results)
+
+
+def _settle(glance: Glance, hour: HourSoFar) -> Step:
+    if hour.unreported and not glance.event.has_sheets:
+        count = len(hour.unreported)
+        label = ngettext("See to %(n)s match without a result", "See to %(n)s matches without a result", count)
+        why = _("Their hands are not all in: let the table finish them, or key what it has on paper.")
+        return Step(label % {"n": count}, "results", why)
+    if hour.unreported:
+        count = len(hour.missing)
+        label = ngettext("Key %(n)s sheet of hour %(hour)s", "Key %(n)s sheets of hour %(hour)s", count)
+        why = _("Hour %(hour)s is played; these sheets have not been keyed yet.")
+        if glance.event.is_one_round:
+            label = ngettext("Key %(n)s sheet", "Key %(n)s sheets", count)
+            why = _("The round is played; these sheets have not been keyed yet.")
+        words = {"n": count, "hour": hour.number}
+        return Step(label % words, "sheets", why % words, asks_hour=hour.number)
+    if hour.disputes:
+        count = len(hour.disputes)
+        label = ngettext("Rule %(n)s dispute", "Rule %(n)s disputes", count) % {"n": count}
+        return Step(
+            label, "results", _("Not everybody reports the same. You decide, with a reason."), asks_hour=hour.number
+        )
+    count = len(hour.to_agree)
+    label = ngettext("Agree what is left: %(n)s result", "Agree what is left: %(n)s results", count) % {"n": count}
+    return Step(label, "results", _("Counted on one witness: agree them table by table."), asks_hour=hour.number)
+
+
+def _finish(glance: Glance) -> Step:
+    if not glance.event.standings_shown:
+        return Step(
+            _("Show the standings to everybody"),
+            "show_standings",
+            _("Everything is agreed. Until you show them, only those signed in see the standings."),
+            posts=(("shown", "yes"),),
+        )
+    return Step(_("Lock the evening"), "lock", _("Everybody sees the standings. Locked, nothing changes any more."))

@@ -1,0 +1,73 @@
+"""What the hands of a match come to, game by game: the facts that are kept of each, and what the rules make of them.
+
+Players are the entries' ids as text, as in `Hand.facts`; sides are named as in `Side.key`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring import (
+    HandFacts,
+    Record,
+    RuleSet,
+    Scored,
+    Seating,
+    all_fours_of,
+    jacks_turned_of,
+    read_hand,
+    record_of,
+)
+from tournament.games import Length, Series, series
+from tournament.models import Event, Hand, Match
+from tournament.queries.matches import seating_of
+
+
+def length_of(event: Event) -> Length:
+    """How long each of its matches is."""
+    return Length(event.length_kind, event.length_number, event.unfinished)
+
+
+def facts_from(_rules: RuleSet, seating: Seating, hand: Mapping[str, Any]) -> HandFacts:
+    """The facts that a `Hand` keeps as plain values; they are read the same under all rules."""
+    return read_hand(hand, seating)
+
+
+def plain_facts(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
+    """The facts as a `Hand` keeps them."""
+    hand: dict[str, Any] = record_of(Record(rules, facts, {}))["hand"]
+    return hand
+
+
+def plain_awards(facts: HandFacts, scored: Scored) -> dict[str, Any]:
+    """What a hand earned, as a `Hand` keeps it; `winner` only of a hand that ended its game."""
+    awards = {
+        "awards": [list(award) for award in scored.awards],
+        "uncounted": [list(award) for award in scored.uncounted],
+        "all_fours": all_fours_of(scored.awards),
+        "jacks_turned": jacks_turned_of(facts),
+        "next_dealer": scored.next_dealer,
+    }
+    return awards | ({"winner": scored.winner} if scored.winner else {})
+
+
+def current_hands(match: Match) -> list[Hand]:
+    return list(Hand.objects.filter(match=match, superseded_at=None))
+
+
+def series_of(match: Match, rules: RuleSet, hands: Sequence[Hand], *, stopped: bool = False) -> Series:
+    """The match counted from its first hand; `stopped` when no further hand will come. Raises ImpossibleFacts for the
+    first hand that cannot have happened."""
+    seating = seating_of(match)
+    told = [(hand.game, facts_from(rules, seating, hand.facts)) for hand in hands]
+    length = length_of(match.table.stage.event)
+    return series(rules, length, told, sides=seating.side_names, stopped=stopped)
+
+
+def derived_awards(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> list[tuple[Hand, dict[str, Any]]]:
+    """Every hand with what its facts earn, as it should be stored."""
+    seating = seating_of(match)
+    scored = series_of(match, rules, hands).hands
+    return [
+        (hand, plain_awards(facts_from(rules, seating, hand.facts), each))
+        for hand, each in zip(hands, scored, strict=True)
+    ]
