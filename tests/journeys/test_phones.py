@@ -270,7 +270,7 @@ def test_a_server_that_dies_between_a_hand_and_its_answer_has_it_once(hall_of, p
     page.get_by_role("button", name="The whole table").click()
 
     def die(route: Route) -> None:
-        if route.request.method == "POST" and "step=record" in (route.request.post_data or ""):
+        if route.request.method == "POST" and route.request.headers["accept"] == "application/json":
             route.fetch()
             hall.pull_the_plug()
             route.abort()
