@@ -2,7 +2,8 @@
 
 import pytest
 
-from tournament.movements.draw import Draw, Fault, Match, TableDraw, Turn, faults
+from tournament.movements.draw import Draw, Match, TableDraw, Turn
+from tournament.movements.faults import Fault, faults
 from tournament.movements.kent import table_of
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.movements.draw import CannotSeat, Draw, Match, TableDraw, Turn, faults, swap
+from tournament.movements.draw import CannotSeat, Draw, Match, TableDraw, Turn, swap
+from tournament.movements.faults import faults
 from tournament.movements.kent import (
     KENT,
     TURNS,

@@ -3,7 +3,8 @@
 import pytest
 
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import CannotSeat, Field, Movement, faults
+from tournament.movements.draw import CannotSeat, Field, Movement
+from tournament.movements.faults import faults
 
 EVERY_MOVEMENT = pytest.mark.parametrize("movement", MOVEMENTS.values(), ids=MOVEMENTS.keys())
 HEAD_COUNTS = range(0, 101)

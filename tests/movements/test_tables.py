@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from scoring import RULE_SETS
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import CannotSeat, Field, Match, TableDraw, Turn, faults, swap
+from tournament.movements.draw import CannotSeat, Field, Match, TableDraw, Turn, swap
+from tournament.movements.faults import faults
 from tournament.movements.tables import Sizes, table_of, table_sizes, turn_seconds
 
 PAIRS, TWOS = Sizes(pairs=(4,)), Sizes(singles=(2,))

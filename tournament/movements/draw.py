@@ -1,54 +1,30 @@
-"""What a movement is, what it draws from a field, and what can be wrong with a draw, whoever made it.
+"""What a movement is, and what it draws from a field.
 
 A draw seats entries at tables and says, turn by turn, who meets whom and who sits out. An entry is whatever the
-caller uses to name one (a primary key, a name): anything hashable. Nothing here knows a rule set, a time or a database.
+caller uses to name one (a primary key, a name): anything hashable; where pairs or teams enter, one of them. Nothing
+here knows a rule set, a time or a database. What can be wrong with a draw is in `faults`, what is said in `words`.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations, product
-from typing import Any, Generic, Literal, TypeVar
+import random
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+from .words import CANNOT_SEAT_TEXTS, WHY_TEXTS
 
 E = TypeVar("E", bound=Hashable)
 Threes = Literal["bottom", "spread"]
 
-FAULT_TEXTS: Mapping[str, str] = {
-    "seated_twice": "%(entry)s has %(times)s seats.",
-    "missing": "%(entry)s has no seat.",
-    "unknown": "%(entry)s has a seat but is not in this draw's field.",
-    "same_number": "Two tables have the number %(table)s.",
-    "table_size": "Table %(table)s has %(size)s players, which is not a size that can be played.",
-    "not_at_table": "%(entry)s is in turn %(turn)s at table %(table)s without a seat there.",
-    "twice_in_turn": "%(entry)s is %(times)s times in turn %(turn)s at table %(table)s.",
-    "not_in_turn": "%(entry)s neither plays nor sits out in turn %(turn)s at table %(table)s.",
-    "sits_out_again": "%(entry)s sits out %(times)s times at table %(table)s while another there never does.",
-    "second_meeting": "%(entry)s and %(opponent)s meet %(times)s times.",
-}
-"""One English sentence for each code, to be filled with a fault's params; pages translate it first."""
-
-CANNOT_SEAT_TEXTS: Mapping[str, str] = {
-    "too_few": "A Kent evening needs at least three players. Wait for one more, or play two by themselves.",
-    "not_seated": "A player who has no seat in this draw cannot change places in it.",
-    "too_few_for_two": "At least two players are needed. Wait for one more.",
-    "too_few_for_pairs": "Two pairs are needed at least: four players. Wait until there are four.",
-    "left_over_1_of_2": "Two sit at a table, and one player is left over. Wait for one more, or let one help you "
-    "tonight.",
-    "left_over_1_of_4": "Four sit at a table, in pairs, and one player is left over. Wait for three more, or let one "
-    "help you tonight.",
-    "left_over_2_of_4": "Four sit at a table, in pairs, and two players are left over. Wait for two more, or let two "
-    "help you tonight.",
-    "left_over_3_of_4": "Four sit at a table, in pairs, and three players are left over. Wait for one more, or let "
-    "three help you tonight.",
-}
-
 
 class CannotSeat(Exception):
-    """This field, or this change of places, cannot be seated; `code` is a key of CANNOT_SEAT_TEXTS."""
+    """This field, or this change of places, cannot be seated; `code` is a key of CANNOT_SEAT_TEXTS, filled with
+    `params`."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(CANNOT_SEAT_TEXTS[code])
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(CANNOT_SEAT_TEXTS[code] % params)
         self.code = code
+        self.params = params
 
 
 @dataclass(frozen=True)
@@ -87,8 +63,27 @@ class TableDraw(Generic[E]):
 
 
 @dataclass(frozen=True)
+class Why:
+    """Why an entry sits where it does, or rests; `code` is a key of WHY_TEXTS, entries stand in params as the caller
+    named them."""
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        return WHY_TEXTS[self.code] % self.params
+
+
+@dataclass(frozen=True)
 class Draw(Generic[E]):
+    """One round's tables. `resting` sit out all of it; `out` have played their last (knocked out) and are not seated
+    any more; `why` says of each of both and of everybody seated why, where there is more to say than the lot."""
+
     tables: tuple[TableDraw[E], ...]
+    resting: tuple[E, ...] = ()
+    out: tuple[E, ...] = ()
+    why: Mapping[E, Why] = field(default_factory=dict)
 
     @property
     def entries(self) -> tuple[E, ...]:
@@ -96,11 +91,30 @@ class Draw(Generic[E]):
 
 
 @dataclass(frozen=True)
-class Field(Generic[E]):
-    """Who is to be seated next: by lot from a seed, or without one in the order in which they rank.
+class Past(Generic[E]):
+    """A match of an earlier round (from 1). `winner` is the place in `sides` of the one that won: None where nobody
+    did, or it is not known yet."""
 
-    `prefer_five` is the director's choice, `threes` and the wanted `table_size` the club's; a movement that leaves no
-    such choice minds none of them.
+    round: int
+    table: int
+    sides: tuple[tuple[E, ...], ...]
+    winner: int | None = None
+
+    @property
+    def entries(self) -> tuple[E, ...]:
+        return tuple(entry for side in self.sides for entry in side)
+
+
+@dataclass(frozen=True)
+class Field(Generic[E]):
+    """Who is to be seated, and all that a movement may want to know of them.
+
+    `entries` are those here now: by lot from a seed, or without one in the order in which they rank. `round` is the
+    one to draw, from 1, of `rounds`. `order` is that of everybody at the first draw of this movement, also of who has
+    left since (see `starting_order`). `past` are the matches of the rounds before, `rested` who sat a round out, with
+    its number. `scores` rank the entries (Swiss). `apart` are not to sit at one table, `stays` cannot move from a
+    table. `prefer_five` is the director's choice, `threes` and the wanted `table_size` the club's. A movement minds
+    what concerns it.
     """
 
     entries: tuple[E, ...]
@@ -108,6 +122,25 @@ class Field(Generic[E]):
     prefer_five: bool = False
     threes: Threes = "bottom"
     table_size: int | None = None
+    round: int = 1
+    rounds: int | None = None
+    order: tuple[E, ...] = ()
+    past: tuple[Past[E], ...] = ()
+    rested: tuple[tuple[int, E], ...] = ()
+    scores: Mapping[E, Fraction] = field(default_factory=dict)
+    apart: Collection[frozenset[E]] = ()
+    stays: Mapping[E, int] = field(default_factory=dict)
+
+
+def starting_order(field: Field[E]) -> tuple[E, ...]:
+    """The order that a movement starts from: that of its first draw, whoever came later after it; at the first draw
+    by lot from the seed, or without one as they rank."""
+    if field.order:
+        return (*field.order, *(entry for entry in field.entries if entry not in set(field.order)))
+    entries = list(field.entries)
+    if field.seed is not None:
+        random.Random(field.seed).shuffle(entries)
+    return tuple(entries)
 
 
 @dataclass(frozen=True)
@@ -120,14 +153,29 @@ class Fit:
         return not self.why_not
 
 
+class Rounds(NamedTuple):
+    """How many rounds so many entries can play: at least, as a rule, at most."""
+
+    fewest: int
+    usual: int
+    most: int
+
+
+ONE_ROUND = Rounds(1, 1, 1)
+
+
 @dataclass(frozen=True)
 class Movement:
-    """Who meets whom, of one kind. `next_draws` gives every draw that can be known now, in order: a round robin all of
-    them, a Swiss one, Kent its hour. A field that does not fit is asked about first; drawing it raises.
+    """Who meets whom, of one kind. `next_draws` gives every draw that can be known now, from the round that is asked
+    for, in order: a round robin all of them, a Swiss one, Kent its hour. A field that does not fit is asked about
+    first; drawing it raises CannotSeat. The same field is always drawn the same, and within seconds.
 
     `table_of` is a table of a number with its turns, seated as told: a vacant seat is None. `turn_seconds` is how long
     each turn lasts, from how many turns the table has and how long the stage is. A table has one of `sizes`, and the
-    usual one has so many `turns`.
+    usual one has so many `turns`. `rounds` says how many rounds so many entries play.
+
+    `wants_results`: a round can only be drawn when the one before is decided. `meets_once` promises no second meeting
+    of opponents, `partners_once` no second time as partners.
     """
 
     key: str
@@ -137,94 +185,44 @@ class Movement:
     turn_seconds: Callable[[int, int], int]
     sizes: tuple[int, ...]
     turns: int
+    rounds: Callable[[int], Rounds] = lambda size: ONE_ROUND
+    wants_results: bool = False
+    meets_once: bool = False
+    partners_once: bool = False
+
+
+def whole_stage(turns: int, stage_seconds: int) -> int:
+    """Each turn has its even part of the stage; a single one all of it."""
+    return stage_seconds // turns
+
+
+def two_sides(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
+    """A table at which two entries meet, whoever plays for them. Where one is vacant (None), the other sits out."""
+    here = tuple(seat for seat in seats if seat is not None)
+    turn = Turn(1, (Match(tuple((entry,) for entry in here)),), ()) if len(here) == 2 else Turn(1, (), here)
+    return TableDraw(number, tuple(seats), (turn,))
+
+
+def two_pairs(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
+    """A table at which seats 1 and 3 play against seats 2 and 4. Where one is vacant (None), the others sit out."""
+    here = tuple(seat for seat in seats if seat is not None)
+    if len(here) < 4:
+        return TableDraw(number, tuple(seats), (Turn(1, (), here),))
+    return TableDraw(number, tuple(seats), (Turn(1, (Match((here[0::2], here[1::2])),), ()),))
 
 
 def swap(movement: Movement, draw: Draw[E], entry: E, other: E) -> Draw[E]:
-    """The same draw with these two in each other's seat. Raises CannotSeat for somebody without one."""
-    if entry not in draw.entries or other not in draw.entries:
+    """The same draw with these two in each other's seat, or one of them resting in the other's place. Raises CannotSeat
+    for somebody without a place."""
+    if not {entry, other} <= {*draw.entries, *draw.resting}:
         raise CannotSeat("not_seated")
     places: dict[E | None, E | None] = {entry: other, other: entry}
-    return Draw(
-        tuple(
+    return replace(
+        draw,
+        tables=tuple(
             movement.table_of(table.number, [places.get(seated, seated) for seated in table.seats])
             for table in draw.tables
-        )
+        ),
+        resting=tuple(places.get(resting) or resting for resting in draw.resting),
+        why={places.get(seated) or seated: why for seated, why in draw.why.items()},
     )
-
-
-@dataclass(frozen=True)
-class Fault:
-    """One thing that is wrong, with what a page needs to say so: entries stand in params as the caller named them."""
-
-    code: str
-    params: Mapping[str, object] = field(default_factory=dict)
-
-    @property
-    def message(self) -> str:
-        return FAULT_TEXTS[self.code] % self.params
-
-
-def faults(draw: Draw[E], expected_entries: Collection[E], *, sizes: Collection[int] = (3, 4, 5)) -> tuple[Fault, ...]:
-    """Everything that is wrong with a draw, made by a movement or by hand; empty when it may be released."""
-    return (*_seating(draw, expected_entries, sizes), *_turns(draw), *_sit_outs(draw), *_meetings(draw))
-
-
-def _seating(draw: Draw[E], expected: Collection[E], sizes: Collection[int]) -> Iterator[Fault]:
-    seated = Counter(draw.entries)
-    for entry, times in seated.items():
-        if times > 1:
-            yield Fault("seated_twice", {"entry": entry, "times": times})
-        if entry not in expected:
-            yield Fault("unknown", {"entry": entry})
-    for entry in expected:
-        if entry not in seated:
-            yield Fault("missing", {"entry": entry})
-    for number, times in Counter(table.number for table in draw.tables).items():
-        if times > 1:
-            yield Fault("same_number", {"table": number})
-    for table in draw.tables:
-        if table.size not in sizes:
-            yield Fault("table_size", {"table": table.number, "size": table.size})
-
-
-def _turns(draw: Draw[E]) -> Iterator[Fault]:
-    for table in draw.tables:
-        for turn in table.turns:
-            place = {"table": table.number, "turn": turn.number}
-            present = Counter(entry for match in turn.matches for entry in match.entries) + Counter(turn.sit_outs)
-            for entry, times in present.items():
-                if entry not in table.entries:
-                    yield Fault("not_at_table", {"entry": entry, **place})
-                if times > 1:
-                    yield Fault("twice_in_turn", {"entry": entry, "times": times, **place})
-            for entry in dict.fromkeys(table.entries):
-                if entry not in present:
-                    yield Fault("not_in_turn", {"entry": entry, **place})
-
-
-def _sit_outs(draw: Draw[E]) -> Iterator[Fault]:
-    for table in draw.tables:
-        rests = Counter(entry for turn in table.turns for entry in turn.sit_outs)
-        if all(rests[entry] for entry in table.entries):
-            continue
-        for entry, times in rests.items():
-            if times > 1:
-                yield Fault("sits_out_again", {"entry": entry, "times": times, "table": table.number})
-
-
-def _meetings(draw: Draw[E]) -> Iterator[Fault]:
-    """Entries that are opponents more than once within this draw."""
-    met: Counter[frozenset[E]] = Counter()
-    first_named: dict[frozenset[E], tuple[E, E]] = {}
-    for table in draw.tables:
-        for turn in table.turns:
-            for match in turn.matches:
-                for one, other in combinations(match.sides, 2):
-                    for entry, opponent in product(one, other):
-                        pair = frozenset((entry, opponent))
-                        first_named.setdefault(pair, (entry, opponent))
-                        met[pair] += 1
-    for pair, times in met.items():
-        if times > 1:
-            entry, opponent = first_named[pair]
-            yield Fault("second_meeting", {"entry": entry, "opponent": opponent, "times": times})

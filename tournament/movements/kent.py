@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .draw import CANNOT_SEAT_TEXTS, CannotSeat, Draw, E, Field, Fit, Match, Movement, TableDraw, Threes, Turn
+from .draw import CannotSeat, Draw, E, Field, Fit, Match, Movement, TableDraw, Threes, Turn
+from .words import CANNOT_SEAT_TEXTS
 
 FEWEST = 3
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from .draw import CANNOT_SEAT_TEXTS, CannotSeat, Draw, E, Field, Fit, Match, Movement, TableDraw, Turn
+from .draw import CannotSeat, Draw, E, Field, Fit, Match, Movement, TableDraw, Turn
+from .words import CANNOT_SEAT_TEXTS
 
 
 @dataclass(frozen=True)

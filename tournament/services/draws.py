@@ -8,16 +8,14 @@ from django.utils.translation import gettext as _
 from tournament.errors import AlreadyReleased, CannotDraw, DraftChanged
 from tournament.models import Account, Entry, Event, Match, Round, Seat, Side, SidePlayer, Stage, Table
 from tournament.movements.draw import (
-    CANNOT_SEAT_TEXTS,
-    FAULT_TEXTS,
     CannotSeat,
     Draw,
-    Fault,
     Field,
     Movement,
-    faults,
     swap,
 )
+from tournament.movements.faults import Fault, faults
+from tournament.movements.words import CANNOT_SEAT_TEXTS, FAULT_TEXTS
 from tournament.queries.drafts import mark_of, tables_shown
 from tournament.queries.draws import draw_of, field_of, movement_of, second_hour_of, threes_of
 from tournament.queries.hours import hour_of

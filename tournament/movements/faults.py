@@ -1,0 +1,146 @@
+"""What is wrong with a draw, whoever made it. A fault that only advises may be released all the same."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+
+from .draw import Draw, E, Field, Match, Movement
+from .words import ADVICE, FAULT_TEXTS
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong, with what a page needs to say so: entries stand in params as the caller named them."""
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_advice(self) -> bool:
+        return self.code in ADVICE
+
+    @property
+    def message(self) -> str:
+        return FAULT_TEXTS[self.code] % self.params
+
+
+def faults(draw: Draw[E], expected_entries: Collection[E], *, sizes: Collection[int] = (3, 4, 5)) -> tuple[Fault, ...]:
+    """Everything that is wrong with a draw by itself, made by a movement or by hand; empty when it may be released."""
+    return (*_seating(draw, expected_entries, sizes), *_turns(draw), *_sit_outs(draw), *_meetings(draw))
+
+
+def faults_in_field(movement: Movement, draw: Draw[E], field: Field[E]) -> tuple[Fault, ...]:
+    """Everything that is wrong with a round of a movement, the rounds before it and the club's wishes included. Faults
+    that are advice come last."""
+    return (
+        *faults(draw, [entry for entry in field.entries if entry not in set(draw.out)], sizes=movement.sizes),
+        *_met_before(movement, draw, field),
+        *_rests_again(draw, field),
+        *_wishes(draw, field),
+    )
+
+
+def _seating(draw: Draw[E], expected: Collection[E], sizes: Collection[int]) -> Iterator[Fault]:
+    seated = Counter((*draw.entries, *draw.resting))
+    for entry, times in seated.items():
+        if times > 1:
+            yield Fault("seated_twice", {"entry": entry, "times": times})
+        if entry not in expected:
+            yield Fault("unknown", {"entry": entry})
+    for entry in expected:
+        if entry not in seated:
+            yield Fault("missing", {"entry": entry})
+    for number, times in Counter(table.number for table in draw.tables).items():
+        if times > 1:
+            yield Fault("same_number", {"table": number})
+    for table in draw.tables:
+        if table.size not in sizes:
+            yield Fault("table_size", {"table": table.number, "size": table.size})
+
+
+def _turns(draw: Draw[E]) -> Iterator[Fault]:
+    for table in draw.tables:
+        for turn in table.turns:
+            place = {"table": table.number, "turn": turn.number}
+            present = Counter(entry for match in turn.matches for entry in match.entries) + Counter(turn.sit_outs)
+            for entry, times in present.items():
+                if entry not in table.entries:
+                    yield Fault("not_at_table", {"entry": entry, **place})
+                if times > 1:
+                    yield Fault("twice_in_turn", {"entry": entry, "times": times, **place})
+            for entry in dict.fromkeys(table.entries):
+                if entry not in present:
+                    yield Fault("not_in_turn", {"entry": entry, **place})
+
+
+def _sit_outs(draw: Draw[E]) -> Iterator[Fault]:
+    for table in draw.tables:
+        rests = Counter(entry for turn in table.turns for entry in turn.sit_outs)
+        if all(rests[entry] for entry in table.entries):
+            continue
+        for entry, times in rests.items():
+            if times > 1:
+                yield Fault("sits_out_again", {"entry": entry, "times": times, "table": table.number})
+
+
+def _meetings(draw: Draw[E]) -> Iterator[Fault]:
+    """Entries that are opponents more than once within this draw."""
+    met: Counter[frozenset[E]] = Counter()
+    first_named: dict[frozenset[E], tuple[E, E]] = {}
+    for entry, opponent in (pair for match in _matches(draw) for pair in opponents_in(match.sides)):
+        pair = frozenset((entry, opponent))
+        first_named.setdefault(pair, (entry, opponent))
+        met[pair] += 1
+    for pair, times in met.items():
+        if times > 1:
+            entry, opponent = first_named[pair]
+            yield Fault("second_meeting", {"entry": entry, "opponent": opponent, "times": times})
+
+
+def _matches(draw: Draw[E]) -> Iterator[Match[E]]:
+    return (match for table in draw.tables for turn in table.turns for match in turn.matches)
+
+
+def opponents_in(sides: Sequence[Sequence[E]]) -> Iterator[tuple[E, E]]:
+    """Everybody with each of those whom he plays against."""
+    return (pair for one, other in combinations(sides, 2) for pair in product(one, other))
+
+
+def partners_in(sides: Sequence[Sequence[E]]) -> Iterator[tuple[E, E]]:
+    return (pair for side in sides for pair in combinations(side, 2))
+
+
+def _met_before(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
+    promises = (
+        ("met_before", movement.meets_once, opponents_in),
+        ("partners_before", movement.partners_once, partners_in),
+    )
+    for code, is_promised, pairs_in in promises:
+        if not is_promised:
+            continue
+        before = {frozenset(pair): past.round for past in field.past for pair in pairs_in(past.sides)}
+        for entry, opponent in (pair for match in _matches(draw) for pair in pairs_in(match.sides)):
+            if (round := before.get(frozenset((entry, opponent)))) is not None:
+                yield Fault(code, {"entry": entry, "opponent": opponent, "round": round})
+
+
+def _rests_again(draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
+    """Whoever was not here from the first round on has missed rounds and need not rest first."""
+    rested = {entry for _round, entry in field.rested}
+    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
+    fresh = next((entry for entry in draw.entries if entry not in rested and entry in began), None)
+    for entry in draw.resting:
+        if entry in rested and fresh is not None:
+            yield Fault("rests_again", {"entry": entry, "opponent": fresh})
+
+
+def _wishes(draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
+    for table in draw.tables:
+        for entry, other in combinations(table.entries, 2):
+            if frozenset((entry, other)) in field.apart:
+                yield Fault("not_kept_apart", {"entry": entry, "opponent": other, "table": table.number})
+        for entry in table.entries:
+            if field.stays.get(entry, table.number) != table.number:
+                params = {"entry": entry, "wanted": field.stays[entry], "table": table.number}
+                yield Fault("moved_who_stays", params)

@@ -1,0 +1,51 @@
+"""What movements say, in plain English that pages translate: one sentence for each code, filled with its params."""
+
+from collections.abc import Mapping
+
+FAULT_TEXTS: Mapping[str, str] = {
+    "seated_twice": "%(entry)s has %(times)s seats.",
+    "missing": "%(entry)s has no seat.",
+    "unknown": "%(entry)s has a seat but is not in this draw's field.",
+    "same_number": "Two tables have the number %(table)s.",
+    "table_size": "Table %(table)s has %(size)s players, which is not a size that can be played.",
+    "not_at_table": "%(entry)s is in turn %(turn)s at table %(table)s without a seat there.",
+    "twice_in_turn": "%(entry)s is %(times)s times in turn %(turn)s at table %(table)s.",
+    "not_in_turn": "%(entry)s neither plays nor sits out in turn %(turn)s at table %(table)s.",
+    "sits_out_again": "%(entry)s sits out %(times)s times at table %(table)s while another there never does.",
+    "second_meeting": "%(entry)s and %(opponent)s meet %(times)s times.",
+    "met_before": "%(entry)s and %(opponent)s met in round %(round)s.",
+    "partners_before": "%(entry)s and %(opponent)s were partners in round %(round)s.",
+    "rests_again": "%(entry)s rests again while %(opponent)s has not rested yet.",
+    "not_kept_apart": "%(entry)s and %(opponent)s are to be kept apart and share table %(table)s.",
+    "moved_who_stays": "%(entry)s cannot move from table %(wanted)s and is at table %(table)s.",
+}
+
+ADVICE = frozenset({"met_before", "partners_before", "rests_again", "not_kept_apart", "moved_who_stays"})
+"""Codes of faults that a director may let stand."""
+
+CANNOT_SEAT_TEXTS: Mapping[str, str] = {
+    "too_few": "A Kent evening needs at least three players. Wait for one more, or play two by themselves.",
+    "not_seated": "A player who has no seat in this draw cannot change places in it.",
+    "too_few_for_two": "At least two players are needed. Wait for one more.",
+    "too_few_for_pairs": "Two pairs are needed at least: four players. Wait until there are four.",
+    "left_over_1_of_2": "Two sit at a table, and one player is left over. Wait for one more, or let one help you "
+    "tonight.",
+    "left_over_1_of_4": "Four sit at a table, in pairs, and one player is left over. Wait for three more, or let one "
+    "help you tonight.",
+    "left_over_2_of_4": "Four sit at a table, in pairs, and two players are left over. Wait for two more, or let two "
+    "help you tonight.",
+    "left_over_3_of_4": "Four sit at a table, in pairs, and three players are left over. Wait for one more, or let "
+    "three help you tonight.",
+    "too_few_sides": "At least two have to be entered before anybody can meet. Wait for one more.",
+    "too_few_players_for_pairs": "Partners can change with four players or more. Wait until there are four.",
+    "too_few_for_tables": "A table needs at least three players. Wait for one more, or choose a game for two.",
+    "all_played": "Everybody has met everybody else: there is no further round to draw.",
+    "undecided": "Table %(table)s of round %(round)s has no winner yet: it decides who plays on.",
+}
+
+WHY_TEXTS: Mapping[str, str] = {
+    "lot": "Drawn by lot.",
+    "rank": "Number %(rank)s in the standings.",
+    "schedule": "Round %(round)s of the plan in which all meet once.",
+    "rests_odd": "Rests, because the number is odd; everybody rests in turn.",
+}
