@@ -124,6 +124,52 @@ def test_a_correction_tells_which_hands_it_leaves_after_the_end_and_which_game_w
     )
 
 
+def test_a_correction_that_turns_a_game_says_whose_it_is_now_and_what_comes_after_the_end() -> None:
+    for_a = {"high": "a", "low": "a", "game": "a"}
+    hands = placed("seven-up", TWO, (1, FOR_B), (1, for_a), (1, for_a), (1, for_a), (1, for_a))
+    assert preview("seven-up", TWO, hands, number=2, **FOR_B, jack="b").words == (
+        "Bea is out, on Game.",
+        "Game 1 now goes to Bea.",
+        "Hands 3 to 5 come after the end: they are kept and not counted.",
+    )
+    turned = preview("seven-up", TWO, hands[:4], number=1, high="b", low="a", jack="b", game="a")
+    assert turned.words == ("Hand 4 comes after the end: it is kept and not counted.",)
+    earlier = placed("seven-up", TWO, (1, FOR_B), (1, FOR_B), (1, for_a), (1, {"low": "b", "game": "a"}))
+    assert preview("seven-up", TWO, earlier, number=1, **FOR_B, jack="b").words == (
+        "Hands 3 and 4 come after the end: they are kept and not counted.",
+    )
+
+
+def test_a_correction_of_a_game_that_has_ended_may_open_it_again() -> None:
+    two = placed("seven-up", TWO, *[(1, A_WINS_FOUR)] * 2)
+    assert preview("seven-up", TWO, two, number=2, **FOR_B).words == ("Game 1 is not over any more: it goes on.",)
+
+
+def test_a_correction_tells_when_it_ends_the_match_or_opens_it_again_or_gives_it_to_somebody_else() -> None:
+    two = placed("seven-up", TWO, *[(1, A_WINS_FOUR)] * 2, *[(2, A_WINS_FOUR)] * 2)
+    assert preview("seven-up", TWO, two, number=4, **FOR_B).words == (
+        "Game 2 is not over any more: it goes on.",
+        "The match is not over any more: it goes on. Games: Ann 1, Bea 0.",
+    )
+    open_still = placed("seven-up", TWO, *[(1, A_WINS_FOUR)] * 2, (2, A_WINS_FOUR), (2, FOR_B))
+    assert preview("seven-up", TWO, open_still, number=4, **A_WINS_FOUR).words == (
+        "Ann is out, on Jack.",
+        "Ann wins the match. Games: Ann 2, Bea 0.",
+    )
+    lower = {"low": "b", "game": "a"}
+    games = placed("seven-up", TWO, (1, A_WINS_FOUR), (1, lower), (1, FOR_B), (1, {"high": "a", "low": "a"}))
+    assert preview("seven-up", TWO, games, number=1, length=Length("race", 1), **FOR_B).words == (
+        "Game 1 now goes to Bea.",
+        "Bea wins the match. Games: Ann 0, Bea 1.",
+        "Hand 4 comes after the end: it is kept and not counted.",
+    )
+
+
+def test_a_new_hand_after_the_end_of_the_match_tells_of_no_winner_again() -> None:
+    two = placed("seven-up", TWO, *[(1, A_WINS_FOUR)] * 2)
+    assert preview("seven-up", TWO, two, length=Length("race", 1), **FOR_B).words == ()
+
+
 def test_card_values_that_were_worked_out_are_told() -> None:
     kicked = {"card_1": "9H", "answer_1": "run", "card_2": "KH", "answer_2": "run", "card_3": "4H", "answer_3": "kick"}
     facts = facts_of(NLCB, PAIRS, **kicked, card_4="10S", jack="b", pips_b=30)

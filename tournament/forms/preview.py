@@ -12,7 +12,7 @@ from scoring import Award, HandFacts, RuleSet, Scored, Seating
 from tournament.games import Length, Series, series
 from tournament.queries.hands import MatchInHands
 from tournament.queries.rules import word_for
-from tournament.queries.shown_hands import Won, won_by
+from tournament.queries.shown_hands import Won, numbers_in_words, won_by
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
 
@@ -57,7 +57,8 @@ class Preview:
 
 @dataclass(frozen=True)
 class SoFar:
-    """The match around one hand: those that count before it and after it, its game, and the score of that before it."""
+    """The match around one hand: those that count before it and after it, its game, and the score of that before it;
+    `replaced` is the one that has its number so far."""
 
     rules: RuleSet
     length: Length
@@ -68,10 +69,23 @@ class SoFar:
     number: int
     game: int
     start: Mapping[str, int]
+    replaced: Placed | None = None
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether it changes what has been played, instead of going on from it."""
+        return self.replaced is not None or bool(self.after)
 
     def with_hand(self, facts: HandFacts) -> Series:
         """The whole match with this hand in its place, which is `len(before)`."""
-        hands = [*self.before, Placed(self.number, self.game, facts), *self.after]
+        return self._counted(Placed(self.number, self.game, facts))
+
+    def as_it_stands(self) -> Series:
+        """The whole match without it."""
+        return self._counted(self.replaced)
+
+    def _counted(self, hand: Placed | None) -> Series:
+        hands = [*self.before, *([hand] if hand else []), *self.after]
         placed = [(hand.game, hand.facts) for hand in hands]
         return series(self.rules, self.length, placed, sides=self.seating.side_names)
 
@@ -99,14 +113,14 @@ def around(
     before = tuple(hand for hand in hands if hand.number < number)
     told = [(hand.game, hand.facts) for hand in before]
     match = counted or series(rules, length, told, sides=seating.side_names)
-    recorded = next((hand.game for hand in hands if hand.number == number), None)
-    game = match.next_game if recorded is None else recorded
+    replaced = next((hand for hand in hands if hand.number == number), None)
+    game = match.next_game if replaced is None else replaced.game
     start = dict.fromkeys(seating.side_names, 0)
     for played_game in match.games:
         if played_game.number == game and not played_game.has_ended:
             start = dict(played_game.game.score)
     after = tuple(hand for hand in hands if hand.number > number)
-    return SoFar(rules, length, seating, names, before, after, number, game, start)
+    return SoFar(rules, length, seating, names, before, after, number, game, start, replaced)
 
 
 def names_in(played: MatchInHands) -> dict[str, str]:
@@ -198,34 +212,65 @@ def _out_on(rules: RuleSet, scored: Scored, winner: str, score: int) -> str | No
 
 
 def _words_of_match(so_far: SoFar, match: Series) -> Iterator[str]:
-    """What the hand does to the games of the match, and a correction to the hands after it."""
-    hands = match.hands[len(so_far.before) :]
-    won = ", ".join(f"{so_far.names[side]} {games}" for side, games in match.games_won.items())
-    late = [
-        placed.number
-        for placed, scored in zip(so_far.after, hands[1:], strict=True)
-        if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)
-    ]
-    if late:
-        listed = ", ".join(str(number) for number in late)
+    """What the hand does to the games of the match, and a correction to what has been played already."""
+    won = _games(so_far, match)
+    was = so_far.as_it_stands() if so_far.is_correction else None
+    if was is not None:
+        yield from _turned_games(so_far, was, match)
+    ends = match.hands[len(so_far.before)].winner is not None and not so_far.after
+    if match.is_over and (ends or (was is not None and _end(was) != _end(match))):
+        yield from _match_won(so_far, match)
+    elif was is not None and was.is_over and not match.is_over:
+        yield _("The match is not over any more: it goes on. Games: %(won)s.") % {"won": won}
+    elif ends:
+        yield _("Game %(number)s begins. Games: %(won)s.") % {"number": match.next_game, "won": won}
+    if late := _after_the_end(so_far, match):
         said = ngettext(
             "Hand %(hands)s comes after the end: it is kept and not counted.",
             "Hands %(hands)s come after the end: they are kept and not counted.",
             len(late),
         )
-        yield said % {"hands": listed}
+        yield said % {"hands": numbers_in_words(late)}
     for game in match.unfinished:
         yield _("Game %(number)s does not end by its hands, though another follows: look at it.") % {"number": game}
-    if hands[0].winner is None or so_far.after:
-        return
-    if match.is_over and match.winner is not None and so_far.length.kind != "single":
-        name, number = so_far.names[match.winner], len(so_far.seating.sides[match.winner])
-        said = ngettext("%(name)s wins the match. Games: %(won)s.", "%(name)s win the match. Games: %(won)s.", number)
-        yield said % {"name": name, "won": won}
-    elif match.is_over:
+
+
+def _games(so_far: SoFar, match: Series) -> str:
+    return ", ".join(f"{so_far.names[side]} {games}" for side, games in match.games_won.items())
+
+
+def _end(match: Series) -> tuple[bool, str | None]:
+    return match.is_over, match.winner
+
+
+def _turned_games(so_far: SoFar, was: Series, match: Series) -> Iterator[str]:
+    """The games that a correction gives to somebody else, or to nobody. Of one that it ends itself, who is out is told
+    already."""
+    winners = {game.number: game.won_by for game in was.games if game.counted}
+    by_itself = match.hands[len(so_far.before)].winner is not None
+    for game in match.games:
+        before, what = winners.get(game.number), {"number": game.number}
+        if not game.counted or game.won_by == before or game.unfinished:
+            continue
+        if game.won_by is None:
+            yield _("Game %(number)s is not over any more: it goes on.") % what
+        elif before is not None or not (by_itself and game.number == so_far.game):
+            yield _("Game %(number)s now goes to %(name)s.") % {**what, "name": so_far.names[game.won_by]}
+
+
+def _match_won(so_far: SoFar, match: Series) -> Iterator[str]:
+    if match.winner is None or so_far.length.kind == "single":
         yield _("The match is over.")
-    else:
-        yield _("Game %(number)s begins. Games: %(won)s.") % {"number": match.next_game, "won": won}
+        return
+    number = len(so_far.seating.sides[match.winner])
+    said = ngettext("%(name)s wins the match. Games: %(won)s.", "%(name)s win the match. Games: %(won)s.", number)
+    yield said % {"name": so_far.names[match.winner], "won": _games(so_far, match)}
+
+
+def _after_the_end(so_far: SoFar, match: Series) -> list[int]:
+    """Of the hands after it, the numbers of those that would not count."""
+    after = zip(so_far.after, match.hands[len(so_far.before) + 1 :], strict=True)
+    return [placed.number for placed, scored in after if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)]
 
 
 def _failures(names: Mapping[str, str], scored: Scored) -> Iterator[str]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from scoring import Award, RuleSet, all_fours_of
 from tournament.models import Entry, Hand, Match, State
 from tournament.queries.matches import players_of, sides_of
@@ -68,6 +70,15 @@ class HandOnPage:
     def start(self) -> Points:
         """The score before it."""
         return tuple(after - won for after, won in zip(self.score, self.points, strict=True))
+
+
+def numbers_in_words(numbers: Sequence[int]) -> str:
+    """Of several hands, in order: "4", "4 and 5", "4 to 6", "4, 6 and 7"."""
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and last - first == len(numbers) - 1:
+        return _("%(first)s to %(last)s") % {"first": first, "last": last}
+    before = ", ".join(str(number) for number in numbers[:-1])
+    return _("%(before)s and %(last)s") % {"before": before, "last": last} if before else str(last)
 
 
 def shown_in_order(
