@@ -216,6 +216,16 @@ function pressed(event) {
   }
 }
 
+/* Marked before this script came, on a slow phone, or by a browser that filled the page in again. Who deals is suggested
+   and says nothing. */
+function isWritten(form) {
+  return [...form.elements].some((box) => {
+    if (!box.name || box.name === "dealer" || box.tagName === "BUTTON") return false;
+    if (box.type === "radio" || box.type === "checkbox") return box.checked !== box.defaultChecked;
+    return box.type !== "hidden" && box.value !== box.defaultValue;
+  });
+}
+
 function touched(event) {
   const form = event.target.closest?.("form[data-outbox]");
   if (form && event.target.name) form.dataset.touched = "";
@@ -242,6 +252,7 @@ document.addEventListener("outbox:changed", show);
 document.addEventListener("outbox:acknowledged", acknowledged);
 document.addEventListener("outbox:refused", refused);
 for (const form of document.querySelectorAll("form[data-outbox]")) {
+  if (isWritten(form)) form.dataset.touched = "";
   const last = waitingOf(form.dataset.outbox).at(-1);
   if (last && !isTouched(form)) ready(form, fieldOf(last.body, "dealer"));
 }

@@ -110,6 +110,7 @@ class Played:
             self.said.append(
                 f"match {self.match.pk} hand {self.number - 1}: {phone.score()} on the phone, {expected} chalked"
                 f" (online {phone.is_online}, over {count.is_over}, {note})"
+                f" kept {phone.kept()}, written {self.chalk.written[self.number - 1][1]}"
             )
 
     def _twice(self, phone: TablePhone, other: TablePhone, *, same: bool) -> None:

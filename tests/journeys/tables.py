@@ -57,8 +57,13 @@ class TablePhone:
 
     @property
     def waiting(self) -> int:
-        kept = "match => JSON.parse(localStorage.getItem('hangjack-outbox-' + match) ?? '[]').length"
-        return int(self.page.evaluate(kept, str(self.match)))
+        return len(self.kept())
+
+    def kept(self) -> list[str]:
+        """What waits in it, as it will be sent."""
+        kept = "match => JSON.parse(localStorage.getItem('hangjack-outbox-' + match) ?? '[]').map(each => each.body)"
+        found: list[str] = self.page.evaluate(kept, str(self.match))
+        return found
 
     def until(self, is_so: Callable[[], bool], what: str) -> None:
         deadline = monotonic() + SOON / 1000
@@ -79,11 +84,19 @@ class TablePhone:
         order = form.evaluate("form => [...new Set([...form.elements].map(each => each.name))]")
         for name in (name for name in order if name in ticks):
             self._mark(name, ticks[name])
-        there = form.locator("input[type=radio]:checked").locator("visible=true")
-        for name, value in there.evaluate_all("boxes => boxes.map(box => [box.name, box.value])"):
-            if name in ticks and value != ticks[name]:
-                self.slips.append(f"{name} was {value}, not {ticks[name]}")
+        for name, value in self._marked(form).items():
+            if name in ticks and value != (wanted := _as_marked(ticks[name])):
+                self.slips.append(f"{name} was {value!r}, not {wanted!r}")
                 self._mark(name, ticks[name])
+
+    def _marked(self, form: Locator) -> dict[str, str]:
+        """What stands in the choices that can be seen, nothing where none is marked."""
+        boxes = form.locator("input[type=radio], input[type=checkbox]").locator("visible=true")
+        told = boxes.evaluate_all("boxes => boxes.map(box => [box.name, box.checked ? box.value : ''])")
+        found: dict[str, str] = {}
+        for name, value in told:
+            found[name] = found.get(name) or value
+        return found
 
     def _mark(self, name: str, value: object) -> None:
         form = self.page.locator("#hand-form")
@@ -182,3 +195,8 @@ class TablePhone:
         self.mark(rules, facts)
         self._tap(self.page.get_by_role("button", name="Record"))
         return True
+
+
+def _as_marked(value: object) -> str:
+    """What a choice sends that is marked so."""
+    return "on" if value is True else str(value or "")
