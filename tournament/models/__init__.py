@@ -1,7 +1,7 @@
 """What is stored. Rules of what may be written when live in `services`; page-shaped reads in `queries`."""
 
 from tournament.models.club import Account, Club, Player
-from tournament.models.event import Cut, Entry, Event, Seat, Stage, Table
+from tournament.models.event import Apart, Cut, Enters, Entry, Event, Rest, Seat, Stage, Table, Team
 from tournament.models.hand import Hand
 from tournament.models.log import LogEntry
 from tournament.models.round import Match, Round, Ruling, SheetLine, Side, SidePlayer, State, together
@@ -9,15 +9,18 @@ from tournament.models.table import Call, TableCode
 
 __all__ = [
     "Account",
+    "Apart",
     "Call",
     "Club",
     "Cut",
+    "Enters",
     "Entry",
     "Event",
     "Hand",
     "LogEntry",
     "Match",
     "Player",
+    "Rest",
     "Round",
     "Ruling",
     "Seat",
@@ -28,5 +31,6 @@ __all__ = [
     "State",
     "Table",
     "TableCode",
+    "Team",
     "together",
 ]

@@ -8,8 +8,22 @@ from tournament.formats import FORMATS
 from tournament.models.club import Account, Club, Player
 
 
+class Enters(models.TextChoices):
+    """Who enters an evening, and so who meets whom and stands in the standings."""
+
+    PLAYERS = "players", _("Players, each for himself")
+    PAIRS = "pairs", _("Pairs, who stay together")
+    TEAMS = "teams", _("Teams of several pairs")
+
+
 class Event(models.Model):
-    """One evening. It keeps its own copy of its rules from the moment play starts (`rules`)."""
+    """One evening. It keeps its own copy of its rules from the moment play starts (`rules`).
+
+    `plan` is how they move: [key of a movement, rounds] for each part of the evening, and how many enter a later part
+    where not all do; empty as its format has it, and no rounds (0) as many as the movement plays with those who come.
+    `criteria` are keys of standings.CRITERIA in the club's own order; empty as the format has them. `credits` say what
+    counts for a match that is not played, by the kinds of `queries.credits`.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     name = models.CharField(max_length=120)
@@ -27,6 +41,12 @@ class Event(models.Model):
     length_kind = models.CharField(max_length=10, default="timed", help_text=_("What ends a match: games.LENGTHS."))
     length_number = models.PositiveSmallIntegerField(default=1)
     unfinished = models.CharField(max_length=10, default="nobody")
+    enters = models.CharField(max_length=10, choices=Enters.choices, default=Enters.PLAYERS)
+    plan = models.JSONField(default=list, blank=True)
+    criteria = models.JSONField(default=list, blank=True)
+    credits = models.JSONField(default=dict, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
+    change_seconds = models.PositiveIntegerField(default=300, help_text=_("Between one round and the next."))
     agreement = models.BooleanField(default=True)
     claim_until = models.CharField(max_length=12, default="next_hand")
     codes_change = models.BooleanField(default=False)
@@ -51,11 +71,31 @@ class Event(models.Model):
         return FORMATS[self.format].has_sheets
 
 
+class Team(models.Model):
+    """Players entered together: a pair, or a team of several pairs. A pair without a name is called by its players'."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="teams")
+    name = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Entry(models.Model):
-    """A player entered in an event. `here` is what the door ticked; `left_at` is set when somebody goes home early."""
+    """A player entered in an event. `here` is what the door ticked; `left_at` is set when somebody goes home early.
+
+    `team` is his pair or team, where such enter. `stays_at` is the table that he cannot move from; `comes_from` his
+    club or society: mates are kept apart in the first round.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries")
+    stays_at = models.PositiveSmallIntegerField(null=True, blank=True)
+    comes_from = models.CharField(max_length=80, blank=True)
     here = models.BooleanField(default=True)
     left_at = models.DateTimeField(null=True, blank=True)
 
@@ -71,12 +111,27 @@ class Entry(models.Model):
         return self.player.name
 
 
+class Apart(models.Model):
+    """Two who do not want to meet: husband and wife."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="kept_apart")
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+
+
 class Stage(models.Model):
-    """Rounds drawn together: one hour of a Kent evening. A draft until the director releases it."""
+    """Rounds drawn together: one hour of a Kent evening, one round where people move after each. A draft until the
+    director releases it.
+
+    `order` is whom the movement started from, at its first stage; `why` tells of each entry why it sits where it does:
+    [code, params] by its key.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
     seed = models.BigIntegerField(null=True, blank=True, help_text=_("Of a random draw; none when drawn by rank."))
+    order = models.JSONField(default=list, blank=True)
+    why = models.JSONField(default=dict, blank=True)
     moved_by_hand = models.BooleanField(default=False)
     prefer_five = models.BooleanField(default=False)
     drawn_at = models.DateTimeField()
@@ -126,6 +181,16 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "position", "from_turn"], name="one_entry_a_seat"),
             models.UniqueConstraint(fields=["table", "entry"], name="an_entry_has_one_seat"),
         ]
+
+
+class Rest(models.Model):
+    """Somebody for whom a stage has no table: he rests, because the number is odd, or with a bye."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rests")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="rests")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["stage", "entry"], name="one_rest_a_stage")]
 
 
 class Cut(models.Model):

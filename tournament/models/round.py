@@ -55,6 +55,9 @@ class Match(models.Model):
     state = models.CharField(max_length=12, choices=State.choices, default=State.WAITING)
     cross_checked = models.BooleanField(default=False)
     checked_at = models.DateTimeField(null=True, blank=True, help_text=_("Its paper was keyed twice, and equal."))
+    walk_over = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Number of the side that came, where the other did not.")
+    )
     hands_finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -70,6 +73,11 @@ class Match(models.Model):
         """Of each side in order; None is unknown, never 0."""
         return tuple(side.points for side in self.sides.all())
 
+    @property
+    def is_told(self) -> bool:
+        """Whether something is known of each side: its points, or its games alone."""
+        return all(side.points is not None or side.games is not None for side in self.sides.all())
+
 
 class Side(models.Model):
     """Who scores together in a match: one player or several. The tallies are derived from sheets, hands and rulings;
@@ -82,6 +90,7 @@ class Side(models.Model):
     games = models.PositiveSmallIntegerField(null=True, blank=True)
     all_fours = models.PositiveSmallIntegerField(null=True, blank=True)
     jacks_turned = models.PositiveSmallIntegerField(null=True, blank=True)
+    hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -120,14 +129,15 @@ class SidePlayer(models.Model):
 
 class SheetLine(models.Model):
     """What a side's sheet says of its match: what it won, and as a check between two what the other won. `games` it won
-    where a match is of games; `mine` are then its points in all of them, which may be below nothing."""
+    where a match is of games; `mine` are then its points in all of them, which may be below nothing, or unknown."""
 
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="sheet_lines")
-    mine = models.SmallIntegerField()
+    mine = models.SmallIntegerField(null=True, blank=True)
     theirs = models.SmallIntegerField(null=True, blank=True)
     games = models.PositiveSmallIntegerField(null=True, blank=True)
     all_fours = models.PositiveSmallIntegerField(null=True, blank=True)
     jacks_turned = models.PositiveSmallIntegerField(null=True, blank=True)
+    hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
     entered_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL)
     entered_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True, blank=True)
