@@ -11,6 +11,11 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
+            model_name="event",
+            name="pairs_a_team",
+            field=models.PositiveSmallIntegerField(default=2, help_text="That play at once, each at a table."),
+        ),
+        migrations.AddField(
             model_name="entry",
             name="comes_from",
             field=models.CharField(blank=True, max_length=80),

@@ -42,6 +42,7 @@ class Event(models.Model):
     length_number = models.PositiveSmallIntegerField(default=1)
     unfinished = models.CharField(max_length=10, default="nobody")
     enters = models.CharField(max_length=10, choices=Enters.choices, default=Enters.PLAYERS)
+    pairs_a_team = models.PositiveSmallIntegerField(default=2, help_text=_("That play at once, each at a table."))
     plan = models.JSONField(default=list, blank=True)
     criteria = models.JSONField(default=list, blank=True)
     credits = models.JSONField(default=dict, blank=True)
@@ -64,6 +65,11 @@ class Event(models.Model):
     def is_one_round(self) -> bool:
         """Whether everybody sits down once and plays one match: there are no hours and rounds to number."""
         return FORMATS[self.format].is_one_round
+
+    @property
+    def is_of_rounds(self) -> bool:
+        """Whether people change tables after every match, by the event's own plan."""
+        return FORMATS[self.format].is_of_rounds
 
     @property
     def has_sheets(self) -> bool:
