@@ -83,3 +83,38 @@ def test_matches_of_two_entries_become_matches_of_two_sides_with_all_that_was_sa
         (entries["Cy"], {"dealer": str(entries["Cy"]), "events": []}),
         (entries["Dan"], {"dealer": str(entries["Cy"]), "events": []}),
     ]
+
+
+def test_hang_jacks_of_matches_whose_hands_are_all_in_are_counted_from_them(old):
+    all_of = migrated(old, "0008_side_of_a_hand")
+    club = all_of("Club").create(name="The Jack and Knave")
+    players = [all_of("Player").create(club=club, name=name) for name in ("Ann", "Bea", "Cy", "Dan")]
+    for worth in (3, 1):
+        rules = {"points": {"jack": 1, "hang_jack": worth}}
+        event = all_of("Event").create(club=club, name=str(worth), date=date(2026, 11, 21), rules=rules)
+        stage = all_of("Stage").create(event=event, number=1, drawn_at=SEVEN, released_at=SEVEN)
+        table = all_of("Table").create(stage=stage, number=1, size=4, turns=1)
+        round = all_of("Round").create(stage=stage, turns=1, number=1, length=timedelta(hours=1))
+        entries = [all_of("Entry").create(event=event, player=player) for player in players]
+        for finished, pairs in ((SEVEN, 2), (SEVEN, 1), (None, 2)):
+            match = all_of("Match").create(table=table, round=round, hands_finished_at=finished)
+            for number in (1, 2):
+                side = all_of("Side").create(match=match, number=number)
+                for seat, entry in enumerate(entries[number - 1 :: 2][:pairs], start=1):
+                    all_of("SidePlayer").create(side_id=side.pk, entry_id=entry.pk, seat=2 * seat + number - 2)
+            key = "side-2" if pairs == 2 else str(entries[1].pk)
+            for number, superseded in ((1, None), (2, SEVEN), (3, None)):
+                awards = {"awards": [["high", key, 1], ["hang_jack", key, worth]]}
+                all_of("Hand").create(
+                    match=match,
+                    number=number,
+                    entry_key=UUID(int=number),
+                    facts={},
+                    awards=awards,
+                    entered_at=SEVEN,
+                    superseded_at=superseded,
+                )
+    sides = migrated(old, "0009_hang_jacks")("Side").order_by("match", "number")
+    of_three = list(sides.filter(match__table__stage__event__name="3").values_list("hang_jacks", flat=True))
+    assert of_three == [0, 2, 0, 2, None, None]
+    assert set(sides.filter(match__table__stage__event__name="1").values_list("hang_jacks", flat=True)) == {None}

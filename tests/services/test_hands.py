@@ -131,6 +131,17 @@ def test_all_fours_and_jacks_turned_reach_the_match(table):
     assert [side.jacks_turned for side in sides_of(match)] == [0, 1]
 
 
+@pytest.mark.parametrize(("worth", "hung"), [(1, [None, None]), (3, [0, 2])])
+def test_hang_jacks_reach_the_match_where_they_are_more_than_a_jack_that_was_kept(evening_of, worth, hung):
+    table = AtTable(evening_of(4, house_rules={"points.hang_jack": worth}).begun())
+    taken, kept = TrumpFact(table.a, won_by=table.b), TrumpFact(table.a, won_by=table.a)
+    for number, jack in enumerate((taken, kept, taken), start=1):
+        table.record(number, jack=jack)
+    table.finish()
+    assert [side.hang_jacks for side in sides_of(Match.objects.get(pk=table.match.pk))] == hung
+    assert differences_in(table.evening.event) == []
+
+
 def test_the_next_dealer_follows_from_the_rules_and_after_a_misdeal_is_the_same(table):
     def dealer() -> str | None:
         return match_in_hands(table.evening.event, table.match.pk).dealer

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from tournament.forms.differences import Difference
-from tournament.forms.sheets import BOXES, SheetForm
+from tournament.forms.sheets import SheetForm
 from tournament.models import Match
 from tournament.queries.sheets import LineOfSheet, Sheet
-from tournament.services.results import Line
+from tournament.services.results import BOXES, Line
 
 
 @dataclass(frozen=True)

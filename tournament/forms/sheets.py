@@ -11,12 +11,13 @@ from django.utils.translation import gettext_lazy
 
 from scoring import RuleSet
 from tournament.models import Account, SheetLine, State
-from tournament.queries.sheets import LineOfSheet, Sheet
-from tournament.services.results import Line
+from tournament.queries.sheets import LineOfSheet, Sheet, added
+from tournament.services.results import BOXES, Line
 
 MOST = 200
 MOST_OF_A_ROUND = 60  # in twenty minutes; more is asked back
-BOXES = ("games", "mine", "theirs", "all_fours", "jacks_turned")
+COUNTS = ("all_fours", "jacks_turned", "hang_jacks")
+"""What a sheet may tell beside the result."""
 
 
 class Doubt(NamedTuple):
@@ -28,10 +29,12 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the sheet with its boxes, in the order of BOXES."""
+    """A line of the sheet with its boxes, in the order of BOXES; `counts` are those of them that are told beside the
+    result."""
 
     line: LineOfSheet
     boxes: tuple[forms.BoundField, ...]
+    counts: tuple[forms.BoundField, ...]
 
 
 class Number(forms.IntegerField):
@@ -73,7 +76,7 @@ class SheetForm(forms.Form):
         for line in sheet.lines:
             labels = (
                 *(_("Games"), _("I won"), _("%(name)s won") % {"name": line.against}),
-                *(_("All Fours"), _("Jacks turned")),
+                *(_("All Fours"), _("Jacks turned"), _("Hang Jacks")),
             )
             for box, label in zip(BOXES, labels, strict=True):
                 if box in _boxes(sheet, line):
@@ -85,15 +88,17 @@ class SheetForm(forms.Form):
 
     def rows(self) -> Iterator[Row]:
         for line in self.sheet.lines:
-            yield Row(line, tuple(self[f"{box}_{line.match.pk}"] for box in _boxes(self.sheet, line)))
+            fields = {box: self[f"{box}_{line.match.pk}"] for box in _boxes(self.sheet, line)}
+            counts = tuple(field for box, field in fields.items() if box in COUNTS)
+            yield Row(line, tuple(fields.values()), counts)
 
     def lines(self) -> list[Line]:
         """What the sheet says, of each match that it says anything of."""
         return [line for line in self._keyed() if line is not None]
 
     @property
-    def added(self) -> int:
-        return sum(line.mine for line in self.lines())
+    def added(self) -> int | None:
+        return added([line.mine for line in self.lines()])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -114,9 +119,10 @@ class SheetForm(forms.Form):
         return cleaned
 
     def _require_mine(self, line: LineOfSheet) -> None:
+        """What was won, in points or in games alone."""
         said = [self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES]
-        mine = f"mine_{line.match.pk}"
-        is_empty = self.cleaned_data.get(mine) is None and mine not in self.errors
+        mine, games = f"mine_{line.match.pk}", f"games_{line.match.pk}"
+        is_empty = self.cleaned_data.get(mine) is self.cleaned_data.get(games) is None and mine not in self.errors
         if is_empty and (line.said or any(value is not None for value in said)):
             self.add_error(mine, _("Key what was won; 0 for nothing."))
 
@@ -124,7 +130,7 @@ class SheetForm(forms.Form):
         keyed: list[Line | None] = []
         for line in self.sheet.lines:
             said: dict[str, Any] = {box: self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES}
-            keyed.append(None if said["mine"] is None else Line(line.match.pk, **said))
+            keyed.append(None if said["mine"] is said["games"] is None else Line(line.match.pk, **said))
         return keyed
 
     def _doubts(self) -> Iterator[Doubt]:
@@ -132,7 +138,7 @@ class SheetForm(forms.Form):
         for line, said in zip(self.sheet.lines, keyed, strict=True):
             yield from _doubts_of(self.sheet, line, said, self.by)
         total, added = self.cleaned_data.get("total"), self.added
-        if total is not None and total != added:
+        if None not in (total, added) and total != added:
             sentence = _(
                 "The lines add up to %(added)s, the sheet says %(total)s. Look at the paper; Save keeps the lines."
             )
@@ -153,7 +159,7 @@ def lowest_of(rules: RuleSet) -> int:
 
 def _boxes(sheet: Sheet, line: LineOfSheet) -> tuple[str, ...]:
     """Games where they count; and what the other won, where there is one other."""
-    asked = {"games": sheet.by_games, "theirs": len(line.others) == 1}
+    asked = {"games": sheet.by_games, "theirs": len(line.others) == 1, "hang_jacks": sheet.by_hang_jacks}
     return tuple(box for box in BOXES if asked.get(box, True))
 
 
@@ -176,13 +182,12 @@ def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account) 
             yield Doubt(
                 boxes[box], _("%(points)s points in one round? Press Save if the paper says so.") % {"points": value}
             )
-    made = 4 * (said.all_fours or 0) + (said.jacks_turned or 0)
-    if made > said.mine and lowest_of(sheet.rules) == 0:
-        yield Doubt(
-            boxes["all_fours"],
-            _("These alone are %(made)s points, and %(me)s won %(mine)s.")
-            % {"made": made, "me": me, "mine": said.mine},
-        )
+    if said.mine is not None and lowest_of(sheet.rules) == 0:
+        made = {"all_fours": 4 * (said.all_fours or 0) + (said.jacks_turned or 0)}
+        made["hang_jacks"] = sheet.rules.points.hang_jack * (said.hang_jacks or 0)
+        told = _("These alone are %(made)s points, and %(me)s won %(mine)s.")
+        for box in [box for box, points in made.items() if points > said.mine]:
+            yield Doubt(boxes[box], told % {"made": made[box], "me": me, "mine": said.mine})
     yield from _doubts_of_others(sheet, line, said, boxes)
     if line.said and _values(line.said) != _values(said) and line.match.state != State.RULED:
         if line.match.state == State.AGREED:
@@ -191,7 +196,7 @@ def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account) 
             yield Doubt(
                 boxes["mine"],
                 _("Somebody else keyed %(mine)s here. Press Save to keep both and call the director.")
-                % {"mine": line.said.mine},
+                % {"mine": "–" if line.said.mine is None else line.said.mine},
             )
 
 
@@ -200,12 +205,12 @@ def _doubts_of_others(sheet: Sheet, line: LineOfSheet, said: Line, boxes: dict[s
     me, you = sheet.name, line.against
     other = line.crosswise
     look = _("Look at the paper again; press Save to keep both and call the director.")
-    if other and other.theirs is not None and other.theirs != said.mine:
+    if other and None not in (other.theirs, said.mine) and other.theirs != said.mine:
         yield Doubt(
             boxes["mine"],
             _("%(you)s's sheet says %(me)s won %(won)s.") % {"you": you, "me": me, "won": other.theirs} + " " + look,
         )
-    if other and said.theirs is not None and other.mine != said.theirs:
+    if other and None not in (said.theirs, other.mine) and other.mine != said.theirs:
         yield Doubt(
             boxes["theirs"],
             _("%(you)s's sheet says %(you)s won %(won)s.") % {"you": you, "won": other.mine} + " " + look,
@@ -216,4 +221,4 @@ def _doubts_of_others(sheet: Sheet, line: LineOfSheet, said: Line, boxes: dict[s
 
 
 def _values(line: SheetLine | Line) -> tuple[int | None, ...]:
-    return (line.mine, line.theirs, line.all_fours, line.jacks_turned, line.games)
+    return tuple(getattr(line, box) for box in BOXES)

@@ -73,7 +73,7 @@ class MatchOnBoard:
     @property
     def scores(self) -> list["SideOnBoard"]:
         """What each side has: while it is being played the games so far and the score of the one that is on."""
-        if self.running is None or self.match.hands_finished_at is not None or None not in self.match.points:
+        if self.running is None or self.match.hands_finished_at is not None or self.match.is_told:
             return self.counting
         sides = sides_of(self.match)
         games = self.games or (None,) * len(sides)
@@ -99,7 +99,7 @@ class MatchOnBoard:
 
     @property
     def can_be_agreed(self) -> bool:
-        return self.match.state == State.ENTERED and None not in self.match.points
+        return self.match.state == State.ENTERED and self.match.is_told
 
     @property
     def can_be_ruled(self) -> bool:

@@ -31,9 +31,9 @@ class HourSoFar:
 
     @property
     def unreported(self) -> tuple[Match, ...]:
-        """Matches that have no points yet for one side or both."""
+        """Matches of which nothing is known yet for one side or both."""
         return tuple(
-            match for match in self.matches if match.state not in (*SETTLED, State.DISPUTED) and None in match.points
+            match for match in self.matches if match.state not in (*SETTLED, State.DISPUTED) and not match.is_told
         )
 
     @property
@@ -42,7 +42,7 @@ class HourSoFar:
 
     @property
     def to_agree(self) -> tuple[Match, ...]:
-        return tuple(match for match in self.matches if match.state == State.ENTERED and None not in match.points)
+        return tuple(match for match in self.matches if match.state == State.ENTERED and match.is_told)
 
     @property
     def is_open(self) -> bool:

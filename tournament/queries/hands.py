@@ -237,7 +237,7 @@ class MatchInHands:
     @property
     def is_handed_in(self) -> bool:
         """Whether anything counts already that was not chalked here."""
-        return any(points is not None for points in self.match.points)
+        return any(side.points is not None or side.games is not None for side in self.sides)
 
     @property
     def counts_otherwise(self) -> bool:

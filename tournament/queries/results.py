@@ -6,7 +6,7 @@ from typing import Literal
 
 from scoring import RuleSet
 from tournament.models import Hand, Match, Ruling, SheetLine
-from tournament.queries.rules import rules_of
+from tournament.queries.rules import counts_hang_jacks, rules_of
 from tournament.queries.series import current_hands, series_of
 
 Counts = tuple[int | None, ...]
@@ -15,18 +15,20 @@ Comparison = Literal["nothing", "partial", "unchecked", "equal", "unequal"]
 
 @dataclass(frozen=True)
 class Tally:
-    """Of each side, in order; None is unknown, and so are games where there is no target to reach."""
+    """Of each side, in order; None is unknown, and so are games where there is no target to reach, and hang jacks where
+    these count no more than a Jack that was kept."""
 
     points: Counts
     all_fours: Counts
     jacks_turned: Counts
     games: Counts
+    hang_jacks: Counts
 
 
 def unknown(match: Match) -> Tally:
     """Of a match of which nothing is known."""
     nothing = (None,) * len(match.sides.all())
-    return Tally(nothing, nothing, nothing, nothing)
+    return Tally(nothing, nothing, nothing, nothing, nothing)
 
 
 def stored_tally(match: Match) -> Tally:
@@ -36,6 +38,7 @@ def stored_tally(match: Match) -> Tally:
         tuple(side.all_fours for side in sides),
         tuple(side.jacks_turned for side in sides),
         tuple(side.games for side in sides),
+        tuple(side.hang_jacks for side in sides),
     )
 
 
@@ -52,16 +55,25 @@ def hand_tally(match: Match) -> Tally | None:
 
 
 def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally:
-    """Of all hands of a match, with the games won: also one that was cut short, where it counts for somebody."""
+    """Of all hands of a match, with the hang jacks, and the games won: also one that was cut short, where it counts for
+    somebody."""
     tally = running_tally(match, hands)
+    if counts_hang_jacks(rules):
+        tally = replace(tally, hang_jacks=_hang_jacks(match, hands))
     if rules.target is None:
         return tally
     games_won = series_of(match, rules, hands, stopped=True).games_won
     return replace(tally, games=tuple(games_won[side.key] for side in match.sides.all()))
 
 
+def _hang_jacks(match: Match, hands: Sequence[Hand]) -> Counts:
+    taken = [winner for hand in hands for kind, winner, _points in hand.awards["awards"] if kind == "hang_jack"]
+    return tuple(taken.count(side.key) for side in match.sides.all())
+
+
 def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
-    """Without the games. Each hand keeps its awards as [kind, side, points], and who made All Fours or turned Jacks."""
+    """Without games and hang jacks. Each hand keeps its awards as [kind, side, points], and who made All Fours or
+    turned Jacks."""
     keys = [side.key for side in match.sides.all()]
     awards = [hand.awards for hand in hands]
     return Tally(
@@ -71,6 +83,7 @@ def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
         all_fours=tuple(sum(each["all_fours"] == key for each in awards) for key in keys),
         jacks_turned=tuple(sum(each["jacks_turned"].get(key, 0) for each in awards) for key in keys),
         games=(None,) * len(keys),
+        hang_jacks=(None,) * len(keys),
     )
 
 
@@ -104,18 +117,16 @@ def tally_of(match: Match, lines: Mapping[int, SheetLine], hands: Tally | None, 
     """What counts: a ruling before each side's own "I won" before the hands."""
     known = hands or unknown(match)
     own = [lines.get(side.pk) for side in match.sides.all()]
-    points = tuple(line.mine if line else won for line, won in zip(own, known.points, strict=True))
-    games = tuple(_said(line, "games", won) for line, won in zip(own, known.games, strict=True))
     return Tally(
-        points=tuple(ruling.points) if ruling else points,
-        all_fours=tuple(_said(line, "all_fours", made) for line, made in zip(own, known.all_fours, strict=True)),
-        jacks_turned=tuple(
-            _said(line, "jacks_turned", turned) for line, turned in zip(own, known.jacks_turned, strict=True)
-        ),
-        games=tuple(ruling.games) if ruling and ruling.games else games,
+        points=tuple(ruling.points) if ruling else _said(own, "mine", known.points),
+        all_fours=_said(own, "all_fours", known.all_fours),
+        jacks_turned=_said(own, "jacks_turned", known.jacks_turned),
+        games=tuple(ruling.games) if ruling and ruling.games else _said(own, "games", known.games),
+        hang_jacks=_said(own, "hang_jacks", known.hang_jacks),
     )
 
 
-def _said(line: SheetLine | None, box: str, otherwise: int | None) -> int | None:
-    said: int | None = getattr(line, box) if line else None
-    return otherwise if said is None else said
+def _said(own: Sequence[SheetLine | None], box: str, otherwise: Counts) -> Counts:
+    """What each side's own line says; where it says nothing, what the hands do."""
+    said = [getattr(line, box) if line else None for line in own]
+    return tuple(known if value is None else value for value, known in zip(said, otherwise, strict=True))

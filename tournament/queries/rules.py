@@ -36,6 +36,11 @@ def rules_of(event: Event) -> RuleSet:
     return with_house_rules(RULE_SETS[FORMATS[event.format].rule_set], event.house_rules)
 
 
+def counts_hang_jacks(rules: RuleSet) -> bool:
+    """Whether a Jack taken from the other side is more than one that was kept, so that clubs count them."""
+    return rules.points.hang_jack > rules.points.jack
+
+
 def word_for(rules: RuleSet, kind: str) -> str:
     """An award or an end of a hand in the players' own word, else in the house's."""
     own = rules.labels.get(kind)

@@ -7,7 +7,7 @@ from scoring import RuleSet
 from tournament.models import Entry, Hand, Match, Seat, SheetLine, Side, Stage, State
 from tournament.queries.matches import names_of, side_of, with_sides
 from tournament.queries.results import Counts, running_tally
-from tournament.queries.rules import rules_of
+from tournament.queries.rules import counts_hang_jacks, rules_of
 from tournament.queries.standings import SETTLED
 
 
@@ -50,12 +50,17 @@ class Sheet:
         return self.rules.target is not None
 
     @property
+    def by_hang_jacks(self) -> bool:
+        return counts_hang_jacks(self.rules)
+
+    @property
     def keyed(self) -> int:
         return sum(1 for line in self.lines if line.said)
 
     @property
-    def total(self) -> int:
-        return sum(line.said.mine for line in self.lines if line.said)
+    def total(self) -> int | None:
+        """What the lines that were keyed add up to; unknown where one of them has only its games."""
+        return added([line.said.mine for line in self.lines if line.said])
 
     @property
     def is_missing(self) -> bool:
@@ -70,6 +75,12 @@ class Sheet:
         if self.is_missing:
             return State.WAITING.value
         return State.AGREED.value if states <= set(SETTLED) else State.ENTERED.value
+
+
+def added(points: Sequence[int | None]) -> int | None:
+    """Unknown as soon as one of them is."""
+    known = [won for won in points if won is not None]
+    return sum(known) if len(known) == len(points) else None
 
 
 def sheets_of(stage: Stage) -> list[Sheet]:

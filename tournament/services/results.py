@@ -16,17 +16,20 @@ from tournament.queries.matches import side_of, sides_of, with_sides
 from tournament.queries.results import Tally, compare, current_lines, hand_tally, stored_tally, tally_of
 from tournament.services.writing import note, writing
 
+BOXES = ("games", "mine", "theirs", "all_fours", "jacks_turned", "hang_jacks")
+
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a side's sheet as it was keyed. None is a box left empty: unknown."""
+    """One line of a side's sheet as it was keyed, in its BOXES. None is a box left empty: unknown."""
 
     match: int
-    mine: int
+    mine: int | None = None
     theirs: int | None = None
     all_fours: int | None = None
     jacks_turned: int | None = None
     games: int | None = None
+    hang_jacks: int | None = None
 
 
 def enter_sheet(entry: Entry, lines: Sequence[Line], *, by: Account | None, now: datetime) -> list[Match]:
@@ -51,22 +54,13 @@ def enter_sheet(entry: Entry, lines: Sequence[Line], *, by: Account | None, now:
 
 
 def _enter_line(match: Match, side: Side, line: Line, *, by: Account | None, now: datetime) -> bool:
-    values = (line.mine, line.theirs, line.all_fours, line.jacks_turned, line.games)
+    said = {box: getattr(line, box) for box in BOXES}
     old = SheetLine.objects.filter(side=side, superseded_at=None).first()
     if old is not None:
-        if (old.mine, old.theirs, old.all_fours, old.jacks_turned, old.games) == values:
+        if {box: getattr(old, box) for box in BOXES} == said:
             return False
         SheetLine.objects.filter(pk=old.pk).update(superseded_at=now)
-    SheetLine.objects.create(
-        side=side,
-        mine=line.mine,
-        theirs=line.theirs,
-        all_fours=line.all_fours,
-        jacks_turned=line.jacks_turned,
-        games=line.games,
-        entered_by=by,
-        entered_at=now,
-    )
+    SheetLine.objects.create(side=side, **said, entered_by=by, entered_at=now)
     another_payload = old is not None and (match.state == State.AGREED or old.entered_by_id != (by.pk if by else None))
     match.checked_at = None
     settle(match, disputed=another_payload)
@@ -99,7 +93,8 @@ def _write(match: Match, tally: Tally) -> None:
             side.points = tally.points[place]
             side.games = tally.games[place]
             side.all_fours, side.jacks_turned = tally.all_fours[place], tally.jacks_turned[place]
-            side.save(update_fields=["points", "games", "all_fours", "jacks_turned"])
+            side.hang_jacks = tally.hang_jacks[place]
+            side.save(update_fields=["points", "games", "all_fours", "jacks_turned", "hang_jacks"])
     match.save(update_fields=["state", "cross_checked", "checked_at"])
 
 
@@ -110,7 +105,7 @@ def agree(matches: Iterable[Match], *, event: Event, by: Account | None, now: da
         entered = Match.objects.filter(
             pk__in=[match.pk for match in matches], state=State.ENTERED, table__stage__event=current
         )
-        for match in entered.exclude(sides__points__isnull=True):
+        for match in entered.exclude(sides__in=Side.objects.filter(points=None, games=None)):
             Match.objects.filter(pk=match.pk).update(state=State.AGREED)
             note(current, "agree", by=by, now=now, before={"match": match.pk, "state": State.ENTERED.value})
             moved += 1

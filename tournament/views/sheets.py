@@ -44,7 +44,8 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
     form = SheetForm(shown, request.POST if request.method == "POST" else None, by=request.user)
     if form.is_valid():
         enter_sheet(shown.entry, form.lines(), by=request.user, now=timezone.now())
-        messages.success(request, _("%(name)s: %(total)s points kept.") % {"name": shown.name, "total": form.added})
+        kept = _("%(name)s: games kept.") if form.added is None else _("%(name)s: %(total)s points kept.")
+        messages.success(request, kept % {"name": shown.name, "total": form.added})
         return _to_next_missing(event, stage, after=entry)
     context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
     return render(request, "scorer/sheet.html", context, status=422 if form.is_bound else 200)
