@@ -6,7 +6,7 @@ import pytest
 
 from tournament.errors import EventLocked
 from tournament.models import Call, Event, LogEntry
-from tournament.queries.calls import open_call, open_calls, version_of_calls
+from tournament.queries.calls import ON_THE_WAY, call_of, open_calls, version_of_calls
 from tournament.services.calls import answer_call, call_director
 from tournament.services.events import lock_event
 
@@ -18,8 +18,19 @@ def test_calling_again_while_waiting_is_the_same_call(evening_of):
     call = call_director(evening.event, table_number=2, now=at)
     assert call_director(evening.event, table_number=2, now=evening.now) == call
     assert Call.objects.get().called_at == at
-    assert open_call(evening.event, 2) == call
-    assert open_call(evening.event, 1) is None
+    assert call_of(evening.event, 2, evening.now) == call
+    assert call_of(evening.event, 1, evening.now) is None
+
+
+def test_an_answered_call_is_the_tables_own_while_the_director_comes_and_a_new_one_after_it(evening_of):
+    evening = evening_of(8)
+    evening.begin()
+    at = evening.now
+    call = call_director(evening.event, table_number=2, now=at)
+    answer_call(call, by=evening.director, now=at)
+    assert [call_of(evening.event, 2, at + ON_THE_WAY * share) for share in (0, 0.9, 1)] == [call, call, None]
+    anew = call_director(evening.event, table_number=2, now=at)
+    assert call_of(evening.event, 2, at) == anew
 
 
 def test_who_waits_longest_stands_first_with_whole_minutes(evening_of):

@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring import RULE_SETS
 from tests.services import conftest as evenings
 from tests.services.conftest import Evening
 from tournament.models import Call, Event, Hand, Match, State, TableCode
@@ -113,7 +112,7 @@ def test_a_new_phone_is_asked_whom_it_is_for_and_keeps_it_for_the_same_people(ev
     phone = Phone(match, None)
     names = [side.name for side in sides_of(match)]
     page = phone.get()
-    assert "Whom is this phone for?" in page and all(name in page for name in names)
+    assert "Who is this phone for?" in page and all(name in page for name in names)
     phone.press("side", side=2)
     assert f"for {names[1]}" in phone.get()
     mine = sides_of(match)[1].entries[0]
@@ -121,7 +120,7 @@ def test_a_new_phone_is_asked_whom_it_is_for_and_keeps_it_for_the_same_people(ev
     phone.match = later
     assert f"for {mine.name}" in phone.get()
     phone.match = next(each for each in evening.matches(1) if not any(mine in side.entries for side in sides_of(each)))
-    assert "Whom is this phone for?" in phone.get()
+    assert "Who is this phone for?" in phone.get()
 
 
 def test_whoever_sits_there_in_the_next_hour_decides_nothing_of_the_one_before(evening, match):
@@ -371,7 +370,7 @@ def test_what_the_director_changed_is_told_until_it_has_been_seen(evening, match
     phone.send(2)
     first = Hand.objects.get(number=1)
     seating = seating_of(match)
-    facts = facts_from(RULE_SETS["kent"], seating, first.facts | {"game": seating.seats[1]})
+    facts = facts_from(seating, first.facts | {"game": seating.seats[1]})
     reason = "Counted again"
     correct_hand(first, entry_key=uuid4(), facts=facts, reason=reason, by=evening.director, now=evening.now)
     withdraw_hand(phone.last(), reason="Never played", by=evening.director, now=evening.now)

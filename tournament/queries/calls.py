@@ -3,7 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from tournament.models import Call, Event
+
+# How long a director takes to come, after he has said that he will; then the table may want to call anew.
+ON_THE_WAY = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -24,9 +29,10 @@ def open_calls(event: Event, now: datetime) -> list[WaitingTable]:
     return [WaitingTable(call, max(now - call.called_at, timedelta()) // timedelta(minutes=1)) for call in calls]
 
 
-def open_call(event: Event, table_number: int) -> Call | None:
-    """A table's own call that the director has not answered yet."""
-    return Call.objects.filter(event=event, table_number=table_number, answered_at=None).first()
+def call_of(event: Event, table_number: int, now: datetime) -> Call | None:
+    """A table's own call, until the director has answered it and had time to come. One query."""
+    calls = Call.objects.filter(event=event, table_number=table_number).order_by("-called_at", "-pk")
+    return calls.filter(Q(answered_at=None) | Q(answered_at__gt=now - ON_THE_WAY)).first()
 
 
 def version_of_calls(waiting: list[WaitingTable]) -> str:

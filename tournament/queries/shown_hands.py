@@ -73,7 +73,9 @@ class HandOnPage:
 
 
 def numbers_in_words(numbers: Sequence[int]) -> str:
-    """Of several hands, in order: "4", "4 and 5", "4 to 6", "4, 6 and 7"."""
+    """Of several hands, in order: "4", "4 and 5", "4 to 6", "4, 6 and 7"; empty of none."""
+    if not numbers:
+        return ""
     first, last = numbers[0], numbers[-1]
     if len(numbers) > 2 and last - first == len(numbers) - 1:
         return _("%(first)s to %(last)s") % {"first": first, "last": last}

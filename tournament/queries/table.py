@@ -1,23 +1,20 @@
 """What a table's phone shows: which matches are played there now, and one of them as its sides see it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from typing import NamedTuple
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
-from tournament.models import Call, Event, LogEntry, Match, Side, State
+from tournament.models import Call, Event, Match, Side, State
 from tournament.queries.authors import Phone, is_own_last, speaks_for_others
-from tournament.queries.calls import open_call
+from tournament.queries.calls import call_of
+from tournament.queries.changes import Change, changes_of
 from tournament.queries.columns import Columns, columns_of
 from tournament.queries.hands import MatchInHands
 from tournament.queries.hours import hour_of
 from tournament.queries.matches import short_names_of, with_sides
 from tournament.queries.rounds import Bell, bells_of
-from tournament.queries.shown_hands import HandOnPage
+from tournament.queries.shown_hands import HandOnPage, numbers_in_words
 from tournament.queries.standings import SETTLED
 
 
@@ -43,37 +40,12 @@ def matches_at(event: Event, number: int) -> AtTable:
     )
 
 
-@dataclass(frozen=True)
-class Change:
-    """What somebody with an account changed in a match, told to its table until it has been seen."""
+class GameWon(NamedTuple):
+    """A game that has ended, and the number of the one that begins."""
 
-    log: int
-    sentence: str
-    reason: str
-
-
-CHANGES: Mapping[str, str | Promise] = {
-    "correct_hand": gettext_lazy("Hand %(hand)s was corrected by the %(who)s."),
-    "withdraw_hand": gettext_lazy("Hand %(hand)s was taken out by the %(who)s."),
-    "accept_late": gettext_lazy("Hand %(hand)s came late, and the %(who)s lets it count."),
-    "set_aside": gettext_lazy("Hand %(hand)s came late, and the %(who)s has set it aside."),
-    "make_ruling": gettext_lazy("The %(who)s has ruled this match: %(points)s."),
-}
-
-
-def changes_of(event: Event, match: Match, *, seen: int) -> list[Change]:
-    """Since the log entry `seen`, the latest first. One query."""
-    logged = LogEntry.objects.filter(
-        event=event, pk__gt=seen, action__in=CHANGES, by__isnull=False, before__match=match.pk
-    )
-    return [_change(entry) for entry in logged.select_related("by")]
-
-
-def _change(entry: LogEntry) -> Change:
-    who = _("director") if entry.by and entry.by.is_director else _("scorer")
-    points = " – ".join(str(points) for points in entry.after.get("points", ()))
-    words = {"hand": entry.before.get("hand", ""), "who": who, "points": points}
-    return Change(entry.pk, str(CHANGES[entry.action]) % words, entry.reason)
+    number: int
+    name: str
+    next: int
 
 
 @dataclass(frozen=True)
@@ -99,6 +71,11 @@ class Sheet:
     def side(self) -> Side | None:
         """Whom the phone speaks for."""
         return next((side for side in self.played.sides if side.number == self.phone.side), None)
+
+    @property
+    def is_many(self) -> bool:
+        """Whether there is more than one other side."""
+        return len(self.played.sides) > 2
 
     @property
     def far(self) -> tuple[str, ...]:
@@ -157,6 +134,20 @@ class Sheet:
         return [each for each in self.unagreed if each not in self.to_agree and each.hand.state == State.ENTERED]
 
     @property
+    def waiting_numbers(self) -> str:
+        """Of the hands that wait for others, as in "4 to 6"."""
+        return numbers_in_words([each.hand.number for each in self.waits_for_others])
+
+    @property
+    def game_won(self) -> GameWon | None:
+        """Until the first hand of the next game, to every phone of the table."""
+        played = self.played.series
+        last = played.games[-1] if played.games else None
+        if played.is_over or last is None or last.won_by is None:
+            return None
+        return GameWon(last.number, self.names[last.won_by], played.next_game)
+
+    @property
     def own_last(self) -> HandOnPage | None:
         """The hand that this phone may still change or take back."""
         last = self.hands[-1] if self.hands else None
@@ -190,6 +181,6 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
         phone=phone,
         at_table=matches_at(event, match.table.number),
         bell=bells[0] if is_latest else None,
-        call=open_call(event, match.table.number),
-        changes=changes_of(event, match, seen=seen),
+        call=call_of(event, match.table.number, now),
+        changes=changes_of(played, short_names_of(match), seen=seen),
     )
