@@ -2,6 +2,7 @@
    round. The sheet's part comes anew from the hall every moment (templates/table/_now.html). */
 
 import { countedAll } from "./estimate.js";
+import "./steady.js";
 
 const TURNED = "hangjack-turned";
 const numbers = JSON.parse(document.getElementById("numbers")?.textContent ?? "null");
