@@ -1,6 +1,8 @@
 """The small modules in a real browser: the clock by the server's time, and a sheet filled by keyboard alone."""
 
+import json
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -18,7 +20,7 @@ SHEET = """<form data-sheet-order action="/kept"><input id="a" type="number" nam
 
 
 def _open(page: Page, body: str) -> None:
-    scripts = "".join(f'<script type="module" src="/{name}.js"></script>' for name in ("clock", "keys"))
+    scripts = "".join(f'<script type="module" src="/{name}.js"></script>' for name in ("clock", "keys", "link"))
 
     def answer(route: Route) -> None:
         name = route.request.url.rsplit("/", 1)[1]
@@ -64,6 +66,29 @@ def test_a_clock_follows_the_server_on_a_device_whose_own_clock_is_wrong_and_aft
         ["Nearly time", "2:00", "Under 2:00 left"],
         ["Time!", "0:00", "Finish the hand, start no new one."],
     ]
+
+
+SENT = """([name, where]) => {
+  const asked = document.querySelector(where);
+  const detail = { successful: name === "afterRequest", requestConfig: { elt: asked } };
+  asked.dispatchEvent(new CustomEvent(`htmx:${name}`, { bubbles: true, detail }));
+  return document.getElementById("messages").innerText;
+}"""
+
+
+def test_a_press_is_waited_for_and_what_is_said_of_one_without_an_answer_outlasts_what_the_page_asks(page: Page):
+    table, played = SimpleNamespace(code="CDFGHJ"), SimpleNamespace(match=SimpleNamespace(pk=7))
+    press = render_to_string("table/_press.html", {"table": table, "played": played, "press": "call", "words": "Call"})
+    page.clock.install(time=NOW)
+    page.clock.pause_at(NOW + timedelta(minutes=1))
+    _open(page, f'<div id="messages" data-offline="No connection"></div><div id="now">{press}</div>')
+    assert json.loads(page.locator("form").get_attribute("hx-request")) == {"timeout": 20000}
+    lost = "The hall did not answer. If this is still offered in a moment, press it again."
+    seen = [page.evaluate(SENT, each) for each in (["timeout", "form"], ["afterRequest", "#now"], ["timeout", "#now"])]
+    page.clock.run_for(8000)
+    seen += [page.evaluate(SENT, each) for each in (["sendError", "#now"], ["sendError", "form"])]
+    seen += [page.evaluate(SENT, ["afterRequest", "form"])]
+    assert seen == [lost, lost, lost, "No connection", lost, ""]
 
 
 @pytest.mark.parametrize(
