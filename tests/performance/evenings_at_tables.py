@@ -112,8 +112,9 @@ def evening(room: Room, name: str, tables: int, hands: int, seed: int) -> dict[s
             each.settle(director)
             each.on_the_phone(each.phones[0].page)
             each.in_the_database()
-            sums += Counter(each.differences())
-            sums += Counter(hands=len(each.chalk.written), posted=each.posted, cuts=each.cuts)
+            sums.update(each.differences())
+            slips = sum(len(phone.slips) for phone in each.phones)
+            sums.update(hands=len(each.chalk.written), posted=each.posted, cuts=each.cuts, slips=slips)
         everything += played
         board.goto(f"{room.address}/e/{event.pk}/results/?hour=1")
         on_the_board(board, played)
@@ -130,7 +131,7 @@ def evening(room: Room, name: str, tables: int, hands: int, seed: int) -> dict[s
         for who, sum in chalked.items()
         if told.get(who) != sum
     ]
-    sums["wrong"] += len(said)
+    sums.update(wrong=len(said))
     said += [f"slipped: {slip}" for each in everything for phone in each.phones for slip in phone.slips]
     print(f"{name:16} {dict(sums)} in {time.perf_counter() - began:.0f} s", *said, sep="\n    ", flush=True)
     return sums
@@ -166,7 +167,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
         room = Room(browser)
         for name in (name for name in EVENINGS if asked.only in name):
-            sums += Counter(evening(room, name, asked.tables, asked.hands, asked.seed))
+            sums.update(evening(room, name, asked.tables, asked.hands, asked.seed))
         browser.close()
         room.kill()
     print("in all", dict(sums))
