@@ -10,7 +10,6 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route, expect
 
-from scoring import RULE_SETS
 from tests.journeys.conftest import PHONE, Hall
 from tests.services import conftest as evenings
 from tests.services.conftest import Evening
@@ -184,7 +183,7 @@ def test_what_cannot_be_comes_back_into_the_form_and_what_the_director_changed_i
     page.get_by_role("button", name="Record").tap()
     expect(page.get_by_text("Hand 1 is recorded.")).to_be_visible()
     hand = Hand.objects.get()
-    facts = facts_from(RULE_SETS["trinidad"], seating_of(match), hand.facts | {"game": "side-2"})
+    facts = facts_from(seating_of(match), hand.facts | {"game": "side-2"})
     correct_hand(hand, entry_key=uuid4(), facts=facts, reason="Recounted", by=evening.director, now=evening.now)
     expect(page.get_by_text("Hand 1 was corrected by the director. “Recounted”")).to_be_visible()
     page.get_by_role("button", name="Seen").tap()

@@ -115,7 +115,6 @@ def without_http(matches: list[int]) -> list[float]:
     from tournament.models import Match  # noqa: PLC0415
     from tournament.queries.authors import Phone  # noqa: PLC0415
     from tournament.queries.matches import seating_of  # noqa: PLC0415
-    from tournament.queries.rules import rules_of  # noqa: PLC0415
     from tournament.queries.series import facts_from  # noqa: PLC0415
     from tournament.services.hands import record_hand  # noqa: PLC0415
 
@@ -123,7 +122,7 @@ def without_http(matches: list[int]) -> list[float]:
     for pk in matches:
         match = Match.objects.select_related("table__stage__event").get(pk=pk)
         last = match.hands.latest("number")
-        facts = facts_from(rules_of(match.table.stage.event), seating_of(match), last.facts)
+        facts = facts_from(seating_of(match), last.facts)
         began = time.perf_counter()
         record_hand(
             match, number=last.number + 1, entry_key=uuid4(), facts=facts, by=Phone("bench", 1), now=timezone.now()

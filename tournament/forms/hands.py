@@ -75,7 +75,7 @@ class HandForm(HandFields):
         start: dict[str, Any] = {"entry_key": entry_key, "number": number, "dealer": dealer}
         size = size_of_sent(self.rules, self.seating, data) if data else None
         if correcting:
-            before = kept_facts(self.rules, self.seating, (version or correcting).hand.facts)
+            before = kept_facts(self.seating, (version or correcting).hand.facts)
             start |= ticks_from(self.rules, before) | {"version": correcting.hand.pk}
             size = size or size_of(self.rules, before)
         super().__init__(data, initial=start)

@@ -7,7 +7,6 @@ bell. Whatever fours cannot seat sits at threes, at the bottom of a ranking unle
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from .draw import CannotSeat, Draw, E, Field, Fit, Match, Movement, TableDraw, Threes, Turn
 from .words import CANNOT_SEAT_TEXTS
@@ -44,12 +43,6 @@ TURNS: dict[int, tuple[TurnPattern, ...]] = {
 }
 
 
-class TableCounts(NamedTuple):
-    fours: int
-    threes: int
-    fives: int
-
-
 def table_sizes(n: int, prefer_five: bool = False) -> tuple[int, ...]:
     """The sizes that seat n, fours first. A five only for n = 5, or when preferred to three threes."""
     if n < FEWEST:
@@ -71,12 +64,6 @@ def ranked_sizes(n: int, prefer_five: bool = False, threes: Threes = "bottom") -
     for position, size in enumerate(others):
         spread[(2 * position + 1) * len(sizes) // (2 * len(others))] = size
     return tuple(spread)
-
-
-def describe(n: int, prefer_five: bool = False) -> TableCounts:
-    """How many tables of each size n entries make."""
-    sizes = table_sizes(n, prefer_five)
-    return TableCounts(fours=sizes.count(4), threes=sizes.count(3), fives=sizes.count(5))
 
 
 def turn_seconds(turns: int, hour_seconds: int = 3600) -> int:

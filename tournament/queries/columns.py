@@ -95,7 +95,7 @@ def _settled(sides: tuple[Side, ...], game: GameOnPage) -> tuple[int, ...] | Non
 
 def _row(played: MatchInHands, shown: HandOnPage) -> Row:
     rules, seating = played.rules, seating_of(played.match)
-    facts = facts_from(rules, seating, shown.hand.facts)
+    facts = facts_from(seating, shown.hand.facts)
     assert rules.auction is not None
     contract = contract_of(rules.auction, facts)
     pitcher = seating.side_of.get(contract.pitcher or "")

@@ -27,7 +27,7 @@ def length_of(event: Event) -> Length:
     return Length(event.length_kind, event.length_number, event.unfinished)
 
 
-def facts_from(_rules: RuleSet, seating: Seating, hand: Mapping[str, Any]) -> HandFacts:
+def facts_from(seating: Seating, hand: Mapping[str, Any]) -> HandFacts:
     """The facts that a `Hand` keeps as plain values; they are read the same under all rules."""
     return read_hand(hand, seating)
 
@@ -58,7 +58,7 @@ def series_of(match: Match, rules: RuleSet, hands: Sequence[Hand], *, stopped: b
     """The match counted from its first hand; `stopped` when no further hand will come. Raises ImpossibleFacts for the
     first hand that cannot have happened."""
     seating = seating_of(match)
-    told = [(hand.game, facts_from(rules, seating, hand.facts)) for hand in hands]
+    told = [(hand.game, facts_from(seating, hand.facts)) for hand in hands]
     length = length_of(match.table.stage.event)
     return series(rules, length, told, sides=seating.side_names, stopped=stopped)
 
@@ -68,6 +68,5 @@ def derived_awards(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> list[
     seating = seating_of(match)
     scored = series_of(match, rules, hands).hands
     return [
-        (hand, plain_awards(facts_from(rules, seating, hand.facts), each))
-        for hand, each in zip(hands, scored, strict=True)
+        (hand, plain_awards(facts_from(seating, hand.facts), each)) for hand, each in zip(hands, scored, strict=True)
     ]

@@ -38,7 +38,7 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
         messages.success(request, _("Hand %(number)s is decided. Every version is kept.") % {"number": number})
         flag_seats(request, event)
         return redirect("match", pk, match)
-    facts = tuple(facts_from(played.rules, seating_of(played.match), said.hand.facts) for said in decided.said)
+    facts = tuple(facts_from(seating_of(played.match), said.hand.facts) for said in decided.said)
     context = {
         **{"event": event, "played": played, "decided": decided, "form": form},
         "versions": [(said, _effect(played, said)) for said in decided.said],
@@ -58,12 +58,12 @@ def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:
         seen = form.decided.version(form.cleaned_data["seen"] or 0)
         if seen is None:
             raise HandChanged
-        facts = facts_from(played.rules, seating_of(played.match), said.hand.facts)
+        facts = facts_from(seating_of(played.match), said.hand.facts)
         correct_hand(seen.hand, entry_key=form.key, facts=facts, reason=reason, by=by, now=now)
 
 
 def _effect(played: MatchInHands, said: Said) -> Preview:
     """What this version would make of the game, were it the one that counts."""
     so_far = so_far_of(played, said.hand.number)
-    facts = facts_from(played.rules, seating_of(played.match), said.hand.facts)
+    facts = facts_from(seating_of(played.match), said.hand.facts)
     return preview_of(so_far, so_far.with_hand(facts), ())

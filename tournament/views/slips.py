@@ -98,7 +98,7 @@ def _are_equal(request: StaffRequest, played: MatchInHands) -> bool:
 
 
 def _facts(played: MatchInHands, readings: Sequence[dict[str, Any]]) -> list[HandFacts]:
-    return [facts_from(played.rules, seating_of(played.match), facts) for facts in readings]
+    return [facts_from(seating_of(played.match), facts) for facts in readings]
 
 
 def _differences(played: MatchInHands, readings: Readings) -> list[tuple[int, list[Difference]]]:
@@ -122,7 +122,7 @@ def _take(request: StaffRequest, played: MatchInHands, readings: Readings, place
         said = [each.hand.facts for each in hands[min(place - 1, len(readings)) : place]]
         _keep(request, match.pk, [*readings[: place - 1], *said, *readings[place:]])
         return
-    facts = None if second is None else facts_from(played.rules, seating_of(match), second)
+    facts = None if second is None else facts_from(seating_of(match), second)
     if first is not None:
         take_second_reading(first, facts, reason=_("Second reading of the slip"), by=request.user, now=now)
     elif facts is not None:
