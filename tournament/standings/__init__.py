@@ -1,18 +1,64 @@
-"""Who stands where, and why: records of what entries scored, the criteria that tell them apart, and the ranking."""
+"""Who stands where, and why: records of what entries scored, the criteria that tell them apart, and the ranking; what
+counts for a match that was not played; teams and pairs from the same records; side prizes, and doubts about results."""
 
+from .completeness import Doubt, Meeting, Report, doubts
+from .credits import NOTHING, USUAL_CREDITS, Credit, credited, usual_credit
 from .criteria import CRITERIA, CUT_ORDER, Criterion
+from .groups import merged, rounds_added, sides_of
+from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, league_records, league_table, race_bye
+from .matches import Amount, Credited, CreditKind, MatchRecord, Result, Shares, Unplayed
+from .prizes import BOOBY, PRIZES, Prize, PrizeKind, booby, prizes_of
 from .ranking import Placing, level_groups, rank, ties_across
-from .records import HourRecord, Record, printed
+from .records import HourRecord, Record, Scale, printed
+from .strengths import with_strengths
+from .words import CREDIT_TEXTS, DOUBT_TEXTS, UNPLAYED_TEXTS
 
 __all__ = [
+    "BOOBY",
+    "BULLSEYES_ORDER",
+    "CREDIT_TEXTS",
     "CRITERIA",
     "CUT_ORDER",
+    "DOUBT_TEXTS",
+    "LEAGUE_ORDER",
+    "NOTHING",
+    "PRIZES",
+    "UNPLAYED_TEXTS",
+    "USUAL_CREDITS",
+    "Amount",
+    "Credit",
+    "CreditKind",
+    "Credited",
     "Criterion",
+    "Doubt",
     "HourRecord",
+    "LeagueRules",
+    "MatchRecord",
+    "Meeting",
     "Placing",
+    "Prize",
+    "PrizeKind",
     "Record",
+    "Report",
+    "Result",
+    "Scale",
+    "Shares",
+    "TeamResult",
+    "Unplayed",
+    "booby",
+    "credited",
+    "doubts",
+    "league_records",
+    "league_table",
     "level_groups",
+    "merged",
     "printed",
+    "prizes_of",
+    "race_bye",
     "rank",
+    "rounds_added",
+    "sides_of",
     "ties_across",
+    "usual_credit",
+    "with_strengths",
 ]

@@ -9,19 +9,38 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Protocol
 
-from .records import Record
+from .matches import SHARES_OF, Amount, MatchRecord
+from .records import Record, added
 
 
 class Comparable(Protocol):
     def __lt__(self, other: Any, /) -> bool: ...
 
 
+Figure = Callable[[Record[Any]], Amount | None]
+
+
 @dataclass(frozen=True)
 class Criterion:
+    """`figure_of` is what a column of it shows, where there is one; fewer may be better."""
+
     key: str
     label: str
     explanation: str
     value_of: Callable[[Record[Any], Sequence[Record[Any]]], Comparable | None]
+    figure_of: Figure | None = None
+
+
+def _most(key: str, label: str, explanation: str, figure_of: Figure) -> Criterion:
+    return Criterion(key, label, explanation, lambda record, group: figure_of(record), figure_of)
+
+
+def _fewest(key: str, label: str, explanation: str, figure_of: Figure) -> Criterion:
+    def fewest(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+        figure = figure_of(record)
+        return None if figure is None else -figure
+
+    return Criterion(key, label, explanation, fewest, figure_of)
 
 
 CUT_ORDER = (3, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4)
@@ -45,7 +64,33 @@ def _hour(number: int) -> Criterion:
     )
 
 
+def _between(
+    record: Record[Any], group: Sequence[Record[Any]], figure_of: Callable[[MatchRecord[Any]], Amount | None]
+) -> Amount | None:
+    """In the meetings with the others of the group, each match once; unknown unless it met every one of them."""
+    if sum(len(match.opponents) for match in record.matches) < len(group) - 1:
+        return None
+    others = {other.entry for other in group if other.entry != record.entry}
+    between = [match for match in record.matches if match.is_meeting and not others.isdisjoint(match.opponents)]
+    if not others <= {opponent for match in between for opponent in match.opponents}:
+        return None
+    return added(figure_of(match) for match in between)
+
+
+def _head_to_head(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+    def match_points(match: MatchRecord[Any]) -> Amount | None:
+        return None if match.result is None else record.scale.value(SHARES_OF[match.result])
+
+    return _between(record, group, match_points)
+
+
+def _games_between(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+    return _between(record, group, lambda match: match.games)
+
+
 def _points_between(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+    if record.matches:
+        return _between(record, group, lambda match: match.points)
     points = [record.meetings.get(other.entry) for other in group if other.entry != record.entry]
     return None if None in points else sum(won for won in points if won is not None)
 
@@ -59,12 +104,25 @@ def _points(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
     return record.total
 
 
-def _all_fours(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
-    return record.all_fours
+def _all_fours(record: Record[Any]) -> Amount | None:
+    """As the record says, or else its matches."""
+    return record.sum_of("all_fours") if record.all_fours is None and record.matches else record.all_fours
 
 
-def _best_round(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+def _best_round(record: Record[Any]) -> Amount | None:
     return record.best_round
+
+
+def _difference(own: Figure, other: Figure) -> Figure:
+    def difference(record: Record[Any]) -> Amount | None:
+        figure, against = own(record), other(record)
+        return None if figure is None or against is None else figure - against
+
+    return difference
+
+
+def _play_off(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+    return None if record.play_off is None else -record.play_off
 
 
 def _cut(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
@@ -80,33 +138,98 @@ def _second_table(record: Record[Any], group: Sequence[Record[Any]]) -> Comparab
     return (0, 0) if record.table_number is None else (1, -record.table_number)
 
 
-CRITERIA: Mapping[str, Criterion] = {
-    criterion.key: criterion
-    for criterion in (
-        Criterion("total", "Total", "Most points; where somebody sat out, as if for the whole hour.", _adjusted),
-        Criterion("games", "Games won", "Most games won.", _games),
-        Criterion("points", "Points", "Most points, of all games together.", _points),
-        _hour(1),
-        _hour(2),
-        Criterion(
-            "points_between",
-            "Points between them",
-            "Most points in the matches between those still level, if they have all met.",
-            _points_between,
-        ),
-        Criterion("all_fours", "All Fours", "Most hands in which all four points were won.", _all_fours),
-        Criterion("best_round", "Best round", "Most points in a single round.", _best_round),
-        Criterion(
-            "cut",
-            "Cut of the cards",
-            "The better card cut: 3, 2, ace, king, queen, jack, 10 and so on down to 4. Equal cards: cut again.",
-            _cut,
-        ),
-        Criterion(
-            "second_table",
-            "Second-hour table",
-            "Table 1 of the second hour stands before table 2, and so on.",
-            _second_table,
-        ),
-    )
-}
+OF_HOURS = (
+    Criterion("total", "Total", "Most points; where somebody sat out, as if for the whole hour.", _adjusted),
+    Criterion("games", "Games won", "Most games won.", _games),
+    Criterion("points", "Points", "Most points, of all games together.", _points),
+    _hour(1),
+    _hour(2),
+    Criterion(
+        "points_between",
+        "Points between them",
+        "Most points in the matches between those still level, if they have all met.",
+        _points_between,
+    ),
+    _most("all_fours", "All Fours", "Most hands in which all four points were won.", _all_fours),
+    _most("best_round", "Best round", "Most points in a single round.", _best_round),
+    Criterion(
+        "cut",
+        "Cut of the cards",
+        "The better card cut: 3, 2, ace, king, queen, jack, 10 and so on down to 4. Equal cards: cut again.",
+        _cut,
+    ),
+    Criterion(
+        "second_table",
+        "Second-hour table",
+        "Table 1 of the second hour stands before table 2, and so on.",
+        _second_table,
+    ),
+)
+
+OF_MATCHES = (
+    _most(
+        "match_points",
+        "Match points",
+        "Most points for matches won and drawn, as the club counts them, less penalties.",
+        lambda record: record.match_points,
+    ),
+    _most("matches_won", "Matches won", "Most matches won.", lambda record: record.won),
+    _most("games_won", "Games won", "Most games won, of all matches together.", lambda record: record.games_won),
+    _fewest("games_lost", "Games lost", "Fewest games lost.", lambda record: record.games_lost),
+    _most(
+        "game_difference",
+        "Game difference",
+        "Games won less games lost: the more the better.",
+        _difference(lambda record: record.games_won, lambda record: record.games_lost),
+    ),
+    _most("points_for", "Points for", "Most points made, of all matches together.", lambda record: record.points_for),
+    _fewest("points_against", "Points against", "Fewest points given away.", lambda record: record.points_against),
+    _most(
+        "point_difference",
+        "Point difference",
+        "Points made less points given away: the more the better.",
+        _difference(lambda record: record.points_for, lambda record: record.points_against),
+    ),
+    Criterion(
+        "head_to_head",
+        "Head to head",
+        "Most match points in the matches between those still level, if they have all met.",
+        _head_to_head,
+    ),
+    Criterion(
+        "games_between",
+        "Games between them",
+        "Most games won in the matches between those still level, if they have all met.",
+        _games_between,
+    ),
+    _most("hang_jacks_for", "Hang jacks", "Most hang jacks made.", lambda record: record.hang_jacks_for),
+    _fewest(
+        "hang_jacks_against",
+        "Hang jacks against",
+        "Fewest hang jacks suffered.",
+        lambda record: record.hang_jacks_against,
+    ),
+    _most(
+        "hang_jack_difference",
+        "Hang-jack difference",
+        "Hang jacks made less hang jacks suffered: the more the better.",
+        _difference(lambda record: record.hang_jacks_for, lambda record: record.hang_jacks_against),
+    ),
+    _most(
+        "opponents_strength",
+        "Opponents' strength",
+        "Most match points of all opponents together: who met the stronger ones stands higher.",
+        lambda record: record.strength,
+    ),
+    _most(
+        "settlement",
+        "Settlement",
+        "Most received in settlement, less what was paid.",
+        lambda record: record.sum_of("settlement"),
+    ),
+    _fewest("set_backs", "Set-backs", "Fewest times set back.", lambda record: record.sum_of("set_backs")),
+    Criterion("play_off", "Play-off", "The better place in a play-off between those still level.", _play_off),
+)
+"""Asked of the matches of a record; `with_strengths` has to come before "opponents_strength"."""
+
+CRITERIA: Mapping[str, Criterion] = {criterion.key: criterion for criterion in (*OF_HOURS, *OF_MATCHES)}

@@ -6,7 +6,8 @@ from itertools import accumulate, groupby
 from typing import Any, Generic
 
 from .criteria import Comparable, Criterion
-from .records import E, Record
+from .matches import E
+from .records import Record
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """What one entry scored, as standings read it. Nothing here is rounded; what nobody reported is None, never 0."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Generic
 
-E = TypeVar("E", bound=Hashable)
+from .matches import Amount, Column, E, MatchRecord, Shares
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,26 @@ class HourRecord:
 
 
 @dataclass(frozen=True)
+class Scale:
+    """Match points (of a league: league points) for each match, as the club says."""
+
+    win: Amount = 2
+    draw: Amount = 1
+    loss: Amount = 0
+
+    def value(self, shares: Shares) -> Amount:
+        return self.win * shares.won + self.draw * shares.drawn + self.loss * shares.lost
+
+
+@dataclass(frozen=True)
 class Record(Generic[E]):
-    """One entry over the hours that are being ranked; an hour it was not there for is None. All fields tell of these
-    hours only: for the standing after hour one, `hours` holds hour one alone and so do the counts."""
+    """One entry over the hours or the matches that are being ranked; an hour it was not there for is None. All fields
+    tell of these only: for the standing after hour one, `hours` holds hour one alone and so do the counts. Where an
+    evening has no hours, what is asked of matches is reckoned from `matches`."""
 
     entry: E
     name: str
-    hours: tuple[HourRecord | None, ...]
+    hours: tuple[HourRecord | None, ...] = ()
     all_fours: int | None = None
     jacks_turned: int | None = None
     games: int | None = None
@@ -60,6 +73,14 @@ class Record(Generic[E]):
     """Ranks of the cards cut for this standing, 2 to 14 (ace), one for each time the entry cut."""
     table_number: int | None = None
     """The table of hour two."""
+    matches: tuple[MatchRecord[E], ...] = ()
+    scale: Scale = Scale()
+    penalty: Amount = 0
+    """Match points that a ruling took off; below nought, gave."""
+    strength: Amount | None = None
+    """Of its opponents, from `with_strengths`."""
+    play_off: int | None = None
+    """Its place, from 1, in the play-off among those it was level with."""
 
     @property
     def total(self) -> int:
@@ -70,11 +91,105 @@ class Record(Generic[E]):
         return sum((hour.adjusted for hour in self.hours if hour), Fraction(0))
 
     @property
-    def best_round(self) -> int | None:
+    def round_points(self) -> tuple[Amount, ...]:
+        """Points of each round as far as they are known; a credit is no round."""
+        by_round: dict[int, Amount] = {}
+        for match in self.matches:
+            if match.credit is None and match.points is not None:
+                by_round[match.round] = by_round.get(match.round, 0) + match.points
+        hours = (points for hour in self.hours if hour for points in hour.round_points if points is not None)
+        return (*hours, *by_round.values())
+
+    @property
+    def best_round(self) -> Amount | None:
         """Most points in a single round; unknown until every round is reported."""
-        known = [points for hour in self.hours if hour for points in hour.round_points if points is not None]
-        complete = all(hour.complete for hour in self.hours if hour)
+        known = self.round_points
+        complete = all(hour.complete for hour in self.hours if hour) and not any(
+            match.points is None for match in self.matches if match.is_meeting
+        )
         return max(known) if known and complete else None
+
+    @property
+    def played(self) -> int:
+        """Matches reported, those left out that count a credit."""
+        return sum(1 for match in self.matches if match.is_reported and match.credit is None)
+
+    @property
+    def credits(self) -> tuple[MatchRecord[E], ...]:
+        """The matches that count a credit: each says why, and its credit of which kind and how much."""
+        return tuple(match for match in self.matches if match.credit is not None)
+
+    @property
+    def shares(self) -> Shares | None:
+        """Matches won, drawn and lost, with what is credited; unknown where a reported match has no result."""
+        counted = [match.shares for match in self.matches if match.counts]
+        known = [shares for shares in counted if shares is not None]
+        if len(known) < len(counted):
+            return None
+        return Shares(*(sum(share[place] for share in known) for place in range(3)))
+
+    @property
+    def won(self) -> Amount | None:
+        return None if self.shares is None else self.shares.won
+
+    @property
+    def drawn(self) -> Amount | None:
+        return None if self.shares is None else self.shares.drawn
+
+    @property
+    def lost(self) -> Amount | None:
+        return None if self.shares is None else self.shares.lost
+
+    @property
+    def earned(self) -> Amount | None:
+        """Match points by the matches alone."""
+        return None if self.shares is None else self.scale.value(self.shares)
+
+    @property
+    def match_points(self) -> Amount | None:
+        return None if self.earned is None else self.earned - self.penalty
+
+    @property
+    def points_for(self) -> Amount | None:
+        return self.sum_of("points")
+
+    @property
+    def points_against(self) -> Amount | None:
+        return self.sum_of("against")
+
+    @property
+    def games_won(self) -> Amount | None:
+        return self.sum_of("games")
+
+    @property
+    def games_lost(self) -> Amount | None:
+        return self.sum_of("games_against")
+
+    @property
+    def hang_jacks_for(self) -> Amount | None:
+        return self.sum_of("hang_jacks")
+
+    @property
+    def hang_jacks_against(self) -> Amount | None:
+        return self.sum_of("hang_jacks_against")
+
+    def sum_of(self, column: Column) -> Amount | None:
+        """Over the matches that count, credits included: what is not reported yet adds nothing, and a match reported
+        without this figure makes the sum unknown."""
+        return added(match.figure(column) for match in self.matches if match.counts)
+
+
+def added(figures: Iterable[Amount | None]) -> Amount | None:
+    """Unknown as soon as one of them is."""
+    known = list(figures)
+    return None if None in known else sum(figure for figure in known if figure is not None)
+
+
+def average(figures: Iterable[Amount | None]) -> Amount | None:
+    """Exact; of none at all it is 0."""
+    figures = list(figures)
+    total = added(figures)
+    return total if total is None or not figures else Fraction(total) / len(figures)
 
 
 def printed(value: Fraction | int) -> str:

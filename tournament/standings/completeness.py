@@ -1,0 +1,81 @@
+"""What is doubtful about results before standings are final: the meetings drawn held against the results that came."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from .matches import E
+from .words import DOUBT_TEXTS
+
+
+@dataclass(frozen=True)
+class Meeting(Generic[E]):
+    """Entries drawn to play each other; in which order they are named says nothing."""
+
+    round: int
+    entries: tuple[E, ...]
+
+
+@dataclass(frozen=True)
+class Report(Generic[E]):
+    """A result that came in; `label` is how a reader finds it again: a table, a slip, a line of a file."""
+
+    round: int
+    entries: tuple[E, ...]
+    label: str
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """One thing to look at; `code` is a key of DOUBT_TEXTS. In params entries stand as the caller named them, several
+    in a tuple, and so do labels and the other rounds."""
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def worded(self, text: str, name_of: Callable[[Any], str] = str, *, versus: str = " – ") -> str:
+        """Its sentence, or a translation of it, with the names of the entries."""
+        entries, labels, drawn = (self.params.get(key, ()) for key in ("entries", "labels", "drawn"))
+        assert isinstance(entries, tuple) and isinstance(labels, tuple) and isinstance(drawn, tuple)
+        return text % {
+            "round": self.params["round"],
+            "entries": versus.join(name_of(entry) for entry in entries),
+            "labels": ", ".join(labels),
+            "drawn": ", ".join(f"{number}" for number in drawn),
+        }
+
+    @property
+    def message(self) -> str:
+        return self.worded(DOUBT_TEXTS[self.code])
+
+
+def doubts(drawn: Sequence[Meeting[E]], reports: Sequence[Report[E]]) -> tuple[Doubt, ...]:
+    """Every doubt: first of each meeting in the order drawn, then of each result that has none. Entries drawn together
+    twice in a round are to have two results of it."""
+    meetings: dict[tuple[int, frozenset[E]], list[Meeting[E]]] = {}
+    for meeting in drawn:
+        meetings.setdefault((meeting.round, frozenset(meeting.entries)), []).append(meeting)
+    came_in: dict[tuple[int, frozenset[E]], list[Report[E]]] = {}
+    for report in reports:
+        came_in.setdefault((report.round, frozenset(report.entries)), []).append(report)
+    rounds: dict[frozenset[E], list[int]] = {}
+    for number, entries in meetings:
+        rounds.setdefault(entries, []).append(number)
+    return (
+        *(doubt for key, met in meetings.items() for doubt in _of_meeting(met, came_in.get(key, []))),
+        *(_of_stranger(of, rounds.get(key[1], [])) for key, of in came_in.items() if key not in meetings),
+    )
+
+
+def _of_meeting(met: Sequence[Meeting[E]], reports: Sequence[Report[E]]) -> Iterator[Doubt]:
+    where = {"round": met[0].round, "entries": met[0].entries}
+    if len(reports) > len(met):
+        yield Doubt("too_many_results", {**where, "labels": tuple(report.label for report in reports)})
+    for _ in range(len(met) - len(reports)):
+        yield Doubt("no_result", where)
+
+
+def _of_stranger(reports: Sequence[Report[E]], rounds: Sequence[int]) -> Doubt:
+    labels = tuple(report.label for report in reports)
+    where = {"round": reports[0].round, "entries": reports[0].entries, "labels": labels}
+    return Doubt("other_round", {**where, "drawn": tuple(rounds)}) if rounds else Doubt("not_drawn", where)

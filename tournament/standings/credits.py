@@ -1,0 +1,108 @@
+"""What a match that was not played as drawn counts for: a rest, a walk-over, a match broken off, a shared table.
+
+The club says which rule holds for which (`Credit`); `credited` reckons it, in exact fractions, and puts it into the
+match. Averages are made of matches played as drawn and reported; while there is none, an average is nothing.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from .matches import SHARES_OF, Amount, CreditColumn, Credited, CreditKind, E, MatchRecord, Result, Shares, Unplayed
+from .records import Record, average
+
+COLUMNS: tuple[CreditColumn, ...] = get_args(CreditColumn)
+
+
+@dataclass(frozen=True)
+class Credit:
+    """A club's rule. The figures are those of "fixed" and "win"; one left open (None) is nothing, or the entry's own
+    average (`left_open`). `result` is what the match counts as: unless told, an average counts the parts of its
+    matches, "win" a match won, and the others none. `rounded_down` leaves no fractions of what is an average.
+    """
+
+    kind: CreditKind
+    points: Amount | None = None
+    games: Amount | None = None
+    hang_jacks: Amount | None = None
+    against: Amount | None = None
+    games_against: Amount | None = None
+    hang_jacks_against: Amount | None = None
+    result: Result | None = None
+    left_open: Literal["nothing", "own_average"] = "nothing"
+    rounded_down: bool = False
+
+
+NOTHING = Credit("nothing")
+USUAL_CREDITS: Mapping[Unplayed, Credit] = {
+    "rest": Credit("own_average"),
+    "walk_over": Credit("winners_average"),
+    "absent": Credit("nothing", result="lost"),
+}
+"""What counts until a club says otherwise. A match broken off and a shared table count as they stood."""
+
+
+def usual_credit(match: MatchRecord[E]) -> Credit | None:
+    reason = match.why_unplayed
+    return None if reason is None else USUAL_CREDITS.get(reason)
+
+
+def credited(
+    records: Sequence[Record[E]], rule_of: Callable[[MatchRecord[E]], Credit | None] = usual_credit
+) -> tuple[Record[E], ...]:
+    """The same records, each match that was not played as drawn with its credit. Where the rule is None, the match
+    counts as it stood. `rule_of` is asked of no other match; the side that stayed away is "absent" in its own record.
+    """
+    winners: dict[int, list[MatchRecord[E]]] = {}
+    for match in (match for record in records for match in record.matches if match.is_played and match.result == "won"):
+        winners.setdefault(match.round, []).append(match)
+    return tuple(_credited(record, winners, rule_of) for record in records)
+
+
+def _credited(
+    record: Record[E],
+    winners: Mapping[int, Sequence[MatchRecord[E]]],
+    rule_of: Callable[[MatchRecord[E]], Credit | None],
+) -> Record[E]:
+    if all(match.why_unplayed is None for match in record.matches):
+        return record
+    own = [match for match in record.matches if match.is_played]
+    matches = []
+    for match in record.matches:
+        if match.why_unplayed is not None:
+            rule = rule_of(match)
+            credit = None if rule is None else _reckoned(rule, own, winners.get(match.round, ()))
+            match = replace(match, credit=credit)
+        matches.append(match)
+    return replace(record, matches=tuple(matches))
+
+
+def _reckoned(rule: Credit, own: Sequence[MatchRecord[E]], winners: Sequence[MatchRecord[E]]) -> Credited:
+    match rule.kind:
+        case "own_average":
+            figures, shares = _averages(own, rule), _average_shares(own)
+        case "winners_average":
+            figures, shares = _averages(winners, rule), _average_shares(winners)
+        case "fixed" | "win":
+            open_ones = _averages(own if rule.left_open == "own_average" else (), rule)
+            told: dict[CreditColumn, Amount | None] = {column: getattr(rule, column) for column in COLUMNS}
+            figures = {column: open_ones[column] if told[column] is None else told[column] for column in COLUMNS}
+            shares = SHARES_OF["won"] if rule.kind == "win" else Shares()
+        case "nothing":
+            figures, shares = {}, Shares()
+    return Credited(rule.kind, shares=SHARES_OF[rule.result] if rule.result else shares, **figures)
+
+
+def _averages(matches: Sequence[MatchRecord[E]], rule: Credit) -> dict[CreditColumn, Amount | None]:
+    averages = {column: average(match.figure(column) for match in matches) for column in COLUMNS}
+    if not rule.rounded_down:
+        return averages
+    return {column: None if figure is None else math.floor(figure) for column, figure in averages.items()}
+
+
+def _average_shares(matches: Sequence[MatchRecord[E]]) -> Shares | None:
+    known = [match.shares for match in matches if match.shares is not None]
+    if len(known) < len(matches):
+        return None
+    return Shares(*(average(shares[place] for shares in known) or 0 for place in range(3)))

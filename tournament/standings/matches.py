@@ -1,0 +1,123 @@
+"""One match of one entry in one round, as standings read it: what was played, or what counts for it instead.
+
+All figures are exact. None is what nobody reported, never 0. A credit is what a match counts for that was not played
+as drawn; how a club reckons it is in `credits`.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+E = TypeVar("E", bound=Hashable)
+Amount = int | Fraction
+Result = Literal["won", "drawn", "lost"]
+Unplayed = Literal["rest", "walk_over", "absent", "abandoned", "shared"]
+"""Why a match was not played as drawn: no opponent in this round; the other side did not come; one's own side did not;
+broken off; a table that had only a part of its round."""
+CreditKind = Literal["nothing", "own_average", "winners_average", "fixed", "win"]
+CreditColumn = Literal["points", "against", "games", "games_against", "hang_jacks", "hang_jacks_against"]
+Column = CreditColumn | Literal["all_fours", "set_backs", "settlement"]
+
+
+class Shares(NamedTuple):
+    """What a match counts as: one of the three is 1, or for an average each a part of it."""
+
+    won: Amount = 0
+    drawn: Amount = 0
+    lost: Amount = 0
+
+
+SHARES_OF: dict[Result, Shares] = {"won": Shares(won=1), "drawn": Shares(drawn=1), "lost": Shares(lost=1)}
+
+
+@dataclass(frozen=True)
+class Credited:
+    """What a match counts for, reckoned; None where it hangs on something that nobody reported. All Fours, set-backs
+    and settlement are never credited."""
+
+    kind: CreditKind
+    points: Amount | None = 0
+    against: Amount | None = 0
+    games: Amount | None = 0
+    games_against: Amount | None = 0
+    hang_jacks: Amount | None = 0
+    hang_jacks_against: Amount | None = 0
+    shares: Shares | None = Shares()
+
+
+@dataclass(frozen=True)
+class MatchRecord(Generic[E]):
+    """`opponents` stand side after side; nobody is a rest. All figures are of the entry's side, or of those against
+    it together; `settlement` is what it received less what it paid. `ruled` is the result where a director says it, or
+    where more than two sides meet; otherwise games say it where both sides' are known, else points."""
+
+    round: int
+    opponents: tuple[E, ...] = ()
+    partners: tuple[E, ...] = ()
+    points: Amount | None = None
+    against: Amount | None = None
+    games: Amount | None = None
+    games_against: Amount | None = None
+    hang_jacks: Amount | None = None
+    hang_jacks_against: Amount | None = None
+    all_fours: Amount | None = None
+    set_backs: Amount | None = None
+    settlement: Amount | None = None
+    ruled: Result | None = None
+    unplayed: Unplayed | None = None
+    credit: Credited | None = None
+
+    @property
+    def why_unplayed(self) -> Unplayed | None:
+        return self.unplayed or (None if self.opponents else "rest")
+
+    @property
+    def is_reported(self) -> bool:
+        return self.points is not None or self.games is not None or self.ruled is not None
+
+    @property
+    def is_played(self) -> bool:
+        """Played as drawn and reported: what averages are made of."""
+        return self.is_reported and self.why_unplayed is None and self.credit is None
+
+    @property
+    def is_open(self) -> bool:
+        """To be played still, or not reported yet."""
+        return self.why_unplayed is None and self.credit is None and not self.is_reported
+
+    @property
+    def is_meeting(self) -> bool:
+        """Whether the sides sat down against each other, or are still to do so: a match that counts a credit is none,
+        one broken off that counts as it stood is one."""
+        return bool(self.opponents) and self.credit is None and (self.is_reported or self.unplayed is None)
+
+    @property
+    def counts(self) -> bool:
+        """By what was reported or by a credit: an open match, and a rest that nothing is credited for, do not."""
+        return self.credit is not None or self.is_reported
+
+    @property
+    def result(self) -> Result | None:
+        """By what was played or ruled; a credit has `shares` only."""
+        if self.ruled is not None:
+            return self.ruled
+        for own, other in ((self.games, self.games_against), (self.points, self.against)):
+            if own is not None and other is not None:
+                return "won" if own > other else "lost" if own < other else "drawn"
+        return None
+
+    @property
+    def shares(self) -> Shares | None:
+        """As it counts; None while nobody can say who won."""
+        if self.credit is not None:
+            return self.credit.shares
+        return None if self.result is None else SHARES_OF[self.result]
+
+    def figure(self, column: Column) -> Amount | None:
+        """As it counts: the credit's where there is one, in its place what was played is not counted."""
+        if self.credit is None:
+            own: Amount | None = getattr(self, column)
+            return own
+        counted: Amount | None = getattr(self.credit, column, 0)
+        return counted

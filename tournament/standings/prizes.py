@@ -1,0 +1,85 @@
+"""Side prizes: who has most of something, from what was played; credits win nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from .matches import Amount, Column, E
+from .ranking import Placing
+from .records import Record
+
+
+@dataclass(frozen=True)
+class PrizeKind:
+    """`known_of` is the figure as far as it is known (None: not at all) and whether that is all of it."""
+
+    key: str
+    label: str
+    explanation: str
+    known_of: Callable[[Record[Any]], tuple[Amount | None, bool]]
+
+
+@dataclass(frozen=True)
+class Prize(Generic[E]):
+    """`winners` are several where they are level. `certain` is False while somebody's figure is not fully known.
+    The figure of the booby is its rank."""
+
+    key: str
+    winners: tuple[Record[E], ...]
+    figure: Amount
+    certain: bool = True
+
+
+def _played(record: Record[Any], column: Column) -> tuple[Amount | None, bool]:
+    figures = [match.figure(column) for match in record.matches if match.is_meeting]
+    known = [figure for figure in figures if figure is not None]
+    return sum(known) if known else None, len(known) == len(figures)
+
+
+def _hang_jacks(record: Record[Any]) -> tuple[Amount | None, bool]:
+    return _played(record, "hang_jacks")
+
+
+def _all_fours(record: Record[Any]) -> tuple[Amount | None, bool]:
+    """Of an evening by the hour the record itself says it."""
+    if record.all_fours is not None or not record.matches:
+        return record.all_fours, record.all_fours is not None
+    return _played(record, "all_fours")
+
+
+def _biggest_round(record: Record[Any]) -> tuple[Amount | None, bool]:
+    return max(record.round_points, default=None), record.best_round is not None
+
+
+PRIZES: Mapping[str, PrizeKind] = {
+    kind.key: kind
+    for kind in (
+        PrizeKind("most_hang_jacks", "Most hang jacks", "Who hung most jacks.", _hang_jacks),
+        PrizeKind("most_all_fours", "Most All Fours", "Who won all four points most often.", _all_fours),
+        PrizeKind("biggest_round", "Biggest round", "Who made most points in a single round.", _biggest_round),
+    )
+}
+BOOBY = PrizeKind("booby", "Booby prize", "Who came last.", lambda record: (None, True))
+
+
+def prizes_of(placings: Sequence[Placing[E]], keys: Sequence[str] = (*PRIZES, BOOBY.key)) -> tuple[Prize[E], ...]:
+    """The prizes that are won, in the order asked for. Where nobody's figure is known, or nobody has any, there is no
+    prize; nor is there a booby where all are level. Who cannot win is left out by the caller."""
+    prizes = [booby(placings) if key == BOOBY.key else _most(PRIZES[key], placings) for key in keys]
+    return tuple(prize for prize in prizes if prize)
+
+
+def booby(placings: Sequence[Placing[E]]) -> Prize[E] | None:
+    last = max((placing.rank for placing in placings), default=1)
+    if last == min((placing.rank for placing in placings), default=1):
+        return None
+    return Prize(BOOBY.key, tuple(placing.record for placing in placings if placing.rank == last), last)
+
+
+def _most(kind: PrizeKind, placings: Sequence[Placing[E]]) -> Prize[E] | None:
+    known = [(placing.record, *kind.known_of(placing.record)) for placing in placings]
+    most = max((figure for _record, figure, _all in known if figure is not None), default=0)
+    if most <= 0:
+        return None
+    winners = tuple(record for record, figure, _all in known if figure == most)
+    return Prize(kind.key, winners, most, certain=all(is_all for _record, _figure, is_all in known))
