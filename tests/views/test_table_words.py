@@ -10,7 +10,6 @@ from tests.services import conftest as evenings
 from tests.services.conftest import Evening
 from tests.views.test_table import Phone
 from tournament.models import Call, Event, Hand, Match
-from tournament.queries.hands import match_in_hands
 from tournament.queries.matches import seating_of
 from tournament.queries.series import facts_from
 from tournament.services.calls import answer_call
@@ -45,8 +44,7 @@ def words_of(page: str) -> str:
 
 
 def correct(evening: Evening, hand: Hand, **facts: object) -> None:
-    rules = match_in_hands(evening.event, hand.match_id).rules
-    told = facts_from(rules, seating_of(hand.match), hand.facts | facts)
+    told = facts_from(seating_of(hand.match), hand.facts | facts)
     correct_hand(hand, entry_key=uuid4(), facts=told, reason="Counted again", by=evening.director, now=evening.now)
 
 
