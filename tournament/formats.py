@@ -2,7 +2,7 @@
 what happens at the bell; an event starts with a format's values and may then choose otherwise among its options."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from django.utils.functional import Promise
@@ -71,11 +71,22 @@ TIMED = Length("timed")
 
 
 @dataclass(frozen=True)
+class Part:
+    """Rounds of one movement, a key of `movements.MOVEMENTS`. No rounds (0) are as many as it plays as a rule with
+    those who come; `enter` is how many of the standings go on into a later part, 0 all of them."""
+
+    movement: str
+    rounds: int = 0
+    enter: int = 0
+
+
+@dataclass(frozen=True)
 class Format:
     """`movement` is a key of `movements.MOVEMENTS`, criteria are keys of `standings.CRITERIA`, in the order in which
-    they are asked. `stage_labels` name the parts of the evening, `name` is what an evening is called until its
-    director says otherwise. `options` are the settings that a club may choose for its event, by their names there; the
-    fields after it are what they start with. `lengths` are the kinds of match to choose from, `table_sizes` the sizes.
+    they are asked. `stage_labels` name the stages of the evening, or are none where it has as many rounds as its plan
+    says and each is a stage; `name` is what an evening is called until its director says otherwise. `options` are the
+    settings that a club may choose for its event, by their names there; the fields after it are what they start with.
+    `lengths` are the kinds of match to choose from, `table_sizes` the sizes.
     """
 
     key: str
@@ -97,6 +108,7 @@ class Format:
     final_order: FinalOrder = "totals"
     table_size: int | None = None
     length: Length = TIMED
+    enters: str = "players"
 
     @property
     def stages(self) -> int:
@@ -106,6 +118,11 @@ class Format:
     def is_one_round(self) -> bool:
         """Everybody sits down once and plays one match; there is nothing to number."""
         return self.stages == 1
+
+    @property
+    def is_of_rounds(self) -> bool:
+        """As many rounds as the event's plan says; people change tables after each."""
+        return not self.stage_labels
 
     @property
     def has_sheets(self) -> bool:
@@ -122,6 +139,7 @@ class Format:
             "length_kind": self.length.kind,
             "length_number": self.length.number,
             "unfinished": self.length.unfinished,
+            "enters": self.enters,
         }
 
 
@@ -167,6 +185,39 @@ def tables_of(rules: RuleSet) -> Format:
     )
 
 
+def rounds_of(rules: RuleSet) -> Format:
+    """An evening of rounds of a rule set, as many as planned, with who enters and how they move as the club chooses."""
+    tables = tables_of(rules)
+    ranked = ("points", "all_fours", "cut") if rules.target is None else ("games", "points", "cut")
+    return replace(
+        tables,
+        key=f"{rules.id}-rounds",
+        label=format_lazy("{game}: {how}", game=_(rules.name), how=_("an evening of rounds")),
+        movement=movements_of(rules, "pairs" if rules.players.pairs else "players")[0],
+        enters="pairs" if rules.players.pairs else "players",
+        stage_labels=(),
+        hour_criteria=ranked,
+        final_criteria={"totals": ranked},
+        hour_seconds=1200 if rules.target is None else 2700,
+        length=TIMED if rules.target is None else Length("single"),
+    )
+
+
+BY_SIDES = ("round-robin", "stay-and-move", "swiss", "knock-out", "knock-out-plate")
+
+
+def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
+    """Keys of the movements that a game can be played in, from the most usual, by who enters. None where the game
+    cannot be played so."""
+    if enters in ("pairs", "teams"):
+        of_pairs = (*BY_SIDES, "progressive-pairs") if enters == "pairs" else BY_SIDES
+        return of_pairs if rules.players.pairs else ()
+    for_two = (*BY_SIDES, "ladder") if 2 in rules.players.singles else ()
+    with_partners = ("changing-partners", "progressive") if rules.players.pairs else ()
+    many = (f"{rules.id}-mixed",) if max(rules.players.singles, default=0) > 3 else ()
+    return (*many, *for_two, *with_partners)
+
+
 def _usual_length(rules: RuleSet) -> Length:
     """The best of three, as tournaments in Trinidad have it; where the table settles up, three games played out."""
     if rules.target is None:
@@ -175,7 +226,11 @@ def _usual_length(rules: RuleSet) -> Length:
 
 
 FORMATS: Mapping[str, Format] = {
-    evening.key: evening for evening in (KENT_1674, *(tables_of(rules) for rules in RULE_SETS.values()))
+    evening.key: evening
+    for evening in (
+        KENT_1674,
+        *(tables_of(rules) for rules in RULE_SETS.values()),
+    )
 }
 
 

@@ -10,6 +10,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(model_name="stage", name="out", field=models.JSONField(blank=True, default=list)),
         migrations.AddField(
             model_name="event",
             name="pairs_a_team",

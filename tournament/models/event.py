@@ -129,14 +129,16 @@ class Stage(models.Model):
     """Rounds drawn together: one hour of a Kent evening, one round where people move after each. A draft until the
     director releases it.
 
-    `order` is whom the movement started from, at its first stage; `why` tells of each entry why it sits where it does:
-    [code, params] by its key.
+    `order` is whom the movement started from, at its first stage; `out` are those here who do not play any more,
+    knocked out or not gone on; `why` tells of each entry why it sits where it does: [code, params] by its key. All
+    are by the numbers of `queries.units`.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
     seed = models.BigIntegerField(null=True, blank=True, help_text=_("Of a random draw; none when drawn by rank."))
     order = models.JSONField(default=list, blank=True)
+    out = models.JSONField(default=list, blank=True)
     why = models.JSONField(default=dict, blank=True)
     moved_by_hand = models.BooleanField(default=False)
     prefer_five = models.BooleanField(default=False)

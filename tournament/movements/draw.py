@@ -93,12 +93,13 @@ class Draw(Generic[E]):
 @dataclass(frozen=True)
 class Past(Generic[E]):
     """A match of an earlier round (from 1). `winner` is the place in `sides` of the one that won: None where nobody
-    did, or it is not known yet."""
+    did, or it is not known yet. `ranked` are the places of all sides from the best, where more than two play."""
 
     round: int
     table: int
     sides: tuple[tuple[E, ...], ...]
     winner: int | None = None
+    ranked: tuple[int, ...] = ()
 
     @property
     def entries(self) -> tuple[E, ...]:
@@ -175,7 +176,8 @@ class Movement:
     usual one has so many `turns`. `rounds` says how many rounds so many entries play.
 
     `wants_results`: a round can only be drawn when the one before is decided. `meets_once` promises no second meeting
-    of opponents, `partners_once` no second time as partners.
+    of opponents, `partners_once` no second time as partners. `cycle` is for how many rounds, where a
+    longer evening has all meet once more.
     """
 
     key: str
@@ -189,6 +191,7 @@ class Movement:
     wants_results: bool = False
     meets_once: bool = False
     partners_once: bool = False
+    cycle: Callable[[int], int] | None = None
 
 
 def whole_stage(turns: int, stage_seconds: int) -> int:

@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass
 
-from tournament.formats import FORMATS
-from tournament.models import Entry, Event, Match, Seat, Stage, State, Table, together
+from tournament.models import Enters, Entry, Event, Match, Rest, Seat, Stage, State, Table, together
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Draw, Movement, TableDraw, Threes
 from tournament.movements.kent import ranked_sizes
-from tournament.queries.hours import hour_of
+from tournament.queries.hours import hour_of, place_of
 from tournament.queries.matches import others_of, side_of, with_sides
 from tournament.queries.standings import Standings, standings_of
+from tournament.queries.units import as_players_sit, ready, units_of, wanted_here
 from tournament.standings import Placing, ties_across
 
 
 def draw_of(stage: Stage) -> Draw[int]:
     """The draw of a stage as it was seated, by entry; later comings and goings are in its matches."""
-    movement = movement_of(stage.event)
+    movement = movement_of(stage.event, stage.number)
     tables = []
     for table in Table.objects.filter(stage=stage).prefetch_related("seats"):
         seats: list[int | None] = [None] * table.size
@@ -23,16 +23,23 @@ def draw_of(stage: Stage) -> Draw[int]:
             if seats[seat.position - 1] is None:
                 seats[seat.position - 1] = seat.entry_id
         tables.append(movement.table_of(table.number, seats))
-    return Draw(tuple(tables))
+    return Draw(tuple(tables), tuple(Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)))
 
 
 def field_of(event: Event) -> list[Entry]:
-    """Who is to be seated in the next draw: entered, here, and not gone home; in the order of the door list."""
-    return list(event.entries.filter(here=True, left_at=None).select_related("player"))
+    """Who is to be seated in the next draw: entered, here, and not gone home; in the order of the door list. Where
+    pairs or teams enter, those who can be seated whole."""
+    here = event.entries.filter(here=True, left_at=None).select_related("player")
+    if event.enters == Enters.PLAYERS:
+        return list(here)
+    units = units_of(event)
+    whole = {entry.pk for key in ready(event, units) for entry in units[key].here[: wanted_here(event)]}
+    return [entry for entry in here if entry.pk in whole]
 
 
-def movement_of(event: Event) -> Movement:
-    return MOVEMENTS[FORMATS[event.format].movement]
+def movement_of(event: Event, number: int = 1) -> Movement:
+    """That of stage `number`, as it looks at a table to those who sit there."""
+    return as_players_sit(event, MOVEMENTS[place_of(event, number).part.movement])
 
 
 def threes_of(event: Event) -> Threes:
@@ -147,7 +154,7 @@ def tables_of(stage: Stage) -> list[TableView]:
 def _turns(seat: Seat, table: Table, matches: tuple[Match, ...], stage: Stage) -> tuple[TurnOfSeat, ...]:
     """Before release there are no matches yet: the pattern of the table says who would meet whom."""
     if stage.released_at is None:
-        return _drafted_turns(seat, table, movement_of(stage.event))
+        return _drafted_turns(seat, table, movement_of(stage.event, stage.number))
     played = [match for match in matches if match.state != State.CALLED_OFF]
     turns = []
     for number in range(seat.from_turn, min(seat.until_turn, table.turns) + 1):

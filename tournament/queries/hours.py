@@ -1,17 +1,57 @@
-"""The hours of an evening: those its format has, and those whose seats are out."""
+"""The hours of an evening, or its rounds where people change tables after each: those it is to have, what they are
+called, and those whose seats are out."""
 
-from tournament.formats import FORMATS
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from tournament.formats import FORMATS, Part
 from tournament.models import Event, Stage
 
 
+@dataclass(frozen=True)
+class StagePlace:
+    """Where a stage stands: in which part of the evening, and the how manyeth round of it, from 1."""
+
+    part: Part
+    round: int
+    first: int
+    """Number of the part's first stage."""
+
+    @property
+    def begins_later_part(self) -> bool:
+        return self.round == 1 and self.first > 1
+
+
+def parts_of(event: Event) -> tuple[Part, ...]:
+    """How they move, part by part. Where the plan leaves the number of rounds to the movement it is 1 until the first
+    draw, which settles it."""
+    evening = FORMATS[event.format]
+    if not evening.is_of_rounds:
+        return (Part(evening.movement, evening.stages),)
+    return tuple(Part(*part) for part in event.plan) or (Part(evening.movement),)
+
+
+def place_of(event: Event, number: int) -> StagePlace:
+    """Where stage `number` stands in the plan; beyond its end it belongs to the last part."""
+    first = 1
+    parts = parts_of(event)
+    for part in parts[:-1]:
+        if number < first + max(part.rounds, 1):
+            return StagePlace(part, number - first + 1, first)
+        first += max(part.rounds, 1)
+    return StagePlace(parts[-1], number - first + 1, first)
+
+
 def hour_numbers(event: Event) -> tuple[int, ...]:
-    """Of all the hours that the event's format has."""
-    return tuple(range(1, FORMATS[event.format].stages + 1))
+    """Of all the hours or rounds that the evening is to have."""
+    return tuple(range(1, sum(max(part.rounds, 1) for part in parts_of(event)) + 1))
 
 
 def hour_label(event: Event, number: int) -> str:
-    """What the event's format calls it, as in "First hour"."""
-    return str(FORMATS[event.format].stage_labels[number - 1])
+    """What the event's format calls it, as in "First hour"; else its number, as in "Round 3"."""
+    labels = FORMATS[event.format].stage_labels
+    return str(labels[number - 1]) if labels else gettext("Round %(number)s") % {"number": number}
 
 
 def hours_of(event: Event) -> list[Stage]:

@@ -1,24 +1,35 @@
 """Drawing the hours: a draft that the director sees first, changes by hand, and releases."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
 from tournament.errors import AlreadyReleased, CannotDraw, DraftChanged
-from tournament.models import Account, Entry, Event, Match, Round, Seat, Side, SidePlayer, Stage, Table
-from tournament.movements.draw import (
-    CannotSeat,
-    Draw,
-    Field,
-    Movement,
-    swap,
+from tournament.models import (
+    Account,
+    Enters,
+    Entry,
+    Event,
+    Match,
+    Rest,
+    Round,
+    Seat,
+    Side,
+    SidePlayer,
+    Stage,
+    Table,
 )
-from tournament.movements.faults import Fault, faults
-from tournament.movements.words import CANNOT_SEAT_TEXTS, FAULT_TEXTS
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import CannotSeat, Draw, Field, Movement, swap
+from tournament.movements.faults import faults
+from tournament.movements.words import CANNOT_SEAT_TEXTS
 from tournament.queries.drafts import mark_of, tables_shown
 from tournament.queries.draws import draw_of, field_of, movement_of, second_hour_of, threes_of
-from tournament.queries.hours import hour_of
+from tournament.queries.hours import hour_of, parts_of, place_of
+from tournament.queries.reasons import in_words
+from tournament.queries.units import key_of
 from tournament.services.codes import issue_codes
 from tournament.services.writing import note, writing
 
@@ -29,7 +40,7 @@ def draw_first_hour(event: Event, *, seed: int, prefer_five: bool = False, by: A
         entries = sorted(entry.pk for entry in field_of(current))
         movement = _fitting(current, len(entries))
         (draw,) = movement.next_draws(Field(tuple(entries), seed, prefer_five, table_size=current.table_size))
-        return _keep_draft(current, 1, draw, seed=seed, prefer_five=prefer_five, by=by, now=now)
+        return keep_draft(current, 1, draw, seed=seed, prefer_five=prefer_five, by=by, now=now)
 
 
 def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | None, now: datetime) -> Stage:
@@ -43,7 +54,7 @@ def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | N
             names = "; ".join(", ".join(placing.record.name for placing in tie) for tie in planned.ties)
             raise CannotDraw(_("Level across a table boundary: %(names)s. Let them cut the cards.") % {"names": names})
         (draw,) = movement.next_draws(Field(planned.order, prefer_five=prefer_five, threes=threes_of(current)))
-        return _keep_draft(current, 2, draw, seed=None, prefer_five=prefer_five, by=by, now=now)
+        return keep_draft(current, 2, draw, seed=None, prefer_five=prefer_five, by=by, now=now)
 
 
 def record_cuts(stage: Stage, cards: dict[int, list[str]], *, by: Account | None, now: datetime) -> None:
@@ -64,29 +75,42 @@ def _fitting(event: Event, size: int) -> Movement:
     return movement
 
 
-def _keep_draft(
+def keep_draft(
     event: Event,
     number: int,
     draw: Draw[int],
     *,
     seed: int | None,
-    prefer_five: bool,
     by: Account | None,
     now: datetime,
+    prefer_five: bool = False,
+    order: Sequence[int] = (),
+    out: Sequence[int] = (),
+    why: Mapping[str, object] | None = None,
 ) -> Stage:
+    """Keep a draw as the draft of a stage, in place of an earlier one. Raises AlreadyReleased."""
     stage = Stage.objects.filter(event=event, number=number).first()
     if stage and stage.released_at:
         raise AlreadyReleased
     if stage:
         stage.delete()
-    stage = Stage.objects.create(event=event, number=number, seed=seed, prefer_five=prefer_five, drawn_at=now)
+    stage = Stage.objects.create(
+        event=event,
+        number=number,
+        seed=seed,
+        prefer_five=prefer_five,
+        order=list(order),
+        out=list(out),
+        why=dict(why or {}),
+        drawn_at=now,
+    )
     _seat(stage, draw)
     note(event, "draw_rounds", by=by, now=now, after={"hour": number, "seed": seed, "tables": len(draw.tables)})
     return stage
 
 
 def _seat(stage: Stage, draw: Draw[int]) -> None:
-    wrong = faults_in(draw, list(draw.entries), sizes=movement_of(stage.event).sizes)
+    wrong = faults_in(stage, draw, [*draw.entries, *draw.resting])
     if wrong:
         raise CannotDraw(" ".join(wrong))
     for drawn in draw.tables:
@@ -98,40 +122,45 @@ def _seat(stage: Stage, draw: Draw[int]) -> None:
         )
 
 
-def faults_in(draw: Draw[int], expected: list[int], *, sizes: tuple[int, ...]) -> list[str]:
-    """What is wrong with a draw, in sentences with names; `sizes` are those that a table may have."""
-    found = faults(draw, expected, sizes=sizes)
-    names = (
-        dict(
-            Entry.objects.filter(
-                pk__in=[fault.params.get(key, 0) for fault in found for key in ("entry", "opponent")]
-            ).values_list("pk", "player__name")
-        )
-        if found
-        else {}
-    )
-    return [_(FAULT_TEXTS[fault.code]) % _with_names(fault, names) for fault in found]
-
-
-def _with_names(fault: Fault, names: dict[int, str]) -> dict[str, object]:
-    return {
-        key: names.get(value, value) if key in ("entry", "opponent") and isinstance(value, int) else value
-        for key, value in fault.params.items()
-    }
+def faults_in(stage: Stage, draw: Draw[int], expected: list[int]) -> list[str]:
+    """What is wrong with a draw by itself as players would sit, in sentences with names."""
+    found = faults(draw, expected, sizes=movement_of(stage.event, stage.number).sizes)
+    if not found:
+        return []
+    return in_words(found, dict(stage.event.entries.values_list("pk", "player__name")))
 
 
 def swap_seats(stage: Stage, first: Entry, second: Entry, *, by: Account | None, now: datetime) -> None:
-    """Let two players change places in a draft; a fault is refused in words and moves nobody."""
+    """Let two change places in a draft, each with all who play for the same pair; a fault is refused in words and
+    moves nobody. Teams change whole, which only another draw can do."""
     with writing(stage.event) as event:
         current = _unreleased(stage)
+        moved = draw_of(current)
         try:
-            moved = swap(movement_of(event), draw_of(current), first.pk, second.pk)
+            for one, other in _who_change(event, current, first, second):
+                moved = swap(movement_of(event, current.number), moved, one, other)
         except CannotSeat as error:
-            raise CannotDraw(_(CANNOT_SEAT_TEXTS[error.code])) from error
+            raise CannotDraw(_(CANNOT_SEAT_TEXTS[error.code]) % error.params) from error
         current.tables.all().delete()
+        current.rests.all().delete()
         _seat(current, moved)
+        Rest.objects.bulk_create(Rest(stage=current, entry_id=entry) for entry in moved.resting)
         Stage.objects.filter(pk=current.pk).update(moved_by_hand=True)
         note(event, "swap_seats", by=by, now=now, after={"entries": [first.pk, second.pk], "hour": current.number})
+
+
+def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list[tuple[int, int]]:
+    """Those two, and where pairs enter their partners with them."""
+    if event.enters == Enters.PLAYERS:
+        return [(first.pk, second.pk)]
+    if event.enters == Enters.TEAMS:
+        raise CannotDraw(_("A team sits at several tables: draw again to have it meet another."))
+    seated = set((draw := draw_of(stage)).entries) | set(draw.resting)
+    ones = [entry.pk for entry in Entry.objects.filter(team=first.team_id, pk__in=seated).order_by("pk")]
+    others = [entry.pk for entry in Entry.objects.filter(team=second.team_id, pk__in=seated).order_by("pk")]
+    if first.team_id == second.team_id:
+        raise CannotDraw(_("These two are partners. Tick one of another pair."))
+    return list(zip(ones, others, strict=True))
 
 
 def discard_draft(stage: Stage, *, by: Account | None, now: datetime) -> None:
@@ -154,7 +183,7 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
         if seen is not None and seen != mark_of(tables_shown(current)):
             raise DraftChanged
         draw = draw_of(current)
-        wrong = faults_in(draw, [entry.pk for entry in field_of(event)], sizes=movement_of(event).sizes)
+        wrong = faults_in(current, draw, [entry.pk for entry in field_of(event) if _plays(current, entry)])
         if wrong:
             raise CannotDraw(" ".join([*wrong, _("Draw again with who is here now.")]))
         tables = {table.number: table for table in Table.objects.filter(stage=current)}
@@ -163,8 +192,25 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
                 for match in turn.matches:
                     plan_match(tables[drawn.number], turn.number, match.sides, event)
         Stage.objects.filter(pk=current.pk).update(released_at=now)
+        _settle_rounds(event, current)
         note(event, "release_draw", by=by, now=now, after={"hour": current.number})
         issue_codes(event, by=by, now=now)
+
+
+def _plays(stage: Stage, entry: Entry) -> bool:
+    """Whether somebody here belongs into this draw: not who was knocked out, or did not get into this part."""
+    return key_of(stage.event, entry) not in stage.out
+
+
+def _settle_rounds(event: Event, stage: Stage) -> None:
+    """A part whose number of rounds was left to its movement has the usual one for those who began."""
+    place = place_of(event, stage.number)
+    if place.round > 1 or place.part.rounds or not event.is_of_rounds:
+        return
+    usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
+    parts = [replace(part, rounds=usual) if part is place.part else part for part in parts_of(event)]
+    event.plan = [[part.movement, part.rounds, part.enter] for part in parts]
+    event.save(update_fields=["plan"])
 
 
 def _current(stage: Stage) -> Stage:

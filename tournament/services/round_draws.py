@@ -1,0 +1,75 @@
+"""Drawing one round of an evening of rounds: a draft from who is here, what was played and what the club wishes."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournament.errors import CannotDraw
+from tournament.models import Account, Event, Match, Rest, Stage, State, together
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import CannotSeat, starting_order
+from tournament.movements.faults import faults_in_field
+from tournament.movements.words import CANNOT_SEAT_TEXTS
+from tournament.queries.fields import field_of_round
+from tournament.queries.hours import hour_of, place_of
+from tournament.queries.reasons import in_words
+from tournament.queries.standings import SETTLED
+from tournament.queries.units import ready, seated, units_of
+from tournament.services.draws import keep_draft
+from tournament.services.writing import writing
+
+
+def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
+    """Draw one round of an evening of rounds, from who is here, what was played and what the club wishes; the same of
+    these and the same seed give the same seats. Replaces an unreleased draft.
+
+    Raises CannotDraw where the round before it is not out, or has to be decided first.
+    """
+    with writing(event) as current:
+        place, movement = place_of(current, number), MOVEMENTS[place_of(current, number).part.movement]
+        _check_before(current, number, wants_results=movement.wants_results or place.begins_later_part)
+        field = field_of_round(current, number, seed=seed)
+        if place.round == 1 and not (fit := movement.fits(len(field.entries))):
+            raise CannotDraw(_(fit.why_not))
+        try:
+            draw = movement.next_draws(field)[0]
+        except CannotSeat as error:
+            raise CannotDraw(_(CANNOT_SEAT_TEXTS[error.code]) % error.params) from error
+        wrong = [fault for fault in faults_in_field(movement, draw, field) if not fault.is_advice]
+        units = units_of(current)
+        if wrong:
+            raise CannotDraw(" ".join(in_words(wrong, {key: unit.name for key, unit in units.items()})))
+        order = list(starting_order(field)) if place.round == 1 else []
+        playing = {*draw.entries, *draw.resting}
+        stage = keep_draft(
+            current,
+            number,
+            seated(current, units, draw),
+            seed=seed,
+            order=order,
+            out=[key for key in ready(current, units) if key not in playing],
+            why={str(key): [why.code, dict(why.params)] for key, why in draw.why.items()},
+            by=by,
+            now=now,
+        )
+        Rest.objects.bulk_create(Rest(stage=stage, entry=entry) for key in draw.resting for entry in units[key].here)
+        return stage
+
+
+def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
+    """Rounds are drawn in order; where results decide who meets whom, they have to be known."""
+    if number == 1:
+        return
+    if hour_of(event, number - 1) is None:
+        raise CannotDraw(_("Round %(number)s is not out yet: draw it first.") % {"number": number - 1})
+    if not wants_results:
+        return
+    before = Match.objects.filter(table__stage__event=event, table__stage__number__lt=number)
+    open_tables = [
+        str(match.table.number)
+        for match in before.exclude(state=State.CALLED_OFF).select_related("table")
+        if match.walk_over is None and match.state not in SETTLED
+    ]
+    if open_tables:
+        said = _("Results decide who meets whom. Not agreed yet: table %(tables)s.")
+        raise CannotDraw(said % {"tables": together(open_tables)})
