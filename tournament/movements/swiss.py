@@ -1,0 +1,279 @@
+"""The Swiss movement: every round those as near in score as can be, and nobody twice.
+
+A round is one matching of the whole field at the least cost: first no second rest, nobody who is kept apart, no second
+meeting (else as few and as old as can be); then the lowest rests; then the least sum of differences in score; then
+neighbours in rank. What is still equal, the lot of the seed decides.
+
+Sorted by rank, two whose partners lie across may always change them at no cost, unless they meet somebody barred to
+them. So nobody need look further than `reach`, and the least sum over that window is the least of all.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import lcm
+from operator import mul
+from typing import Generic
+
+import rustworkx
+
+from tournament.standings.records import printed
+
+from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, two_sides, whole_stage
+from .faults import opponents_in
+from .words import CANNOT_SEAT_TEXTS
+
+FEWEST = 2
+FINEST = 10**6
+"""Scores are exact while their common denominator is no greater."""
+BITS = 120
+"""What a weight may hold, of the 128 that the library has."""
+LOT_BITS = 30
+
+Edge = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Room(Generic[E]):
+    """The field as a line of places from 0, the best first.
+
+    `halves`: ranked but without a score yet; the line then goes down the top and the bottom half in turn. `met` has
+    the round of the last meeting for each place, `apart` who is kept apart from it, `rests` how ripe each is for a
+    rest: the least rests first."""
+
+    order: tuple[E, ...]
+    scores: tuple[Fraction, ...]
+    units: tuple[int, ...]
+    met: tuple[Mapping[int, int], ...]
+    apart: tuple[frozenset[int], ...]
+    rests: tuple[tuple[int, bool], ...]
+    halves: bool
+
+    @property
+    def is_odd(self) -> bool:
+        return len(self.order) % 2 == 1
+
+    @property
+    def is_level(self) -> bool:
+        return len(set(self.units)) == 1
+
+    def barred_to(self, place: int) -> frozenset[int]:
+        """Whom it should not meet."""
+        return self.apart[place] | self.met[place].keys()
+
+
+def room_of(field: Field[E]) -> Room[E]:
+    order, halves = _line(field)
+    places = {entry: place for place, entry in enumerate(order)}
+    met: list[dict[int, int]] = [{} for _ in order]
+    for past in sorted(field.past, key=lambda past: past.round):
+        for one, other in opponents_in(past.sides):
+            if one in places and other in places:
+                met[places[one]][places[other]] = met[places[other]][places[one]] = past.round
+    apart: list[set[int]] = [set() for _ in order]
+    for pair in (*field.apart, *_fixed_apart(field)):
+        for place, barred in permutations((places[entry] for entry in pair if entry in places), 2):
+            apart[place].add(barred)
+    scores = tuple(Fraction(field.scores.get(entry, 0)) for entry in order)
+    common = min(lcm(*(score.denominator for score in scores)), FINEST)
+    return Room(
+        order,
+        scores,
+        tuple(int(score * common) for score in scores),
+        tuple(met),
+        tuple(map(frozenset, apart)),
+        tuple(_rests_of(field, order)),
+        halves,
+    )
+
+
+def _line(field: Field[E]) -> tuple[tuple[E, ...], bool]:
+    """By score, the level by lot or as they rank; ranked and without a score, the halves in turn."""
+    entries = list(field.entries)
+    if field.seed is not None:
+        _chance(field).shuffle(entries)
+    elif not field.past and not field.scores:
+        half = len(entries) // 2
+        in_turn = (entry for pair in zip(entries[:half], entries[half : 2 * half], strict=True) for entry in pair)
+        return (*in_turn, *entries[2 * half :]), True
+    return tuple(sorted(entries, key=lambda entry: field.scores.get(entry, Fraction()), reverse=True)), False
+
+
+def _chance(field: Field[E]) -> random.Random:
+    return random.Random(f"{field.seed} {field.round}")
+
+
+def _fixed_apart(field: Field[E]) -> Iterator[frozenset[E]]:
+    """Two who cannot move from different tables cannot meet."""
+    here = [entry for entry in field.entries if entry in field.stays]
+    return (frozenset(pair) for pair in combinations(here, 2) if len({field.stays[entry] for entry in pair}) == 2)
+
+
+def _rests_of(field: Field[E], order: Sequence[E]) -> Iterator[tuple[int, bool]]:
+    """How often each has rested, and whether it came later, which is to have missed something too."""
+    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
+    began.update(entry for round, entry in field.rested if round == 1)
+    rested = [entry for _round, entry in field.rested]
+    return ((rested.count(entry), bool(began) and entry not in began) for entry in order)
+
+
+def edges_of(room: Room[E], chance: random.Random) -> list[Edge]:
+    """Everybody with all whom he may have to meet, and what that is worth; the place after the last is a rest."""
+    n = len(room.order)
+    costs = [(one, other, _cost(room, one, other)) for one, other in _near(room)]
+    if room.is_odd:
+        ripeness = sorted(set(room.rests))
+        costs += [(one, n, (ripeness.index(room.rests[one]), 0, 0, 0, n - one, 0, 0)) for one in range(n)]
+    factors: list[int] = []
+    factor = 1
+    for tier in reversed(list(zip(*(cost for _one, _other, cost in costs), strict=True))):
+        factors.insert(0, factor)
+        factor *= max(tier) * (n // 2 + 1) + 1
+    bits = max(0, min(LOT_BITS, BITS - (factor * n).bit_length()))
+    lots = n << bits
+    return [
+        (one, other, (factor - sum(map(mul, cost, factors))) * lots + chance.getrandbits(bits))
+        for one, other, cost in costs
+    ]
+
+
+def _near(room: Room[E]) -> Iterator[tuple[int, int]]:
+    """All who may have to meet in the best round. Of the matches that begin or end between the places of two who meet,
+    each could change partners with theirs at no cost and with less between them, unless that makes one of the two meet
+    somebody barred to him; as both of a match may lie there, that is twice their barred, and perhaps one who rests."""
+    n = len(room.order)
+    barred = [len(room.barred_to(place)) for place in range(n)]
+    furthest = max(barred)
+    for one in range(n):
+        for other in range(one + 1, min(n, one + 2 * (barred[one] + furthest) + 2 + room.is_odd)):
+            if other - one <= 2 * (barred[one] + barred[other]) + 1 + room.is_odd:
+                yield one, other
+
+
+def _cost(room: Room[E], one: int, other: int) -> tuple[int, ...]:
+    """What a meeting costs; what stands before outweighs all that come after it, over the whole round."""
+    before = room.met[one].get(other, 0)
+    return (
+        0,
+        other in room.apart[one],
+        before > 0,
+        before,
+        0,
+        room.units[one] - room.units[other],
+        other - one,
+    )
+
+
+def _matching(room: Room[E], chance: random.Random) -> dict[int, int]:
+    """Everybody's opponent by place; the place after the last for whoever rests."""
+    n = len(room.order)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
+    graph.add_nodes_from(range(n + room.is_odd))
+    graph.add_edges_from(edges_of(room, chance))
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+
+
+def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
+    """The one round that can be known now. Tables are in order of score; a table is numbered for whoever stays."""
+    if len(field.entries) < FEWEST:
+        raise CannotSeat("too_few_sides")
+    room = room_of(field)
+    partner = _matching(room, _chance(field))
+    n = len(room.order)
+    pairs = [(one, partner[one]) for one in range(n) if one < partner[one] < n]
+    pairs.sort(key=lambda pair: (-max(room.units[place] for place in pair), -sum(room.units[place] for place in pair)))
+    seats = [(room.order[one], room.order[other]) for one, other in pairs]
+    numbers = _numbers(seats, field.stays)
+    tables = tuple(two_sides(number, pair) for number, pair in sorted(zip(numbers, seats, strict=True)))
+    resting = tuple(room.order[one] for one in range(n) if partner[one] == n)
+    why = {room.order[one]: _why(room, one, partner[one], field) for one in range(n)}
+    for table in tables:
+        for entry in table.entries:
+            if field.stays.get(entry) == table.number:
+                why[entry] = Why("swiss_stays", {"table": table.number})
+    return (Draw(tables, resting, why=why),)
+
+
+def _numbers(seats: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> list[int]:
+    """A number for each table: that of whoever cannot move, and the others from 1 in the order given."""
+    wanted: dict[int, int] = {}
+    for table, pair in enumerate(seats):
+        for entry in pair:
+            if entry in stays and table not in wanted.values():
+                wanted.setdefault(stays[entry], table)
+    numbers = {table: number for number, table in wanted.items()}
+    free = (number for number in range(1, 2 * len(seats) + 1) if number not in wanted)
+    return [numbers[table] if table in numbers else next(free) for table in range(len(seats))]
+
+
+def _why(room: Room[E], one: int, other: int, field: Field[E]) -> Why:
+    if other == len(room.order):
+        return _why_rests(room, one)
+    opponent, points = room.order[other], printed(room.scores[other])
+    if other in room.apart[one]:
+        return Why("swiss_not_apart", {"opponent": opponent})
+    if other in room.met[one]:
+        return Why("swiss_again", {"opponent": opponent, "round": room.met[one][other]})
+    if (nearer := _nearest_barred(room, one, other)) is not None:
+        if nearer in room.apart[one]:
+            return Why("swiss_apart", {"entry": room.order[nearer], "opponent": opponent})
+        before = {"entry": room.order[nearer], "round": room.met[one][nearer]}
+        return Why("swiss_met", {**before, "opponent": opponent})
+    if room.halves and {one % 2, other % 2} == {0, 1}:
+        return Why("swiss_halves", {"opponent": opponent})
+    if room.is_level and not field.past:
+        return Why("lot")
+    own = printed(room.scores[one])
+    if room.units[one] == room.units[other]:
+        return Why("swiss_level", {"opponent": opponent, "points": own})
+    code = "swiss_down" if one < other else "swiss_up"
+    return Why(code, {"opponent": opponent, "points": own, "theirs": points})
+
+
+def _nearest_barred(room: Room[E], one: int, other: int) -> int | None:
+    """Whoever would have been nearer in score, or before there is one nearer in the line, than the opponent drawn."""
+    if room.units[one] == room.units[other] and not room.halves:
+        return None
+    places = room.barred_to(one)
+    away = {place: (abs(room.units[one] - room.units[place]), abs(one - place)) for place in (other, *places)}
+    return min((place for place in places if away[place] < away[other]), key=away.__getitem__, default=None)
+
+
+def _why_rests(room: Room[E], one: int) -> Why:
+    first = min(room.rests)
+    if one != max(place for place, rests in enumerate(room.rests) if rests == first):
+        return Why("swiss_rests_for")
+    if room.is_level and not any(room.met):
+        return Why("rests_odd")
+    if first[0]:
+        return Why("swiss_rests_again")
+    some_came_later = any(came_later for rested, came_later in room.rests if not rested)
+    return Why("swiss_rests_early" if some_came_later and not first[1] else "swiss_rests")
+
+
+def fits(size: int) -> Fit:
+    return Fit() if size >= FEWEST else Fit(CANNOT_SEAT_TEXTS["too_few_sides"])
+
+
+def rounds(size: int) -> Rounds:
+    """As a rule one more than find a single winner, and no more than are sure to need no second meeting."""
+    most = max(1, size - 1 + size % 2)
+    usual = most if size <= 4 else min((size - 1).bit_length() + 1, (size + 1) // 2)
+    return Rounds(1, usual, most)
+
+
+SWISS = Movement(
+    "swiss",
+    fits,
+    next_draws,
+    two_sides,
+    whole_stage,
+    sizes=(2,),
+    turns=1,
+    rounds=rounds,
+    wants_results=True,
+    meets_once=True,
+)
