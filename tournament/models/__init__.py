@@ -1,6 +1,6 @@
 """What is stored. Rules of what may be written when live in `services`; page-shaped reads in `queries`."""
 
-from tournament.models.club import Account, Club, Player
+from tournament.models.club import Account, Club, ClubRules, Player
 from tournament.models.event import Apart, Cut, Enters, Entry, Event, Rest, Seat, Stage, Table, Team
 from tournament.models.hand import Hand
 from tournament.models.log import LogEntry
@@ -12,6 +12,7 @@ __all__ = [
     "Apart",
     "Call",
     "Club",
+    "ClubRules",
     "Cut",
     "Enters",
     "Entry",

@@ -40,3 +40,20 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubRules(models.Model):
+    """Rules of the house that a club has given a name, to choose them again: what it plays otherwise than the document
+    of one rule set has it, as `Event.house_rules`. An evening copies them; a later change touches none."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rules")
+    rule_set = models.CharField(max_length=30)
+    name = models.CharField(max_length=60)
+    choices = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint("club", "rule_set", Lower("name"), name="one_set_of_rules_a_name")]
+
+    def __str__(self) -> str:
+        return self.name

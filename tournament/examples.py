@@ -1,0 +1,266 @@
+"""A hand or two for each rule of the house, such that what a club chooses shows in what they earn.
+
+Pure data beside `house_rules`: facts as a hand record has them, played by Ann and Bea, each with a partner or alone as
+the game has it. Words only come from Django.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RuleSet, Scored, Seating, read_hand, score_hand, with_house_rules
+
+PAIRS = Seating(("Ann", "Bea", "Cy", "Dan"), {"Ann and Cy": ("Ann", "Cy"), "Bea and Dan": ("Bea", "Dan")})
+TWO, THREE = Seating.of_singles("Ann", "Bea"), Seating.of_singles("Ann", "Bea", "Cy")
+
+ANN, BEA = {"holder": "Ann", "rank": "K"}, {"holder": "Bea", "rank": "3"}
+STOOD = ({"turn_up": "9S"}, {"stand": "Bea"})
+BEA_BID_TWO = ({"bid": ["Bea", 2]}, {"pass": "Cy"}, {"pass": "Ann"})
+ALL_PASSED = ({"pass": "Bea"}, {"pass": "Cy"}, {"pass": "Ann"})
+
+
+@dataclass(frozen=True)
+class Example:
+    """Ann deals; `story` tells what happens. `pips` and `start` (the score before) are in the order of the sides, the
+    start held below the target; `short` of the target instead where it is given. Low goes to its holder unless told.
+    Rules that it takes for granted are `given`; it is an example of some choices only where `choices` says of which."""
+
+    story: str | Promise
+    events: tuple[Mapping[str, Any], ...] = STOOD
+    high: Mapping[str, Any] = field(default_factory=lambda: ANN)
+    low: Mapping[str, Any] = field(default_factory=lambda: BEA)
+    jack: Mapping[str, Any] | None = None
+    pips: tuple[int, ...] = (31, 22)
+    played: bool = True
+    start: tuple[int, ...] = (0, 0, 0)
+    short: tuple[int, ...] = ()
+    set_backs: tuple[int, ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)
+    choices: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """An example as some rules count it: the score before, by side, and what the hand earns."""
+
+    start: Mapping[str, int]
+    scored: Scored
+
+
+def seating_for(rules: RuleSet) -> Seating:
+    """Two pairs where the game has them; else two, or three where there is bidding."""
+    if rules.players.pairs:
+        return PAIRS
+    return TWO if rules.auction is None else THREE
+
+
+def counted(example: Example, rules: RuleSet) -> Counted:
+    seating = seating_for(rules)
+    sides, rules = seating.side_names, with_house_rules(rules, example.given)
+    start = dict(zip(sides, example.start, strict=False))
+    if rules.target is not None:
+        if example.short:
+            start = {side: rules.target - short for side, short in zip(sides, example.short, strict=False)}
+        start = {side: min(points, rules.target - 1) for side, points in start.items()}
+    hand: dict[str, Any] = {"dealer": "Ann", "events": list(example.events)}
+    if example.played:
+        low = {"won_by": example.low["holder"]} | dict(example.low)
+        hand |= {"high": example.high, "low": low, "jack": example.jack}
+        hand["pips"] = dict(zip(sides, (*example.pips, 0), strict=False))
+    set_backs = dict(zip(sides, example.set_backs, strict=False))
+    return Counted(start, score_hand(rules, read_hand(hand, seating), start, set_backs=set_backs))
+
+
+def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
+    """Of the rule of this name, at a table where it has this value."""
+    told = AT_AUCTION.get(name, ()) if rules.auction is not None else ()
+    return tuple(each for each in told or EXAMPLES.get(name, ()) if not each.choices or value in each.choices)
+
+
+EXAMPLES: Mapping[str, tuple[Example, ...]] = {
+    "target": (
+        Example(
+            _("Both are one point short. Ann holds High; Bea holds Low. High is counted first."),
+            short=(1, 1),
+        ),
+    ),
+    "points.game": (Example(_("Ann holds High, Bea Low. The tricks are worth 31 to Ann’s side and 22 to Bea’s.")),),
+    "points.game_tie": (
+        Example(
+            _("Ann deals. She holds High, Bea Low, and the tricks are worth 20 to each side."),
+            pips=(20, 20),
+        ),
+    ),
+    "points.low_to": (
+        Example(
+            _("Bea was dealt Low, the Three; Ann takes it in a trick."),
+            low=BEA | {"won_by": "Ann"},
+        ),
+    ),
+    "points.hang_jack": (
+        Example(
+            _("Bea was dealt the Jack; Ann takes it in a trick."),
+            jack={"holder": "Bea", "won_by": "Ann"},
+        ),
+    ),
+    "turn_ups.values": (
+        Example(
+            _("Ann turns up the Six of hearts; Bea begs, the pack is run, and Ann turns up the Jack of spades."),
+            ({"turn_up": "6H"}, {"beg": "Bea"}, {"run": 3}, {"turn_up": "JS"}),
+            played=False,
+        ),
+        Example(_("Ann turns up the Two of clubs."), ({"turn_up": "2C"},), played=False),
+    ),
+    "take_one.withheld_at_target": (
+        Example(
+            _("Bea’s side is one point short. Bea begs, and Ann says take one. Ann then makes High, Low and Game."),
+            ({"turn_up": "9S"}, {"beg": "Bea"}, {"take_one": True}),
+            low={"holder": "Ann", "rank": "3"},
+            short=(4, 1),
+        ),
+    ),
+    "penalties.revoke_loses_game": (
+        Example(
+            _("A trump is led, and Bea holds back the Queen of trumps."),
+            (*STOOD, {"revoke": "Bea", "led": "trump", "held_top_trump": True, "jack_in_trick": False}),
+            start=(3, 5),
+        ),
+        Example(
+            _("A trump is led, and Bea holds back a small trump."),
+            (*STOOD, {"revoke": "Bea", "led": "trump", "held_top_trump": False, "jack_in_trick": False}),
+            start=(3, 5),
+        ),
+        Example(
+            _("A club is led; Bea has one, and plays a diamond."),
+            (*STOOD, {"revoke": "Bea", "led": "plain", "jack_in_trick": False}),
+            start=(3, 5),
+        ),
+    ),
+    "penalties.revoke_credits_target": (
+        Example(
+            _("Bea’s side has lost the game by a revoke."),
+            (*STOOD, {"revoke": "Bea", "led": "trump", "held_top_trump": True, "jack_in_trick": False}),
+            start=(3, 5),
+            given={"penalties.revoke_loses_game": "any"},
+        ),
+    ),
+    "penalties.misdeal": (
+        Example(_("Ann deals seven cards to Bea, who says so."), ({"misdeal": True},), played=False),
+    ),
+}
+
+AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
+    "target": (
+        Example(
+            _("Ann and Bea are one point short. Bea bids two and makes High and Game; Ann holds Low."),
+            BEA_BID_TWO,
+            high={"holder": "Bea", "rank": "A"},
+            low={"holder": "Ann", "rank": "3"},
+            pips=(10, 25, 5),
+            short=(1, 1, 3),
+        ),
+    ),
+    "points.game": (
+        Example(
+            _("Bea bids two. She holds High, Cy Low; the tricks are worth 25 to Bea, 10 to Ann, 5 to Cy."),
+            BEA_BID_TWO,
+            high={"holder": "Bea", "rank": "A"},
+            low={"holder": "Cy", "rank": "3"},
+            pips=(10, 25, 5),
+        ),
+    ),
+    "points.game_tie": (
+        Example(
+            _("Ann deals. Cy bids two, and holds High and Low. The tricks are worth 15 to Ann, 15 to Bea, 10 to Cy."),
+            ({"pass": "Bea"}, {"bid": ["Cy", 2]}, {"pass": "Ann"}),
+            high={"holder": "Cy", "rank": "A"},
+            low={"holder": "Cy", "rank": "3"},
+            pips=(15, 15, 10),
+        ),
+    ),
+    "points.low_to": (
+        Example(
+            _("Bea bids two, and makes High and Game. Cy was dealt Low, the Three; Ann takes it in a trick."),
+            BEA_BID_TWO,
+            high={"holder": "Bea", "rank": "A"},
+            low={"holder": "Cy", "rank": "3", "won_by": "Ann"},
+            pips=(10, 25, 5),
+        ),
+    ),
+    "points.hang_jack": (
+        Example(
+            _("Bea bids two, and makes High and Game. Cy was dealt Low and the Jack; Ann takes the Jack in a trick."),
+            BEA_BID_TWO,
+            high={"holder": "Bea", "rank": "A"},
+            low={"holder": "Cy", "rank": "3"},
+            jack={"holder": "Cy", "won_by": "Ann"},
+            pips=(10, 25, 5),
+        ),
+    ),
+    "auction.dealer_may_equal": (
+        Example(
+            _("Bea bids three, Cy passes; Ann, who deals, says three too. Bea makes High, Low and Game."),
+            ({"bid": ["Bea", 3]}, {"pass": "Cy"}, {"bid": ["Ann", 3]}),
+            high={"holder": "Bea", "rank": "A"},
+            pips=(10, 25, 5),
+        ),
+    ),
+    "auction.smudge": (
+        Example(
+            _("Bea bids four and makes all four points. She had one point before."),
+            ({"bid": ["Bea", 4]}, {"pass": "Cy"}, {"pass": "Ann"}),
+            high={"holder": "Bea", "rank": "A"},
+            jack={"holder": "Bea", "won_by": "Bea"},
+            pips=(10, 25, 5),
+            start=(0, 1, 0),
+        ),
+        Example(
+            _("The same, but Bea was in the hole: two points below nothing."),
+            ({"bid": ["Bea", 4]}, {"pass": "Cy"}, {"pass": "Ann"}),
+            high={"holder": "Bea", "rank": "A"},
+            jack={"holder": "Bea", "won_by": "Bea"},
+            pips=(10, 25, 5),
+            start=(0, -2, 0),
+        ),
+    ),
+    "auction.all_pass": (
+        Example(
+            _("Bea, Cy and Ann pass. Nothing is played."),
+            ALL_PASSED,
+            played=False,
+            choices=("next_dealer", "same_dealer"),
+        ),
+        Example(
+            _("Bea, Cy and Ann pass. The hand is played: Bea makes High and Game, Ann Low."),
+            ALL_PASSED,
+            high={"holder": "Bea", "rank": "A"},
+            low={"holder": "Ann", "rank": "3"},
+            pips=(10, 25, 5),
+            choices=("dealer_bids", "elder_pitches_free"),
+        ),
+    ),
+    "settle_up.stake": (
+        Example(
+            _("Ann bids two, makes High and Low and is out. Bea had one point, Cy none."),
+            ({"pass": "Bea"}, {"pass": "Cy"}, {"bid": ["Ann", 2]}),
+            high={"holder": "Ann", "rank": "A"},
+            low={"holder": "Ann", "rank": "3"},
+            pips=(25, 10, 5),
+            short=(2, 6, 7),
+        ),
+    ),
+    "settle_up.set_backs": (
+        Example(
+            _("Ann bids two, makes High and Low and is out. Bea had one point, Cy none: he was set back twice."),
+            ({"pass": "Bea"}, {"pass": "Cy"}, {"bid": ["Ann", 2]}),
+            high={"holder": "Ann", "rank": "A"},
+            low={"holder": "Ann", "rank": "3"},
+            pips=(25, 10, 5),
+            short=(2, 6, 7),
+            set_backs=(0, 0, 2),
+        ),
+    ),
+}
