@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.running import an_evening
 
 if TYPE_CHECKING:
-    from tests.journeys.tables import Played
+    from tests.journeys.playing import Played
 
 EVENINGS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "trinidad": ("trinidad-tables", 4, {}),
