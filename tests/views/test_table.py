@@ -42,7 +42,8 @@ class Phone:
     def __init__(self, match: Match, side: int | None = 0) -> None:
         self.client = Client()
         self.match = match
-        self.code = TableCode.objects.get(event=match.table.stage.event, revoked_at=None).code
+        own = TableCode.objects.filter(event=match.table.stage.event, table_number=match.table.number)
+        self.code = own.get(revoked_at=None).code
         if side is not None:
             self.press("side", side=side)
 

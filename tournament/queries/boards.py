@@ -1,7 +1,7 @@
 """The results of an hour as the director sees them: every match of every table, who said what, and who has not yet."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, NamedTuple
@@ -49,7 +49,7 @@ class SideOnBoard(NamedTuple):
 class MatchOnBoard:
     """`missing` are those whose sheets have not come; `running` is the score of a match in its hands, of the game that
     is on or was last, and `games` those won so far, where there is a target; `disputed_hands` and `late` ones wait for
-    the director. `last` is the latest hand, by whomever."""
+    the director. `last` is the latest hand, by whomever; `by_phone` when the table records its hands itself."""
 
     match: Match
     versions: tuple[Version, ...]
@@ -61,6 +61,7 @@ class MatchOnBoard:
     late: tuple[Hand, ...] = ()
     last: Hand | None = None
     to_be_agreed: int = 0
+    by_phone: bool = False
 
     @property
     def state(self) -> str:
@@ -94,8 +95,15 @@ class MatchOnBoard:
 
     @property
     def is_unchecked(self) -> bool:
-        """Counted on one witness alone."""
-        return self.match.state in (State.ENTERED, State.AGREED) and not self.match.cross_checked
+        """Counted on one sheet alone; what a table records itself its other side agrees."""
+        counts = self.match.state in (State.ENTERED, State.AGREED)
+        return counts and not self.by_phone and not self.match.cross_checked
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether its round is closed, and its table has not said that all hands are in."""
+        is_open = self.match.state in (State.WAITING, State.DISPUTED) and self.match.hands_finished_at is None
+        return self.by_phone and is_open and self.match.round.ended_at is not None
 
     @property
     def can_be_agreed(self) -> bool:
@@ -203,11 +211,21 @@ def _with_versions(matches: list[Match]) -> list[MatchOnBoard]:
     for hand in known.select_related("entered_by"):
         (hands if hand.superseded_at is None else late).setdefault(hand.match_id, []).append(hand)
     by_games = bool(matches) and rules_of(matches[0].table.stage.event).target is not None
+    phones = [match for match, kept in hands.items() if any(hand.device for hand in kept)]
+    by_phone = kept_by_phone(matches, phones, told={*lines, *hands})
     found_of = [
         (match, _on_board(match, lines.get(match.pk, []), rulings.get(match.pk, []), hands.get(match.pk, []), by_games))
         for match in matches
     ]
-    return [replace(shown, late=tuple(late.get(match.pk, []))) for match, shown in found_of]
+    return [
+        replace(
+            shown,
+            missing=() if match.pk in by_phone else shown.missing,
+            late=tuple(late.get(match.pk, [])),
+            by_phone=match.pk in by_phone,
+        )
+        for match, shown in found_of
+    ]
 
 
 def _on_board(
@@ -253,6 +271,14 @@ def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
     winner_of = {hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}
     winners = list(winner_of.values())
     return tuple(winners.count(side.key) for side in sides_of(match))
+
+
+def kept_by_phone(matches: Sequence[Match], phones: Collection[int], told: Collection[int]) -> set[int]:
+    """Ids of the matches that their tables record themselves, so that no sheet is waited for: those with hands from
+    `phones`, and at the same tables those of which nothing is `told` yet, as long as their round is not closed."""
+    tables = {match.table_id for match in matches if match.pk in phones}
+    to_come = [match for match in matches if match.pk not in told and match.round.ended_at is None]
+    return {*phones, *(match.pk for match in to_come if match.table_id in tables)}
 
 
 def missing_of(match: Match, said: Collection[int]) -> tuple[Missing, ...]:

@@ -3,13 +3,17 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Event, Match, SheetLine, Stage, State
-from tournament.queries.boards import Missing, missing_of
+from django.db.models import Value
+
+from tournament.models import Event, Hand, Match, SheetLine, Stage, State
+from tournament.queries.boards import Missing, kept_by_phone, missing_of
 from tournament.queries.door import Door, door_of
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.matches import with_sides
 from tournament.queries.rounds import Bell, bells_of
 from tournament.queries.standings import SETTLED
+
+BY_PHONE = 0  # instead of a side, in what is known of a match: its table records its hands itself
 
 
 @dataclass(frozen=True)
@@ -119,8 +123,10 @@ def hours_so_far(event: Event) -> list[HourSoFar]:
         )
     )
     said: dict[int, set[int]] = {}
-    lines = SheetLine.objects.filter(side__match__table__stage__event=event, superseded_at=None)
-    for match, side in lines.values_list("side__match", "side"):
+    lines = SheetLine.objects.filter(side__match__table__stage__event=event, superseded_at=None).order_by()
+    phones = Hand.objects.filter(match__table__stage__event=event, superseded_at=None).exclude(device="").order_by()
+    told = lines.values_list("side__match", "side").union(phones.values_list("match", Value(BY_PHONE)))
+    for match, side in told:
         said.setdefault(match, set()).add(side)
     return [
         _hour(stage, [match for match in matches if match.table.stage_id == stage.pk], said)
@@ -129,6 +135,8 @@ def hours_so_far(event: Event) -> list[HourSoFar]:
 
 
 def _hour(stage: Stage, matches: list[Match], said: dict[int, set[int]]) -> HourSoFar:
-    missing = {missing.entry.pk: missing for match in matches for missing in missing_of(match, said.get(match.pk, ()))}
+    by_phone = kept_by_phone(matches, [match for match, sides in said.items() if BY_PHONE in sides], told=said)
+    waited_for = [match for match in matches if match.pk not in by_phone]
+    missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, said.get(match.pk, ()))}
     tables = len({match.table_id for match in matches})
     return HourSoFar(stage, tables, tuple(matches), tuple(missing.values()))

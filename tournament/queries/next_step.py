@@ -90,11 +90,12 @@ def _play_round(glance: Glance) -> Step:
 
 
 def _settle(glance: Glance, hour: HourSoFar) -> Step:
-    if hour.unreported and not glance.event.has_sheets:
+    if hour.unreported and not (glance.event.has_sheets and hour.missing):
         count = len(hour.unreported)
         label = ngettext("See to %(n)s match without a result", "See to %(n)s matches without a result", count)
         why = _("Their hands are not all in: let the table finish them, or key what it has on paper.")
-        return Step(label % {"n": count}, "results", why)
+        asks_hour = None if glance.event.is_one_round else hour.number
+        return Step(label % {"n": count}, "results", why, asks_hour=asks_hour)
     if hour.unreported:
         count = len(hour.missing)
         label = ngettext("Key %(n)s sheet of hour %(hour)s", "Key %(n)s sheets of hour %(hour)s", count)

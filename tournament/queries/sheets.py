@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scoring import RuleSet
 from tournament.models import Entry, Hand, Match, Seat, SheetLine, Side, Stage, State
+from tournament.queries.boards import kept_by_phone
 from tournament.queries.matches import names_of, side_of, with_sides
 from tournament.queries.results import Counts, running_tally
 from tournament.queries.rules import counts_hang_jacks, rules_of
@@ -14,13 +15,15 @@ from tournament.queries.standings import SETTLED
 @dataclass(frozen=True)
 class LineOfSheet:
     """A match as one side's sheet has it. `said` is this sheet's line, `crosswise` the other's between two;
-    `hands_won` is what the finished hands of the match give this side and the others."""
+    `hands_won` is what the finished hands of the match give this side and the others; `by_phone` when its table records
+    them itself."""
 
     match: Match
     others: tuple[Side, ...]
     said: SheetLine | None
     crosswise: SheetLine | None
     hands_won: Counts | None = None
+    by_phone: bool = False
 
     @property
     def against(self) -> str:
@@ -29,7 +32,8 @@ class LineOfSheet:
     @property
     def is_missing(self) -> bool:
         """Neither keyed from paper nor kept hand by hand."""
-        return self.said is None and self.hands_won is None and self.match.state not in SETTLED
+        is_kept = self.by_phone or self.hands_won is not None
+        return self.said is None and not is_kept and self.match.state not in SETTLED
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,8 @@ class Sheet:
             return State.DISPUTED.value
         if self.is_missing:
             return State.WAITING.value
+        if any(line.by_phone and line.match.state == State.WAITING for line in self.lines):
+            return "playing"
         return State.AGREED.value if states <= set(SETTLED) else State.ENTERED.value
 
 
@@ -91,11 +97,11 @@ def sheets_of(stage: Stage) -> list[Sheet]:
         line.side_id: line for line in SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None)
     }
     hands: dict[int, list[Hand]] = {}
-    finished = Hand.objects.filter(
-        match__table__stage=stage, match__hands_finished_at__isnull=False, superseded_at=None
-    )
-    for hand in finished:
+    for hand in Hand.objects.filter(match__table__stage=stage, superseded_at=None):
         hands.setdefault(hand.match_id, []).append(hand)
+    phones = [match for match, kept in hands.items() if any(hand.device for hand in kept)]
+    told = {*hands, *(match.pk for match in matches for side in match.sides.all() if side.pk in said)}
+    by_phone = kept_by_phone(matches, phones, told)
     taken = Seat.objects.filter(table__stage=stage).select_related("table", "entry__player", "entry__event")
     seats = list(taken.order_by("table__number", "position", "from_turn"))
     if not seats:
@@ -105,12 +111,13 @@ def sheets_of(stage: Stage) -> list[Sheet]:
         sides = [side_of(match, seat.entry_id) for match in matches if match.table_id == seat.table_id]
         own = [side for side in sides if side and side.entries[0] == seat.entry]
         if own:
-            lines = tuple(_line(side, said, hands.get(side.match_id, [])) for side in own)
+            kept = ((side, hands.get(side.match_id, []), side.match_id in by_phone) for side in own)
+            lines = tuple(_line(side, said, played, is_by_phone) for side, played, is_by_phone in kept)
             sheets.append(Sheet(own[0].name, seat.entry, stage.number, seat.table.number, seat.position, rules, lines))
     return sheets
 
 
-def _line(own: Side, said: dict[int, SheetLine], hands: list[Hand]) -> LineOfSheet:
+def _line(own: Side, said: dict[int, SheetLine], hands: list[Hand], by_phone: bool) -> LineOfSheet:
     match = own.match
     others = tuple(side for side in match.sides.all() if side != own)
     won = None
@@ -123,6 +130,7 @@ def _line(own: Side, said: dict[int, SheetLine], hands: list[Hand]) -> LineOfShe
         said=said.get(own.pk),
         crosswise=said.get(others[0].pk) if len(others) == 1 else None,
         hands_won=won,
+        by_phone=by_phone,
     )
 
 
