@@ -226,6 +226,14 @@ function isWritten(form) {
   });
 }
 
+function goOn(form, last) {
+  const { entry_key: key, number } = form.elements;
+  form.dataset.touched = "";
+  key.value = newKey();
+  number.value = Math.max(number.value, (last?.number ?? 0) + 1);
+  numbered(form);
+}
+
 function touched(event) {
   const form = event.target.closest?.("form[data-outbox]");
   if (form && event.target.name) form.dataset.touched = "";
@@ -252,8 +260,9 @@ document.addEventListener("outbox:changed", show);
 document.addEventListener("outbox:acknowledged", acknowledged);
 document.addEventListener("outbox:refused", refused);
 for (const form of document.querySelectorAll("form[data-outbox]")) {
-  if (isWritten(form)) form.dataset.touched = "";
   const last = waitingOf(form.dataset.outbox).at(-1);
-  if (last && !isTouched(form)) ready(form, fieldOf(last.body, "dealer"));
+  if (isTouched(form)) continue;
+  if (isWritten(form)) goOn(form, last);
+  else if (last) ready(form, fieldOf(last.body, "dealer"));
 }
 start(part?.dataset.token ?? "");
