@@ -25,7 +25,13 @@ LAYERS = [
 ]
 PURE = ["tournament.movements", "tournament.standings", "tournament.clock", "tournament.guesses"]
 # As pure, but for labels that pages translate.
-PURE_WITH_WORDS = ["tournament.formats", "tournament.games", "tournament.house_rules"]
+PURE_WITH_WORDS = [
+    "tournament.formats",
+    "tournament.games",
+    "tournament.house_rules",
+    "tournament.examples",
+    "tournament.proposals",
+]
 WRITES = {
     *("save", "create", "update", "delete", "get_or_create", "update_or_create"),
     *("bulk_create", "bulk_update", "asave", "acreate", "aupdate", "adelete"),

@@ -6,7 +6,7 @@ the game has it. Words only come from Django.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -42,8 +42,7 @@ class Example:
     choices: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(NamedTuple):
     """An example as some rules count it: the score before, by side, and what the hand earns."""
 
     start: Mapping[str, int]

@@ -199,6 +199,10 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     ),
     "remove_entry": lambda told: _("Took %(name)s off the list") % {"name": told.both["name"]},
     "change_settings": _settings,
+    "save_club_rules": lambda told: (
+        _("Saved as the club’s own rules, “%(name)s”: %(rules)s")
+        % {"name": told.both["name"], "rules": told.both["rules"] or _("as in the document")}
+    ),
     "draw_rounds": _drawn,
     "swap_seats": _swapped,
     "discard_draft": _of_hour(
