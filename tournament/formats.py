@@ -188,7 +188,11 @@ def tables_of(rules: RuleSet) -> Format:
 def rounds_of(rules: RuleSet) -> Format:
     """An evening of rounds of a rule set, as many as planned, with who enters and how they move as the club chooses."""
     tables = tables_of(rules)
-    ranked = ("points", "all_fours", "cut") if rules.target is None else ("games", "points", "cut")
+    ranked: tuple[str, ...] = ("match_points", "games_won", "point_difference", "head_to_head", "hang_jacks_for", "cut")
+    if rules.target is None:
+        ranked = ("points_for", "all_fours", "best_round", "cut")
+    elif not rules.players.pairs and max(rules.players.singles) > 3:
+        ranked = ("games_won", "points_for", "cut")
     return replace(
         tables,
         key=f"{rules.id}-rounds",

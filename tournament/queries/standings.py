@@ -10,9 +10,21 @@ from tournament.formats import FORMATS, FinalOrder, final_criteria, hour_criteri
 from tournament.models import Cut, Entry, Event, Match, Round, Seat, Side, Stage, State
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.matches import with_sides
-from tournament.standings import CRITERIA, Criterion, HourRecord, Placing, Record, rank
+from tournament.queries.round_records import SETTLED, matches_of_rounds, records_of_rounds
+from tournament.queries.units import key_of, units_of
+from tournament.standings import (
+    CREDIT_TEXTS,
+    CRITERIA,
+    UNPLAYED_TEXTS,
+    Amount,
+    Criterion,
+    HourRecord,
+    Placing,
+    Record,
+    rank,
+)
 
-SETTLED = (State.AGREED, State.RULED)
+__all__ = ["SETTLED", "HourOfEntry", "Line", "Standings", "criteria_of", "standings_of"]
 RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
 
 
@@ -27,7 +39,8 @@ class HourOfEntry:
 
 @dataclass(frozen=True)
 class Line:
-    """`partners` are those of the sides that somebody played for."""
+    """`partners` are those of the sides that somebody played for. Of an evening of rounds `figures` are those of
+    `Standings.columns`, `credits` what counted for matches that were not played, in words."""
 
     placing: Placing[int]
     name: str
@@ -38,6 +51,8 @@ class Line:
     partners: tuple[str, ...]
     decided_by: str
     skipped: tuple[str, ...]
+    figures: tuple[Amount | None, ...] = ()
+    credits: tuple[str, ...] = ()
 
     @property
     def record(self) -> Record[int]:
@@ -50,7 +65,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Standings:
-    """`hours` is how many hours are counted: 2 is final. Provisional as long as any match is not agreed or ruled."""
+    """`hours` is how many hours are counted: 2 is final. Provisional as long as any match is not agreed or ruled.
+    `columns` are those of an evening of rounds: what ranks, as far as it has a figure."""
 
     event: Event
     hours: int
@@ -58,6 +74,7 @@ class Standings:
     provisional: bool
     open_matches: int
     agreed_only: bool
+    columns: tuple[Criterion, ...] = ()
 
     @property
     def any_adjusted(self) -> bool:
@@ -78,6 +95,8 @@ def standings_of(
     """
     last_hour = len(hour_numbers(event)) if hours is None else hours
     stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
+    if event.is_of_rounds:
+        return _standings_of_rounds(event, stages, agreed_only=agreed_only)
     played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
     matches = list(with_sides(played.select_related("round")))
     records = _records(event, stages, matches, agreed_only=agreed_only)
@@ -99,8 +118,58 @@ def standings_of(
     )
 
 
+def _standings_of_rounds(event: Event, stages: list[Stage], *, agreed_only: bool) -> Standings:
+    """Rank the players, or the pairs or teams, of an evening of rounds. Ten queries."""
+    matches = matches_of_rounds(stages)
+    cuts = _cuts(stages[-1]) if stages else {}
+    records = records_of_rounds(event, stages, matches, agreed_only=agreed_only, cuts=cuts)
+    units = units_of(event)
+    criteria = criteria_of(event, hours=len(stages))
+    columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)
+    open_matches = sum(
+        1 for match in matches if match.state not in (*SETTLED, State.CALLED_OFF) and match.walk_over is None
+    )
+    return Standings(
+        event=event,
+        hours=len(stages),
+        lines=tuple(
+            Line(
+                placing=placing,
+                name=placing.record.name,
+                left=not any(entry.left_at is None for entry in units[placing.record.entry].entries),
+                hours=(),
+                all_fours=None,
+                jacks_turned=None,
+                partners=(),
+                decided_by=_(CRITERIA[placing.decided_by].label) if placing.decided_by else "",
+                skipped=tuple(_(CRITERIA[key].label) for key in placing.skipped),
+                figures=tuple(column.figure_of(placing.record) for column in columns if column.figure_of),
+                credits=_credits_in_words(placing.record),
+            )
+            for placing in rank(list(records.values()), criteria)
+        ),
+        provisional=open_matches > 0 or not stages,
+        open_matches=open_matches,
+        agreed_only=agreed_only,
+        columns=columns,
+    )
+
+
+def _credits_in_words(record: Record[int]) -> tuple[str, ...]:
+    """As in "Round 3. Rested in this round. Counts the average of the matches it played."."""
+    words = []
+    for match in record.credits:
+        assert match.credit is not None and match.why_unplayed is not None
+        said = {"round": match.round, "why": _(UNPLAYED_TEXTS[match.why_unplayed])}
+        said["credit"] = _(CREDIT_TEXTS[match.credit.kind])
+        words.append(_("Round %(round)s. %(why)s %(credit)s") % said)
+    return tuple(words)
+
+
 def criteria_of(event: Event, *, hours: int) -> tuple[Criterion, ...]:
     """What ranks one hour by itself or several together, in the order in which it is asked."""
+    if event.criteria:
+        return tuple(CRITERIA[key] for key in event.criteria if key in CRITERIA)
     order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
     evening = FORMATS[event.format]
     return final_criteria(evening, order) if hours > 1 else hour_criteria(evening)
@@ -242,7 +311,7 @@ def _meetings(own: list[Side], agreed_only: bool) -> dict[int, int | None]:
 
 
 def _cuts(stage: Stage) -> dict[int, tuple[int, ...]]:
-    return {
-        cut.entry_id: tuple(RANKS[rank] for rank in cut.cards)
-        for cut in Cut.objects.filter(stage=stage, superseded_at=None)
-    }
+    """By the number of whom they cut for."""
+    cuts = Cut.objects.filter(stage=stage, superseded_at=None).select_related("entry", "stage__event")
+    cards = {key_of(cut.stage.event, cut.entry): tuple(RANKS[rank] for rank in cut.cards) for cut in cuts}
+    return {key: ranks for key, ranks in cards.items() if key is not None}

@@ -20,6 +20,7 @@ from tournament.queries.drafts import changes_since, is_still_the_plan, mark_of,
 from tournament.queries.draws import field_of, movement_of, seat_differences
 from tournament.queries.glance import hours_so_far
 from tournament.queries.hours import hour_numbers
+from tournament.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
 from tournament.services.draws import (
     discard_draft,
     draw_first_hour,
@@ -28,6 +29,7 @@ from tournament.services.draws import (
     release_draw,
     swap_seats,
 )
+from tournament.services.round_draws import draw_round
 from tournament.views.web import StaffRequest, director_only, the_event
 
 LOT = random.SystemRandom()
@@ -55,9 +57,11 @@ def _draw(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, hour, form=form)
     by_now: dict[str, Any] = {"prefer_five": form.prefers_five, "by": request.user, "now": timezone.now()}
-    if hour == 1:
-        seed = form.cleaned_data["seed"]
-        draw_first_hour(event, seed=LOT.randint(1, LARGEST_SEED) if seed is None else seed, **by_now)
+    seed = LOT.randint(1, LARGEST_SEED) if form.cleaned_data["seed"] is None else form.cleaned_data["seed"]
+    if event.is_of_rounds:
+        draw_round(event, hour, seed=seed, by=request.user, now=timezone.now())
+    elif hour == 1:
+        draw_first_hour(event, seed=seed, **by_now)
     else:
         draw_second_hour(event, **by_now)
     return redirect("draw", event.pk, hour)
@@ -66,6 +70,7 @@ def _draw(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
 def _swap(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     stage = _stage(event, hour)
     seated = [seat.entry for table in tables_shown(stage) for seat in table.seats]
+    seated += [rest.entry for rest in stage.rests.select_related("entry__player")]
     form = SwapForm(request.POST, seated=seated)
     if not form.is_valid():
         return _page(request, event, hour, swap=form)
@@ -81,6 +86,8 @@ def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
     out = _("The seats are out: everybody sees them.")
     of_hour = _("The seats of hour %(hour)s are out: everybody sees them.") % {"hour": hour}
+    if event.is_of_rounds:
+        of_hour = _("The seats of round %(number)s are out: everybody sees them.") % {"number": hour}
     messages.success(request, out if event.is_one_round else of_hour)
     return redirect("event", event.pk)
 
@@ -131,6 +138,8 @@ def _page(
     cut_form: CutForm | None = None,
 ) -> HttpResponse:
     stage = Stage.objects.filter(event=event, number=hour).select_related("event").first()
+    if event.is_of_rounds:
+        return _round_page(request, event, hour, stage, form=form, swap=swap)
     here = field_of(event)
     five, enough = five_instead(event, len(here)), bool(movement_of(event).fits(len(here)))
     tables = tables_shown(stage) if stage else []
@@ -155,6 +164,33 @@ def _page(
         context |= _second_hour(request, event, stage, enough=enough, cut_form=cut_form)
     status = 422 if form or swap or cut_form else 200
     return render(request, "director/draw.html", context, status=status)
+
+
+def _round_page(
+    request: StaffRequest,
+    event: Event,
+    number: int,
+    stage: Stage | None,
+    *,
+    form: DrawForm | None,
+    swap: SwapForm | None,
+) -> HttpResponse:
+    """The draw of one round: who meets whom and why, who rests, and what is not as the club wishes it."""
+    tables = tables_shown(stage) if stage else []
+    context = {
+        "event": event,
+        "hour": number,
+        "hours": hour_numbers(event),
+        "stage": stage,
+        "round": round_to_draw(event, number),
+        "form": form or DrawForm(five="", draft=stage),
+        "mark": mark_of(tables),
+        "drawn": round_drawn(stage, tables) if stage else None,
+        "changes": changes_in_round(stage) if stage and not stage.released_at else None,
+        "swap": swap,
+        "ticked": request.POST.getlist("swap") if swap else [],
+    }
+    return render(request, "director/draw_round.html", context, status=422 if form or swap else 200)
 
 
 def _second_hour(

@@ -1,0 +1,113 @@
+"""What the draw page of a round shows besides its tables: who there is to seat, how they move, and what changed since."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from tournament.models import Entry, Event, Rest, Stage
+from tournament.movement_labels import MOVEMENT_LABELS
+from tournament.movements import MOVEMENTS
+from tournament.queries.drafts import Changes, TableShown
+from tournament.queries.draws import field_of
+from tournament.queries.hours import hour_numbers, place_of
+from tournament.queries.reasons import Reasons, reasons_of
+from tournament.queries.units import key_of, ready, units_of, without_unit
+
+
+@dataclass(frozen=True)
+class RoundToDraw:
+    """`number` of `rounds`; `entries` are those who can be seated, `incomplete` the names of pairs or teams with
+    somebody missing, `alone` players without a pair or team. `why_not` says why none can be drawn, empty where it
+    can."""
+
+    number: int
+    rounds: int
+    movement: str | Promise
+    entries: int
+    incomplete: tuple[str, ...]
+    alone: tuple[Entry, ...]
+    why_not: str
+
+
+def round_to_draw(event: Event, number: int) -> RoundToDraw:
+    """Four queries."""
+    units = units_of(event)
+    whole = ready(event, units)
+    place = place_of(event, number)
+    return RoundToDraw(
+        number,
+        len(hour_numbers(event)),
+        MOVEMENT_LABELS[place.part.movement],
+        len(whole),
+        tuple(unit.name for key, unit in units.items() if key not in whole and unit.here),
+        tuple(without_unit(event)),
+        MOVEMENTS[place.part.movement].fits(len(whole)).why_not,
+    )
+
+
+def changes_in_round(stage: Stage) -> Changes:
+    """Who came and who went since a draft was made, of those who play in it. Four queries."""
+    event = stage.event
+    seated = list(Entry.objects.filter(seats__table__stage=stage).select_related("player"))
+    seated += list(Entry.objects.filter(rests__stage=stage).select_related("player"))
+    here = [entry for entry in field_of(event) if key_of(event, entry) not in stage.out]
+    return Changes(
+        tuple(entry for entry in here if entry not in seated), tuple(entry for entry in seated if entry not in here)
+    )
+
+
+@dataclass(frozen=True)
+class LineDrawn:
+    """Who has a place in a round: a player, or a pair or team by its name. `entry` is ticked for it; `why` says why
+    the place is theirs."""
+
+    entry: Entry
+    name: str
+    why: str
+
+
+@dataclass(frozen=True)
+class TableDrawn:
+    """`matches` by the names of their sides."""
+
+    number: int
+    matches: tuple[tuple[str, ...], ...]
+    lines: tuple[LineDrawn, ...]
+
+
+@dataclass(frozen=True)
+class RoundDrawn:
+    tables: tuple[TableDrawn, ...]
+    resting: tuple[LineDrawn, ...]
+    reasons: Reasons
+
+
+def round_drawn(stage: Stage, tables: Sequence[TableShown]) -> RoundDrawn:
+    """A round with a reason for every place. A dozen queries, whatever the number."""
+    event, reasons = stage.event, reasons_of(stage)
+    names = {key: unit.name for key, unit in units_of(event).items()}
+    rests = Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")
+    return RoundDrawn(
+        tuple(
+            TableDrawn(
+                table.number,
+                tuple(names for turn in table.turns for names in turn.matches),
+                _lines(event, [seat.entry for seat in table.seats], names, reasons),
+            )
+            for table in tables
+        ),
+        _lines(event, [rest.entry for rest in rests], names, reasons),
+        reasons,
+    )
+
+
+def _lines(event: Event, entries: Sequence[Entry], names: Mapping[int, str], reasons: Reasons) -> tuple[LineDrawn, ...]:
+    """Partners of a pair, and all of a team, are one line."""
+    first = {key_of(event, entry): entry for entry in reversed(entries)}
+    in_order = dict.fromkeys(key_of(event, entry) for entry in entries)
+    return tuple(
+        LineDrawn(first[key], names.get(key, first[key].name), reasons.why.get(first[key].pk, ""))
+        for key in in_order
+        if key is not None
+    )
