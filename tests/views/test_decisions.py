@@ -6,6 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.services import conftest as evenings
 from tests.services.conftest import Evening
@@ -13,8 +14,8 @@ from tests.services.test_agreement import OURS, THEIRS, WHOLE, PhonesAtTable
 from tests.services.test_matches import Table
 from tests.views.test_sheets import signed_in
 from tournament.errors import HandAlreadyRecorded
-from tournament.models import Event, Hand, LogEntry, Match, State
-from tournament.queries.decisions import to_decide
+from tournament.models import Event, Hand, LogEntry, Match, Round, Ruling, Stage, State, TableCode
+from tournament.queries.decisions import to_decide, why_late
 from tournament.queries.hands import match_in_hands
 from tournament.services.hands import record_hand
 
@@ -134,6 +135,50 @@ def test_a_late_hand_is_let_count_or_set_aside(evening, table):
     assert (other.state, other.reason) == (State.LATE, "The slip says so")
     assert to_decide(match_in_hands(evening.event, table.match.pk), 1).is_open is False
     assert "was set aside" in words_of(client.get(reverse("match", args=[evening.event.pk, table.match.pk])))
+
+
+def test_a_late_hand_says_why_it_is_late_and_is_given_reasons_that_fit(evening, table):
+    table.send(1, WHOLE)
+    late = table.send(2, WHOLE, is_valid=False).hand
+
+    def said() -> str:
+        played = match_in_hands(evening.event, table.match.pk)
+        return why_late(played, played.version(late.pk).hand)
+
+    def moved(**moment: object) -> None:
+        Match.objects.filter(pk=table.match.pk).update(**moment)
+
+    at, time = late.entered_at, f"{timezone.localtime(late.entered_at):%H:%M}"
+    assert said() == ""
+    TableCode.objects.filter(table_number=1).update(revoked_at=at)
+    assert said() == f"It came under a code that had been changed, at {time}."
+    Stage.objects.create(event=evening.event, number=2, drawn_at=at, released_at=at, seed=1)
+    assert said() == f"It came after the next seats were out, at {time}."
+    Ruling.objects.create(match=table.match, points=[1, 0], reason="So", ruled_at=at)
+    assert said() == f"It came after its match was ruled, at {time}."
+    Event.objects.update(locked_at=at)
+    evening.event.refresh_from_db()
+    assert said() == f"It came after the evening was locked, at {time}."
+    moved(hands_finished_at=at)
+    assert said() == f"It came after the table had said that all hands are in, at {time}."
+    moved(state=State.CALLED_OFF)
+    assert said() == "It came after its match was called off."
+    Round.objects.update(ended_at=at)
+    assert said() == f"It came after its round was closed, at {time}."
+    page = signed_in(evening, "director").get(page_of(table.match, 2))
+    reasons = ["Played in time, sent late", "Played after the end", "It is there already", "Both sides say so"]
+    assert [str(label) for _key, label in page.context["form"].reasons] == [*reasons, "The slip says so"]
+    assert f"It came after its round was closed, at {time}." in words_of(page)
+
+
+def test_a_hand_in_dispute_and_late_at_once_is_given_both_kinds_of_reasons(evening, table):
+    in_dispute(table)
+    reasons = ["both", "counted", "slip", "stands"]
+    client, page = signed_in(evening, "director"), page_of(table.match)
+    assert [key for key, _label in client.get(page).context["form"].reasons] == reasons
+    table.send(1, WHOLE, is_valid=False, game=table.b)
+    late = ["in_time", "after", "there", "both", "slip"]
+    assert [key for key, _label in client.get(page).context["form"].reasons] == [*late, "counted", "stands"]
 
 
 def test_a_version_that_ends_the_game_earlier_says_which_hands_come_after_the_end(evening_of):
