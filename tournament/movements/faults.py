@@ -116,13 +116,19 @@ def _met_before(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[
         ("met_before", movement.meets_once, opponents_in),
         ("partners_before", movement.partners_once, partners_in),
     )
+    size = max(len(field.order), len(field.entries))
+    cycles = (field.round - 1) // movement.cycle(size) if movement.cycle is not None else 0
     for code, is_promised, pairs_in in promises:
         if not is_promised:
             continue
-        before = {frozenset(pair): past.round for past in field.past for pair in pairs_in(past.sides)}
+        before: dict[frozenset[E], list[int]] = {}
+        for past in field.past:
+            for pair in pairs_in(past.sides):
+                before.setdefault(frozenset(pair), []).append(past.round)
         for entry, opponent in (pair for match in _matches(draw) for pair in pairs_in(match.sides)):
-            if (round := before.get(frozenset((entry, opponent)))) is not None:
-                yield Fault(code, {"entry": entry, "opponent": opponent, "round": round})
+            rounds = before.get(frozenset((entry, opponent)), [])
+            if len(rounds) > cycles:
+                yield Fault(code, {"entry": entry, "opponent": opponent, "round": rounds[-1]})
 
 
 def _rests_again(draw: Draw[E], field: Field[E]) -> Iterator[Fault]:

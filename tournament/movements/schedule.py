@@ -1,0 +1,254 @@
+"""A plan of who meets whom, round by round, followed through an evening on which people come and go.
+
+A plan pairs slots. Whoever was here at the first draw has one of his own for the evening; with an odd number one slot
+is vacant and its opponent rests. Who comes late takes the slot of somebody who has left, else the vacant one. A round
+in which the plan would bring a second meeting, an unfair rest or two rests is paired anew at the least cost instead.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Generic
+
+from rustworkx import PyGraph, max_weight_matching
+
+from .draw import CannotSeat, Draw, E, Field, Past, Why, two_sides
+from .faults import opponents_in
+
+SlotRound = tuple[tuple[int, int], ...]
+
+RESTED, MET, APART, ONE_HALF, OFF_PLAN, DUE = 10**12, 10**9, 10**6, 10**4, 10, 1
+"""What a pairing costs. A hall full of one kind costs less than one of the kind before it."""
+
+STEPS = 60_000
+"""Pairs that are weighed at once; the rest of a long and disturbed evening is left to the next draw."""
+
+
+@dataclass(frozen=True)
+class Plan(Generic[E]):
+    """The slots of the first draw (a vacant one None) and the rounds of a cycle, in which no two slots meet twice.
+
+    `numbers_of` gives each pair of a round its table, `why_of` says why the holder of a slot is where he is in a round.
+    `finished` is the code for a cycle that is over. Slots from `half` on, where there is one, only meet those before.
+    """
+
+    slots: tuple[E | None, ...]
+    rounds: tuple[SlotRound, ...]
+    numbers_of: Callable[["Now[E]", Sequence[tuple[E, E]], Mapping[E, int]], Sequence[int]]
+    why_of: Callable[[int, int], Why]
+    finished: str
+    half: int = 0
+
+
+@dataclass
+class Now(Generic[E]):
+    """Who holds which slot before a round, how often they met, rested and sat at which table, and the rounds of the
+    plan in the order in which they are to come."""
+
+    holders: tuple[E | None, ...]
+    to_come: tuple[SlotRound, ...]
+    met: Counter[frozenset[E]]
+    rests: Counter[E]
+    sat: Counter[tuple[E, int]]
+    slot_of: Mapping[E, int]
+
+    def pairs(self, slots: SlotRound) -> Iterator[tuple[E, E]]:
+        for pair in slots:
+            one, other = (self.holders[slot] for slot in pair)
+            if one is not None and other is not None:
+                yield one, other
+
+
+def follow(field: Field[E], plan: Plan[E], cycle: int) -> tuple[Draw[E], ...]:
+    """Every round from the one that is asked for, as far as it can be known. Opponents may meet again once a `cycle`
+    of rounds is over; raises CannotSeat when it is and no number of rounds is asked for."""
+    if field.rounds is None and field.round > cycle:
+        raise CannotSeat(plan.finished)
+    last = max(field.round, field.rounds or cycle)
+    draws: list[Draw[E]] = []
+    steps = 0
+    now = _now(field, plan)
+    while field.round <= last and steps <= STEPS:
+        pairs, resting = _planned(field, now)
+        is_sound = _is_sound(field, now, pairs, resting, (field.round - 1) // cycle)
+        if not is_sound:
+            pairs, resting = _paired_anew(field, plan, now, last)
+            steps += len(field.entries) ** 2 // 2
+        draws.append(_draw(field, plan, now, pairs, resting))
+        field = _after(field, draws[-1])
+        if is_sound:
+            _play(now, draws[-1])
+        else:
+            now = _now(field, plan)
+    return tuple(draws)
+
+
+def _now(field: Field[E], plan: Plan[E]) -> Now[E]:
+    """Rounds of the plan that have been played hold more meetings than those that have not. Those that are to come
+    follow each other as in the plan, those with a meeting of two that are to be kept apart last."""
+    here = set(field.entries)
+    now = Now(
+        holders=tuple(entry if entry in here else None for entry in plan.slots),
+        to_come=plan.rounds,
+        met=Counter(frozenset(pair) for past in field.past for pair in opponents_in(past.sides)),
+        rests=Counter(entry for _round, entry in field.rested),
+        sat=Counter((entry, past.table) for past in field.past for entry in past.entries),
+        slot_of={},
+    )
+    apart = set(field.apart)
+    before = Counter(frozenset(past.entries) for past in field.past if past.round == field.round - 1)
+    played_before = [_count(now, slots, before) for slots in plan.rounds]
+    first = played_before.index(max(played_before)) + 1 if before else 0
+
+    def to_come(number: int) -> tuple[Fraction, int, int]:
+        pairs = [frozenset(pair) for pair in now.pairs(plan.rounds[number])]
+        return (
+            Fraction(sum(now.met[pair] for pair in pairs), len(pairs) or 1),
+            sum(pair in apart for pair in pairs),
+            (number - first) % len(plan.rounds),
+        )
+
+    now.to_come = tuple(plan.rounds[number] for number in sorted(range(len(plan.rounds)), key=to_come))
+    _seat_late(field, plan, now)
+    return now
+
+
+def _count(now: Now[E], slots: SlotRound, met: Counter[frozenset[E]]) -> int:
+    return sum(met[frozenset(pair)] for pair in now.pairs(slots))
+
+
+def _seat_late(field: Field[E], plan: Plan[E], now: Now[E]) -> None:
+    """Give who came late a free slot: one in which he meets nobody twice, that of a leaver before the vacant one."""
+    holders = list(now.holders)
+    at_first = set(plan.slots)
+    left = now.to_come[: len(plan.rounds) - (field.round - 1) % len(plan.rounds)]
+    for entry in (entry for entry in field.entries if entry not in at_first):
+        free = [slot for slot, holder in enumerate(holders) if holder is None]
+        if not free:
+            break
+        opponents: dict[int, list[E | None]] = {slot: [] for slot in free}
+        for one, other in ((one, other) for slots in left for pair in slots for one, other in (pair, pair[::-1])):
+            if one in opponents:
+                opponents[one].append(holders[other])
+        met_again = {
+            slot: sum(now.met[frozenset((entry, other))] for other in others if other is not None)
+            for slot, others in opponents.items()
+        }
+        holders[min(free, key=lambda slot: (met_again[slot], plan.slots[slot] is None, slot))] = entry
+    now.holders = tuple(holders)
+    now.slot_of = {entry: slot for slot, entry in enumerate(holders) if entry is not None}
+
+
+def _planned(field: Field[E], now: Now[E]) -> tuple[list[tuple[E, E]], list[E]]:
+    pairs = list(now.pairs(now.to_come[0]))
+    seated = {entry for pair in pairs for entry in pair}
+    return pairs, [entry for entry in field.entries if entry not in seated]
+
+
+def _is_sound(field: Field[E], now: Now[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E], often: int) -> bool:
+    if len(resting) > 1 or any(now.met[frozenset(pair)] > often for pair in pairs):
+        return False
+    fewest = min(_rests(field, now).values())
+    return all(now.rests[entry] <= fewest for entry in resting)
+
+
+def _rests(field: Field[E], now: Now[E]) -> dict[E, int]:
+    """How often each has rested; who came late has missed a round, which is a rest to begin with."""
+    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
+    began.update(entry for round, entry in field.rested if round == 1)
+    return {entry: now.rests[entry] + (field.round > 1 and entry not in began) for entry in field.entries}
+
+
+def _paired_anew(field: Field[E], plan: Plan[E], now: Now[E], last: int) -> tuple[list[tuple[E, E]], list[E]]:
+    """As many as can play do: nobody rests again before the others, nobody meets again before he must, and what the
+    plan can still hold it holds."""
+    rests = _rests(field, now)
+    slot_of = now.slot_of
+    apart = set(field.apart)
+    ahead = now.to_come[: last - field.round + 1]
+    planned, *due = ([frozenset(pair) for pair in now.pairs(slots)] for slots in ahead)
+    are_due = {pair for pairs in due for pair in pairs}
+
+    def cost(one: E, other: E) -> int:
+        pair = frozenset((one, other))
+        halves = {slot_of[entry] < plan.half for entry in pair if plan.half and entry in slot_of}
+        is_one_half = len(halves) == 1 and pair <= slot_of.keys()
+        off_plan = OFF_PLAN + DUE * (pair in are_due) if pair not in planned else 0
+        return MET * now.met[pair] ** 2 + APART * (pair in apart) + ONE_HALF * is_one_half + off_plan
+
+    people = [entry for entry in field.entries if entry in slot_of]
+    people += [entry for entry in field.entries if entry not in slot_of]
+    graph: PyGraph[E, int] = PyGraph(multigraph=False)
+    graph.add_nodes_from(people)
+    for one, other in combinations(range(len(people)), 2):
+        rest = RESTED * (rests[people[one]] + rests[people[other]])
+        graph.add_edge(one, other, rest - cost(people[one], people[other]))
+    matched = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    pairs = [(people[one], people[other]) for one, other in sorted(sorted(pair) for pair in matched)]
+    seated = {entry for pair in pairs for entry in pair}
+    return pairs, [entry for entry in people if entry not in seated]
+
+
+def _draw(field: Field[E], plan: Plan[E], now: Now[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E]) -> Draw[E]:
+    numbers = plan.numbers_of(now, pairs, field.stays)
+    tables = sorted(
+        (two_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)), key=lambda table: table.number
+    )
+    planned = {frozenset(pair) for pair in now.pairs(now.to_come[0])}
+    why: dict[E, Why] = {}
+    for one, other in pairs:
+        is_planned = frozenset((one, other)) in planned
+        why[one] = _why(field, plan, now, one, other, is_planned)
+        why[other] = _why(field, plan, now, other, one, is_planned)
+    for entry in resting:
+        why[entry] = _why_rests(plan, now, entry)
+    return Draw(tuple(tables), tuple(resting), why=why)
+
+
+def _why(field: Field[E], plan: Plan[E], now: Now[E], entry: E, opponent: E, is_planned: bool) -> Why:
+    if is_planned:
+        slot = now.slot_of[entry]
+        place = plan.slots[slot]
+        if place == entry:
+            return plan.why_of(slot, field.round)
+        return Why("takes_rest") if place is None else Why("takes_place", {"entry": place})
+    met = [past.round for past in field.past if {entry, opponent} <= set(past.entries)]
+    if met:
+        return Why("meets_again", {"opponent": opponent, "round": max(met)})
+    return Why("not_met", {"opponent": opponent})
+
+
+def _why_rests(plan: Plan[E], now: Now[E], entry: E) -> Why:
+    if (slot := now.slot_of.get(entry)) is not None:
+        ((one, other),) = (pair for pair in now.to_come[0] if slot in pair)
+        opponent = other if one == slot else one
+        if now.holders[opponent] is None and plan.slots[opponent] is not None:
+            return Why("rests_for", {"entry": plan.slots[opponent]})
+    return Why("rests_odd")
+
+
+def _after(field: Field[E], draw: Draw[E]) -> Field[E]:
+    """The field before the next round, if nobody comes or goes."""
+    played = (
+        Past(field.round, table.number, match.sides)
+        for table in draw.tables
+        for turn in table.turns
+        for match in turn.matches
+    )
+    rested = ((field.round, entry) for entry in draw.resting)
+    return replace(
+        field,
+        round=field.round + 1,
+        past=(*field.past, *played),
+        rested=(*field.rested, *rested),
+    )
+
+
+def _play(now: Now[E], draw: Draw[E]) -> None:
+    for table in draw.tables:
+        now.met[frozenset(table.entries)] += 1
+        now.sat.update((entry, table.number) for entry in table.entries)
+    now.rests.update(draw.resting)
+    now.to_come = (*now.to_come[1:], now.to_come[0])
