@@ -6,6 +6,7 @@ here knows a rule set, a time or a database. What can be wrong with a draw is in
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -142,6 +143,15 @@ def starting_order(field: Field[E]) -> tuple[E, ...]:
     if field.seed is not None:
         random.Random(field.seed).shuffle(entries)
     return tuple(entries)
+
+
+def rests_of(field: Field[E]) -> dict[E, tuple[int, bool]]:
+    """How often each has rested, and whether it came after round one, which is to have missed something too. Whoever
+    has the least is to rest first."""
+    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
+    began.update(entry for round, entry in field.rested if round == 1)
+    rested = Counter(entry for _round, entry in field.rested)
+    return {entry: (rested[entry], bool(began) and entry not in began) for entry in field.entries}
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ import rustworkx
 
 from tournament.standings.records import printed
 
-from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, two_sides, whole_stage
+from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, rests_of, two_sides, whole_stage
 from .faults import opponents_in
 from .words import CANNOT_SEAT_TEXTS
 
@@ -84,7 +84,7 @@ def room_of(field: Field[E]) -> Room[E]:
         tuple(int(score * common) for score in scores),
         tuple(met),
         tuple(map(frozenset, apart)),
-        tuple(_rests_of(field, order)),
+        tuple(map(rests_of(field).__getitem__, order)),
         halves,
     )
 
@@ -109,14 +109,6 @@ def _fixed_apart(field: Field[E]) -> Iterator[frozenset[E]]:
     """Two who cannot move from different tables cannot meet."""
     here = [entry for entry in field.entries if entry in field.stays]
     return (frozenset(pair) for pair in combinations(here, 2) if len({field.stays[entry] for entry in pair}) == 2)
-
-
-def _rests_of(field: Field[E], order: Sequence[E]) -> Iterator[tuple[int, bool]]:
-    """How often each has rested, and whether it came later, which is to have missed something too."""
-    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
-    began.update(entry for round, entry in field.rested if round == 1)
-    rested = [entry for _round, entry in field.rested]
-    return ((rested.count(entry), bool(began) and entry not in began) for entry in order)
 
 
 def edges_of(room: Room[E], chance: random.Random) -> list[Edge]:
@@ -193,7 +185,7 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     for table in tables:
         for entry in table.entries:
             if field.stays.get(entry) == table.number:
-                why[entry] = Why("swiss_stays", {"table": table.number})
+                why[entry] = Why("stays", {"table": table.number})
     return (Draw(tables, resting, why=why),)
 
 
