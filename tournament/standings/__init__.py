@@ -9,7 +9,7 @@ from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, leag
 from .matches import Amount, Credited, CreditKind, MatchRecord, Result, Shares, Unplayed
 from .prizes import BOOBY, PRIZES, Prize, PrizeKind, booby, prizes_of
 from .ranking import Placing, level_groups, rank, ties_across
-from .records import HourRecord, Record, Scale, printed
+from .records import HourRecord, Record, Scale, average, printed
 from .strengths import with_strengths
 from .words import CREDIT_TEXTS, DOUBT_TEXTS, UNPLAYED_TEXTS
 
@@ -45,6 +45,7 @@ __all__ = [
     "Shares",
     "TeamResult",
     "Unplayed",
+    "average",
     "booby",
     "credited",
     "doubts",

@@ -37,7 +37,7 @@ class Credit:
 NOTHING = Credit("nothing")
 USUAL_CREDITS: Mapping[Unplayed, Credit] = {
     "rest": Credit("own_average"),
-    "walk_over": Credit("winners_average"),
+    "walk_over": Credit("own_average", result="won"),
     "absent": Credit("nothing", result="lost"),
 }
 """What counts until a club says otherwise. A match broken off and a shared table count as they stood."""
@@ -89,7 +89,7 @@ def _reckoned(rule: Credit, own: Sequence[MatchRecord[E]], winners: Sequence[Mat
             told: dict[CreditColumn, Amount | None] = {column: getattr(rule, column) for column in COLUMNS}
             figures = {column: open_ones[column] if told[column] is None else told[column] for column in COLUMNS}
             shares = SHARES_OF["won"] if rule.kind == "win" else Shares()
-        case "nothing":
+        case _:
             figures, shares = {}, Shares()
     return Credited(rule.kind, shares=SHARES_OF[rule.result] if rule.result else shares, **figures)
 

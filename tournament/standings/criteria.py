@@ -47,16 +47,12 @@ CUT_ORDER = (3, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4)
 """Ranks from the best: 004, "Cutting for deal" puts the three and the two above the ace (K12)."""
 
 
-def _adjusted(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
-    return record.adjusted
-
-
 def _hour(number: int) -> Criterion:
-    def adjusted(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
+    def adjusted(record: Record[Any]) -> Amount:
         hour = record.hours[number - 1] if len(record.hours) >= number else None
         return hour.adjusted if hour else 0
 
-    return Criterion(
+    return _most(
         f"hour_{number}",
         f"Hour {number}",
         f"Most points in hour {number}; where somebody sat out, as if for the whole hour.",
@@ -100,17 +96,9 @@ def _games(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
     return -1 if record.games is None else record.games
 
 
-def _points(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
-    return record.total
-
-
 def _all_fours(record: Record[Any]) -> Amount | None:
     """As the record says, or else its matches."""
     return record.sum_of("all_fours") if record.all_fours is None and record.matches else record.all_fours
-
-
-def _best_round(record: Record[Any]) -> Amount | None:
-    return record.best_round
 
 
 def _difference(own: Figure, other: Figure) -> Figure:
@@ -139,9 +127,14 @@ def _second_table(record: Record[Any], group: Sequence[Record[Any]]) -> Comparab
 
 
 OF_HOURS = (
-    Criterion("total", "Total", "Most points; where somebody sat out, as if for the whole hour.", _adjusted),
-    Criterion("games", "Games won", "Most games won.", _games),
-    Criterion("points", "Points", "Most points, of all games together.", _points),
+    _most(
+        "total",
+        "Total",
+        "Most points; where somebody sat out, as if for the whole hour.",
+        lambda record: record.adjusted,
+    ),
+    Criterion("games", "Games won", "Most games won.", _games, lambda record: record.games),
+    _most("points", "Points", "Most points, of all games together.", lambda record: record.total),
     _hour(1),
     _hour(2),
     Criterion(
@@ -151,7 +144,7 @@ OF_HOURS = (
         _points_between,
     ),
     _most("all_fours", "All Fours", "Most hands in which all four points were won.", _all_fours),
-    _most("best_round", "Best round", "Most points in a single round.", _best_round),
+    _most("best_round", "Best round", "Most points in a single round.", lambda record: record.best_round),
     Criterion(
         "cut",
         "Cut of the cards",

@@ -48,7 +48,7 @@ def _all_fours(record: Record[Any]) -> tuple[Amount | None, bool]:
 
 
 def _biggest_round(record: Record[Any]) -> tuple[Amount | None, bool]:
-    return max(record.round_points, default=None), record.best_round is not None
+    return max(record.round_points, default=None), record.rounds_complete
 
 
 PRIZES: Mapping[str, PrizeKind] = {

@@ -28,8 +28,8 @@ class Placing(Generic[E]):
 
 
 def rank(records: Sequence[Record[E]], criteria: Sequence[Criterion]) -> tuple[Placing[E], ...]:
-    """The placings from the top. A criterion that parts a group is asked again of each smaller one, since who is
-    still level has changed; criteria that come before it are not."""
+    """The placings from the top. A criterion that parts a group is asked again of each smaller one where it looks at
+    who is still level, since that has changed; criteria that come before it are not."""
     placings: list[Placing[E]] = []
     for level in _parted(tuple(records), tuple(criteria), None, ()):
         place = len(placings) + 1
@@ -79,7 +79,8 @@ def _parted(
         parts.append(tuple(record for _, record in members))
     if len(parts) == 1:
         return _parted(group, later, decided_by, skipped)
-    return [level for part in parts for level in _parted(part, criteria, criterion.key, skipped)]
+    again = criteria if criterion.figure_of is None else later
+    return [level for part in parts for level in _parted(part, again, criterion.key, skipped)]
 
 
 def _value(pair: tuple[Comparable, object]) -> Comparable:

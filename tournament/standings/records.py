@@ -103,11 +103,13 @@ class Record(Generic[E]):
     @property
     def best_round(self) -> Amount | None:
         """Most points in a single round; unknown until every round is reported."""
-        known = self.round_points
-        complete = all(hour.complete for hour in self.hours if hour) and not any(
-            match.points is None for match in self.matches if match.is_meeting
-        )
-        return max(known) if known and complete else None
+        return max(self.round_points) if self.round_points and self.rounds_complete else None
+
+    @property
+    def rounds_complete(self) -> bool:
+        """Whether the points of every round are known."""
+        hours = all(hour.complete for hour in self.hours if hour)
+        return hours and not any(match.points is None for match in self.matches if match.is_meeting)
 
     @property
     def played(self) -> int:
@@ -130,24 +132,29 @@ class Record(Generic[E]):
 
     @property
     def won(self) -> Amount | None:
-        return None if self.shares is None else self.shares.won
+        shares = self.shares
+        return None if shares is None else shares.won
 
     @property
     def drawn(self) -> Amount | None:
-        return None if self.shares is None else self.shares.drawn
+        shares = self.shares
+        return None if shares is None else shares.drawn
 
     @property
     def lost(self) -> Amount | None:
-        return None if self.shares is None else self.shares.lost
+        shares = self.shares
+        return None if shares is None else shares.lost
 
     @property
     def earned(self) -> Amount | None:
         """Match points by the matches alone."""
-        return None if self.shares is None else self.scale.value(self.shares)
+        shares = self.shares
+        return None if shares is None else self.scale.value(shares)
 
     @property
     def match_points(self) -> Amount | None:
-        return None if self.earned is None else self.earned - self.penalty
+        earned = self.earned
+        return None if earned is None else earned - self.penalty
 
     @property
     def points_for(self) -> Amount | None:
