@@ -72,7 +72,7 @@ WHY_TEXTS: Mapping[str, str] = {
     "drive_up": "Won at table %(table)s, so moves up to table %(to)s.",
     "drive_head": "Won at the head table, so stays there.",
     "drive_stays": "Lost at table %(table)s, so stays there.",
-    "drive_down": "Lost at table %(table)s, so moves down to table %(to)s.",
+    "drive_down": "Lost at table %(table)s, so goes to table %(to)s.",
     "drive_last": "Lost at table %(table)s, so goes to the last table.",
     "drive_cut": "Nobody won at table %(table)s: the cut sends this side to table %(to)s.",
     "drive_cut_stays": "Nobody won at table %(table)s: by the cut this side stays there.",
@@ -83,4 +83,14 @@ WHY_TEXTS: Mapping[str, str] = {
     "drive_instead": "At table %(table)s in place of %(entry)s, who cannot move.",
     "drive_rests": "Rests: nearest to the bottom of those who have rested least.",
     "rests_full": "Rests, because all tables are full; everybody rests in turn.",
+    "mix_all_new": "Meets nobody a second time at this table.",
+    "mix_new_partner": "Partners %(opponent)s for the first time.",
+    "mix_partners_again": "Partners %(opponent)s again, as in round %(round)s: no plan without that was found.",
+    "mix_opponents_often": "Plays against %(opponent)s more than twice, last in round %(round)s: no plan without that "
+    "was found.",
+    "mix_meets_again": "Meets %(opponent)s again, whom %(entry)s met in round %(round)s: no plan without that "
+    "was found.",
+    "mix_must_meet_again": "Meets %(opponent)s again, whom %(entry)s met in round %(round)s: it cannot be avoided with "
+    "%(people)s players in %(rounds)s rounds.",
+    "mix_rests": "Rests, because tables of four leave %(left)s over; everybody rests in turn.",
 }
