@@ -33,7 +33,7 @@ function showScore() {
   const isNext = (entry) => entry.number >= Number(now.dataset.next);
   const total = countedAll(numbers, start, entries.filter(isNext).map((entry) => entry.body), before);
   total.unknown += entries.filter((entry) => !isNext(entry)).length;
-  letters.forEach((letter, place) => write(scores[place], String(total.score[letter])));
+  letters.forEach((letter, place) => write(scores[place], String(total.score[letter]).replace("-", "−")));
   letters.forEach((letter, place) => write(games[place], String(before[letter] + total.won[letter])));
   now.classList.toggle("with-waiting", entries.length > 0);
   const known = entries.length - total.unknown;

@@ -94,3 +94,21 @@ def test_the_bell_that_stops_dead_is_asked_where_it_does(table_of):
     client, page, _evening = table_of("kent-1674", 4, bell_rule="stop_dead")
     assert client.post(page, sent(turned_1="J", stopped="on")).status_code == 302
     assert [kind for kind, _side, _points in Hand.objects.get().awards["awards"]] == ["turn_up"]
+
+
+def test_a_pitcher_is_set_back_only_once_play_is_marked_and_points_below_nothing_have_a_minus_sign(table_of):
+    client, page, _evening = table_of("auction-pitch-tables", 3)
+    bids = {"answer_1": "", "bid_a": "pass", "bid_b": "3", "bid_c": "pass"}
+    bare = {"high": "", "low": "", "jack": "", "game": ""}
+
+    def told(**marks: object) -> str:
+        answer = client.post(page, sent(step="check", **bids, **bare | marks), headers={"HX-Request": "true"})
+        return re.sub(r"<[^>]+>", " ", answer.content.decode())
+
+    assert ("set back" in told(), "Mark what happened first." in told()) == (False, True)
+    assert re.search(r"As marked so far, [\w ]+ is set back 3\.", told(high="b"))
+    whole = told(high="b", low="a", jack="none", game="b")
+    assert ("is set back 3." in whole, "As marked" in whole, "−3" in whole, "-3" in whole) == (
+        *(True, False),
+        *(True, False),
+    )

@@ -102,6 +102,13 @@ def test_a_pitcher_who_fails_is_set_back_and_one_who_makes_a_smudge_is_out() -> 
     )
 
 
+def test_a_bid_that_can_still_be_made_is_set_back_only_as_marked_so_far() -> None:
+    rules = RULE_SETS["auction-pitch"]
+    match = around(rules, BEST_OF_3, FOUR, names_of(FOUR), [], 1)
+    counted = match.with_hand(facts_of(rules, FOUR, bid_c="3", high="c"))
+    assert preview_of(match, counted, so_far_only=True).words == ("As marked so far, Cy is set back 3.",)
+
+
 def test_losers_pay_by_what_they_have() -> None:
     two = placed("auction-pitch", THREE, (1, PITCHED | {"game": "c"}), (1, PITCHED))
     shown = preview("auction-pitch", THREE, two, length=Length("games", 1), **PITCHED)

@@ -68,6 +68,7 @@ class HandForm(HandFields):
         self.is_asking = False
         self.taken: HandOnPage | None = None
         self.match: Series | None = None
+        self.is_bare = self.is_partly_marked = False
         self.doubts: list[tuple[str | None, str]] = []
         self.told: list[str] = []
         number = correcting.hand.number if correcting else played.next_number
@@ -117,11 +118,12 @@ class HandForm(HandFields):
         return (shown if shown and shown.hand.number == self.correcting.hand.number else self.correcting).hand
 
     def preview(self) -> Preview | None:
-        """None while the facts cannot be counted."""
-        if self.match is None:
+        """None while the facts cannot be counted, or nothing of the play is marked after the bids."""
+        if self.match is None or (self.is_bare and self.rules.auction):
             return None
         doubts = tuple(f"{self[field].label}: {text}" if field else text for field, text in self.doubts)
-        return preview_of(self.so_far, self.match, (*doubts, *self.told), pips=self.pips)
+        told = (*doubts, *self.told)
+        return preview_of(self.so_far, self.match, told, pips=self.pips, so_far_only=self.is_partly_marked)
 
     def clean_number(self) -> int:
         number: int = self.cleaned_data["number"]
@@ -141,12 +143,14 @@ class HandForm(HandFields):
         if not self._can_have_happened(cleaned):
             return cleaned
         self.match, self.pips = self.so_far.with_hand(facts), worked_out(self.seating, cleaned, facts)
+        self.is_partly_marked = _is_partly_marked(facts)
         doubts = self.match.hands[len(self.so_far.before)].doubts
         asked = [doubt for doubt in doubts if not (self.is_phone and doubt.code in AFTER_THE_END)]
         self.doubts = [(self._field_of(doubt), sentence(doubt)) for doubt in asked]
         if is_passed_out(self.rules, cleaned) and not cleaned["answer_1"]:
             self.doubts = [(None, _("Nobody has bid: it is kept as passed out, and nothing of the play counts."))]
         elif _is_bare(facts):
+            self.is_bare = True
             self.doubts = [(None, _("Nothing is marked yet."))]
             self.add_error(None, _("Mark what happened first."))
         others = list(self._other_version(cleaned["number"]))
@@ -237,6 +241,12 @@ class WithdrawForm(forms.Form):
 
 
 def _is_bare(facts: HandFacts) -> bool:
-    """Nothing was reported but that the suit was accepted."""
+    """Nothing was reported but that the suit was accepted, or who bid what."""
     unsaid = facts.high is facts.low is facts.jack is NOT_REPORTED and facts.game is None and facts.pips is None
-    return unsaid and facts.dealt is None and {event.kind for event in facts.events} <= {"stand", "pass"}
+    return unsaid and facts.dealt is None and {event.kind for event in facts.events} <= {"stand", "pass", "bid"}
+
+
+def _is_partly_marked(facts: HandFacts) -> bool:
+    """Whether one of the four is not reported yet, so that a bid may still be made."""
+    is_told = facts.dealt is not None or facts.game is not None or facts.pips is not None
+    return not is_told or facts.dealt is None and NOT_REPORTED in (facts.high, facts.low, facts.jack)

@@ -136,9 +136,15 @@ def named(seating: Seating, names: Mapping[str, str]) -> Seating:
 
 
 def preview_of(
-    so_far: SoFar, match: Series, doubts: tuple[str, ...] = (), *, pips: Mapping[str, int] | None = None
+    so_far: SoFar,
+    match: Series,
+    doubts: tuple[str, ...] = (),
+    *,
+    pips: Mapping[str, int] | None = None,
+    so_far_only: bool = False,
 ) -> Preview:
-    """`match` is the whole match with the hand in its place; `pips` are card values that were worked out."""
+    """`match` is the whole match with the hand in its place; `pips` are card values that were worked out; `so_far_only`
+    while something of the play is not marked."""
     rules, names, scored = so_far.rules, so_far.names, match.hands[len(so_far.before)]
     sides = tuple(
         SideOfPreview(
@@ -153,7 +159,7 @@ def preview_of(
         tuple(_in_words(rules, names, award) for award in made) for made in (scored.awards, scored.uncounted)
     )
     values = (_worked_out(so_far, side, value) for side, value in (pips or {}).items())
-    words = (*values, *_words_of_hand(so_far, scored), *_words_of_match(so_far, match))
+    words = (*values, *_words_of_hand(so_far, scored, so_far_only), *_words_of_match(so_far, match))
     return Preview(sides, awards, late, words, tuple(_failures(names, scored)), doubts)
 
 
@@ -166,11 +172,13 @@ def _worked_out(so_far: SoFar, side: str, value: int) -> str:
     return _("%(pips)s of %(name)s: %(value)s.") % what
 
 
-def _words_of_hand(so_far: SoFar, scored: Scored) -> Iterator[str]:
+def _words_of_hand(so_far: SoFar, scored: Scored, so_far_only: bool) -> Iterator[str]:
     names = so_far.names
     for award in scored.awards:
         if award.kind == "set_back":
-            yield _("%(name)s is set back %(points)s.") % {"name": names[award.side], "points": -award.points}
+            said = _("As marked so far, %(name)s is set back %(points)s.") if so_far_only else ""
+            said = said or _("%(name)s is set back %(points)s.")
+            yield said % {"name": names[award.side], "points": -award.points}
     if scored.winner is not None and scored.awards:
         yield _won(so_far, scored)
     payments = [(names[side], points) for side, points in (scored.settlement or {}).items()]

@@ -62,6 +62,11 @@ class HandOnPage:
         return tuple(side.points for side in self.sides)
 
     @property
+    def points_shown(self) -> str:
+        """As in "2 – 1"."""
+        return " – ".join(str(points).replace("-", "−") for points in self.points)
+
+    @property
     def score_shown(self) -> str:
         """As in "9 – 4", and where more than two play "9 · −2 · 4"."""
         return (" – " if len(self.score) == 2 else " · ").join(str(points).replace("-", "−") for points in self.score)
