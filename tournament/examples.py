@@ -24,9 +24,10 @@ ALL_PASSED = ({"pass": "Bea"}, {"pass": "Cy"}, {"pass": "Ann"})
 
 @dataclass(frozen=True)
 class Example:
-    """Ann deals; `story` tells what happens. `pips` and `start` (the score before) are in the order of the sides, the
-    start held below the target; `short` of the target instead where it is given. Low goes to its holder unless told.
-    Rules that it takes for granted are `given`; it is an example of some choices only where `choices` says of which."""
+    """Ann deals; `story` tells what happens. `pips` and `start` (the score before) are in the order of the sides; no
+    side starts at the target, and the first are so many `short` of it where that is given. Low goes to its holder
+    unless told. Rules that it takes for granted are `given`; it is an example of some choices only where `choices` says
+    of which."""
 
     story: str | Promise
     events: tuple[Mapping[str, Any], ...] = STOOD
@@ -61,8 +62,7 @@ def counted(example: Example, rules: RuleSet) -> Counted:
     sides, rules = seating.side_names, with_house_rules(rules, example.given)
     start = dict(zip(sides, example.start, strict=False))
     if rules.target is not None:
-        if example.short:
-            start = {side: rules.target - short for side, short in zip(sides, example.short, strict=False)}
+        start |= {side: rules.target - short for side, short in zip(sides, example.short, strict=False)}
         start = {side: min(points, rules.target - 1) for side, points in start.items()}
     hand: dict[str, Any] = {"dealer": "Ann", "events": list(example.events)}
     if example.played:
@@ -248,7 +248,8 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
             high={"holder": "Ann", "rank": "A"},
             low={"holder": "Ann", "rank": "3"},
             pips=(25, 10, 5),
-            short=(2, 6, 7),
+            start=(0, 1, 0),
+            short=(2,),
         ),
     ),
     "settle_up.set_backs": (
@@ -258,7 +259,8 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
             high={"holder": "Ann", "rank": "A"},
             low={"holder": "Ann", "rank": "3"},
             pips=(25, 10, 5),
-            short=(2, 6, 7),
+            start=(0, 1, 0),
+            short=(2,),
             set_backs=(0, 0, 2),
         ),
     ),

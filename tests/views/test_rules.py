@@ -61,6 +61,20 @@ def test_a_choice_shows_in_its_hand_before_it_is_kept(as_director: Client, eveni
     assert event.house_rules == {}
 
 
+def test_who_deals_next_is_said_of_a_hand_that_is_over_and_not_of_one_still_to_be_played(
+    as_director: Client, evening: Event
+) -> None:
+    trinidad, pitch = game_of(evening), game_of(evening, "auction-pitch")
+    shown = as_director.get(f"/e/{trinidad.pk}/rules/").context["shown"]
+    [turned] = [each.examples for each, _field in shown if each.rule.name == "turn_ups.values"]
+    assert [(hand.words, hand.after) for hand in turned] == [
+        ((), "Ann and Cy 5, Bea and Dan 0"),
+        (("Nobody scores.",), ""),
+    ]
+    answer = press(as_director, pitch, "show", **{"rule.auction.all_pass": '"same_dealer"'})
+    assert earned(answer, "auction.all_pass") == ["Nobody scores.", "Next to deal: Ann."]
+
+
 def test_a_number_that_cannot_be_is_named_and_shown_as_it_was(as_director: Client, evening: Event) -> None:
     event = game_of(evening)
     for step in ("show", "keep"):

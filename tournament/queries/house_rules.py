@@ -26,8 +26,9 @@ class Earned(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownExample:
-    """A hand, and what it earns under the rules chosen. `before` is the score it begins at, nothing where that is
-    nothing; `late` are awards that come too late to count, `words` say what follows."""
+    """A hand, and what it earns under the rules chosen. `before` is the score it begins at and `after` the one it ends
+    at, each left out where there is nothing to say; `late` are awards that come too late to count, `words` say what
+    follows."""
 
     story: str | Promise
     before: str = ""
@@ -87,7 +88,8 @@ def _shown(example: Example, rules: RuleSet) -> ShownExample:
     names = _names(rules)
     awards, late = (tuple(_earned(rules, names, award) for award in made) for made in (scored.awards, scored.uncounted))
     before = _score(names, start) if any(start.values()) else ""
-    return ShownExample(example.story, before, _score(names, scored.score), awards, late, tuple(_words(names, scored)))
+    after = _score(names, scored.score) if scored.awards else ""
+    return ShownExample(example.story, before, after, awards, late, tuple(_words(names, scored)))
 
 
 def _names(rules: RuleSet) -> dict[str, str]:
@@ -108,11 +110,12 @@ def _score(names: Mapping[str, str], score: Mapping[str, Any]) -> str:
 
 
 def _words(names: Mapping[str, str], scored: Scored) -> Iterator[str]:
+    """Who deals next is said of a hand that is over without a point; one whose play is not told has a doubt."""
     if not scored.awards:
         yield _("Nobody scores.")
     if scored.winner is not None:
         yield _("The game is won: %(name)s.") % {"name": names[scored.winner]}
-    elif not scored.awards and scored.next_dealer is not None:
+    elif not scored.awards and not scored.doubts and scored.next_dealer is not None:
         yield _("Next to deal: %(name)s.") % {"name": scored.next_dealer}
     if scored.settlement:
         yield _("To pay: %(payments)s.") % {"payments": _score(names, scored.settlement)}
