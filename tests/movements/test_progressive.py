@@ -139,7 +139,7 @@ def evenings(draw):
     return movement, field
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(evenings())
 def test_whoever_comes_leaves_stays_or_is_kept_apart_all_tables_are_full_and_rests_are_fair(evening):
     movement, field = evening
@@ -150,10 +150,7 @@ def test_whoever_comes_leaves_stays_or_is_kept_apart_all_tables_are_full_and_res
     assert [table.number for table in draw.tables] == list(range(1, len(draw.tables) + 1))
     assert len(draw.resting) < movement.sizes[0]
     rests = Counter(entry for _round, entry in field.rested)
-    assert (
-        max((rests[entry] for entry in draw.resting), default=0)
-        <= min((rests[entry] for entry in draw.entries if field.round == 1 or entry in set(field.order)), default=0) + 1
-    )
+    assert all(rests[entry] <= rests[other] for entry in draw.resting for other in draw.entries)
     assert drawn(movement, field) == draw
     for table in draw.tables:
         for entry in table.entries:
@@ -167,7 +164,7 @@ def test_whoever_comes_leaves_stays_or_is_kept_apart_all_tables_are_full_and_res
                 assert table.number == 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(evenings())
 def test_two_stay_at_one_table_against_a_wish_only_where_no_change_of_two_places_helps(evening):
     movement, field = evening

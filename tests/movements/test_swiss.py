@@ -157,7 +157,7 @@ def evenings(draw, most=11):
     return field
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(evenings())
 def test_whoever_comes_leaves_or_is_kept_apart_the_round_is_the_best_there_is(field):
     draw = drawn(field)
@@ -176,7 +176,7 @@ def test_whoever_comes_leaves_or_is_kept_apart_the_round_is_the_best_there_is(fi
     assert drawn(field) == draw
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(evenings())
 def test_nobody_rests_twice_before_all_have_and_the_lowest_rests_unless_somebody_would_meet_again(field):
     (resting,) = drawn(field).resting or (None,)

@@ -1,7 +1,7 @@
 """What drawing a Swiss round costs: `python -m tests.performance.pairing`.
 
-The round after four of random results, nobody to meet twice: 88 entries, 89 with one who rests, and a thousand. The floor of
-the same run is the library's bare matching over the same edges, without finding them or making a draw of the result.
+The round after four of random results, nobody to meet twice: 88 entries, 89 with one who rests, and a thousand. The
+floor of the same run is the library's bare matching over the same edges, without finding them or making a draw of it.
 Beside them the matching over every pair there is in the room: the window that is searched instead has the same least
 sum of differences, which is shown too. The median of the rounds, in milliseconds of the processor.
 """
