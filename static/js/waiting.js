@@ -3,6 +3,7 @@
    templates/table/_outbox.html. */
 
 import { drop, entryOf, hold, isUnkept, matchesWaiting, newKey, put, release, sendAll, start, waitingOf } from "./outbox.js";
+import { mark, unmark } from "./problems.js";
 
 const GONE = 8000; // milliseconds: that a hand is recorded is news for a moment
 const SOON = 800; // milliseconds: a hand that is acknowledged by then was never worth a word
@@ -87,6 +88,7 @@ function ready(form, dealer) {
   const match = form.dataset.outbox;
   const begun = aside.get(match);
   aside.delete(match);
+  unmark(form);
   empty(form);
   delete form.dataset.touched;
   if (begun) {
@@ -138,12 +140,15 @@ function open(match, key) {
   else if (isTouched(form)) aside.set(match, bodyOf(form));
   changing = key;
   hold(key);
+  unmark(form);
   form.reset();
   fill(form, entry.body);
+  mark(form, entry.problems);
   if (form.elements.asked) form.elements.asked.value = entry.asked ?? "";
   numbered(form);
   show();
-  form.querySelector("input:checked, input:not([type=hidden])")?.focus();
+  const first = form.querySelector(".wrong input:not([type=hidden])");
+  (first ?? form.querySelector("input:checked, input:not([type=hidden])"))?.focus();
 }
 
 /* Drawn anew only where something else is to be read, so that no button goes away under a thumb. */
@@ -236,7 +241,10 @@ function goOn(form, last) {
 
 function touched(event) {
   const form = event.target.closest?.("form[data-outbox]");
-  if (form && event.target.name) form.dataset.touched = "";
+  if (!form || !event.target.name) return;
+  form.dataset.touched = "";
+  const place = event.target.closest(".wrong");
+  if (place) unmark(place);
 }
 
 function acknowledged({ detail: { match, entry, said } }) {
@@ -247,7 +255,9 @@ function acknowledged({ detail: { match, entry, said } }) {
 
 /* A refused hand goes back into the form by itself, unless the table is writing the next one already. One that is only
    asked back about stays in the list with its two answers: the form is the next hand's. */
-function refused({ detail: { match, entry } }) {
+function refused({ detail: { match, entry, said } }) {
+  const kept = entryOf(match, entry.key);
+  if (kept?.refused) put(match, { ...kept, problems: said.problems ?? [] });
   const form = formOf(match);
   if (form && !isTouched(form) && !entry.asked) open(match, entry.key);
 }

@@ -185,6 +185,22 @@ def test_a_refused_hand_comes_back_into_the_form_with_the_halls_sentence_and_its
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
 
 
+def test_each_problem_of_a_refused_hand_stands_at_its_field_until_that_is_marked_anew(stand_in):
+    problems = [["high", "The King was in the other hand."], ["high", "Look again."], ["__all__", "Odd."]]
+    stand_in.answers = [{"error": "Three things.", "problems": problems}, "ok"]
+    page = stand_in.open()
+    record(page, high="Ann")
+    high = page.get_by_role("group", name="High")
+    expect(high.locator(".error p")).to_have_text(["The King was in the other hand.", "Look again."])
+    expect(high).to_have_accessible_description("The King was in the other hand. Look again.")
+    expect(page.get_by_role("group", name="Dealer").locator(".error")).to_have_count(0)
+    expect(high.get_by_label("Ann")).to_be_focused()
+    high.get_by_label("Bea").check()
+    expect(page.locator("form .error, form .wrong")).to_have_count(0)
+    record(page, high="Bea")
+    until(page, lambda: kept(page) == [])
+
+
 def test_a_refusal_that_comes_while_the_next_hand_is_written_waits_beside_it_and_loses_neither(stand_in):
     stand_in.answers = ["gone"]
     page = stand_in.open()
