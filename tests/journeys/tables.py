@@ -1,9 +1,11 @@
 """One phone at a table, in a real browser: what is tapped on it, and what it shows."""
 
+import re
 from collections.abc import Callable
+from random import Random
 from time import monotonic
 
-from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Route, TimeoutError, expect
 
 from scoring import HandFacts, RuleSet
 from tournament.forms.facts import ticks_from
@@ -11,6 +13,9 @@ from tournament.forms.facts import ticks_from
 SOON = 60_000
 """Milliseconds until a busy machine must have answered."""
 PRESSES = 6
+HANDS = re.compile(r"/t/\w+/\d+/$")
+UNHEARD = 0.25
+"""Of all hands that are sent, how many arrive without their answer coming back."""
 
 
 class TablePhone:
@@ -21,6 +26,7 @@ class TablePhone:
         self.taps = 0
         self.slips: list[str] = []
         self.is_online = True
+        self.unheard = 0
         context.set_default_timeout(SOON)
         self.page: Page = context.new_page()
         self.open()
@@ -40,6 +46,23 @@ class TablePhone:
     def reload(self) -> None:
         self.page.reload()
         expect(self.page.locator("#now")).to_be_visible()
+
+    def mishear(self, chance: Random) -> None:
+        """From now on some answers to its hands get lost on their way back."""
+
+        def lose(route: Route) -> None:
+            is_sent = self.is_online and "json" in route.request.headers.get("accept", "")
+            if not is_sent or chance.random() > UNHEARD:
+                route.fallback()
+                return
+            try:
+                route.fetch()
+                self.unheard += 1
+            except Error:  # the hall is not there either
+                pass
+            route.abort()
+
+        self.context.route(HANDS, lose)
 
     def go(self, *, online: bool) -> None:
         self.is_online = online

@@ -1,9 +1,10 @@
 """Whole evenings at tables, from phones in real browsers: `python -m tests.performance.evenings_at_tables --tables 12`.
 
 Every format at so many tables, with hands at random: some tables with one phone, some with one a side. Connections are
-cut and come back, pages are loaded again, Record is tapped twice, both sides write the same hand down, one puts a hand
-right or takes it back, the other objects, and in the middle the server is killed and started again. At the end all is
-settled, and what the hall has is compared with what was chalked at the tables. Bounded in hands; it stops by itself.
+cut and come back, answers get lost, pages are loaded again, Record is tapped twice, both sides write the same hand
+down, one puts a hand right or takes it back, the other objects, and in the middle the server is killed and started
+again. At the end all is settled, and what the hall has is compared with what was chalked at the tables. Bounded in
+hands; it stops by itself.
 """
 
 import argparse
@@ -107,14 +108,17 @@ def evening(room: Room, name: str, tables: int, hands: int, seed: int) -> dict[s
         if round.started_at is None:
             start_round(round, by=director, now=timezone.now())
         played = seated(room.browser, room.address, event, chance, round=round.number)
+        for phone in (phone for each in played for phone in each.phones):
+            phone.mishear(Random(f"{seed} {phone.match} {phone.side}"))
         play(room, played, hands, chance)
         for each in played:
             each.settle(director)
             each.on_the_phone(each.phones[0].page)
             each.in_the_database()
             sums.update(each.differences())
-            slips = sum(len(phone.slips) for phone in each.phones)
-            sums.update(hands=len(each.chalk.written), posted=each.posted, cuts=each.cuts, slips=slips)
+            sums.update(hands=len(each.chalk.written), posted=each.posted, cuts=each.cuts)
+            for phone in each.phones:
+                sums.update(unheard=phone.unheard, slips=len(phone.slips))
         everything += played
         board.goto(f"{room.address}/e/{event.pk}/results/?hour=1")
         on_the_board(board, played)
