@@ -1,0 +1,137 @@
+"""The bracket of a knock-out: who meets whom on the way to the final, read from the order and from what was played.
+
+A place is one meeting in the bracket. What was played counts, also where the director exchanged two by hand: the place
+then holds those who sat there. Who has left loses, whoever was to meet him goes on without playing (a walk-over).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Generic
+
+from .draw import E, Field, Past, starting_order
+
+
+@dataclass(frozen=True)
+class Place(Generic[E]):
+    """`number` counts from the top of its round. An entry is None while it is not known, or where there is none: of a
+    bye, or when both before have left. `winner` is who goes on; `is_open` while that is not decided; `played` is the
+    match, where there was one."""
+
+    round: int
+    number: int
+    entries: tuple[E | None, E | None]
+    winner: E | None = None
+    is_open: bool = True
+    played: Past[E] | None = None
+
+    @property
+    def known(self) -> tuple[E, ...]:
+        return tuple(entry for entry in self.entries if entry is not None)
+
+    @property
+    def loser(self) -> E | None:
+        """Who lost a match that was played, or was not here for it."""
+        return next((entry for entry in self.known if entry != self.winner), None) if not self.is_open else None
+
+
+def rounds_to_the_final(size: int) -> int:
+    return max(1, (size - 1).bit_length())
+
+
+def seeds_of(rounds: int) -> tuple[int, ...]:
+    """Numbers of the draw from the top of the bracket, two by two: 1 meets the last, 1 and 2 can only meet at the
+    end, 1 to 4 not before the semi-finals."""
+    seeds: tuple[int, ...] = (1,)
+    for round in range(1, rounds + 1):
+        seeds = tuple(seed for high in seeds for seed in (high, 2**round + 1 - high))
+    return seeds
+
+
+def seeded(order: Sequence[E], field: Field[E]) -> tuple[E, ...]:
+    """The order with those who are to be kept apart not meeting in the first round, where an exchange with another of
+    the same strength (3 and 4, 5 to 8, 9 to 16 ...) can do it."""
+    seeds = list(order)
+    size = 2 ** rounds_to_the_final(len(seeds))
+    apart = set(field.apart)
+
+    def clashes(number: int) -> bool:
+        opponent = size - 1 - number
+        return opponent < len(seeds) and frozenset((seeds[number], seeds[opponent])) in apart
+
+    for number in [number for number in range(len(seeds) - 1, -1, -1) if clashes(number)]:
+        band = [other for other in range(len(seeds)) if other.bit_length() == number.bit_length()]
+        for other in sorted(band, key=lambda other: abs(other - number)):
+            if not clashes(number):
+                break
+            seeds[number], seeds[other] = seeds[other], seeds[number]
+            if clashes(number) or clashes(other):
+                seeds[number], seeds[other] = seeds[other], seeds[number]
+    return tuple(seeds)
+
+
+def drawn(field: Field[E]) -> tuple[E, ...]:
+    """Everybody in the bracket, as numbered: also who came after the lot and before the first match."""
+    if field.round == 1:
+        return starting_order(field)
+    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
+    began.update(entry for round, entry in field.rested if round == 1)
+    return (*field.order, *sorted(began - set(field.order), key=[*field.entries, *began].index))
+
+
+def bracket_of(field: Field[E]) -> tuple[tuple[Place[E], ...], ...]:
+    """All rounds to the final, as far as they are known at the field's round."""
+    seeds = seeded(drawn(field), field)
+    count = rounds_to_the_final(len(seeds))
+    line: list[E | None] = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seeds_of(count)]
+    settled = [True] * len(line)
+    rounds = []
+    for round in range(1, count + 1):
+        pairs = list(zip(line[0::2], line[1::2], strict=True))
+        known = [one and other for one, other in zip(settled[0::2], settled[1::2], strict=True)]
+        places = [Place(round, number, pair) for number, pair in enumerate(pairs, start=1)]
+        places = _as_played(places, [past for past in field.past if past.round == round])
+        places = [_decided(place, field) if is_known else place for place, is_known in zip(places, known, strict=True)]
+        rounds.append(tuple(places))
+        line = [place.winner for place in places]
+        settled = [not place.is_open for place in places]
+    return tuple(rounds)
+
+
+def _as_played(places: Sequence[Place[E]], matches: Sequence[Past[E]]) -> list[Place[E]]:
+    """Each place with its match: that of both its entries, else of its first, else of its second. A bye whose entry
+    has played elsewhere belongs to whom that left over."""
+    left = list(matches)
+    found: dict[int, Past[E]] = {}
+    for part in (slice(0, 2), slice(0, 1), slice(1, 2)):
+        for place in (place for place in places if len(place.known) == 2 and place.number not in found):
+            match = next((match for match in left if set(place.known[part]) <= set(match.entries)), None)
+            if match is not None:
+                found[place.number] = match
+                left.remove(match)
+    busy = {entry for match in found.values() for entry in match.entries}
+    byes = {place.number: place.known[0] for place in places if len(place.known) == 1}
+    idle = [entry for place in places for entry in place.known if entry not in busy and entry not in byes.values()]
+    seated = []
+    for place in places:
+        if place.number in found:
+            one, other = found[place.number].entries
+            place = replace(place, entries=(one, other), played=found[place.number])
+        elif byes.get(place.number) in busy and idle:
+            place = replace(place, entries=(idle.pop(0), None))
+        seated.append(place)
+    return seated
+
+
+def _decided(place: Place[E], field: Field[E]) -> Place[E]:
+    """The place with its winner, where the match, a bye or somebody's leaving has decided it."""
+    if place.round > field.round:
+        return place
+    if place.played is not None and place.played.winner is not None:
+        return replace(place, winner=place.entries[place.played.winner], is_open=False)
+    here = [entry for entry in place.known if entry in field.entries]
+    through = [entry for entry in place.known if (place.round, entry) in field.rested]
+    if place.played is None and len(through) == 1:
+        here = through
+    if len(place.known) == 1:
+        here = list(place.known)
+    return place if len(here) == 2 else replace(place, winner=here[0] if here else None, is_open=False)

@@ -1,0 +1,238 @@
+"""The movement "knock-out": winners play on until one is left; "knock-out-plate" has a plate for first losers as well.
+
+Seeds are the numbers of the draw; the first have the byes. Who loses in a semi-final plays for third place, who loses
+his first match before that plays on in the plate, whose pairs are made anew each round.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Generic
+
+from .bracket import Place, bracket_of, drawn, rounds_to_the_final, seeded
+from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Past, Rounds, Why, two_sides, whole_stage
+from .numbering import table_numbers
+from .words import CANNOT_SEAT_TEXTS
+
+FINALS = {0: "final", 1: "semi_final", 2: "quarter_final"}
+
+
+def fits(size: int) -> Fit:
+    return Fit() if size >= 2 else Fit(CANNOT_SEAT_TEXTS["too_few_sides"])
+
+
+def rounds(plate: bool, size: int) -> Rounds:
+    """To the final. Where byes go in, a plate of more than four can take one round longer than that."""
+    final = rounds_to_the_final(size)
+    longest = final + (plate and final > 3 and size < 2**final)
+    return Rounds(final, longest, longest)
+
+
+class _Evening(Generic[E]):
+    """A knock-out at the round of its field, all before it decided. Raises CannotSeat where it is not."""
+
+    def __init__(self, field: Field[E], plate: bool, third_place: bool) -> None:
+        self.field = field
+        self.order = drawn(field)
+        self.here = set(field.entries)
+        self.bracket = bracket_of(field)
+        self.last = len(self.bracket)
+        self.third_place = third_place
+        self.now = self.bracket[field.round - 1] if field.round <= self.last else ()
+        self.rank = {entry: number for number, entry in enumerate(seeded(self.order, field), start=1)}
+        self.late = [entry for entry in field.entries if entry not in self.rank]
+        self.before_plate = self.last - 2 if third_place else self.last - 1
+        self.third = self._third()
+        self.why_plate: dict[E, Why] = {}
+        self.plate = self._plate() if plate else []
+        for place in (
+            place for places in self.bracket[: min(field.round, self.last) - 1] for place in places if place.is_open
+        ):
+            table = place.played.table if place.played is not None else place.number
+            raise CannotSeat("undecided", table=table, round=place.round)
+
+    def _third(self) -> list[E]:
+        """Who lost in the semi-finals, in the round of the final."""
+        if not self.third_place or self.field.round != self.last or self.last < 2:
+            return []
+        losers = [place.loser for place in self.bracket[self.last - 2] if place.played is not None]
+        return [loser for loser in losers if loser is not None and loser in self.here]
+
+    def _plate(self) -> list[E]:
+        """Who is in the plate at this round: its winners of the round before, who rested, and who has just come in."""
+        alive: list[E] = []
+        for round in range(2, self.field.round + 1):
+            rested = {entry for number, entry in self.field.rested if number == round - 1}
+            matches = self._plate_matches(round - 1)
+            alive = [entry for entry in alive if entry in rested]
+            for match in matches:
+                alive.append(self._winner(match))
+            for place in self.bracket[round - 2] if round - 1 <= self.before_plate else ():
+                loser = place.loser
+                if place.played is not None and loser is not None and self._first_match(loser) == round - 1:
+                    alive.append(loser)
+                    why = {"opponent": place.winner, "round": round - 1}
+                    self.why_plate[loser] = Why("plate_first", why)
+            if round == 2:
+                alive += self.late
+                self.why_plate.update((entry, Why("plate_late")) for entry in self.late)
+            if round < self.field.round:
+                self.why_plate = {
+                    entry: self.why_plate[entry]
+                    for entry in alive
+                    if entry in self.why_plate and (round, entry) in self.field.rested
+                }
+        rank = {entry: number for number, entry in enumerate((*self.order, *self.late))}
+        return sorted((entry for entry in alive if entry in self.here), key=rank.__getitem__)
+
+    def _first_match(self, entry: E) -> int:
+        return min(past.round for past in self.field.past if entry in past.entries)
+
+    def _plate_matches(self, round: int) -> list[Past[E]]:
+        """Matches of the round outside the bracket; until the plate has begun there are none."""
+        places = self.bracket[round - 1] if round <= self.last else ()
+        main = [place.played for place in places]
+        third = self.third_matches()
+        return [past for past in self.field.past if past.round == round and past not in main and past not in third]
+
+    def third_matches(self) -> list[Past[E]]:
+        if not self.third_place or self.last < 2:
+            return []
+        losers = {place.loser for place in self.bracket[self.last - 2]}
+        return [past for past in self.field.past if past.round == self.last and set(past.entries) <= losers]
+
+    def _winner(self, match: Past[E]) -> E:
+        if match.winner is not None:
+            return match.entries[match.winner]
+        here = [entry for entry in match.entries if entry in self.here]
+        if len(here) == 2:
+            raise CannotSeat("undecided", table=match.table, round=match.round)
+        return (here or match.entries)[0]
+
+
+def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E], ...]:
+    """The one round that is known. A round in which all go through without a match has no tables."""
+    if len(field.order or field.entries) < 2:
+        raise CannotSeat("too_few_sides")
+    evening = _Evening(field, plate, third_place)
+    why: dict[E, Why] = {}
+    pairs = [place.known for place in evening.now if place.is_open]
+    for place in evening.now:
+        why.update(_why_main(evening, place))
+    if len(evening.third) == 2:
+        pairs.append(tuple(evening.third))
+        why.update(dict.fromkeys(evening.third, Why("third_place")))
+    plate_pairs, plate_rests = _plate_round(evening, why)
+    pairs += plate_pairs
+    is_final = field.round >= evening.last
+    through = [] if is_final else [place.winner for place in evening.now if not place.is_open and place.winner]
+    resting = [entry for entry in through if entry in evening.here] + plate_rests
+    if not pairs and not resting:
+        raise CannotSeat("knock_out_over")
+    return (_draw(evening, [(one, other) for one, other in pairs], resting, why),)
+
+
+def _draw(evening: _Evening[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E], why: dict[E, Why]) -> Draw[E]:
+    field = evening.field
+    own = {pair: number for number, pair in enumerate(pairs, start=1)}
+    numbers = table_numbers(pairs, len(pairs), field.stays, lambda pair, number: own[pair] != number)
+    tables = [two_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)]
+    seated = {*resting, *(entry for pair in pairs for entry in pair)}
+    out = tuple(entry for entry in field.entries if entry not in seated)
+    why |= {entry: _why_out(evening, entry) for entry in out}
+    return Draw(tuple(sorted(tables, key=lambda table: table.number)), tuple(resting), out, why)
+
+
+def _plate_round(evening: _Evening[E], why: dict[E, Why]) -> tuple[list[tuple[E, ...]], list[E]]:
+    """The best of the plate meets the last of it, as numbers of the draw go; of an odd number one rests who has rested
+    the least. One alone waits while others can still come."""
+    people = list(evening.plate)
+    field = evening.field
+    if len(people) == 1:
+        if not _are_to_come(evening):
+            return [], []
+        why[people[0]] = Why("plate_waits")
+        return [], people
+    resting = []
+    if len(people) % 2:
+        rests = [entry for _round, entry in field.rested]
+        resting = [min(people, key=rests.count)]
+        people.remove(resting[0])
+        why[resting[0]] = Why("plate_rests")
+    pairs: list[tuple[E, ...]] = list(zip(people, people[: len(people) // 2 - 1 : -1], strict=False))
+    is_final = len(evening.plate) == 2 and not _are_to_come(evening)
+    for entry in people:
+        on = evening.why_plate.get(entry, Why("plate_on", {"round": field.round - 1}))
+        why[entry] = Why("plate_final") if is_final else on
+    return pairs, resting
+
+
+def _are_to_come(evening: _Evening[E]) -> bool:
+    """Whether somebody may lose his first match in this round and come into the plate after it."""
+    played = {entry for past in evening.field.past for entry in past.entries}
+    first = [entry for place in evening.now if place.winner is None for entry in place.known if entry not in played]
+    later = [place.winner for place in evening.now if place.winner is not None and place.winner not in played]
+    return bool(
+        (first and evening.field.round <= evening.before_plate)
+        or (later and evening.field.round < evening.before_plate)
+    )
+
+
+def _why_main(evening: _Evening[E], place: Place[E]) -> dict[E, Why]:
+    field = evening.field
+    rank = evening.rank
+    if not place.is_open:
+        left = [entry for entry in place.known if entry != place.winner]
+        if place.winner is None:
+            return {}
+        if left:
+            return {place.winner: Why("walk_over", {"entry": left[0]})}
+        bye = Why("bye", {"rank": rank[place.winner]})
+        return {place.winner: bye if field.round == 1 else Why("walk_over_nobody")}
+    if field.round == 1:
+        one, other = place.known
+        return {
+            one: Why("first_round", {"rank": rank[one], "other": rank[other]}),
+            other: Why("first_round", {"rank": rank[other], "other": rank[one]}),
+        }
+    return {entry: _why_on(evening, entry) for entry in place.known}
+
+
+def _why_on(evening: _Evening[E], entry: E) -> Why:
+    round = evening.field.round
+    before = next((past for past in evening.field.past if past.round == round - 1 and entry in past.entries), None)
+    name = FINALS.get(evening.last - round)
+    if before is None:
+        return Why(f"{name or 'knock_out'}_through", {"round": round - 1})
+    return Why(name or "knock_out_won", {"table": before.table, "round": round - 1})
+
+
+def _why_out(evening: _Evening[E], entry: E) -> Why:
+    played = [past for past in evening.field.past if entry in past.entries and past.winner is not None]
+    lost = [past for past in played if past.entries[past.winner or 0] != entry]
+    if evening.bracket[-1][0].winner == entry:
+        return Why("out_champion")
+    if entry in evening.third or (played and len(lost) == 1 and played[-1] in evening.third_matches()):
+        return Why("out_third")
+    if lost and lost[-1] == played[-1]:
+        return Why("out_lost", {"opponent": lost[-1].entries[lost[-1].winner or 0], "round": lost[-1].round})
+    if entry in evening.plate:
+        return Why("out_plate")
+    return Why("out_late" if entry in evening.late else "out_done")
+
+
+def knock_out(key: str, *, plate: bool, third_place: bool) -> Movement:
+    return Movement(
+        key,
+        fits,
+        partial(next_draws, plate, third_place),
+        two_sides,
+        whole_stage,
+        sizes=(2,),
+        turns=1,
+        rounds=partial(rounds, plate),
+        wants_results=True,
+    )
+
+
+KNOCK_OUT = knock_out("knock-out", plate=False, third_place=True)
+KNOCK_OUT_PLATE = knock_out("knock-out-plate", plate=True, third_place=True)
