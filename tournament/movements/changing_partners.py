@@ -1,0 +1,90 @@
+"""The movement "changing partners": tables of four in pairs, everybody with a new partner each round.
+
+In a full cycle everybody partners everybody once and plays against everybody twice, for every number of 4 to 32 that
+four divide, or with one left over who rests. Fewer rounds, other numbers and an evening on which people come and go
+have a plan that is searched for: partners twice are avoided first, then opponents three times, then any second meeting.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Generic, NamedTuple
+
+from .ahead import Met, Sides, draws_ahead, rounds_ahead
+from .designs import cycle, cycle_rounds, transversal
+from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, two_pairs, whole_stage
+from .faults import opponents_in, partners_in
+from .mixing import Task
+from .words import CANNOT_SEAT_TEXTS
+
+FEWEST = 4
+EVENING = 7
+"""As many rounds as an evening holds."""
+
+
+class Balance(NamedTuple, Generic[E]):
+    """How often two were partners, and opponents; who never were are not in it."""
+
+    partners: Counter[frozenset[E]]
+    opponents: Counter[frozenset[E]]
+
+
+def balance_of(draws: Iterable[Draw[E]]) -> Balance[E]:
+    matches = [match for draw in draws for table in draw.tables for turn in table.turns for match in turn.matches]
+    return Balance(
+        Counter(frozenset(pair) for match in matches for pair in partners_in(match.sides)),
+        Counter(frozenset(pair) for match in matches for pair in opponents_in(match.sides)),
+    )
+
+
+def fits(size: int) -> Fit:
+    return Fit() if size >= FEWEST else Fit(CANNOT_SEAT_TEXTS["too_few_players_for_pairs"])
+
+
+def rounds(size: int) -> Rounds:
+    full = cycle_rounds(max(size, FEWEST))
+    return Rounds(1, min(full, EVENING), full)
+
+
+def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
+    """Every round from the one that is asked for to the last, as it is planned if nobody comes or leaves."""
+    if len(field.entries) < FEWEST:
+        raise CannotSeat("too_few_players_for_pairs")
+    last = max(field.round, field.rounds or rounds(len(field.order or field.entries)).usual)
+    people, plan = rounds_ahead(field, last, _task)
+    return draws_ahead(field, people, plan, two_pairs, _why, Why("mix_rests", {"left": len(people) % 4}), in_pairs=True)
+
+
+def _task(people: int, rounds: int) -> Task:
+    known = transversal(people, rounds) or cycle(people, rounds)
+    return Task(people, rounds, (4,) * (people // 4), in_pairs=True, known=known)
+
+
+def _why(entry: E, sides: Sides[E], met: Met[E]) -> Why:
+    own, against = sorted(sides, key=lambda side: entry not in side)
+    (partner,) = (other for other in own if other != entry)
+    if before := met.partners.get(frozenset((entry, partner))):
+        return Why("mix_partners_again", {"entry": entry, "opponent": partner, "round": before[-1]})
+    for opponent in against:
+        if len(before := met.opponents.get(frozenset((entry, opponent)), [])) > 1:
+            return Why("mix_opponents_often", {"entry": entry, "opponent": opponent, "round": before[-1]})
+    if not met.sat:
+        return Why("lot")
+    pairs = [frozenset((entry, other)) for other in (partner, *against)]
+    if any(pair in met.partners or pair in met.opponents for pair in pairs):
+        return Why("mix_new_partner", {"entry": entry, "opponent": partner})
+    return Why("mix_all_new")
+
+
+CHANGING_PARTNERS = Movement(
+    "changing-partners",
+    fits,
+    next_draws,
+    two_pairs,
+    whole_stage,
+    sizes=(4,),
+    turns=1,
+    rounds=rounds,
+    partners_once=True,
+    cycle=cycle_rounds,
+)
+"""Everybody in turn with everybody else."""
