@@ -179,6 +179,10 @@ class RuleSet:
     notes: tuple[str, ...] = ()
     settle: Settle | None = field(default=None, compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        """Equal rules are one key; a few with other house rules share a hash."""
+        return hash(self.id)
+
     def label(self, word: str) -> str:
         """The players' own word, or the house's when they have none of their own."""
         return self.labels.get(word, word.replace("_", " "))

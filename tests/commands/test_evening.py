@@ -6,6 +6,7 @@ import socket
 import stat
 import subprocess
 import sys
+import time
 from argparse import ArgumentTypeError
 from contextlib import ExitStack
 from ipaddress import IPv4Address
@@ -17,7 +18,7 @@ from django.core.management.base import CommandError
 
 from tests.running import an_evening
 from tournament.hosts import HallHosts, addresses, hall_addresses
-from tournament.management.commands.evening import greeting, listen, port_number
+from tournament.management.commands.evening import greeting, listen, port_number, starting_alone
 
 
 def test_a_second_start_finds_everything_as_it_was(hall: dict[str, str], tmp_path: Path) -> None:
@@ -31,6 +32,35 @@ def test_a_second_start_finds_everything_as_it_was(hall: dict[str, str], tmp_pat
         assert (second.port, second.password) == (first.port, None)
         assert (tmp_path / "secret-key").read_text() == key
         assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+
+
+def test_of_two_starts_at_once_one_serves_and_the_other_says_why_not(hall: dict[str, str]) -> None:
+    command = [sys.executable, "manage.py", "evening"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    both = [subprocess.Popen(command, cwd=settings.BASE_DIR, env=hall, **pipes) for _start in range(2)]
+    try:
+        while not (stopped := [each for each in both if each.poll() is not None]):
+            time.sleep(0.05)
+        said = [line for each in stopped for line in each.stdout]
+        (serving,) = (each for each in both if each not in stopped)
+        assert len(said) == 1
+        assert "in another window already" in said[0]
+        assert any("Ctrl+C stops it." in line for line in serving.stdout)
+    finally:
+        for each in both:
+            each.kill()
+            each.communicate()
+
+
+def test_a_start_while_another_is_making_ready_is_told_to_wait(tmp_path: Path) -> None:
+    with (
+        starting_alone(tmp_path),
+        pytest.raises(CommandError, match="being started in another window already"),
+        starting_alone(tmp_path),
+    ):
+        pass
+    with starting_alone(tmp_path):
+        pass
 
 
 def test_a_lost_password_is_replaced_and_the_evening_goes_on(hall: dict[str, str]) -> None:

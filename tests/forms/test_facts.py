@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import HandFacts, ImpossibleFacts, Problem, RuleSet, Seating, score_hand
+from scoring import RULE_SETS, HandFacts, ImpossibleFacts, Problem, RuleSet, Seating, score_hand, with_house_rules
 from tests.forms.filled import facts_of, form_of, names_of, reports, tables
 from tests.scoring.dealing import TABLES
 from tournament.forms.facts import Size, facts_from, fields_for, size_of, size_of_sent, ticks_from
@@ -118,3 +118,15 @@ def test_one_side_s_card_value_gives_the_other_s_where_all_cards_are_accounted_f
     assert facts_of(rules, seating, **run_twice, answer_3="kick", card_4="10S", pips_b=68).pips == {"B": 68}
     assert facts_of(rules, seating, **run_twice, jack="a", pips_b=30).pips == {"B": 30}
     assert facts_of(rules, seating, pips_a=30).pips == {"A": 30}
+
+
+def test_a_form_has_fields_of_its_own_and_the_names_of_its_own_match() -> None:
+    seating = Seating(("1", "2"), {"1": ("1",), "2": ("2",)})
+    kent, other = RULE_SETS["kent"], with_house_rules(RULE_SETS["kent"], {"points.hang_jack": 3})
+    one, again = (fields_for(kent, seating, {"1": "Ann", "2": "Bea"}, may_stop=True) for _form in range(2))
+    one["high"].label, one["dealer"].initial = "Other", "b"
+    assert (again["high"].label, again["dealer"].initial) == ("Highest", "")
+    assert again["dealer"].choices == [("a", "Ann"), ("b", "Bea")]
+    assert fields_for(kent, seating, {"1": "Cy", "2": "Bea"}, may_stop=True)["dealer"].choices[0] == ("a", "Cy")
+    assert "jack_from" in fields_for(other, seating, {"1": "Ann", "2": "Bea"}, may_stop=True)
+    assert "jack_from" not in again

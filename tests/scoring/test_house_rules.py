@@ -283,3 +283,10 @@ def test_a_copy_of_an_unknown_rule_set_is_refused() -> None:
 
 def test_a_rule_set_uses_its_players_own_words() -> None:
     assert (RULE_SETS["trinidad"].label("turn_up"), RULE_SETS["kent"].label("take_one")) == ("kick", "take one")
+
+
+def test_equal_rules_are_one_key_however_they_were_read() -> None:
+    kent = RULE_SETS["kent"]
+    other = with_house_rules(kent, {"points.hang_jack": 3})
+    assert {kent: 1, other: 2}[rules_from_dict(kent.to_dict())] == 1
+    assert {kent: 1, other: 2}[rules_from_dict(other.to_dict())] == 2

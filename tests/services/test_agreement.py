@@ -5,14 +5,16 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.services.test_hands import AtTable
-from tournament.errors import HandChanged, HandOutOfTurn, HandSettled, NeedsReason, NotYoursToAgree
-from tournament.models import Event, Hand, LogEntry, State
+from tournament.errors import EarlierHour, HandChanged, HandOutOfTurn, HandSettled, NeedsReason, NotYoursToAgree
+from tournament.models import Event, Hand, LogEntry, Round, State
 from tournament.queries.authors import Phone
+from tournament.queries.decisions import late_hands
 from tournament.queries.hands import match_in_hands
 from tournament.services.agreement import agree_hands, finish_at_table, object_to_hand
+from tournament.services.draws import draw_second_hour, release_draw
 from tournament.services.events import lock_event
 from tournament.services.hands import correct_hand, withdraw_hand
-from tournament.services.late import Taken, accept_late, at_the_table, set_aside, take_hand
+from tournament.services.late import Taken, accept_late, at_the_table, check_hour, set_aside, take_hand
 from tournament.services.results import call_off
 from tournament.services.rounds import end_round
 
@@ -246,3 +248,17 @@ def test_a_late_hand_set_aside_is_decided_with_a_reason(table):
     assert (table.scores, Hand.objects.get().reason) == ([], "Not played")
     with pytest.raises(HandSettled):
         set_aside(late, reason="Not played", by=table.evening.director, now=table.evening.now)
+
+
+def test_a_hand_of_an_earlier_hour_is_late_and_waits_on_the_director_s_page_though_no_bell_has_rung(evening_of):
+    table = PhonesAtTable(evening_of(4).begun())
+    check_hour(table.match)
+    table.send(1)
+    draft = draw_second_hour(table.evening.event, by=table.evening.director, now=table.evening.now)
+    assert table.send(2).outcome == "recorded"
+    release_draw(draft, by=table.evening.director, now=table.evening.now)
+    late = table.send(3)
+    assert (late.outcome, Round.objects.filter(ended_at=None).count()) == ("late", 6)
+    assert late_hands(table.evening.event) == [late.hand]
+    with pytest.raises(EarlierHour):
+        check_hour(table.match)

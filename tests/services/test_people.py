@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.services.test_hands import AtTable
 from tournament.errors import CannotSeatNow, NotHere
 from tournament.models import Match, Seat, State
 from tournament.queries.chairs import free_chairs
@@ -129,3 +130,15 @@ def test_nobody_is_seated_whom_another_director_has_just_taken_off_the_list(even
         with pytest.raises(NotHere):
             seat_late(entry, by=evening.director, now=evening.now)
     assert Seat.objects.count() == 7
+
+
+def test_whoever_goes_home_where_no_clock_is_used_keeps_a_match_that_has_hands(evening_of):
+    table = AtTable(evening_of(8).begun())
+    table.record(1)
+    leaver = players_of(table.match)[0]
+    off = leave(leaver, by=table.evening.director, now=table.evening.now)
+    assert (sorted(match.round.number for match in off), called_off(table.evening)) == ([2, 3], [2, 3])
+    assert Seat.objects.get(entry=leaver).until_turn == 1
+    table.record(2)
+    table.finish()
+    assert table.stored == (State.ENTERED, 4, 2)

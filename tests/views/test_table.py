@@ -422,9 +422,9 @@ def test_a_sheet_is_read_with_as_few_questions_for_many_hands_as_for_one(
 ):
     for number in range(1, hands + 1):
         phone.send(number)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         phone.get()
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         phone.now()
 
 

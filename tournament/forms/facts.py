@@ -6,10 +6,13 @@ A mark names a player by the letter of his seat, and a side by that of its place
 
 import re
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring import HandFacts, RuleSet, Seating, abandoned, sum_of_pips
@@ -17,6 +20,8 @@ from tournament.forms import auction, cards, deals, play, revokes
 from tournament.forms.ticks import Flag, Ticked, Ticks, lettered, letters_of
 
 REVOKES_OFFERED, MOST_REVOKES, MOST_PACKS = 2, 12, 6
+MATCHES_KEPT_READY = 128
+Named = tuple[tuple[str, str], ...]
 PLACED = re.compile(r"(card|revoke)_(\d{1,3})")
 
 
@@ -31,9 +36,19 @@ def fields_for(
     rules: RuleSet, seating: Seating, names: Mapping[str, str], *, may_stop: bool, size: Size | None = None
 ) -> dict[str, forms.Field]:
     """`names` is player or side -> name; `may_stop` where the bell stops the hand in play."""
-    players = {letter: names[player] for letter, player in lettered(seating.seats).items()}
-    sides = {letter: names[side] for letter, side in lettered(seating.side_names).items()}
-    size = size or Size()
+    players = tuple((letter, names[player]) for letter, player in lettered(seating.seats).items())
+    sides = tuple((letter, names[side]) for letter, side in lettered(seating.side_names).items())
+    ready = _ready_fields(rules, players, sides, may_stop, size or Size(), get_language())
+    return {name: copy(field) for name, field in ready.items()}
+
+
+@lru_cache(maxsize=MATCHES_KEPT_READY)
+def _ready_fields(
+    rules: RuleSet, its_players: Named, its_sides: Named, may_stop: bool, size: Size, _language: str
+) -> Mapping[str, forms.Field]:
+    """Of a match, which asks for them with every hand: they depend on nothing else. The copies share their widgets,
+    which nobody changes."""
+    players, sides = dict(its_players), dict(its_sides)
     found: dict[str, forms.Field] = {"dealer": Ticks(_("Dealer"), players.items(), needed=_("Say who dealt."))}
     found |= deals.fields_of_deals(rules, len(players), packs=size.packs)
     found |= auction.fields_of_auction(rules, players)

@@ -13,7 +13,7 @@ from scoring import HandFacts, RuleSet, Seating, read_hand
 from tournament.games import Length, PlayedGame, Series, series
 from tournament.models import Entry, Event, Hand, Match, Side, State
 from tournament.queries.boards import MatchOnBoard, on_board
-from tournament.queries.matches import players_of, seating_of, sides_of, with_sides
+from tournament.queries.matches import players_of, read_sides, seating_of, sides_of
 from tournament.queries.results import Tally, running_tally
 from tournament.queries.rules import rules_of
 from tournament.queries.series import derived_awards, length_of, series_of
@@ -257,11 +257,11 @@ class MatchInHands:
 
 
 def match_in_hands(event: Event, pk: int) -> MatchInHands | None:
-    """One match of a released hour with all versions of its hands; None when the event has no such match. Four
+    """One match of a released hour with all versions of its hands; None when the event has no such match. Three
     queries."""
     released = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
     try:
-        match = with_sides(released.select_related("table__stage", "round")).get(pk=pk)
+        match = read_sides(released.select_related("table__stage", "round").get(pk=pk))
     except Match.DoesNotExist:
         return None
     match.table.stage.event = event

@@ -1,8 +1,9 @@
 """A match with its sides, read together: who plays for which, in which seats, and what scoring calls them."""
 
 from collections import Counter
+from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Model, Prefetch, QuerySet
 
 from scoring import Seating
 from tournament.models import Entry, Match, Side, SidePlayer
@@ -15,6 +16,26 @@ SIDES = Prefetch("sides", Side.objects.prefetch_related(Prefetch("players", PLAY
 def with_sides(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Matches with sides, players and their names: two queries more, whatever the number."""
     return matches.prefetch_related(SIDES)
+
+
+def read_sides(match: Match) -> Match:
+    """What `with_sides` reads, of one match by one query: for whoever waits at a table."""
+    sides: dict[int, Side] = {}
+    players: dict[int, list[SidePlayer]] = {}
+    for player in PLAYERS.select_related("side").filter(side__match=match).order_by("side__number", "seat"):
+        player.side = sides.setdefault(player.side_id, player.side)
+        players.setdefault(player.side_id, []).append(player)
+    for side in sides.values():
+        side.match = match
+        _keep(side, "players", SidePlayer.objects.all(), players[side.pk])
+    _keep(match, "sides", Side.objects.all(), list(sides.values()))
+    return match
+
+
+def _keep(one: Model, name: str, empty: QuerySet[Any], found: list[Any]) -> None:
+    """As Django keeps what it prefetches."""
+    empty._result_cache = found
+    one.__dict__.setdefault("_prefetched_objects_cache", {})[name] = empty
 
 
 def sides_of(match: Match) -> tuple[Side, ...]:

@@ -1,8 +1,9 @@
 """Hands as they come from a table's phone: recorded, or kept as late for the director, who lets them count or sets
 them aside. A hand that a table wrote down is never refused for when it arrives, and never counts unseen.
 
-Late is what arrives under a code that has been changed, after its round was closed or its match settled, or after the
-evening was locked. A late hand is a version that does not count, in the state LATE; it is decided once it has a reason.
+Late is what arrives under a code that has been changed, after its round was closed or its match settled, once the seats
+of a later hour are out, or after the evening was locked. A late hand is a version that does not count, in the state
+LATE; it is decided once it has a reason.
 """
 
 from collections.abc import Iterator
@@ -13,10 +14,11 @@ from typing import Any, Literal
 from uuid import UUID
 
 from scoring import HandFacts
-from tournament.errors import HandOutOfTurn, HandSettled, MatchCalledOff, NeedsReason, NotYourHand
+from tournament.errors import EarlierHour, HandOutOfTurn, HandSettled, MatchCalledOff, NeedsReason, NotYourHand
 from tournament.models import Account, Event, Hand, Match, State
 from tournament.queries.authors import Phone
 from tournament.queries.hands import MatchInHands, in_hands, match_in_hands
+from tournament.queries.hours import hour_of
 from tournament.queries.series import plain_facts
 from tournament.queries.standings import SETTLED
 from tournament.services.agreement import pass_over
@@ -49,6 +51,18 @@ def at_the_table(event: Event, match: int) -> Iterator[MatchInHands | None]:
     added to."""
     with writing(event, even_locked=True) as current:
         yield match_in_hands(current, match)
+
+
+def check_hour(match: Match) -> None:
+    """What a table decides is of the hour that is on: in the next one other people sit at a table of this number, with
+    the same code. Raises EarlierHour."""
+    if _is_of_earlier_hour(match):
+        raise EarlierHour
+
+
+def _is_of_earlier_hour(match: Match) -> bool:
+    event = match.table.stage.event
+    return not event.is_one_round and hour_of(event) != match.table.stage
 
 
 def take_hand(
@@ -95,7 +109,8 @@ def _known(played: MatchInHands, number: int, key: UUID, plain: dict[str, Any]) 
 def _is_closed(played: MatchInHands) -> bool:
     match = played.match
     is_settled = match.state in (*SETTLED, State.CALLED_OFF) or played.is_finished
-    return played.event.locked_at is not None or is_settled or match.round.ended_at is not None
+    is_closed = played.event.locked_at is not None or is_settled or match.round.ended_at is not None
+    return is_closed or _is_of_earlier_hour(match)
 
 
 def _keep_late(played: MatchInHands, number: int, key: UUID, facts: HandFacts, *, by: Phone, now: datetime) -> Taken:

@@ -9,7 +9,7 @@ from scoring import HandFacts, RuleSet
 from tournament.errors import HandChanged
 from tournament.models import Event, Hand, Match, SheetLine, State
 from tournament.queries.authors import Author, account_of, device_of, side_of_phone
-from tournament.queries.matches import with_sides
+from tournament.queries.matches import read_sides
 from tournament.queries.results import compare, current_lines, hand_tally
 from tournament.queries.rules import rules_of
 from tournament.queries.series import current_hands, derived_awards, plain_awards, plain_facts, series_of
@@ -18,7 +18,7 @@ from tournament.services.results import settle
 
 def locked_match(match: Match) -> Match:
     locked = Match.objects.select_for_update(of=("self",)).select_related("table__stage__event")
-    return with_sides(locked).get(pk=match.pk)
+    return read_sides(locked.get(pk=match.pk))
 
 
 def seen_version(match: Match, hand: Hand) -> Hand:

@@ -15,19 +15,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from tournament.errors import EarlierHour, HandChanged, TournamentError
+from tournament.errors import HandChanged, TournamentError
 from tournament.forms.hands import KEEPS, HandForm
 from tournament.forms.phone import dealer_letter, numbers_of
 from tournament.models import Hand
 from tournament.queries.authors import Phone, is_author
 from tournament.queries.codes import OpenedTable
 from tournament.queries.hands import MatchInHands, match_in_hands
-from tournament.queries.hours import hour_of
 from tournament.queries.table import sheet_of
 from tournament.services.agreement import agree_hands, finish_at_table, object_to_hand
 from tournament.services.calls import call_director
 from tournament.services.hands import play_on, withdraw_hand
-from tournament.services.late import Outcome, Taken, at_the_table, take_hand
+from tournament.services.late import Outcome, Taken, at_the_table, check_hour, take_hand
 from tournament.views.web import asks_for_part, no_such_table, number_in, table_only, table_or_late
 
 SAID: Mapping[Outcome, str | Promise] = {
@@ -137,7 +136,7 @@ def press(request: HttpRequest, table: OpenedTable, match: int, press: str) -> H
     played = _the_match(table, match)
     try:
         if do in DECIDES:
-            _check_hour(table, played)
+            check_hour(played.match)
         do(request, played, _author(request, table, played))
     except TournamentError as refused:
         messages.error(request, str(refused))
@@ -198,12 +197,6 @@ PRESSES: Mapping[str, Callable[[HttpRequest, MatchInHands, Phone], None]] = {
     "side": _side,
 }
 DECIDES = (_agree, _undo, _all_in, _play_on)
-
-
-def _check_hour(table: OpenedTable, played: MatchInHands) -> None:
-    """In the next hour other people sit at a table of this number, with the same code."""
-    if hour_of(table.event) != played.match.table.stage:
-        raise EarlierHour
 
 
 def _the_match(table: OpenedTable, pk: int) -> MatchInHands:

@@ -6,9 +6,10 @@ import hashlib
 import io
 import os
 import socket
+import sqlite3
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,14 @@ class Command(BaseCommand):
     def prepare_and_serve(self, port: int | None, *, demo: bool, new_password: str | None) -> None:
         if demo:
             go_to_the_demo()
-        prepare_data(settings.DATA_DIR)
+        make_folder(settings.DATA_DIR)
+        with starting_alone(settings.DATA_DIR):
+            self.prepare(demo=demo, new_password=new_password)
+            listener = listen(settings.DATA_DIR / "port", port)
+        serve(listener, ready=self.greet)
+
+    def prepare(self, *, demo: bool, new_password: str | None) -> None:
+        keep_key()
         prepare_database()
         collect_static()
         if not Account.objects.exists():
@@ -72,8 +80,6 @@ class Command(BaseCommand):
             self.tell_password(new_password, password)
         if demo and not Club.objects.exists():
             call_command("demo")
-        listener = listen(settings.DATA_DIR / "port", port)
-        serve(listener, ready=self.greet)
 
     def greet(self, port: int) -> None:
         self.stdout.write(greeting(hall_addresses(), port, coloured=self.stdout.isatty()))
@@ -124,20 +130,38 @@ def go_to_the_demo() -> None:
         os.execv(sys.executable, [sys.executable, *sys.argv])
 
 
-def prepare_data(folder: Path) -> None:
-    """The data folder and the secret key in it, readable by this user only."""
+def make_folder(folder: Path) -> None:
+    """For the data, open to this user only."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        key = settings.SECRET_KEY_FILE
-        if not key.exists():
-            with os.fdopen(os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(settings.SECRET_KEY + "\n")
-        elif not os.access(folder, os.W_OK):
+        if not os.access(folder, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise CommandError(
             _("Hangjack cannot keep its data in %(folder)s: %(error)s") % {"folder": folder, "error": error.strerror}
         ) from error
+
+
+@contextlib.contextmanager
+def starting_alone(folder: Path) -> Iterator[None]:
+    """Two starts at once would both make the key, the tables and the first account: the second is told to wait. The
+    lock is SQLite's, of a file that stays empty: every system has it, and no crash leaves it behind."""
+    with contextlib.closing(sqlite3.connect(folder / "starting.lock", timeout=0, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise CommandError(
+                _("Hangjack is being started in another window already: wait until that one says where it is.")
+            ) from error
+        yield
+
+
+def keep_key() -> None:
+    """The secret key in its file, readable by this user only."""
+    key = settings.SECRET_KEY_FILE
+    if not key.exists():
+        with os.fdopen(os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(settings.SECRET_KEY + "\n")
 
 
 def prepare_database() -> None:
