@@ -34,7 +34,7 @@ function follow(fields, moved, isWriting) {
   const closed = Math.min(gap, Math.max(moved, 0));
   const scrolled = Math.max(moved - closed, -scrollY);
   leave(fields, gap - closed + (isWriting ? scrolled - (moved - closed) : 0));
-  scrollBy({ top: scrolled, behavior: "instant" });
+  scrollBy(0, scrolled);
 }
 
 function leave(fields, pixels) {
