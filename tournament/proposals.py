@@ -172,8 +172,11 @@ class Choice:
             who = self.wish.entering.counted(self.sit_outs)
             yield _("At a table with an odd number each sits out one turn: %(who)s.") % {"who": who}
         yield self._rests()
-        if self.rounds < self.usual_rounds and self.wish.movement.meets_once:
-            yield _("Not all meet: that takes %(n)s rounds.") % {"n": self.usual_rounds}
+        if self.rounds < self.usual_rounds:
+            yield (
+                ngettext("As a rule it is %(n)s round.", "As a rule it is %(n)s rounds.", self.usual_rounds)
+                % {"n": self.usual_rounds}
+            )
 
     def _rests(self) -> str:
         if not any(self.rests):
@@ -210,7 +213,9 @@ class Choice:
 def _times(times: int) -> str:
     if not times:
         return _("never")
-    return _("once") if times == 1 else ngettext("%(n)s time", "%(n)s times", times) % {"n": times}
+    if times < 3:
+        return _("once") if times == 1 else _("twice")
+    return _("%(n)s times") % {"n": times}
 
 
 @dataclass(frozen=True)
@@ -299,14 +304,14 @@ def _tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
 
 @lru_cache(maxsize=256)
 def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], ...]:
-    """As many rounds as can be known before anybody has come. Where results decide how many play on, and the number of
-    rounds is fixed (a knock-out), the first side always wins; else further rounds are as full as the first."""
-    everybody = tuple(range(entries))
+    """As many rounds as can be known before anybody has come; where results decide the next, the first side always
+    wins."""
+    everybody = tuple(range(1, entries + 1))
     first = Field(everybody, seed=SEED, rounds=rounds.usual)
     draws = list(movement.next_draws(first))
     past: tuple[Past[int], ...] = ()
     rested: tuple[tuple[int, int], ...] = ()
-    while movement.wants_results and rounds.fewest == rounds.most and len(draws) < rounds.most:
+    while movement.wants_results and len(draws) < rounds.most:
         number, last = len(draws), draws[-1]
         past += tuple(
             Past(number, table.number, match.sides, winner=0)
@@ -314,6 +319,7 @@ def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], 
             for turn in table.turns
             for match in turn.matches
         )
+        won = Counter(entry for match in past for entry in match.sides[0])
         rested += tuple((number, entry) for entry in last.resting)
         field = Field(
             everybody,
@@ -323,6 +329,7 @@ def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], 
             order=starting_order(first),
             past=past,
             rested=rested,
+            scores={entry: Fraction(won[entry]) for entry in everybody},
         )
         try:
             draws.append(movement.next_draws(field)[0])
@@ -334,16 +341,18 @@ def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], 
 def _rests(
     plan: tuple[Draw[int], ...], rounds: int, entries: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """How many rest in each round, and how many entries rest how often: as planned, or shared out evenly, which every
-    movement promises."""
-    if rounds <= len(plan):
-        counted = Counter(entry for draw in plan[:rounds] for entry in draw.resting)
-        often = Counter(counted[entry] for entry in range(entries))
-        return tuple(len(draw.resting) for draw in plan[:rounds]), tuple(sorted(often.items()))
-    resting = len(plan[0].resting)
-    times, more = divmod(resting * rounds, entries)
+    """How many rest in each round, and how many entries rest how often: as planned, nobody after the final, else shared
+    out evenly, which every movement promises."""
+    if rounds <= len(plan) or plan[-1].out:
+        planned = plan[:rounds]
+        counted = Counter(entry for draw in planned for entry in draw.resting)
+        often = Counter(counted[entry] for entry in range(1, entries + 1))
+        resting = (*(len(draw.resting) for draw in planned), *(0,) * (rounds - len(planned)))
+        return resting, tuple(sorted(often.items()))
+    each = len(plan[0].resting)
+    times, more = divmod(each * rounds, entries)
     shared = ((times, entries - more), (times + 1, more)) if more else ((times, entries),)
-    return (resting,) * rounds, shared
+    return (each,) * rounds, shared
 
 
 def _left_over(wish: Wish, people: int) -> str:
