@@ -250,7 +250,7 @@ function touched(event) {
 function acknowledged({ detail: { match, entry, said } }) {
   const form = formOf(match);
   if (form) form.dataset.next = Math.max(Number(form.dataset.next || 1), entry.number + 1);
-  say(said.said ?? "", !["disputed", "late"].includes(said.state));
+  say(said.said ?? "", !["disputed", "late", "taken_back"].includes(said.state));
 }
 
 /* A refused hand goes back into the form by itself, unless the table is writing the next one already. One that is only

@@ -343,7 +343,26 @@ def test_a_changed_code_shows_nothing_more_and_keeps_what_is_handed_in_without_s
     assert phone.press("call").status_code == 404
     page = phone.send(1, json=False)
     assert page.status_code == 200 and "Kept for the director" in page.content.decode()
+    assert "data-outbox-list" in phone.client.get(phone.url()).content.decode()
     assert Hand.objects.get().state == State.LATE
+
+
+def test_a_sheet_that_is_open_when_its_code_changes_becomes_a_box_for_the_new_one_and_asks_for_no_hand(
+    evening, match, phone
+):
+    change_code(evening, match)
+    asked = {"HX-Request": "true"}
+    answers = [phone.client.get(phone.url("table_now"), headers=asked)]
+    answers.append(phone.client.post(phone.url("table_press", "call"), headers=asked))
+    for page in [answer.content.decode() for answer in answers]:
+        assert ('id="now"' in page, "data-closed" in page, 'name="code"' in page, "data-score" in page) == (
+            *(True, True, True),
+            False,
+        )
+    assert [answer.status_code for answer in answers] == [200, 200]
+    stranger = Client()
+    assert stranger.get(phone.url("table_now"), headers=asked).status_code == 404
+    assert Call.objects.count() == 0
 
 
 def test_a_sheet_is_asked_for_again_and_again_and_answers_only_what_is_new(match, phone):
@@ -363,7 +382,29 @@ def test_a_press_by_htmx_is_answered_with_the_sheet_as_it_is_then(match, phone):
     page = answer.content.decode()
     assert 'id="now"' in page and "We agree" not in page and f"since={revision()}" in page
     assert phone.press("nothing").status_code == 404
-    assert phone.client.get(phone.url("table_press", "agree")).status_code == 405
+
+
+def test_whoever_comes_by_the_address_of_a_press_has_pressed_nothing_and_gets_the_sheet(match, phone):
+    phone.send(1)
+    answer = phone.client.get(phone.url("table_press", "agree"), {"hand": phone.last().pk})
+    assert (answer.status_code, answer.url, phone.last().state) == (302, phone.url(), State.ENTERED)
+    assert phone.client.get(phone.url("table_press", "nothing")).status_code == 404
+
+
+def test_the_same_hand_sent_again_after_it_was_taken_back_or_changed_is_told_so(evening, match):
+    phone, key = Phone(match, 1), uuid4()
+    phone.send(1, key=key)
+    phone.send(1, key=key, game="b")
+    again = phone.send(1, key=key).json()
+    said = "Hand 1 was here already, and has been changed since."
+    assert (again["state"], again["said"], scores(match)) == ("replaced", said, [(1, (1, 2))])
+    phone.press("undo", hand=phone.last().pk)
+    again = phone.send(1, key=key).json()
+    said = "Hand 1 was here, and has been taken back: it does not count. If it was played, write it down anew."
+    assert (again["state"], again["said"], scores(match)) == ("taken_back", said, [])
+    phone.send(1, key=key, json=False)
+    assert said in phone.get()
+    assert phone.send(1).json()["state"] == "entered"
 
 
 def test_what_the_director_changed_is_told_until_it_has_been_seen(evening, match, phone):

@@ -4,7 +4,7 @@ A hand is answered as JSON to the outbox (static/js/outbox.js), and by a redirec
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 from django.contrib import messages
@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
 from tournament.errors import HandChanged, TournamentError
 from tournament.forms.hands import KEEPS, HandForm
@@ -29,9 +28,13 @@ from tournament.services.hands import play_on, withdraw_hand
 from tournament.services.late import Outcome, Taken, at_the_table, check_hour, take_hand
 from tournament.views.web import asks_for_part, no_such_table, number_in, table_only, table_or_late
 
-SAID: Mapping[Outcome, str | Promise] = {
+SAID: Mapping[Outcome | Literal["taken_back", "replaced"], str | Promise] = {
     "recorded": gettext_lazy("Hand %(number)s is recorded."),
     "known": gettext_lazy("Hand %(number)s was here already."),
+    "replaced": gettext_lazy("Hand %(number)s was here already, and has been changed since."),
+    "taken_back": gettext_lazy(
+        "Hand %(number)s was here, and has been taken back: it does not count. If it was played, write it down anew."
+    ),
     "disputed": gettext_lazy("Hand %(number)s was recorded differently. Both are kept, and the director decides."),
     "late": gettext_lazy("Hand %(number)s came late. It is kept, and the director decides whether it counts."),
 }
@@ -87,21 +90,30 @@ def _kept(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
 
 def _told(request: HttpRequest, table: OpenedTable, form: HandForm, taken: Taken) -> HttpResponse:
     """To the outbox."""
+    became = _became(form, taken)
     told = {
         "hand": form.cleaned_data["number"],
         "key": form.cleaned_data["entry_key"],
-        "state": taken.hand.state if taken.outcome in ("recorded", "known") else taken.outcome,
-        "said": str(SAID[taken.outcome]) % form.cleaned_data,
+        "state": taken.hand.state if became in ("recorded", "known") else became,
+        "said": str(SAID[became]) % form.cleaned_data,
     }
     return JsonResponse(told, status=201 if taken.outcome == "recorded" else 200)
 
 
 def _said(request: HttpRequest, table: OpenedTable, form: HandForm, taken: Taken) -> HttpResponse:
-    said = str(SAID[taken.outcome]) % form.cleaned_data
+    said = str(SAID[_became(form, taken)]) % form.cleaned_data
     if not table.is_valid:
         return render(request, "table/kept.html", {"event": table.event, "said": said})
     messages.add_message(request, messages.SUCCESS if taken.outcome == "recorded" else messages.WARNING, said)
     return redirect("table_match", table.code, form.played.match.pk)
+
+
+def _became(form: HandForm, taken: Taken) -> Outcome | Literal["taken_back", "replaced"]:
+    """A repeat of a hand that was here once may find it taken back, or something else in its place."""
+    if taken.outcome != "known" or taken.hand.superseded_at is None:
+        return taken.outcome
+    is_there = any(hand.number == taken.hand.number for hand in form.played.current)
+    return "replaced" if is_there else "taken_back"
 
 
 def _refused(form: HandForm) -> dict[str, Any]:
@@ -126,13 +138,15 @@ def _part(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
     return render(request, "table/_now.html", context | {"swapped": True})
 
 
-@require_POST
 @table_only
 def press(request: HttpRequest, table: OpenedTable, match: int, press: str) -> HttpResponse:
-    """One of PRESSES. What cannot be done any more is said over the sheet as it stands."""
+    """One of PRESSES. What cannot be done any more is said over the sheet as it stands; whoever comes by the address of
+    a press, from a history or a reload, has pressed nothing and gets the sheet."""
     do = PRESSES.get(press)
     if do is None:
         raise Http404
+    if request.method != "POST":
+        return redirect("table_match", table.code, match)
     played = _the_match(table, match)
     try:
         if do in DECIDES:

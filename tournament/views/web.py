@@ -96,6 +96,8 @@ def _at_a_table(
         if table is None or not (table.is_valid or (late and request.method == "POST")):
             if not is_known:
                 WRONG_CODES.wrong(source, now)
+            elif _shows_a_sheet(request):
+                return _closed(request)
             return no_such_table(request)
         if not is_known:
             request.session["tables"] = [*had, table.pk][-TABLES_A_PHONE_KEEPS:]
@@ -107,6 +109,20 @@ def _at_a_table(
 def no_such_table(request: HttpRequest) -> HttpResponse:
     said = _("That code opens no table. Look at the card again, or ask the director.")
     return render(request, "table/code.html", {"form": CodeForm(), "refused": said}, status=404)
+
+
+def _shows_a_sheet(request: HttpRequest) -> bool:
+    """Whether htmx asks for the sheet that a phone has open."""
+    asked = request.resolver_match
+    return asks_for_part(request) and asked is not None and asked.url_name in ("table_now", "table_press")
+
+
+def _closed(request: HttpRequest) -> HttpResponse:
+    """Instead of the sheet of a code that this phone has had: the box for the new one."""
+    asked = request.resolver_match
+    assert asked
+    where = {"code": asked.kwargs["code"], "match": asked.kwargs["match"]}
+    return render(request, "table/_closed.html", {"form": CodeForm(), **where})
 
 
 def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
