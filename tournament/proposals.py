@@ -305,13 +305,13 @@ def _tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
 @lru_cache(maxsize=256)
 def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], ...]:
     """As many rounds as can be known before anybody has come; where results decide the next, the first side always
-    wins."""
+    wins. Where nobody is to meet twice nobody is knocked out either (Swiss), and the first round tells enough."""
     everybody = tuple(range(1, entries + 1))
     first = Field(everybody, seed=SEED, rounds=rounds.usual)
     draws = list(movement.next_draws(first))
     past: tuple[Past[int], ...] = ()
     rested: tuple[tuple[int, int], ...] = ()
-    while movement.wants_results and len(draws) < rounds.most:
+    while movement.wants_results and not movement.meets_once and len(draws) < rounds.most:
         number, last = len(draws), draws[-1]
         past += tuple(
             Past(number, table.number, match.sides, winner=0)
