@@ -134,6 +134,14 @@ def test_who_comes_late_to_an_odd_field_plays_where_one_would_have_rested():
     assert {draw.why["Late"].code for _field, draw in played[1:]} == {"takes_rest"}
 
 
+def test_who_comes_between_the_lot_and_the_first_round_is_in_the_plan():
+    field = Field((0, 1, 2, 3, "Last"), rounds=5, order=(0, 1, 2, 3))
+    played = play(ROUND_ROBIN, field, 5)
+    assert faults_of(ROUND_ROBIN, played) == []
+    assert len(set(meetings(played))) == 10
+    assert {draw.why["Last"].code for _field, draw in played} == {"schedule", "rests_odd"}
+
+
 def test_who_comes_late_to_a_full_field_is_paired_with_whom_he_has_not_met():
     played = play(ROUND_ROBIN, field_of(8, rounds=7), 7, [(2, "Late")])
     assert faults_of(ROUND_ROBIN, played) == []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from .draw import E, Field, Past, starting_order
+from .draw import E, Field, Past, drawn
 
 
 @dataclass(frozen=True)
@@ -67,15 +67,6 @@ def seeded(order: Sequence[E], field: Field[E]) -> tuple[E, ...]:
             if clashes(number) or clashes(other):
                 seeds[number], seeds[other] = seeds[other], seeds[number]
     return tuple(seeds)
-
-
-def drawn(field: Field[E]) -> tuple[E, ...]:
-    """Everybody in the bracket, as numbered: also who came after the lot and before the first match."""
-    if field.round == 1:
-        return starting_order(field)
-    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
-    began.update(entry for round, entry in field.rested if round == 1)
-    return (*field.order, *sorted(began - set(field.order), key=[*field.entries, *began].index))
 
 
 def bracket_of(field: Field[E]) -> tuple[tuple[Place[E], ...], ...]:

@@ -154,6 +154,18 @@ def rests_of(field: Field[E]) -> dict[E, tuple[int, bool]]:
     return {entry: (rested[entry], bool(began) and entry not in began) for entry in field.entries}
 
 
+def drawn(field: Field[E]) -> tuple[E, ...]:
+    """Everybody who was here for the first round, in the starting order: also who came between the lot and the first
+    match, after the others."""
+    if field.round == 1:
+        return starting_order(field)
+    began = [entry for past in field.past if past.round == 1 for entry in past.entries]
+    began += [entry for round, entry in field.rested if round == 1]
+    order = set(field.order)
+    came = {entry for entry in began if entry not in order}
+    return (*field.order, *dict.fromkeys(entry for entry in (*field.entries, *began) if entry in came))
+
+
 @dataclass(frozen=True)
 class Fit:
     """Whether so many entries can play: true, or else why not and what to do instead, in words that pages translate."""

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Generic
 
-from .bracket import Place, bracket_of, drawn, rounds_to_the_final, seeded
-from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Past, Rounds, Why, two_sides, whole_stage
+from .bracket import Place, bracket_of, rounds_to_the_final, seeded
+from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Past, Rounds, Why, drawn, two_sides, whole_stage
 from .numbering import table_numbers
 from .words import CANNOT_SEAT_TEXTS
 
@@ -111,7 +111,7 @@ class _Evening(Generic[E]):
 
 def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E], ...]:
     """The one round that is known. A round in which all go through without a match has no tables."""
-    if len(field.order or field.entries) < 2:
+    if len(drawn(field)) < 2:
         raise CannotSeat("too_few_sides")
     evening = _Evening(field, plate, third_place)
     why: dict[E, Why] = {}

@@ -6,7 +6,7 @@ the room. An evening that goes on after all have met begins a further cycle: a d
 
 from collections.abc import Mapping, Sequence
 
-from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, starting_order, two_sides, whole_stage
+from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, drawn, two_sides, whole_stage
 from .numbering import table_numbers
 from .schedule import Now, Plan, SlotRound, follow
 from .words import CANNOT_SEAT_TEXTS
@@ -39,7 +39,7 @@ def circle(slots: int) -> tuple[SlotRound, ...]:
 def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     if len(field.entries) < 2:
         raise CannotSeat("too_few_sides")
-    first = field.order or starting_order(field)
+    first = drawn(field)
     slots = (*first, None) if len(first) % 2 else first
     plan = Plan(slots, circle(len(slots)), _numbers, _why, finished="all_played")
     return follow(field, plan, rounds_in_which_all_meet(max(len(first), len(field.entries))))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, starting_order, two_sides, whole_stage
+from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, drawn, two_sides, whole_stage
 from .numbering import table_numbers
 from .schedule import Now, Plan, SlotRound, follow
 from .words import CANNOT_SEAT_TEXTS
@@ -37,7 +37,7 @@ def turns_of_the_room(tables: int) -> tuple[SlotRound, ...]:
 def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     if len(field.entries) < 2:
         raise CannotSeat("too_few_sides")
-    first = field.order or starting_order(field)
+    first = drawn(field)
     tables = tables_for(len(first))
     plan = Plan(
         _halves(first, tables, field.stays),
