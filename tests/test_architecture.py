@@ -31,6 +31,7 @@ PURE_WITH_WORDS = [
     "tournament.house_rules",
     "tournament.examples",
     "tournament.proposals",
+    "tournament.pace",
 ]
 WRITES = {
     *("save", "create", "update", "delete", "get_or_create", "update_or_create"),

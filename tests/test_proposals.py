@@ -14,7 +14,8 @@ from tournament.games import Length
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Draw, Field, Fit, Movement, Rounds, starting_order, two_sides, whole_stage
 from tournament.movements.knock_out import KNOCK_OUT_PLATE
-from tournament.proposals import PAIRS, PLAYERS, ByGames, Entering, Timed, Wish, proposals
+from tournament.pace import ByGames, Timed
+from tournament.proposals import PAIRS, PLAYERS, Entering, Wish, proposals
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 RULES_OF_KENT = Rounds(1, 2, 2)
