@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scoring import HandFacts, TrumpFact, stand
-from tests.services import conftest as evenings
-from tests.services.conftest import SEVEN
+from tests import evenings
+from tests.evenings import SEVEN
 from tournament.management.commands.demo import play_demo
 from tournament.models import Club, Hand, Side
 from tournament.queries.matches import seating_of

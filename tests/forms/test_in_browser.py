@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.services import conftest as evenings
+from tests import evenings
 from tournament.models import Hand, SidePlayer
 
 evening_of = evenings.evening_of

@@ -8,9 +8,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests import evenings
+from tests.evenings import Evening
 from tests.journeys.conftest import LAPTOP, PHONE
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
 from tournament.models import Match, State
 from tournament.queries.hands import match_in_hands
 from tournament.queries.matches import players_of

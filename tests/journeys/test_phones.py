@@ -10,9 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests import evenings
+from tests.evenings import Evening
 from tests.journeys.conftest import PHONE, Hall
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
 from tournament.models import Hand, Match, State, TableCode
 from tournament.queries.hands import match_in_hands
 from tournament.queries.matches import seating_of
@@ -167,10 +167,15 @@ def test_a_round_closed_and_a_code_changed_meanwhile_are_said_and_the_hands_are_
     find_connection(page)
     expect(page.get_by_text("Hand 1 came late.")).to_be_visible()
     expect(page.get_by_text("This round is closed.")).to_be_visible()
+    mark(page, Game=1)
     reissue_code(evening.event, 1, by=evening.director, now=evening.now)
-    expect(page.locator("#messages")).to_contain_text("This table’s code opens nothing any more")
-    record(page, Game=1)
+    expect(page.locator("#now")).to_contain_text("This table’s code opens nothing any more")
+    page.get_by_role("button", name="Record").tap()
     expect(page.get_by_text("Hand 2 came late.")).to_be_visible()
+    expect(page.locator("#hand-form")).to_be_hidden()
+    page.locator("#now [name=code]").fill(TableCode.objects.get(event=evening.event, revoked_at=None).code)
+    page.get_by_role("button", name="To my table").tap()
+    expect(page.get_by_text("This round is closed.")).to_be_visible()
     assert (scores(match), [hand.state for hand in Hand.objects.all()]) == ([], [State.LATE, State.LATE])
 
 

@@ -6,8 +6,8 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
 from tournament.models import Match
 from tournament.queries.hands import match_in_hands
 from tournament.queries.shown_hands import HandOnPage

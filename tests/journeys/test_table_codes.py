@@ -6,8 +6,8 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
 from tournament.models import TableCode
 from tournament.queries.codes import shown
 from tournament.services.calls import call_director

@@ -13,9 +13,9 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from scoring import HandFacts, TrumpFact, stand, turn_up
+from tests import evenings
+from tests.evenings import Evening
 from tests.journeys.playing import Played, on_the_board, points_of, seated
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
 from tournament.queries.rescoring import differences_in
 from tournament.queries.standings import standings_of
 

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
+from tests.evenings import NAMES, SEVEN, Evening
 from tests.journeys.conftest import LAPTOP, PHONE
 from tests.journeys.desk import Desk
-from tests.services.conftest import NAMES, SEVEN, Evening
 from tests.services.test_table_evenings import play_match, won
 from tournament.models import Account, Event, Match
 

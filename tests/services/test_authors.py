@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from scoring import HandFacts
-from tests.services.conftest import Evening
+from tests.evenings import Evening
 from tests.services.test_hands import AtTable
 from tournament.errors import HandAlreadyRecorded, NotYourHand
 from tournament.models import Event, Hand, LogEntry, State

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.conftest import by_lot
+from tests.evenings import by_lot
 from tournament.models import LogEntry, Round, TableCode
 from tournament.queries.codes import (
     CHARACTERS,

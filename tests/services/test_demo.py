@@ -1,6 +1,6 @@
 """The demonstration is a real evening, played by the services."""
 
-from tests.services.conftest import SEVEN
+from tests.evenings import SEVEN
 from tournament.management.commands.demo import play_demo
 from tournament.models import Club, Entry, Hand, Match, State
 from tournament.queries.rounds import bells_of

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from scoring import RULE_SETS, rules_from_dict
-from tests.services.conftest import Evening, by_lot
+from tests.evenings import Evening, by_lot
 from tournament.errors import CannotDraw, CannotSeatNow, EventLocked, NeedsReason, NotDrawnTogether, NothingToAgree
 from tournament.models import Match, Round, Seat, SheetLine, State
 from tournament.queries.draws import seat_differences, second_hour_of, tables_of

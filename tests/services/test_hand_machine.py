@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from scoring import HandFacts, TrumpFact, stand, turn_up
-from tests.services.conftest import Evening
+from tests.evenings import Evening
 from tournament.errors import TournamentError
 from tournament.models import Event, Hand, LogEntry, Match, State
 from tournament.queries.authors import Phone

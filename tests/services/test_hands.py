@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from scoring import HandFacts, ImpossibleFacts, TrumpFact, beg, misdeal, stand, take_one, turn_up
-from tests.services.conftest import Evening
+from tests.evenings import Evening
 from tournament.errors import (
     EventLocked,
     HandAlreadyRecorded,

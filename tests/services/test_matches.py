@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from scoring import HandFacts, TrumpFact, bid, stand, turn_up
-from tests.services.conftest import Evening
+from tests.evenings import Evening
 from tournament.errors import HandsAreIn, MatchOver
 from tournament.models import Hand, Match, State
 from tournament.queries.hands import MatchInHands, match_in_hands

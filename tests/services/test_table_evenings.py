@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 
 from scoring import RULE_SETS
+from tests.evenings import Evening
 from tests.scoring.dealing import played_hand
-from tests.services.conftest import Evening
 from tournament.errors import MatchOver
 from tournament.formats import FORMATS
 from tournament.models import Event, Hand, Match, State

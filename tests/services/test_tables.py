@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.services.conftest import Evening
+from tests.evenings import Evening
 from tournament.errors import CannotDraw, CannotSeatNow
 from tournament.formats import FORMATS
 from tournament.models import Match, Round, Seat, State, Table

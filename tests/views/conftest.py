@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 from django.test import Client
 
+from tests.evenings import Evening
 from tournament.models import Account, Club, Event
 from tournament.services.enter import enter_players
 from tournament.services.events import create_event
@@ -52,3 +53,10 @@ def seven(evening: Event) -> Event:
     """Ann to Gus are here."""
     enter_players(evening, NAMES[:7], by=None, now=NOW)
     return evening
+
+
+def signed_in(evening: Evening, who: str = "scorer") -> Client:
+    """As the evening's scorer or director."""
+    client = Client()
+    client.force_login(getattr(evening, who))
+    return client

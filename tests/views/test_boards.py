@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from django.urls import reverse
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
 from tests.services.test_matches import Table
-from tests.views.test_sheets import signed_in
+from tests.views.conftest import signed_in
 from tests.views.test_table import Phone
 from tournament.queries.boards import board_of, on_board
 from tournament.queries.glance import glance_of, hours_so_far

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
-from tests.views.test_sheets import signed_in
+from tests import evenings
+from tests.evenings import Evening
+from tests.views.conftest import signed_in
 from tournament.models import LogEntry, Round, Stage
 from tournament.queries.rounds import Bell, bells_of, version_of
 from tournament.services.events import lock_event

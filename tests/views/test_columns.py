@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
-from tests.views.test_sheets import signed_in
+from tests import evenings
+from tests.evenings import Evening
+from tests.views.conftest import signed_in
 from tournament.models import Match
 from tournament.queries.columns import Columns, columns_of
 from tournament.queries.hands import match_in_hands

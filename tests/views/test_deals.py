@@ -1,8 +1,8 @@
 """Dealers stay as the table had them: after a correction the page says who was due, and changes nobody's deal."""
 
-from tests.services import conftest as evenings
+from tests import evenings
+from tests.views.conftest import signed_in
 from tests.views.test_hands import hand_page, page_of, ticked
-from tests.views.test_sheets import signed_in
 from tournament.queries.matches import players_of
 
 evening_of = evenings.evening_of

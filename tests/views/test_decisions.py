@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
 from tests.services.test_agreement import OURS, THEIRS, WHOLE, PhonesAtTable
 from tests.services.test_matches import Table
-from tests.views.test_sheets import signed_in
+from tests.views.conftest import signed_in
 from tournament.errors import HandAlreadyRecorded
 from tournament.models import Event, Hand, LogEntry, Match, Round, Ruling, Stage, State, TableCode
 from tournament.queries.decisions import to_decide, why_late

@@ -7,9 +7,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
-from tests.views.test_sheets import signed_in
+from tests import evenings
+from tests.evenings import Evening
+from tests.views.conftest import signed_in
 from tournament.models import Entry, Event, Hand, Match, State
 from tournament.queries.boards import board_of
 from tournament.queries.hands import MatchInHands, match_in_hands

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
 from tests.services.test_table_evenings import play_match
 from tests.views.conftest import NAMES, NOW
 from tournament.formats import FORMATS

@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
+from tests import evenings
+from tests.evenings import Evening, by_lot
 from tests.printing.conftest import evening as printed_evening
 from tests.printing.conftest import names_of
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening, by_lot
-from tests.views.test_sheets import signed_in
+from tests.views.conftest import signed_in
 from tournament.models import Account
 from tournament.printing import press
 from tournament.queries.standings import standings_of

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
+from tests.views.conftest import signed_in
 from tournament.models import Match, State
 from tournament.queries.matches import sides_of
 from tournament.queries.rescoring import differences_in
@@ -22,12 +22,6 @@ evening_of = evenings.evening_of
 def evening(evening_of: Callable[..., Evening]) -> Evening:
     """Two pairs at one table, playing the best of three."""
     return evening_of(4, format="trinidad-tables").begun()
-
-
-def signed_in(evening: Evening, who: str) -> Client:
-    client = Client()
-    client.force_login(getattr(evening, who))
-    return client
 
 
 def key(evening: Evening, place: int, **boxes: object) -> dict[str, list[str]]:

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening, by_lot
-from tests.views.test_sheets import signed_in
+from tests import evenings
+from tests.evenings import Evening, by_lot
+from tests.views.conftest import signed_in
 from tournament.models import Event, Player
 from tournament.queries.evenings import Row, evenings_on
 from tournament.queries.matches import players_of

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening, by_lot
-from tests.views.test_sheets import signed_in
+from tests import evenings
+from tests.evenings import Evening, by_lot
+from tests.views.conftest import signed_in
 from tournament.models import LogEntry, Match, Ruling, SheetLine, State
 from tournament.queries.boards import board_of
 from tournament.queries.matches import players_of

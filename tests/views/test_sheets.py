@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening, by_lot
+from tests import evenings
+from tests.evenings import Evening, by_lot
+from tests.views.conftest import signed_in
 from tournament.models import Match, SheetLine, State
 from tournament.queries.matches import players_of
 from tournament.queries.sheets import Sheet, next_missing, sheets_of
@@ -13,12 +14,6 @@ from tournament.services.events import lock_event
 from tournament.services.results import Line, enter_sheet, make_ruling
 
 evening_of = evenings.evening_of
-
-
-def signed_in(evening: Evening, who: str = "scorer") -> Client:
-    client = Client()
-    client.force_login(getattr(evening, who))
-    return client
 
 
 def sheets_page(evening: Evening) -> str:

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
+from tests.views.conftest import signed_in
 from tests.views.test_hands import COMMON
-from tests.views.test_sheets import signed_in
 from tournament.models import Hand, LogEntry, Match, State
 from tournament.queries.hands import match_in_hands
 from tournament.queries.sheets import sheets_of

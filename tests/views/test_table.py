@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
 from tournament.models import Call, Event, Hand, Match, State, TableCode
 from tournament.queries.hands import match_in_hands
 from tournament.queries.matches import seating_of, sides_of

@@ -15,8 +15,8 @@ from django.urls import path
 from django.utils import timezone
 from pypdf import PdfReader
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening, by_lot
+from tests import evenings
+from tests.evenings import Evening, by_lot
 from tournament.logs import MaskCodes
 from tournament.models import TableCode
 from tournament.printing.documents import DOCUMENTS

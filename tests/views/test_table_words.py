@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
 from tests.views.test_table import Phone
 from tournament.models import Call, Event, Hand, Match
 from tournament.queries.matches import seating_of

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.services import conftest as evenings
-from tests.services.conftest import Evening
+from tests import evenings
+from tests.evenings import Evening
+from tests.views.conftest import signed_in
 from tests.views.test_paper import words
-from tests.views.test_sheets import signed_in
 from tournament.models import Call, TableCode
 from tournament.queries.codes import newest_code, shown
 from tournament.services.calls import call_director

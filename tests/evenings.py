@@ -1,0 +1,121 @@
+"""An evening of any size, run by the services as a director and a scorer would."""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from tournament.models import Account, Club, Entry, Event, Match, Round, Stage
+from tournament.queries.matches import players_of
+from tournament.services.draws import draw_first_hour, draw_second_hour, release_draw
+from tournament.services.enter import enter_players
+from tournament.services.events import change_settings, create_event
+from tournament.services.results import Line, enter_sheet
+from tournament.services.rounds import end_round, start_round
+
+SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+NAMES = [
+    f"{first} {last}"
+    for last, first in itertools.product(
+        ["Ash", "Birch", "Cedar", "Elm", "Fir"],
+        [
+            "Ann",
+            "Bea",
+            "Cy",
+            "Dan",
+            "Eve",
+            "Fay",
+            "Gus",
+            "Hal",
+            "Ida",
+            "Jo",
+        ],
+    )
+]
+
+
+@dataclass
+class Evening:
+    """A director's evening: `now` moves on by a minute with every action."""
+
+    event: Event
+    director: Account
+    scorer: Account
+    moments: list[datetime] = field(default_factory=lambda: [SEVEN])
+
+    @property
+    def now(self) -> datetime:
+        self.moments.append(self.moments[-1] + timedelta(minutes=1))
+        return self.moments[-1]
+
+    def hour(self, number: int) -> Stage:
+        return Stage.objects.get(event=self.event, number=number)
+
+    def matches(self, hour: int) -> list[Match]:
+        return list(Match.objects.filter(table__stage__event=self.event, table__stage__number=hour))
+
+    def begin(self, *, seed: int = 1674, prefer_five: bool = False) -> Stage:
+        stage = draw_first_hour(self.event, seed=seed, prefer_five=prefer_five, by=self.director, now=self.now)
+        release_draw(stage, by=self.director, now=self.now)
+        return stage
+
+    def begun(self) -> "Evening":
+        """With its first hour out."""
+        self.begin()
+        return self
+
+    def playing(self) -> "Evening":
+        """In the middle of its first round."""
+        self.begin()
+        self.play_rounds(1, until=1)
+        return self
+
+    def second(self) -> Stage:
+        stage = draw_second_hour(self.event, by=self.director, now=self.now)
+        release_draw(stage, by=self.director, now=self.now)
+        return stage
+
+    def play_rounds(self, hour: int, *, until: int = 5) -> None:
+        for round in Round.objects.filter(stage__event=self.event, stage__number=hour, number__lte=until):
+            if not round.started_at:
+                start_round(round, by=self.director, now=self.now)
+
+    def end_rounds(self, hour: int) -> None:
+        for round in Round.objects.filter(stage__event=self.event, stage__number=hour, ended_at=None):
+            end_round(round, by=self.director, now=self.now)
+
+    def hand_in(self, hour: int, points: Callable[[Match], tuple[int, int]]) -> None:
+        """Both players of every match hand in equal sheets."""
+        for match in self.matches(hour):
+            mine, theirs = points(match)
+            one, other = players_of(match)
+            enter_sheet(one, [Line(match.pk, mine, theirs, 0, 0)], by=self.scorer, now=self.now)
+            enter_sheet(other, [Line(match.pk, theirs, mine, 0, 0)], by=self.scorer, now=self.now)
+
+    def entry(self, name: str) -> Entry:
+        return Entry.objects.get(event=self.event, player__name=name)
+
+
+def by_lot(match: Match) -> tuple[int, int]:
+    """Some points, all different enough that a whole field is not level."""
+    one, other = players_of(match)
+    return (one.pk * 7 + match.pk * 3) % 23, (other.pk * 5 + match.pk * 11) % 19
+
+
+@pytest.fixture
+def evening_of(db: None) -> Callable[..., Evening]:
+    def evening_of(players: int, *, format: str = "kent-1674", **settings: object) -> Evening:
+        club = Club.objects.create(name="The Jack and Knave")
+        director = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+        scorer = Account.objects.create_user("scorer", role=Account.Role.SCORER)
+        day = date(2026, 11, 21)
+        event = create_event(club, name="Kent evening", date=day, format=format, by=director, now=SEVEN)
+        if settings:
+            change_settings(event, settings, by=director, now=SEVEN)
+            event.refresh_from_db()
+        enter_players(event, NAMES[:players], by=director, now=SEVEN)
+        return Evening(event, director, scorer)
+
+    return evening_of
