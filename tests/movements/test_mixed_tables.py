@@ -1,0 +1,163 @@
+"""Mixed tables of singles: nobody meets anybody twice where that is possible, and as few as can be elsewhere. Meetings
+are counted here table by table."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.movements.evenings import after, changes_of_people, faults_of, play
+from tournament.movements.draw import CannotSeat, Field, Fit, Why, starting_order
+from tournament.movements.faults import faults_in_field
+from tournament.movements.mixed_tables import mixed_tables
+from tournament.movements.tables import Sizes, table_sizes
+
+PITCH = mixed_tables("pitch-mixed")
+
+
+def evening_of(size, rounds, **wishes):
+    return Field(tuple(range(size)), rounds=rounds, **wishes)
+
+
+def meetings_in(draws):
+    return Counter(frozenset(two) for draw in draws for table in draw.tables for two in combinations(table.entries, 2))
+
+
+def second_meetings(draws):
+    return sum(times - 1 for times in meetings_in(draws).values())
+
+
+@pytest.mark.parametrize("rounds", [3, 4, 5])
+@pytest.mark.parametrize("size", range(16, 53, 4))
+def test_sixteen_to_52_at_tables_of_four_meet_nobody_twice_in_three_to_five_rounds(size, rounds):
+    draws = PITCH.next_draws(evening_of(size, rounds, seed=1674))
+    assert len(draws) == rounds
+    assert {table.size for draw in draws for table in draw.tables} == {4}
+    assert [sorted(draw.entries) for draw in draws] == [list(range(size))] * rounds
+    assert set(meetings_in(draws).values()) == {1}
+
+
+def test_sixteen_in_five_rounds_all_meet():
+    assert len(meetings_in(PITCH.next_draws(evening_of(16, 5)))) == 16 * 15 / 2
+
+
+@pytest.mark.parametrize("size", [15, 19, *range(23, 61), 100, 200])
+def test_four_rounds_meet_nobody_twice_at_other_numbers_either(size):
+    allowed = {15: 6, 19: 1}.get(size, 0)
+    assert second_meetings(PITCH.next_draws(evening_of(size, 4))) <= allowed
+
+
+@pytest.mark.parametrize("size", range(3, 61))
+def test_every_number_is_seated_without_a_fault_at_tables_as_even_as_can_be(size):
+    field = evening_of(size, 2)
+    for draw in PITCH.next_draws(field):
+        assert faults_in_field(PITCH, draw, field) == ()
+        assert tuple(table.size for table in draw.tables) == table_sizes(Sizes((3, 4, 5, 6, 7)), size)
+        assert draw.resting == ()
+        field = after(field, draw)
+
+
+@pytest.mark.parametrize("wanted", [3, 4, 5, 6, 7])
+def test_tables_are_of_the_wanted_size(wanted):
+    draws = PITCH.next_draws(evening_of(wanted * 7, 3, table_size=wanted))
+    assert {table.size for draw in draws for table in draw.tables} == {wanted}
+    assert second_meetings(draws) == 0
+
+
+@pytest.mark.parametrize("size", [3, 7, 12, 18])
+def test_where_people_must_meet_again_it_is_spread(size):
+    times = meetings_in(PITCH.next_draws(evening_of(size, 4))).values()
+    tables = len(table_sizes(Sizes((3, 4, 5, 6, 7)), size))
+    assert max(times) <= (4 if tables == 1 else 2 if size > 7 else 3)
+
+
+@pytest.mark.parametrize("size", [13, 16, 27])
+def test_an_evening_that_goes_as_planned_is_drawn_the_same_from_any_round(size):
+    first = evening_of(size, 4, seed=14)
+    field = replace(first, order=starting_order(first))
+    draws = PITCH.next_draws(first)
+    for played in range(4):
+        assert PITCH.next_draws(field) == draws[played:]
+        field = after(field, draws[played])
+
+
+@settings(max_examples=12)
+@given(st.integers(7, 16), st.data())
+def test_whoever_comes_late_or_leaves_everybody_else_is_drawn_soundly(size, data):
+    field = evening_of(size, 4, seed=data.draw(st.integers(0, 99)), table_size=data.draw(st.integers(3, 7)))
+    played = play(PITCH, field, 4, [change for change in data.draw(changes_of_people(size, 4)) if change[0] <= 4])
+    assert faults_of(PITCH, played) == []
+    for field, draw in played:
+        assert sorted(draw.entries) == sorted(field.entries)
+        assert set(draw.why) == set(field.entries)
+        assert all(why.message for why in draw.why.values())
+
+
+@pytest.mark.parametrize("size", [28, 40])
+def test_after_some_have_left_and_come_late_still_nobody_meets_anybody_twice(size):
+    played = play(PITCH, evening_of(size, 4), 4, [(2, 1000), (3, 1001), (3, 1002), (4, 5)])
+    assert second_meetings(draw for _field, draw in played) == 0
+
+
+@settings(max_examples=10)
+@given(st.integers(12, 30), st.data())
+def test_who_is_kept_apart_never_shares_a_table(size, data):
+    couples = data.draw(st.lists(st.sets(st.integers(0, size - 1), min_size=2, max_size=2), max_size=3))
+    field = evening_of(size, 3, apart=frozenset(map(frozenset, couples)))
+    for draw in PITCH.next_draws(field):
+        assert faults_in_field(PITCH, draw, field) == ()
+
+
+def test_who_cannot_move_stays_at_the_table():
+    field = evening_of(18, 4, stays={3: 2, 7: 4})
+    for draw in PITCH.next_draws(field):
+        assert faults_in_field(PITCH, draw, field) == ()
+
+
+@pytest.mark.parametrize(("size", "rounds"), [(16, 4), (20, 4), (35, 5)])
+def test_people_change_seats_from_round_to_round(size, rounds):
+    draws = PITCH.next_draws(evening_of(size, rounds))
+    seats = Counter((entry, seat) for draw in draws for table in draw.tables for seat, entry in enumerate(table.seats))
+    assert max(seats.values()) <= 2
+
+
+def test_each_seat_says_why():
+    draws = PITCH.next_draws(evening_of(16, 2))
+    assert set(draws[0].why) == set(range(16))
+    assert list(draws[0].why.values()) == [Why("lot")] * 16
+    assert list(draws[1].why.values()) == [Why("mix_all_new")] * 16
+
+
+def test_a_second_meeting_says_whether_it_could_be_avoided():
+    names = ("Ann", "Bea", "Cy")
+    _first, again = PITCH.next_draws(Field(names, rounds=2))
+    assert again.why["Bea"].message == (
+        "Meets Ann again, whom Bea met in round 1: it cannot be avoided with 3 players in 2 rounds."
+    )
+    draws = PITCH.next_draws(evening_of(12, 3))
+    told = Counter(why.code for draw in draws for why in draw.why.values())
+    assert told["mix_meets_again"] > 0
+    message = next(why.message for why in draws[2].why.values() if why.code == "mix_meets_again")
+    assert message.endswith("no plan without that was found.")
+
+
+def test_too_few_for_a_table_are_told_to_wait():
+    assert PITCH.fits(3) == Fit()
+    assert PITCH.fits(2).why_not == "A table needs at least three players. Wait for one more, or choose a game for two."
+    with pytest.raises(CannotSeat, match="at least three players"):
+        PITCH.next_draws(evening_of(2, 1))
+    with pytest.raises(CannotSeat, match="left over"):
+        mixed_tables("fours", singles=(4,)).next_draws(evening_of(9, 1))
+
+
+def test_four_rounds_are_usual_and_more_as_long_as_people_need_not_meet_again():
+    assert [PITCH.rounds(size) for size in (3, 16, 31, 52)] == [(1, 4, 4), (1, 4, 5), (1, 4, 10), (1, 4, 17)]
+    assert len(PITCH.next_draws(evening_of(9, None))) == 4
+
+
+def test_the_movement_is_of_singles_at_three_to_seven():
+    assert (PITCH.key, PITCH.sizes, PITCH.turns, PITCH.meets_once) == ("pitch-mixed", (3, 4, 5, 6, 7), 1, False)
+    assert PITCH.turn_seconds(1, 5400) == 5400
