@@ -181,7 +181,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             key="seating-by-table",
             title=_("Seating by table"),
-            about=_("Every table with its seats and who meets whom, turn by turn."),
+            about=_("Every table with its seats and who meets whom."),
             template="seating_by_table.html",
             needs=Needs.DRAWN_HOUR,
             seen_by=SeenBy.HALL_WHEN_RELEASED,
