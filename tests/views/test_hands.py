@@ -433,5 +433,5 @@ def test_a_match_takes_the_same_few_queries_for_any_number_of_hands(evening, mat
     for number in range(1, hands + 1):
         client.post(page_of(match), ticked(number, dealer="ab"[number % 2]))
     client.get(page_of(match))
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get(page_of(match))

@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import Any
 from uuid import uuid4
 
+from django.db.models import prefetch_related_objects
+
 from scoring import HandFacts, RuleSet, Seating, read_hand
 from tournament.games import Length, PlayedGame, Series, series
 from tournament.models import Entry, Event, Hand, Match, Side, State
@@ -257,8 +259,8 @@ class MatchInHands:
 
 
 def match_in_hands(event: Event, pk: int) -> MatchInHands | None:
-    """One match of a released hour with all versions of its hands; None when the event has no such match. Three
-    queries."""
+    """One match of a released hour with all versions of its hands; None when the event has no such match. At most
+    four queries."""
     released = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
     try:
         match = read_sides(released.select_related("table__stage", "round").get(pk=pk))
@@ -269,8 +271,10 @@ def match_in_hands(event: Event, pk: int) -> MatchInHands | None:
 
 
 def in_hands(match: Match) -> MatchInHands:
-    """A match that was read with its sides and event. One query."""
-    versions = tuple(Hand.objects.filter(match=match).select_related("entered_by").order_by("number", "pk"))
+    """A match that was read with its sides and event. One query, and another where accounts entered hands of it."""
+    versions = tuple(Hand.objects.filter(match=match).order_by("number", "pk"))
+    if any(hand.entered_by_id for hand in versions):
+        prefetch_related_objects(versions, "entered_by")
     for hand in versions:
         hand.match = match
     rules = rules_of(match.table.stage.event)
