@@ -188,10 +188,11 @@ def tables_of(rules: RuleSet) -> Format:
 def rounds_of(rules: RuleSet) -> Format:
     """An evening of rounds of a rule set, as many as planned, with who enters and how they move as the club chooses."""
     tables = tables_of(rules)
+    sizes = tuple(size for size in tables.table_sizes if size > 2) if _has_mixed_tables(rules) else ()
     ranked: tuple[str, ...] = ("match_points", "games_won", "point_difference", "head_to_head", "hang_jacks_for", "cut")
     if rules.target is None:
         ranked = ("points_for", "all_fours", "best_round", "cut")
-    elif not rules.players.pairs and max(rules.players.singles) > 3:
+    elif _has_mixed_tables(rules):
         ranked = ("games_won", "points_for", "cut")
     return replace(
         tables,
@@ -200,11 +201,19 @@ def rounds_of(rules: RuleSet) -> Format:
         movement=movements_of(rules, "pairs" if rules.players.pairs else "players")[0],
         enters="pairs" if rules.players.pairs else "players",
         stage_labels=(),
+        options=tuple(option for option in tables.options if sizes or option != "table_size"),
+        table_sizes=sizes,
+        table_size=4 if sizes else None,
         hour_criteria=ranked,
         final_criteria={"totals": ranked},
         hour_seconds=1200 if rules.target is None else 2700,
         length=TIMED if rules.target is None else Length("single"),
     )
+
+
+def _has_mixed_tables(rules: RuleSet) -> bool:
+    """Whether everybody plays for himself at tables of many sizes, as at Auction Pitch."""
+    return max(rules.players.singles, default=0) > 3
 
 
 BY_SIDES = ("round-robin", "stay-and-move", "swiss", "knock-out", "knock-out-plate")
@@ -218,7 +227,7 @@ def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
         return of_pairs if rules.players.pairs else ()
     for_two = (*BY_SIDES, "ladder") if 2 in rules.players.singles else ()
     with_partners = ("changing-partners", "progressive") if rules.players.pairs else ()
-    many = (f"{rules.id}-mixed",) if max(rules.players.singles, default=0) > 3 else ()
+    many = (f"{rules.id}-mixed",) if _has_mixed_tables(rules) else ()
     return (*many, *for_two, *with_partners)
 
 
@@ -234,6 +243,7 @@ FORMATS: Mapping[str, Format] = {
     for evening in (
         KENT_1674,
         *(tables_of(rules) for rules in RULE_SETS.values()),
+        *(rounds_of(rules) for rules in RULE_SETS.values()),
     )
 }
 

@@ -3,10 +3,15 @@
 import pytest
 
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import CannotSeat, Field, Movement
-from tournament.movements.faults import faults
+from tournament.movements.draw import ONE_ROUND, CannotSeat, Field, Movement
+from tournament.movements.faults import faults, faults_in_field
 
 EVERY_MOVEMENT = pytest.mark.parametrize("movement", MOVEMENTS.values(), ids=MOVEMENTS.keys())
+OF_ONE_STAGE = {key: movement for key, movement in MOVEMENTS.items() if movement.rounds(12) == ONE_ROUND}
+EVERY_STAGE = pytest.mark.parametrize("movement", OF_ONE_STAGE.values(), ids=OF_ONE_STAGE.keys())
+OF_ROUNDS = {key: movement for key, movement in MOVEMENTS.items() if key not in OF_ONE_STAGE}
+EVERY_ROUND = pytest.mark.parametrize("movement", OF_ROUNDS.values(), ids=OF_ROUNDS.keys())
+"""Rounds after the first are in the tests of each movement."""
 HEAD_COUNTS = range(0, 101)
 
 
@@ -20,7 +25,7 @@ def fields_of(movement: Movement, size: int) -> list[Field[int]]:
     return [*lots, *ranked, *(Field(entries, 1674, table_size=wanted) for wanted in movement.sizes)]
 
 
-@EVERY_MOVEMENT
+@EVERY_STAGE
 def test_every_number_fits_and_is_drawn_without_a_fault_or_is_refused_in_words(movement):
     for size in HEAD_COUNTS:
         fit = movement.fits(size)
@@ -35,24 +40,48 @@ def test_every_number_fits_and_is_drawn_without_a_fault_or_is_refused_in_words(m
                     movement.next_draws(field)
 
 
-@EVERY_MOVEMENT
+@EVERY_STAGE
 def test_a_movement_takes_every_number_from_the_fewest_it_takes_or_all_that_fill_its_only_size(movement):
     taken = [size for size in HEAD_COUNTS if movement.fits(size)]
     step = movement.sizes[0] if len(movement.sizes) == 1 else 1
     assert taken == list(range(taken[0], HEAD_COUNTS.stop, step))
 
 
-@EVERY_MOVEMENT
+@EVERY_STAGE
 def test_the_same_field_is_always_drawn_the_same(movement):
     for field in fields_of(movement, 12):
         assert movement.next_draws(field) == movement.next_draws(field)
 
 
-@EVERY_MOVEMENT
+@EVERY_STAGE
 def test_a_table_can_be_made_again_from_its_seats_alone(movement):
     for size in filter(movement.fits, HEAD_COUNTS):
         for draw in movement.next_draws(Field(tuple(range(size)), 1674)):
             assert [movement.table_of(table.number, table.seats) for table in draw.tables] == list(draw.tables)
+
+
+@EVERY_ROUND
+def test_a_first_round_is_drawn_for_every_number_or_refused_in_words(movement):
+    for size in range(0, 34):
+        field = Field(tuple(range(1, size + 1)), 1674, rounds=2)
+        if movement.fits(size):
+            draw = movement.next_draws(field)[0]
+            assert faults_in_field(movement, draw, field) == ()
+            assert draw.why.keys() >= {*draw.entries, *draw.resting}
+            assert [movement.table_of(table.number, table.seats) for table in draw.tables] == list(draw.tables)
+            fewest, usual, most = movement.rounds(size)
+            assert 1 <= fewest <= usual <= most
+        else:
+            assert movement.fits(size).why_not.endswith(".")
+            with pytest.raises(CannotSeat):
+                movement.next_draws(field)
+
+
+@EVERY_ROUND
+@pytest.mark.parametrize("size", [12, 13])
+def test_the_same_round_is_always_drawn_the_same(movement, size):
+    field = Field(tuple(range(1, size + 1)), 1674, rounds=2)
+    assert movement.next_draws(field) == movement.next_draws(field)
 
 
 @EVERY_MOVEMENT

@@ -4,17 +4,38 @@ from collections.abc import Mapping
 
 from scoring import RULE_SETS
 
+from .changing_partners import CHANGING_PARTNERS
 from .draw import Movement
 from .kent import KENT
+from .knock_out import KNOCK_OUT, KNOCK_OUT_PLATE
+from .mixed_tables import mixed_tables
+from .progressive import LADDER, PROGRESSIVE, PROGRESSIVE_PAIRS
+from .round_robin import ROUND_ROBIN
+from .stay_and_move import STAY_AND_MOVE
+from .swiss import SWISS
 from .tables import tables
 
 MOVEMENTS: Mapping[str, Movement] = {
     movement.key: movement
     for movement in (
         KENT,
+        ROUND_ROBIN,
+        STAY_AND_MOVE,
+        CHANGING_PARTNERS,
+        PROGRESSIVE,
+        PROGRESSIVE_PAIRS,
+        LADDER,
+        SWISS,
+        KNOCK_OUT,
+        KNOCK_OUT_PLATE,
         *(
             tables(f"{rules.id}-tables", singles=rules.players.singles, pairs=rules.players.pairs)
             for rules in RULE_SETS.values()
+        ),
+        *(
+            mixed_tables(f"{rules.id}-mixed", singles=[size for size in rules.players.singles if size > 2])
+            for rules in RULE_SETS.values()
+            if max(rules.players.singles, default=0) > 3
         ),
     )
 }

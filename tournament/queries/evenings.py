@@ -11,7 +11,7 @@ from tournament.models import Entry, Event, Seat, Stage, Table
 from tournament.queries.draws import SeatView, tables_of
 from tournament.queries.paper import filed_as
 from tournament.queries.standings import Line, Standings, criteria_of
-from tournament.standings import Criterion
+from tournament.standings import Amount, Criterion
 
 
 def evenings_on(today: date) -> list[Event]:
@@ -69,7 +69,8 @@ def places_of(stage: Stage, name: str = "") -> list[PlaceOf]:
 @dataclass(frozen=True)
 class Row:
     """A line of the standings as a page prints it; None in a number is unknown. `why` names the criterion that placed
-    it, empty where it is the first one, the total; `notes` are the numbers of the footnotes."""
+    it, empty where it is the first one, the total; `notes` are the numbers of the footnotes. Of an evening of rounds
+    `figures` are the columns by their labels."""
 
     line: Line
     rounds_reported: int
@@ -78,6 +79,7 @@ class Row:
     adjusted: Fraction | None
     why: str
     notes: tuple[int, ...]
+    figures: tuple[tuple[str, Amount | None], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,7 @@ class StandingsPage:
     first: Criterion
     decided: tuple[Criterion, ...]
     skipped: tuple[str, ...]
+    columns: tuple[Criterion, ...] = ()
 
 
 def standings_page(standings: Standings) -> StandingsPage:
@@ -102,14 +105,16 @@ def standings_page(standings: Standings) -> StandingsPage:
     first, *others = (_translated(criterion) for criterion in criteria)
     skipped = tuple(dict.fromkeys(label for line in lines for label in line.skipped))
     deciding = {line.placing.decided_by for line in lines}
+    columns = tuple(_translated(column) for column in standings.columns)
     return StandingsPage(
         standings=standings,
-        rows=tuple(_row(line, first.key, skipped, standings.any_adjusted) for line in lines),
+        rows=tuple(_row(line, first.key, skipped, columns, standings.any_adjusted) for line in lines),
         hour_numbers=tuple(hour.number for hour in lines[0].hours) if lines else (),
         by_games=first.key == "games",
         first=first,
         decided=tuple(criterion for criterion in others if criterion.key in deciding),
         skipped=skipped,
+        columns=columns,
     )
 
 
@@ -117,7 +122,9 @@ def _translated(criterion: Criterion) -> Criterion:
     return replace(criterion, label=_(criterion.label), explanation=_(criterion.explanation))
 
 
-def _row(line: Line, first_criterion: str, skipped: tuple[str, ...], any_adjusted: bool) -> Row:
+def _row(
+    line: Line, first_criterion: str, skipped: tuple[str, ...], columns: tuple[Criterion, ...], any_adjusted: bool
+) -> Row:
     points = [points for hour in line.hours if hour.record for points in hour.record.round_points]
     return Row(
         line=line,
@@ -127,4 +134,5 @@ def _row(line: Line, first_criterion: str, skipped: tuple[str, ...], any_adjuste
         adjusted=line.record.adjusted if any_adjusted else None,
         why="" if line.placing.decided_by in (None, first_criterion) else line.decided_by,
         notes=tuple(skipped.index(label) + 1 for label in line.skipped),
+        figures=tuple((column.label, figure) for column, figure in zip(columns, line.figures, strict=True)),
     )

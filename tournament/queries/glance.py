@@ -78,7 +78,8 @@ class Glance:
         plays one match and no sheets are brought, also once all have come to a result."""
         rung = bool(self.bells) and all(bell.is_last and bell.reading.phase in ("bell", "ended") for bell in self.bells)
         by_hand = not self.has_begun and any(match.state != State.WAITING for match in self.matches)
-        all_told = self.event.is_one_round and self.hour is not None and not self.hour.unreported
+        is_one_match = self.event.is_one_round or self.event.is_of_rounds
+        all_told = is_one_match and self.hour is not None and not self.hour.unreported
         return rung or by_hand or all_told
 
     @property

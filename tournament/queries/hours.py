@@ -17,6 +17,8 @@ class StagePlace:
     round: int
     first: int
     """Number of the part's first stage."""
+    index: int
+    """Of the part, from 0."""
 
     @property
     def begins_later_part(self) -> bool:
@@ -36,11 +38,11 @@ def place_of(event: Event, number: int) -> StagePlace:
     """Where stage `number` stands in the plan; beyond its end it belongs to the last part."""
     first = 1
     parts = parts_of(event)
-    for part in parts[:-1]:
-        if number < first + max(part.rounds, 1):
-            return StagePlace(part, number - first + 1, first)
+    for index, part in enumerate(parts):
+        if number < first + max(part.rounds, 1) or part is parts[-1]:
+            return StagePlace(part, number - first + 1, first, index)
         first += max(part.rounds, 1)
-    return StagePlace(parts[-1], number - first + 1, first)
+    raise AssertionError("Every evening has a part.")
 
 
 def hour_numbers(event: Event) -> tuple[int, ...]:

@@ -28,13 +28,22 @@ def next_step(glance: Glance) -> Step | None:
     if glance.event.locked_at:
         return None
     if glance.drafts:
-        return _release(glance.drafts[-1])
+        return _release(glance, glance.drafts[-1])
     if not glance.hours:
         return _draw_first(glance)
     if not glance.is_over:
         return _play(glance)
     for hour in glance.open_hours:
         return _settle(glance, hour)
+    if not glance.all_drawn and glance.event.is_of_rounds:
+        number = len(glance.hours) + 1
+        return Step(
+            _("Draw round %(number)s") % {"number": number},
+            "draw",
+            _("Round %(number)s is in and agreed. You see the draw before anybody else.") % {"number": number - 1},
+            hour=number,
+            posts=(("action", "draw"),),
+        )
     if not glance.all_drawn:
         return Step(
             _("Draw the second hour"),
@@ -45,8 +54,12 @@ def next_step(glance: Glance) -> Step | None:
     return _finish(glance)
 
 
-def _release(hour: int) -> Step:
-    label = _("Look at the draw of hour two and release it") if hour == 2 else _("Look at the draw and release it")
+def _release(glance: Glance, hour: int) -> Step:
+    label = _("Look at the draw and release it")
+    if glance.event.is_of_rounds:
+        label = _("Look at the draw of round %(number)s and release it") % {"number": hour}
+    elif hour == 2:
+        label = _("Look at the draw of hour two and release it")
     return Step(label, "draw", _("Nobody sees the seats before you release them."), hour=hour)
 
 
@@ -54,8 +67,9 @@ def _draw_first(glance: Glance) -> Step:
     if not glance.door.enough:
         return Step(_("Take names at the door"), "door", glance.door.tables)
     why = _("%(here)s are here: %(tables)s. You see the draw before anybody else.")
+    of_rounds = _("Draw round 1") if glance.event.is_of_rounds else _("Draw the first hour")
     return Step(
-        _("Draw the tables") if glance.event.is_one_round else _("Draw the first hour"),
+        _("Draw the tables") if glance.event.is_one_round else of_rounds,
         "draw",
         why % {"here": glance.door.here, "tables": glance.door.tables},
         hour=1,
@@ -64,7 +78,7 @@ def _draw_first(glance: Glance) -> Step:
 
 
 def _play(glance: Glance) -> Step:
-    if glance.event.is_one_round:
+    if glance.event.is_one_round or glance.event.is_of_rounds:
         return _play_round(glance)
     waiting = [bell for bell in glance.bells if bell.reading.phase == "waiting" or bell.can_start_next]
     on = [bell for bell in glance.bells if bell.reading.phase in ("running", "warning", "paused")]
@@ -82,9 +96,10 @@ def _play_round(glance: Glance) -> Step:
     """Where every table plays one match, and results come in as tables are done."""
     if not glance.has_begun:
         paper = (_("Print seating and table cards"), "paper")
-        return Step(
-            _("Start the round on the clock"), "clock", _("The seats are out. The tables can begin."), beside=paper
-        )
+        start = _("Start the round on the clock")
+        if glance.event.is_of_rounds:
+            start = _("Start round %(number)s on the clock") % {"number": len(glance.hours)}
+        return Step(start, "clock", _("The seats are out. The tables can begin."), beside=paper)
     results = (_("Results so far"), "results")
     return Step(_("Look at the clock"), "clock", _("Results come in as the tables play."), beside=results)
 
@@ -100,7 +115,7 @@ def _settle(glance: Glance, hour: HourSoFar) -> Step:
         count = len(hour.missing)
         label = ngettext("Key %(n)s sheet of hour %(hour)s", "Key %(n)s sheets of hour %(hour)s", count)
         why = _("Hour %(hour)s is played; these sheets have not been keyed yet.")
-        if glance.event.is_one_round:
+        if glance.event.is_one_round or glance.event.is_of_rounds:
             label = ngettext("Key %(n)s sheet", "Key %(n)s sheets", count)
             why = _("The round is played; these sheets have not been keyed yet.")
         words = {"n": count, "hour": hour.number}

@@ -91,7 +91,8 @@ def seated(event: Event, units: Mapping[int, Unit], draw: Draw[int]) -> Draw[int
             at = slice(board * PAIR, (board + 1) * PAIR)
             chairs = [entry.pk for pair in zip(one[at], other[at], strict=True) for entry in pair]
             tables.append(two_pairs((table.number - 1) * boards + board + 1, chairs))
-    return replace(draw, tables=tuple(tables))
+    resting = tuple(entry.pk for key in draw.resting for entry in units[key].here)
+    return replace(draw, tables=tuple(tables), resting=resting)
 
 
 def draw_in_units(stage: Stage, movement: Movement) -> Draw[int]:

@@ -120,6 +120,7 @@ def _seat(stage: Stage, draw: Draw[int]) -> None:
             for position, entry in enumerate(drawn.seats, start=1)
             if entry is not None
         )
+    Rest.objects.bulk_create(Rest(stage=stage, entry_id=entry) for entry in draw.resting)
 
 
 def faults_in(stage: Stage, draw: Draw[int], expected: list[int]) -> list[str]:
@@ -144,7 +145,6 @@ def swap_seats(stage: Stage, first: Entry, second: Entry, *, by: Account | None,
         current.tables.all().delete()
         current.rests.all().delete()
         _seat(current, moved)
-        Rest.objects.bulk_create(Rest(stage=current, entry_id=entry) for entry in moved.resting)
         Stage.objects.filter(pk=current.pk).update(moved_by_hand=True)
         note(event, "swap_seats", by=by, now=now, after={"entries": [first.pk, second.pk], "hour": current.number})
 
@@ -208,7 +208,7 @@ def _settle_rounds(event: Event, stage: Stage) -> None:
     if place.round > 1 or place.part.rounds or not event.is_of_rounds:
         return
     usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
-    parts = [replace(part, rounds=usual) if part is place.part else part for part in parts_of(event)]
+    parts = [replace(part, rounds=usual) if n == place.index else part for n, part in enumerate(parts_of(event))]
     event.plan = [[part.movement, part.rounds, part.enter] for part in parts]
     event.save(update_fields=["plan"])
 

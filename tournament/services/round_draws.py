@@ -5,7 +5,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tournament.errors import CannotDraw
-from tournament.models import Account, Event, Match, Rest, Stage, State, together
+from tournament.models import Account, Event, Match, Stage, State, together
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, starting_order
 from tournament.movements.faults import faults_in_field
@@ -41,7 +41,7 @@ def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now:
             raise CannotDraw(" ".join(in_words(wrong, {key: unit.name for key, unit in units.items()})))
         order = list(starting_order(field)) if place.round == 1 else []
         playing = {*draw.entries, *draw.resting}
-        stage = keep_draft(
+        return keep_draft(
             current,
             number,
             seated(current, units, draw),
@@ -52,8 +52,6 @@ def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now:
             by=by,
             now=now,
         )
-        Rest.objects.bulk_create(Rest(stage=stage, entry=entry) for key in draw.resting for entry in units[key].here)
-        return stage
 
 
 def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
