@@ -227,7 +227,7 @@ def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
         return of_pairs if rules.players.pairs else ()
     for_two = (*BY_SIDES, "ladder") if 2 in rules.players.singles else ()
     with_partners = ("changing-partners", "progressive") if rules.players.pairs else ()
-    many = (f"{rules.id}-mixed",) if _has_mixed_tables(rules) else ()
+    many = (f"{rules.id}-mixed", f"{rules.id}-drive") if _has_mixed_tables(rules) else ()
     return (*many, *for_two, *with_partners)
 
 

@@ -11,6 +11,7 @@ MOVEMENT_LABELS: Mapping[str, str | Promise] = {
     "kent": _("Tables of four, all meet"),
     **{f"{rules}-tables": _("Tables by lot") for rules in RULE_SETS},
     **{f"{rules}-mixed": _("Tables made anew each round") for rules in RULE_SETS},
+    **{f"{rules}-drive": _("The better half of a table moves up") for rules in RULE_SETS},
     "round-robin": _("All meet all"),
     "stay-and-move": _("Half stay, half move up"),
     "changing-partners": _("Partners change every round"),

@@ -11,6 +11,7 @@ from .knock_out import KNOCK_OUT, KNOCK_OUT_PLATE
 from .mixed_tables import mixed_tables
 from .progressive import LADDER, PROGRESSIVE, PROGRESSIVE_PAIRS
 from .round_robin import ROUND_ROBIN
+from .singles_drive import singles_drive
 from .stay_and_move import STAY_AND_MOVE
 from .swiss import SWISS
 from .tables import tables
@@ -33,9 +34,10 @@ MOVEMENTS: Mapping[str, Movement] = {
             for rules in RULE_SETS.values()
         ),
         *(
-            mixed_tables(f"{rules.id}-mixed", singles=[size for size in rules.players.singles if size > 2])
+            of_singles(f"{rules.id}-{how}", singles=[size for size in rules.players.singles if size > 2])
             for rules in RULE_SETS.values()
             if max(rules.players.singles, default=0) > 3
+            for how, of_singles in (("mixed", mixed_tables), ("drive", singles_drive))
         ),
     )
 }

@@ -1,0 +1,91 @@
+"""A drive at which everybody plays for himself, as at Pitch: after each round the better half of a table moves up.
+
+The rest stays; of the head table, which is table 1, the better half stays and the rest goes to the last. Tables are
+filled from the top as near the wanted size as can be, so that nobody rests; whoever comes late enters at the bottom.
+"""
+
+import random
+from collections.abc import Sequence
+from functools import partial
+
+from .draw import Draw, E, Field, Movement, Past, Rounds, Why, starting_order, whole_stage
+from .tables import Sizes, fits, table_of, table_sizes
+
+MOST_ROUNDS = 24
+
+
+def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
+    """The one round that can be known now. Without a ranking of its sides a match is cut for, by the seed."""
+    everybody = list(starting_order(field))
+    in_order, sent = _moved(field, everybody) if field.past else (everybody, {})
+    here = set(field.entries)
+    remaining = iter([entry for entry in in_order if entry in here])
+    tables, why = [], {}
+    for number, size in enumerate(table_sizes(sizes, len(here), field.table_size), start=1):
+        seats = [next(remaining) for _ in range(size)]
+        random.Random(f"{field.seed} {field.round} {number}").shuffle(seats)
+        tables.append(table_of(sizes, number, seats))
+        why |= {entry: _at(number, sent.get(entry), is_first=not field.past) for entry in seats}
+    return (Draw(tuple(tables), why=why),)
+
+
+def _at(number: int, sent: Why | None, *, is_first: bool) -> Why:
+    """Whom the sizes of the tables leave no place where the last round sends him fills one above or below."""
+    if is_first:
+        return Why("lot")
+    if sent is None:
+        return Why("drive_enters", {"table": number})
+    return sent if sent.params["to"] == number else Why("drive_fills", {"table": number})
+
+
+def _moved(field: Field[E], everybody: Sequence[E]) -> tuple[list[E], dict[E, Why]]:
+    """Everybody in the order of the tables that the last round sends him to, and why."""
+    last = max(past.round for past in field.past)
+    tables = sorted((past for past in field.past if past.round == last), key=lambda past: past.table)
+    rooms: list[list[E]] = [[] for _ in tables]
+    why: dict[E, Why] = {}
+    for place, past in enumerate(tables):
+        ranked = _from_the_best(field, past)
+        half = len(ranked) // 2
+        for better, entries in ((True, ranked[:half]), (False, ranked[half:])):
+            to = max(place - 1, 0) if better else (place or len(tables) - 1)
+            code = _code(place, better=better, only=len(tables) == 1)
+            rooms[to] += entries
+            why |= {entry: Why(code, {"table": past.table, "to": to + 1}) for entry in entries}
+    seated = [entry for room in rooms for entry in room]
+    late = [entry for entry in everybody if entry not in why]
+    return [*seated, *late], why
+
+
+def _code(place: int, *, better: bool, only: bool) -> str:
+    if better:
+        return "drive_half_up" if place else "drive_half_head"
+    return "drive_half_stays" if place or only else "drive_half_last"
+
+
+def _from_the_best(field: Field[E], past: Past[E]) -> list[E]:
+    places = list(past.ranked)
+    if not places:
+        places = list(range(len(past.sides)))
+        random.Random(f"{field.seed} {field.round} cut {past.table}").shuffle(places)
+    return [entry for place in places for entry in past.sides[place]]
+
+
+def rounds(size: int) -> Rounds:
+    return Rounds(1, 8, MOST_ROUNDS)
+
+
+def singles_drive(key: str, *, singles: Sequence[int]) -> Movement:
+    """The drive of a game that is played at tables of these sizes, everybody for himself."""
+    sizes = Sizes(tuple(singles))
+    return Movement(
+        key,
+        partial(fits, sizes),
+        partial(next_draws, sizes),
+        partial(table_of, sizes),
+        whole_stage,
+        sizes=sizes.all,
+        turns=1,
+        rounds=rounds,
+        wants_results=True,
+    )
