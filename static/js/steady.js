@@ -3,6 +3,7 @@
    anew by itself waits for a finger that is down: a press is never lost with its button. */
 
 const CLICK = 150; // milliseconds: by then a tap that was lifted is a click
+const AGAIN = 300; // until what waited is asked for again
 const LONGEST = 3000; // of a finger whose lifting nobody heard of
 const COVERED = 400; // in which a thumb is still on its way to what the preview has just covered
 
@@ -50,7 +51,9 @@ function ready(event) {
 
 function swapping(event) {
   const { target, requestConfig } = event.detail;
-  if (target?.id === "now" && requestConfig?.verb === "get" && isTapping()) event.detail.shouldSwap = false;
+  if (target?.id !== "now" || requestConfig?.verb !== "get" || !isTapping()) return;
+  event.detail.shouldSwap = false;
+  setTimeout(() => window.htmx?.trigger(target, "refresh"), AGAIN);
 }
 
 function swapped(event) {

@@ -66,11 +66,13 @@ def test_after_the_hand_was_written_down_nothing_is_left_of_the_room_that_was_ke
 def test_a_part_that_comes_by_itself_waits_for_a_finger_that_is_down_and_an_answer_to_a_press_does_not(
     sheet: Page,
 ) -> None:
+    sheet.evaluate("htmx = { trigger: (part, name) => { asked = [...window.asked ?? [], `${part.id} ${name}`]; } }")
     said = [sheet.evaluate(SWAPS, "get")]
     sheet.mouse.move(100, 50)
     sheet.mouse.down()
     said += [sheet.evaluate(SWAPS, verb) for verb in ("get", "post")]
     sheet.mouse.up()
-    sheet.wait_for_timeout(200)
+    sheet.wait_for_function("window.asked")
     said += [sheet.evaluate(SWAPS, "get")]
     assert said == [True, False, True, True]
+    assert sheet.evaluate("asked") == ["now refresh"]
