@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.movements.evenings import after, changes_of_people, faults_of, play
 from tournament.movements.changing_partners import CHANGING_PARTNERS, Balance, balance_of
 from tournament.movements.designs import STARTERS, cycle, transversal
-from tournament.movements.draw import CannotSeat, Field, Fit, Why, starting_order
+from tournament.movements.draw import CannotSeat, Field, Fit, Why, starting_order, swap
 from tournament.movements.faults import faults, faults_in_field
 
 WHOLE_CYCLES = sorted({*STARTERS, 9})
@@ -219,3 +219,11 @@ def test_an_evening_holds_seven_rounds_and_a_cycle_as_many_as_there_are_partners
         (1, 7, 39),
     ]
     assert [len(CHANGING_PARTNERS.next_draws(evening_of(size, None))) for size in (4, 9)] == [3, 7]
+
+
+def test_after_two_were_exchanged_by_hand_the_rounds_left_are_planned_anew():
+    field = replace(evening_of(9, 4), order=tuple(range(9)))
+    draw = CHANGING_PARTNERS.next_draws(field)[0]
+    moved = after(field, swap(CHANGING_PARTNERS, draw, draw.tables[0].seats[0], draw.tables[1].seats[1]))
+    assert faults_of(CHANGING_PARTNERS, play(CHANGING_PARTNERS, moved, 1)) == []
+    assert transversal(24, 3) is None
