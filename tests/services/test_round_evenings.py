@@ -6,15 +6,16 @@ import pytest
 
 from tests.evenings import NAMES, Evening
 from tournament.errors import CannotDraw
-from tournament.models import Match, Rest, Stage, State
+from tournament.models import Entry, Match, Rest, Stage, State
 from tournament.movements.faults import opponents_in
 from tournament.queries.fields import past_of
 from tournament.queries.standings import standings_of
 from tournament.queries.units import units_of
-from tournament.services.draws import release_draw
+from tournament.services.draws import release_draw, swap_seats
+from tournament.services.people import leave
 from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
-from tournament.services.teams import team_up
+from tournament.services.teams import NotATeam, part, substitute, team_up
 
 Rounds = Callable[..., Evening]
 
@@ -76,3 +77,114 @@ def test_a_swiss_round_waits_for_results_and_then_pairs_the_level(rounds_of):
     winners = {match.sides[match.winner] for match in past_of(evening.event, 1, 2)}
     tables = [match.sides for match in past_of(evening.event, 2, 3)]
     assert sum(1 for sides in tables if set(sides) <= winners) == 1
+
+
+def test_partners_change_every_round_and_each_player_stands_for_himself(evening_of):
+    evening = evening_of(9, format="trinidad-rounds", enters="players", plan=[["changing-partners", 3]])
+    for number in range(1, 4):
+        out(evening, number)
+        rule_all(evening, number)
+    partners = [frozenset(side) for match in past_of(evening.event, 1, 4) for side in match.sides]
+    assert (len(partners), len(set(partners))) == (12, 12)
+    lines = standings_of(evening.event).lines
+    assert [line.record.played for line in lines].count(3) == 6
+    rested = [line for line in lines if line.credits]
+    assert [line.credits for line in rested] and {line.record.played for line in rested} == {2}
+    assert sum(line.record.points_for for line in lines if not line.credits) == sum(
+        match.points for line in lines if not line.credits for match in line.record.matches
+    )
+
+
+def test_in_a_knock_out_losers_are_out_and_a_final_and_a_third_place_are_played(rounds_of):
+    evening = rounds_of(5, plan=[["knock-out", 0]])
+    for number in range(1, 4):
+        out(evening, number)
+        rule_all(evening, number)
+    played = [len(evening.matches(number)) for number in range(1, 4)]
+    assert (evening.event.plan, played) == ([["knock-out", 3, 0]], [1, 2, 2])
+    assert len(evening.hour(3).out) == 1
+
+
+def test_a_team_meets_another_at_as_many_tables_as_it_has_pairs_and_its_games_are_added(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 0]], enters="teams")
+    for number in range(1, 4):
+        out(evening, number)
+        rule_all(evening, number)
+    assert [len(evening.matches(number)) for number in range(1, 4)] == [2, 2, 2]
+    lines = standings_of(evening.event).lines
+    assert sorted(line.record.games_won for line in lines if not line.credits) == []
+    assert sum(match.games for line in lines for match in line.record.matches if match.opponents) == 6
+    assert [len([match for match in line.record.matches if match.opponents]) for line in lines] == [2, 2, 2]
+
+
+def test_the_standings_of_the_first_part_seed_the_second_and_say_who_goes_on(rounds_of):
+    evening = rounds_of(6, plan=[["round-robin", 2], ["knock-out", 0, 4]])
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+    leaders = [placing.record.entry for placing in standings_of(evening.event, hours=2).placings][:4]
+    stage = out(evening, 3)
+    (first, second) = past_of(evening.event, 3, 4)
+    assert (set(stage.order), len(stage.out)) == (set(leaders), 2)
+    assert {first.sides, second.sides} == {((leaders[0],), (leaders[3],)), ((leaders[1],), (leaders[2],))}
+    assert evening.event.plan == [["round-robin", 2, 0], ["knock-out", 2, 4]]
+
+
+def test_two_pairs_change_places_whole_and_one_of_them_may_be_resting(rounds_of):
+    evening = rounds_of(5, plan=[["round-robin", 5]])
+    stage = draw_round(evening.event, 1, seed=7, by=evening.director, now=evening.now)
+    resting = Entry.objects.filter(rests__stage=stage).order_by("pk")
+    seated = Entry.objects.filter(seats__table__stage=stage).order_by("pk")[0]
+    came, went = resting[0].team, seated.team
+    swap_seats(stage, resting[0], seated, by=evening.director, now=evening.now)
+    assert {entry.team for entry in Entry.objects.filter(rests__stage=stage)} == {went}
+    assert Entry.objects.filter(seats__table__stage=stage, team=came).count() == 2
+    with pytest.raises(CannotDraw, match="These two are partners"):
+        one, other = Entry.objects.filter(team=came)
+        swap_seats(stage, one, other, by=evening.director, now=evening.now)
+
+
+def test_who_comes_late_or_leaves_is_in_the_next_draw_or_is_not(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 4]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    team_up(evening.event, ["Zoe Late", "Yan Late"], by=evening.director, now=evening.now)
+    leave(evening.entry("Ann Ash"), by=evening.director, now=evening.now)
+    stage = out(evening, 2)
+    seated = {entry.name for entry in Entry.objects.filter(seats__table__stage=stage)}
+    assert ({"Zoe Late", "Yan Late"} <= seated, "Ann Ash" in seated, "Bea Ash" in seated) == (True, False, False)
+
+
+def test_a_substitute_plays_for_the_pair_from_now_on_and_must_not_play_already(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    ill, other = evening.entry("Ann Ash"), evening.entry("Cy Ash")
+    with pytest.raises(NotATeam, match="Cy Ash already plays for others tonight"):
+        substitute(ill, other.name, by=evening.director, now=evening.now)
+    substitute(ill, "Zoe Late", by=evening.director, now=evening.now)
+    out(evening, 2)
+    rule_all(evening, 2)
+    (line,) = [line for line in standings_of(evening.event).lines if "Zoe Late" in line.name]
+    assert (line.name, line.record.played) == ("Bea Ash and Zoe Late", 2)
+
+
+def test_a_substitute_takes_the_place_in_a_match_of_which_nothing_is_told(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    out(evening, 1)
+    substitute(evening.entry("Ann Ash"), "Zoe Late", by=evening.director, now=evening.now)
+    (match,) = evening.matches(1)
+    assert "Zoe Late" in match.name and "Ann Ash" not in match.name
+
+
+def test_pairs_and_teams_are_entered_whole(rounds_of):
+    evening = rounds_of(1, plan=[["round-robin", 0]])
+    for names, said in (
+        (["Xan"], "A pair is two"),
+        (["Xan", "Yan", "Zoe"], "A pair is two"),
+        (["Ann Ash", "Zoe"], "Ann Ash already plays"),
+    ):
+        with pytest.raises(NotATeam, match=said):
+            team_up(evening.event, names, by=evening.director, now=evening.now)
+    part(evening.entry("Ann Ash").team, by=evening.director, now=evening.now)
+    assert units_of(evening.event) == {}
