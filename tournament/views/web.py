@@ -121,8 +121,7 @@ def _closed(request: HttpRequest) -> HttpResponse:
     """Instead of the sheet of a code that this phone has had: the box for the new one."""
     asked = request.resolver_match
     assert asked
-    where = {"code": asked.kwargs["code"], "match": asked.kwargs["match"]}
-    return render(request, "table/_closed.html", {"form": CodeForm(), **where})
+    return render(request, "table/_closed.html", {"form": CodeForm(), "match": asked.kwargs["match"]})
 
 
 def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
