@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests import evenings
+from tests import evenings, round_evenings
 from tests.evenings import Evening
 
 evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.evenings import NAMES, Evening
+from tests.round_evenings import out, rule_all
 from tournament.errors import CannotDraw
 from tournament.models import Entry, Match, Rest, Stage, State
 from tournament.movements.faults import opponents_in
@@ -16,40 +16,6 @@ from tournament.services.people import leave
 from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
 from tournament.services.teams import NotATeam, part, substitute, team_up
-
-Rounds = Callable[..., Evening]
-
-
-@pytest.fixture
-def rounds_of(evening_of) -> Rounds:
-    """An evening of Trinidad for so many pairs, or as told."""
-
-    def rounds_of(entered: int, *, plan: list[list[object]], **settings: object) -> Evening:
-        evening = evening_of(0, format="trinidad-rounds", plan=plan, **settings)
-        per = {"pairs": 2, "teams": 4}[evening.event.enters]
-        for number in range(entered):
-            names = NAMES[number * per : (number + 1) * per]
-            team_up(evening.event, names, by=evening.director, now=evening.now)
-        return evening
-
-    return rounds_of
-
-
-def out(evening: Evening, number: int) -> Stage:
-    evening.event.refresh_from_db()
-    stage = draw_round(evening.event, number, seed=1674, by=evening.director, now=evening.now)
-    release_draw(stage, by=evening.director, now=evening.now)
-    evening.event.refresh_from_db()
-    return stage
-
-
-def rule_all(evening: Evening, number: int, *, first_wins: Callable[[Match], bool] = lambda match: True) -> None:
-    for match in evening.matches(number):
-        if match.state == State.WAITING:
-            won = first_wins(match)
-            games, points = ((1, 0), (14, 9)) if won else ((0, 1), (9, 14))
-            make_ruling(match, points=points, games=games, reason="By the table.", by=evening.director, now=evening.now)
-
 
 def test_seven_pairs_all_meet_once_and_each_rests_once(rounds_of):
     evening = rounds_of(7, plan=[["round-robin", 0]])

@@ -5,10 +5,14 @@ from datetime import UTC, date, datetime
 import pytest
 from django.test import Client
 
+from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tournament.models import Account, Club, Event
 from tournament.services.enter import enter_players
 from tournament.services.events import create_event
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
 
 NOW = datetime(2025, 3, 14, 19, 0, tzinfo=UTC)
 NAMES = [
