@@ -6,7 +6,9 @@ Within an event all are of one kind, so that the number is an entry's where play
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tournament.models import Enters, Entry, Event, Rest, Seat, Stage, together
+from django.db.models import Q
+
+from tournament.models import Apart, Enters, Entry, Event, Rest, Seat, Stage, Team, together
 from tournament.movements.draw import Draw, Movement, TableDraw, two_pairs, two_sides
 
 PAIR = 2
@@ -74,6 +76,21 @@ def without_unit(event: Event) -> list[Entry]:
     return list(event.entries.filter(here=True, left_at=None, team=None).select_related("player"))
 
 
+def was_seated(team: Team) -> bool:
+    """Whether a pair or team has had a place in a round, or rested in one."""
+    released = {"stage__released_at__isnull": False, "entry__team": team}
+    at_table = Seat.objects.filter(entry__team=team, table__stage__released_at__isnull=False)
+    return at_table.exists() or Rest.objects.filter(**released).exists()
+
+
+def plays_in_place_of(entry: Entry) -> Entry | None:
+    """Who has the place of somebody of a pair who went home; None while his partner waits for him."""
+    if entry.team_id is None or entry.left_at is None or entry.event.enters != Enters.PAIRS:
+        return None
+    playing = Entry.objects.filter(team=entry.team_id, left_at=None).select_related("player").order_by("pk")
+    return playing.last() if playing.count() >= PAIR else None
+
+
 def as_players_sit(event: Event, movement: Movement) -> Movement:
     """The movement as it looks at a table, where pairs or teams enter: two against two, whoever they play for."""
     return movement if event.enters == Enters.PLAYERS else replace(movement, table_of=two_pairs, sizes=(2 * PAIR,))
@@ -113,3 +130,10 @@ def draw_in_units(stage: Stage, movement: Movement) -> Draw[int]:
             tables.append(two_sides((number - 1) // boards_of(event) + 1, sides))
     resting = {key_of(event, rest.entry): None for rest in Rest.objects.filter(stage=stage).select_related("entry")}
     return Draw(tuple(tables), tuple(key for key in resting if key is not None))
+
+
+def apart_from(entry: Entry) -> list[Entry]:
+    """Whom the club keeps apart from somebody, in order of name. Two queries."""
+    pairs = Apart.objects.filter(Q(one=entry) | Q(other=entry)).values_list("one", "other")
+    others = {pk for pair in pairs for pk in pair} - {entry.pk}
+    return list(Entry.objects.filter(pk__in=others).select_related("player"))

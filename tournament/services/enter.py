@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from tournament.errors import NameTaken
-from tournament.models import Account, Entry, Event, Player
+from tournament.models import Account, Entry, Event, Player, Rest, Team
 from tournament.services.writing import note, writing
 
 # Between letters of a few scripts these change how a name reads; every other character that shows nothing is a slip.
@@ -67,8 +67,9 @@ def correct_name(entry: Entry, name: str, *, by: Account | None, now: datetime) 
 def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
     """Take back a wrong entry; only somebody who was never seated can be taken off the list."""
     with writing(entry.event) as event:
-        if entry.seats.exists():
+        if entry.seats.exists() or Rest.objects.filter(entry=entry).exists():
             Entry.objects.filter(pk=entry.pk).update(here=False)
         else:
             Entry.objects.filter(pk=entry.pk).delete()
+            Team.objects.filter(event=event, entries=None).delete()
         note(event, "remove_entry", by=by, now=now, before={"name": entry.name})

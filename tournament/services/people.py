@@ -6,12 +6,13 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournament.errors import CannotSeatNow, NotHere
-from tournament.models import Account, Entry, Event, LogEntry, Match, Seat, State, Table
+from tournament.models import Account, Entry, Event, LogEntry, Match, Seat, Stage, State, Table
 from tournament.queries.chairs import Chair, chair_kept_for, free_chairs, sitting, turns_begun
 from tournament.queries.draws import movement_of
 from tournament.queries.hours import hour_of
 from tournament.queries.matches import players_of, with_sides
 from tournament.services.draws import plan_match
+from tournament.services.teams import check_place
 from tournament.services.writing import note, writing
 
 
@@ -20,14 +21,15 @@ def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
     or play without him where their game lets them.
 
     Returns the matches called off, in order. A match of a round that is on stays, and so does an earlier hour: its
-    results may still be brought.
+    results may still be brought. So does one between two sides of an evening of rounds: somebody may still play in his
+    place, or it is a walk-over.
     """
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
         stage = hour_of(event)
         seat = Seat.objects.filter(entry=entry, table__stage=stage).select_related("table").first() if stage else None
         called_off: list[Match] = []
-        if stage and seat:
+        if stage and seat and _plays_on_without(event, stage, seat):
             begun = turns_begun(stage).get(seat.table_id, 0)
             Seat.objects.filter(pk=seat.pk).update(until_turn=min(seat.until_turn, begun))
             called_off = _plan_turns(event, seat.table, begun + 1)
@@ -35,19 +37,33 @@ def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
     return called_off
 
 
+def _plays_on_without(event: Event, stage: Stage, seat: Seat) -> bool:
+    """Whether a table is planned anew when somebody leaves it: always but in an evening of rounds, where it is so only
+    if the others have a match without him."""
+    if not event.is_of_rounds:
+        return True
+    others = dict(Seat.objects.filter(table=seat.table).exclude(pk=seat.pk).values_list("position", "entry"))
+    at = [others.get(position) for position in range(1, seat.table.size + 1)]
+    drawn = movement_of(event, stage.number).table_of(seat.table.number, at)
+    return any(turn.matches for turn in drawn.turns)
+
+
 def come_back(entry: Entry, *, by: Account | None, now: datetime) -> Seat | None:
     """Somebody who had left is here again: in the chair given up, if no turn has begun without him and nobody has it.
 
-    Returns that seat; None means waiting for the next draw.
+    Returns that seat; None means waiting for the next draw. Raises NotATeam while somebody else of his pair has his
+    place.
     """
     with writing(entry.event) as event:
+        check_place(entry)
         Entry.objects.filter(pk=entry.pk).update(left_at=None, here=True)
         stage = hour_of(event)
         chair = chair_kept_for(entry, stage) if stage else None
         after = {"entry": entry.pk} | ({"table": chair.table.number} if chair else {})
         note(event, "come_back", by=by, now=now, after=after)
         if chair is None:
-            return None
+            kept = Seat.objects.filter(entry=entry, table__stage=stage).select_related("table").first()
+            return kept if event.is_of_rounds and kept and kept.until_turn == kept.table.turns else None
         seat = Seat.objects.select_related("table").get(table=chair.table, entry=entry)
         seat.until_turn = chair.table.turns
         seat.save(update_fields=["until_turn"])
@@ -64,6 +80,8 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
         if not Entry.objects.filter(pk=entry.pk, here=True, left_at=None).exists():
             raise NotHere
         stage = hour_of(event)
+        if event.is_of_rounds:
+            raise CannotSeatNow(_("The draw of the next round will seat them."))
         if stage is None or Seat.objects.filter(table__stage=stage, entry=entry).exists():
             raise CannotSeatNow
         chair = next(iter(free_chairs(stage)), None)
@@ -108,7 +126,9 @@ def _plan_turns(event: Event, table: Table, from_turn: int) -> list[Match]:
     off = []
     for number in range(from_turn, table.turns + 1):
         at = [sitting(seats, position, number) for position in range(1, table.size + 1)]
-        drawn = movement_of(event).table_of(table.number, [seat.entry_id if seat else None for seat in at])
+        drawn = movement_of(event, table.stage.number).table_of(
+            table.number, [seat.entry_id if seat else None for seat in at]
+        )
         wanted = {frozenset(match.entries): match.sides for match in drawn.turns[number - 1].matches}
         for match in with_sides(Match.objects.filter(table=table, round__number=number).select_related("round")):
             is_wanted = wanted.pop(frozenset(entry.pk for entry in players_of(match)), None)

@@ -1,14 +1,15 @@
 """Pairs and teams: who plays together, and who plays in somebody's place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from tournament.errors import TournamentError
-from tournament.models import Account, Enters, Entry, Event, Hand, Match, Seat, SidePlayer, State, Team
-from tournament.queries.units import PAIR, boards_of
+from tournament.models import Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, State, Team
+from tournament.queries.units import PAIR, boards_of, plays_in_place_of, was_seated
 from tournament.services.enter import enter_players, tidy_name
 from tournament.services.writing import note, writing
 
@@ -17,6 +18,71 @@ class NotATeam(TournamentError):
     """These cannot be entered together, or not in this place; the sentence says why."""
 
     code = "not_a_team"
+
+
+class Party(NamedTuple):
+    """People who come to the door together: a pair, a team under its name, or one player without a partner."""
+
+    names: tuple[str, ...]
+    name: str = ""
+
+    @property
+    def is_alone(self) -> bool:
+        return len(self.names) == 1 and not self.name
+
+
+def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None, now: datetime) -> list[Entry]:
+    """Enter pairs or teams, and players who have no partner yet, all of them or nobody; those who are entered together
+    already are here again. Raises NotATeam with everything that is in the way."""
+    with writing(event) as current:
+        wrong = list(_in_the_way(current, parties))
+        if wrong:
+            raise NotATeam(" ".join(wrong))
+        known = _teams_by_name(current)
+        entries: list[Entry] = []
+        alone: list[str] = []
+        for party in parties:
+            teams = {known.get(name.lower()) for name in party.names}
+            if party.is_alone or (len(teams) == 1 and None not in teams):
+                alone += party.names
+            else:
+                team = team_up(current, party.names, name=party.name, by=by, now=now)
+                entries += team.entries.select_related("player")
+        if alone:
+            entries += enter_players(current, alone, by=by, now=now)
+    return entries
+
+
+def _in_the_way(event: Event, parties: Sequence[Party]) -> Iterator[str]:
+    """Why these parties cannot be entered as they are."""
+    known = _teams_by_name(event)
+    for party in parties:
+        teams = {known.get(name.lower()) for name in party.names}
+        if not party.is_alone and len(teams) > 1:
+            for name in party.names:
+                if known.get(name.lower()) is not None:
+                    yield _("%(name)s already plays for others tonight.") % {"name": name}
+    names = {name.lower() for party in parties for name in party.names}
+    for entry in Entry.objects.filter(event=event, left_at__isnull=False).select_related("player", "team"):
+        if entry.name.lower() in names:
+            yield from _taken(entry)
+
+
+def _teams_by_name(event: Event) -> dict[str, int]:
+    entered = Entry.objects.filter(event=event, team__isnull=False).values_list("player__name", "team")
+    return {name.lower(): team for name, team in entered if team is not None}
+
+
+def _taken(entry: Entry) -> Iterator[str]:
+    if other := plays_in_place_of(entry):
+        said = _("%(other)s plays in %(name)s’s place: let %(name)s play instead of %(other)s again under “More”.")
+        yield said % {"other": other.name, "name": entry.name}
+
+
+def check_place(entry: Entry) -> None:
+    """Raises NotATeam while somebody else plays in the place of one who is back."""
+    for said in _taken(entry):
+        raise NotATeam(said)
 
 
 def team_up(event: Event, names: Sequence[str], *, name: str = "", by: Account | None, now: datetime) -> Team:
@@ -42,9 +108,9 @@ def team_up(event: Event, names: Sequence[str], *, name: str = "", by: Account |
 
 
 def part(team: Team, *, by: Account | None, now: datetime) -> None:
-    """Take a pair or team apart again; only one that was never seated."""
+    """Take a pair or team apart again; only one that was never seated, and never rested a round."""
     with writing(team.event) as event:
-        if Seat.objects.filter(entry__team=team).exists():
+        if was_seated(team):
             raise NotATeam(_("They have been seated together: put a substitute in instead."))
         names = [entry.name for entry in team.entries.select_related("player")]
         note(event, "part", by=by, now=now, before={"names": names, "name": team.name})
@@ -59,10 +125,9 @@ def substitute(entry: Entry, name: str, *, by: Account | None, now: datetime) ->
         raise NotATeam(_("Who plays instead? Write a name."))
     with writing(entry.event) as event:
         known = Entry.objects.filter(event=event, player__name__iexact=tidy_name(name)).first()
-        if known and known.left_at is None and known.team_id is not None:
+        if known and (known == entry or _plays_already(known, entry)):
             raise NotATeam(_("%(name)s already plays for others tonight.") % {"name": known.name})
-    (came,) = enter_players(entry.event, [name], by=by, now=now)
-    with writing(entry.event) as event:
+        (came,) = enter_players(event, [name], by=by, now=now)
         Entry.objects.filter(pk=came.pk).update(team=entry.team)
         _take_over(entry, came)
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
@@ -70,10 +135,23 @@ def substitute(entry: Entry, name: str, *, by: Account | None, now: datetime) ->
     return came
 
 
+def _plays_already(known: Entry, entry: Entry) -> bool:
+    """Whether somebody has entered with others, or sits down in this very pair or team: what he played there counts
+    for them. One of its reserves, or who was substituted himself, may."""
+    if known.team_id is None or known.left_at is not None:
+        return known.team_id not in (None, entry.team_id)
+    if known.team_id != entry.team_id or entry.event.enters == Enters.PAIRS:
+        return True
+    latest = Seat.objects.filter(table__stage__event=entry.event_id).order_by("-table__stage__number").first()
+    return latest is not None and Seat.objects.filter(table__stage=latest.table.stage_id, entry=known).exists()
+
+
 def _take_over(entry: Entry, came: Entry) -> None:
-    """Seats and places in matches of which nothing is told yet."""
+    """Seats and places in matches of which nothing is told yet, and those of a draft."""
     hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
     untold = Match.objects.filter(Exists(SidePlayer.objects.filter(side__match=OuterRef("pk"), entry=entry)))
     for match in untold.filter(~Exists(hands), state=State.WAITING).select_related("table"):
         SidePlayer.objects.filter(side__match=match, entry=entry).update(entry=came)
         Seat.objects.filter(table=match.table, entry=entry).update(entry=came)
+    Seat.objects.filter(table__stage__released_at=None, entry=entry).update(entry=came)
+    Rest.objects.filter(stage__released_at=None, entry=entry).update(entry=came)
