@@ -36,10 +36,11 @@ function showScore() {
   letters.forEach((letter, place) => write(scores[place], String(total.score[letter]).replace("-", "−")));
   letters.forEach((letter, place) => write(games[place], String(before[letter] + total.won[letter])));
   now.classList.toggle("with-waiting", entries.length > 0);
-  const known = entries.length - total.unknown;
+  const sent = entries.filter((entry) => entry.isSent).length; // acknowledged, and only not on the sheet yet
+  const known = Math.max(0, entries.length - total.unknown - sent);
   const words = [known && told(now.dataset, "waits", known), total.unknown && told(now.dataset, "unknown", total.unknown)];
   const note = now.querySelector("[data-waits-note]");
-  note.hidden = !entries.length;
+  note.hidden = entries.length === sent;
   write(note, words.filter(Boolean).join(", "));
   return total;
 }
