@@ -17,6 +17,7 @@ from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
 from tournament.services.teams import NotATeam, part, substitute, team_up
 
+
 def test_seven_pairs_all_meet_once_and_each_rests_once(rounds_of):
     evening = rounds_of(7, plan=[["round-robin", 0]])
     for number in range(1, 8):
@@ -154,3 +155,14 @@ def test_pairs_and_teams_are_entered_whole(rounds_of):
             team_up(evening.event, names, by=evening.director, now=evening.now)
     part(evening.entry("Ann Ash").team, by=evening.director, now=evening.now)
     assert units_of(evening.event) == {}
+
+
+def test_a_knock_out_that_is_decided_early_ends_there_in_words(rounds_of):
+    evening = rounds_of(3, plan=[["knock-out", 4]])
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+    with pytest.raises(CannotDraw, match="The knock-out is decided: there is no match left to play"):
+        draw_round(evening.event, 3, seed=1, by=evening.director, now=evening.now)
+    evening.event.refresh_from_db()
+    assert evening.event.plan == [["knock-out", 2, 0]]

@@ -1,5 +1,6 @@
 """Drawing one round of an evening of rounds: a draft from who is here, what was played and what the club wishes."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -11,30 +12,58 @@ from tournament.movements.draw import CannotSeat, starting_order
 from tournament.movements.faults import faults_in_field
 from tournament.movements.words import CANNOT_SEAT_TEXTS
 from tournament.queries.fields import field_of_round
-from tournament.queries.hours import hour_of, place_of
+from tournament.queries.hours import hour_of, parts_of, place_of
 from tournament.queries.reasons import in_words
 from tournament.queries.standings import SETTLED
 from tournament.queries.units import ready, seated, units_of
 from tournament.services.draws import keep_draft
-from tournament.services.writing import writing
+from tournament.services.writing import note, writing
+
+NOTHING_LEFT = ("knock_out_over", "all_played", "all_moved")
 
 
 def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
     """Draw one round of an evening of rounds, from who is here, what was played and what the club wishes; the same of
     these and the same seed give the same seats. Replaces an unreleased draft.
 
-    Raises CannotDraw where the round before it is not out, or has to be decided first.
+    Raises CannotDraw where the round before it is not out, or has to be decided first. Where nobody is left to meet,
+    the part ends with the round before, and CannotDraw says so.
     """
+    try:
+        return _drawn(event, number, seed=seed, by=by, now=now)
+    except CannotSeat as error:
+        if error.code in NOTHING_LEFT:
+            _end_before(event, number, by=by, now=now)
+        raise CannotDraw(_(CANNOT_SEAT_TEXTS[error.code]) % error.params) from error
+
+
+def _end_before(event: Event, number: int, *, by: Account | None, now: datetime) -> None:
+    """Shorten the part that has no round `number` to play."""
+    with writing(event) as current:
+        place, parts = place_of(current, number), parts_of(current)
+        parts = tuple(
+            replace(part, rounds=place.round - 1) if index == place.index else part for index, part in enumerate(parts)
+        )
+        Event.objects.filter(pk=current.pk).update(plan=[[part.movement, part.rounds, part.enter] for part in parts])
+        note(
+            current,
+            "change_settings",
+            by=by,
+            now=now,
+            before={"rounds": place.part.rounds},
+            after={"rounds": number - 1},
+        )
+
+
+def _drawn(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
+    """Raises CannotSeat where the movement finds no round."""
     with writing(event) as current:
         place, movement = place_of(current, number), MOVEMENTS[place_of(current, number).part.movement]
         _check_before(current, number, wants_results=movement.wants_results or place.begins_later_part)
         field = field_of_round(current, number, seed=seed)
         if place.round == 1 and not (fit := movement.fits(len(field.entries))):
             raise CannotDraw(_(fit.why_not))
-        try:
-            draw = movement.next_draws(field)[0]
-        except CannotSeat as error:
-            raise CannotDraw(_(CANNOT_SEAT_TEXTS[error.code]) % error.params) from error
+        draw = movement.next_draws(field)[0]
         wrong = [fault for fault in faults_in_field(movement, draw, field) if not fault.is_advice]
         units = units_of(current)
         if wrong:

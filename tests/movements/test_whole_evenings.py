@@ -1,0 +1,32 @@
+"""Whole evenings of every movement, counted by a checker that knows nothing of how they are drawn."""
+
+import pytest
+
+from tests.movements.counting import play_evening
+from tournament.movements import MOVEMENTS
+
+OF_ROUNDS = {key: movement for key, movement in MOVEMENTS.items() if movement.rounds(12).most > 1}
+SIZES = (2, 3, 4, 5, 6, 7, 9, 12, 13, 22, 31, 60)
+"""Each rest of the division by four, small and large; every number to 60, and 200: `tests.performance.draws`."""
+NO_REST = ("auction-pitch-mixed", "auction-pitch-drive")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("key", OF_ROUNDS)
+def test_every_round_of_an_evening_seats_everybody_once(key, size):
+    movement = OF_ROUNDS[key]
+    if not movement.fits(size):
+        assert size < 4
+        return
+    rounds = min(movement.rounds(size).usual, 5)
+    if key.startswith("knock-out"):
+        rounds = movement.rounds(size).usual
+    count = play_evening(movement, size, rounds)
+    assert count.wrong == []
+    if not key.startswith("knock-out"):
+        assert count.unfair_rests == 0
+        assert not (key in NO_REST and count.rested)
+    if movement.meets_once:
+        assert count.second_meetings == 0
+    if movement.partners_once:
+        assert count.second_partnerships == 0

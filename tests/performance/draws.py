@@ -1,0 +1,38 @@
+"""Whole evenings of every movement for every number: `python -m tests.performance.draws [KEY...]`.
+
+From 2 to 60 entries, 100 and 200, with the usual number of rounds, and counted by a checker that knows nothing of how
+they are drawn: rounds that cannot be played, second meetings and partnerships, unfair rests, and the slowest evening.
+"""
+
+import sys
+import time
+
+from tests.movements.counting import play_evening
+from tournament.movements import MOVEMENTS
+
+SIZES = (*range(2, 61), 100, 200)
+
+
+def main(keys: list[str]) -> None:
+    for key, movement in MOVEMENTS.items():
+        if movement.rounds(12).most == 1 or keys and key not in keys:
+            continue
+        wrong, again, partners, unfair, slowest = 0, 0, 0, 0, (0.0, 0)
+        sizes = [size for size in SIZES if movement.fits(size)]
+        for size in sizes:
+            began = time.process_time()
+            count = play_evening(movement, size, movement.rounds(size).usual)
+            slowest = max(slowest, (time.process_time() - began, size))
+            wrong += len(count.wrong)
+            again += count.second_meetings if movement.meets_once else 0
+            partners += count.second_partnerships if movement.partners_once else 0
+            unfair += count.unfair_rests
+        taken = f"slowest {slowest[0]:.2f} s with {slowest[1]}"
+        print(
+            f"{key:22} {len(sizes)} evenings, {wrong} wrong, {again} second meetings and {partners} second "
+            f"partnerships where none are promised, {unfair} unfair rests, {taken}"
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
