@@ -72,6 +72,11 @@ class Event(models.Model):
         return FORMATS[self.format].is_of_rounds
 
     @property
+    def has_turns(self) -> bool:
+        """Whether a table plays several rounds before anybody moves, as in Kent's hour."""
+        return not (self.is_one_round or self.is_of_rounds)
+
+    @property
     def has_sheets(self) -> bool:
         """Whether players hand in sheets of points; else a match is told by its hands."""
         return FORMATS[self.format].has_sheets

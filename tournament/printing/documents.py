@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import TournamentError
 from tournament.models import Entry, Event, Stage
-from tournament.printing import press
+from tournament.printing import press, words
 from tournament.printing.cards import cards_of
 from tournament.queries.evenings import standings_page
 from tournament.queries.hours import hour_label, hour_numbers, hours_of
@@ -125,8 +125,7 @@ def _score_sheets(asked: Asked) -> Mapping[str, Any]:
     assert asked.stage is not None
     paper = score_sheets_of(asked.event, asked.stage, asked.entry)
     if asked.entry and not paper.sheets:
-        words = _("There is no sheet to print: %(name)s has no seat in this hour.")
-        raise NotDrawnYet(words % {"name": asked.entry.name})
+        raise NotDrawnYet(words.no_sheet(asked.event, asked.entry.name))
     return {"paper": paper}
 
 
@@ -136,14 +135,21 @@ def _seating(asked: Asked) -> Mapping[str, Any]:
 
 
 def _standings(asked: Asked) -> Mapping[str, Any]:
-    """Of an hour by itself, or of the whole evening."""
+    """Of an hour by itself, after a round, or of the whole evening."""
     event, stage = asked.event, asked.stage
     if stage is None:
         standings, numbers = standings_of(event), hour_numbers(event)
+    elif event.is_of_rounds:
+        standings, numbers = standings_of(event, hours=stage.number), (stage.number,)
     else:
         standings, numbers = standings_of(event, first_hour=stage.number, hours=stage.number), (stage.number,)
     labels = [hour_label(event, number) for number in numbers]
-    return {"page": standings_page(standings), "standings": standings, "hour_labels": labels}
+    after = {"stage_label": _("After round %(number)s") % {"number": stage.number}} if stage else {}
+    return (after if event.is_of_rounds else {}) | {
+        "page": standings_page(standings),
+        "standings": standings,
+        "hour_labels": labels,
+    }
 
 
 DOCUMENTS: Mapping[str, Document] = {
@@ -195,7 +201,17 @@ DOCUMENTS: Mapping[str, Document] = {
             needs=Needs.RELEASED_HOUR,
             seen_by=SeenBy.HALL_WHEN_SHOWN,
             read=_standings,
-            makes_sense=lambda event: not event.is_one_round,
+            makes_sense=lambda event: event.has_turns,
+        ),
+        Document(
+            key="round-standings",
+            title=_("Standings"),
+            about=_("How everybody stands after this round, and what decided each place."),
+            template="standings.html",
+            needs=Needs.RELEASED_HOUR,
+            seen_by=SeenBy.HALL_WHEN_SHOWN,
+            read=_standings,
+            makes_sense=lambda event: event.is_of_rounds,
         ),
         Document(
             key="final-standings",
@@ -257,17 +273,15 @@ def stage_of(document: Document, event: Event, number: int | None) -> Stage | No
     """The hour a document is about, None for the whole evening. Raises NotDrawnYet while it is not ready for it."""
     if document.needs is Needs.ALL_HOURS:
         if len(hours_of(event)) < len(hour_numbers(event)):
-            not_out = _("There are no final standings yet: the seats are not out.")
-            not_all_out = _("There are no final standings yet: the seats of the last hour are not out.")
-            raise NotDrawnYet(not_out if event.is_one_round else not_all_out)
+            raise NotDrawnYet(words.no_final_standings(event))
         return None
     if document.needs is Needs.ANY_HOUR_RELEASED:
         return None
     stage = Stage.objects.filter(event=event, number=number).first() if number else None
     if stage is None:
-        raise NotDrawnYet
+        raise NotDrawnYet(words.nothing_to_print(event))
     if document.needs is Needs.RELEASED_HOUR and stage.released_at is None:
-        raise NotDrawnYet(_("There are no standings of this hour yet: its seats are not out."))
+        raise NotDrawnYet(words.no_standings(event))
     return stage
 
 
@@ -278,8 +292,7 @@ def refuse_the_hall(document: Document, event: Event, number: int | None) -> Non
         raise NotShownYet
     stage = stage_of(document, event, number)
     if stage and stage.released_at is None:
-        of_hour = _("The seats of this hour are not out yet.")
-        raise NotDrawnYet(_("The seats are not out yet.") if event.is_one_round else of_hour)
+        raise NotDrawnYet(words.not_out(event))
 
 
 def html_of(
@@ -310,7 +323,8 @@ def _filename(
     document: Document, event: Event, stage_number: int | None, entry: Entry | None, table: int | None
 ) -> str:
     """As in "2026-11-21-score-sheets-hour-1-ann-archer.pdf"."""
-    hour = [f"hour-{stage_number}"] if document.needs_stage and not event.is_one_round else []
+    word = "hour" if event.has_turns else "round"
+    hour = [f"{word}-{stage_number}"] if document.needs_stage and not event.is_one_round else []
     hour += [str(table)] if table else []
     whose = [slugify(entry.name, allow_unicode=True)] if entry else []
     return "-".join([event.date.isoformat(), document.key, *hour, *whose]).strip("-") + ".pdf"

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Seat
+from tournament.printing import words
 from tournament.printing.documents import DOCUMENTS, Document, Needs
 from tournament.queries.paper import HourOnPaper, hours_on_paper
 
@@ -27,15 +28,18 @@ class Offer:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The documents of one hour, or of the whole evening where `hour` is None."""
+    """The documents of one hour, or of the whole evening where `hour` is None. `is_past` where a later round is
+    drawn."""
 
     hour: int | None
     label: str
     offers: tuple[Offer, ...]
+    is_past: bool = False
 
 
 def shelves_of(event: Event) -> tuple[Shelf, ...]:
-    """Hour by hour, then the evening; what makes no sense at this one is left out. Three queries."""
+    """Hour by hour, then the evening; what makes no sense at this one is left out, and so are rounds that are not
+    drawn after the first. Three queries."""
     hours = hours_on_paper(event)
     documents = [document for document in DOCUMENTS.values() if document.makes_sense(event)]
     of_hours = tuple(
@@ -43,8 +47,10 @@ def shelves_of(event: Event) -> tuple[Shelf, ...]:
             hour.number,
             hour.label,
             tuple(_of_hour(event, document, hour) for document in documents if document.needs_stage),
+            is_past=event.is_of_rounds and any(later.stage for later in hours[hour.number :]),
         )
         for hour in hours
+        if not event.is_of_rounds or hour.stage or hour.number == 1
     )
     of_evening = tuple(_of_evening(event, document, hours) for document in documents if not document.needs_stage)
     return (*of_hours, Shelf(None, _("The whole evening"), of_evening))
@@ -53,10 +59,9 @@ def shelves_of(event: Event) -> tuple[Shelf, ...]:
 def _of_hour(event: Event, document: Document, hour: HourOnPaper) -> Offer:
     missing = state = ""
     if hour.stage is None:
-        of_hour = _("This hour has not been drawn yet.")
-        missing = _("The tables have not been drawn yet.") if event.is_one_round else of_hour
+        missing = words.not_drawn(event)
     elif document.needs is Needs.RELEASED_HOUR:
-        missing = "" if hour.released else _("The seats of this hour are not out yet.")
+        missing = "" if hour.released else words.not_out(event)
         state = "" if missing else _agreement(hour.open_matches)
     elif not hour.released:
         state = _("A draft: the paper is marked so until the seats are out.")
@@ -75,8 +80,7 @@ def _of_evening(event: Event, document: Document, hours: tuple[HourOnPaper, ...]
     not_out = _("The seats are not out yet.")
     if document.needs is Needs.ANY_HOUR_RELEASED:
         return Offer(document, None, "" if any(hour.released for hour in hours) else not_out, "", "")
-    not_all_out = not_out if event.is_one_round else _("The seats of the last hour are not out yet.")
-    missing = "" if all(hour.released for hour in hours) else not_all_out
+    missing = "" if all(hour.released for hour in hours) else words.not_all_out(event)
     state = "" if missing else _agreement(sum(hour.open_matches for hour in hours))
     return Offer(document, None, missing, state, "")
 
@@ -84,10 +88,10 @@ def _of_evening(event: Event, document: Document, hours: tuple[HourOnPaper, ...]
 def _agreement(open_matches: int) -> str:
     if not open_matches:
         return _("Agreed: every result is settled.")
-    words = ngettext(
+    said = ngettext(
         "Provisional: %(open)s match is not agreed.", "Provisional: %(open)s matches are not agreed.", open_matches
     )
-    return words % {"open": open_matches}
+    return said % {"open": open_matches}
 
 
 def _sheets(count: int) -> str:

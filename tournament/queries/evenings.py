@@ -8,8 +8,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.models import Entry, Event, Seat, Stage, Table
-from tournament.queries.draws import SeatView, tables_of
+from tournament.queries.draws import TurnOfSeat, tables_of
 from tournament.queries.paper import filed_as
+from tournament.queries.rests import rests_of
 from tournament.queries.standings import Line, Standings, criteria_of
 from tournament.standings import Amount, Criterion
 
@@ -28,14 +29,11 @@ def evenings_on(today: date) -> list[Event]:
 
 @dataclass(frozen=True)
 class PlaceOf:
-    """Where somebody sits, and whom he meets turn by turn."""
+    """Where somebody sits, and whom he meets turn by turn; without a table he rests this round."""
 
-    table: int
-    seat: SeatView
-
-    @property
-    def entry(self) -> Entry:
-        return self.seat.entry
+    entry: Entry
+    table: int | None = None
+    turns: tuple[TurnOfSeat, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,9 +57,16 @@ def _names(seats: list[Seat]) -> tuple[str, ...]:
 
 
 def places_of(stage: Stage, name: str = "") -> list[PlaceOf]:
-    """Everybody with a turn to play, from A to Z; with a name, those whose name has it in it. Seven queries."""
+    """Everybody with a turn to play, from A to Z; with a name, those whose name has it in it. Seven queries, and one
+    for who rests where that is drawn."""
     wanted = filed_as(name).split()
-    places = [PlaceOf(view.table.number, seat) for view in tables_of(stage) for seat in view.seats if seat.turns]
+    places = [
+        PlaceOf(seat.entry, view.table.number, seat.turns)
+        for view in tables_of(stage)
+        for seat in view.seats
+        if seat.turns
+    ]
+    places += [PlaceOf(entry) for entry in rests_of(stage.event, stage)]
     found = [place for place in places if all(word in filed_as(place.entry.name) for word in wanted)]
     return sorted(found, key=lambda place: filed_as(place.entry.name))
 

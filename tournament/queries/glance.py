@@ -93,7 +93,21 @@ class Glance:
     @property
     def all_drawn(self) -> bool:
         """Whether no further draw is to come."""
-        return len(self.hours) == len(hour_numbers(self.event))
+        return not self.still_to_draw
+
+    @property
+    def all_hours(self) -> tuple[int, ...]:
+        return hour_numbers(self.event)
+
+    @property
+    def draw_now(self) -> int:
+        """Number of the draw to look at: a draft, else the next one, and at the end the last."""
+        return (*self.drafts, *self.still_to_draw, self.all_hours[-1])[0]
+
+    @property
+    def still_to_draw(self) -> tuple[int, ...]:
+        """Numbers of the hours or rounds whose seats are not out."""
+        return self.all_hours[len(self.hours) :]
 
     @property
     def is_final(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tournament.formats import FORMATS, Part
-from tournament.models import Event, Stage
+from tournament.models import Event, Match, Stage
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,37 @@ def hour_label(event: Event, number: int) -> str:
     return str(labels[number - 1]) if labels else gettext("Round %(number)s") % {"number": number}
 
 
+def hour_name(event: Event, number: int) -> str:
+    """Its number with the word for it, as in "Hour 2" or "Round 3"."""
+    words = gettext("Hour %(number)s") if event.has_turns else gettext("Round %(number)s")
+    return words % {"number": number}
+
+
+def in_hour(event: Event, number: int) -> str:
+    """As within a sentence: "hour 2" or "round 3"."""
+    words = gettext("hour %(number)s") if event.has_turns else gettext("round %(number)s")
+    return words % {"number": number}
+
+
+def where_of(event: Event, match: Match) -> str:
+    """As in "Hour 1 · table 4 · round 2", "Round 3 · table 4", or "Table 4" at an evening of one round."""
+    table = match.table
+    if event.is_one_round:
+        return gettext("Table %(number)s") % {"number": table.number}
+    return f"{hour_name(event, table.stage.number)} · {at_table(event, match, ' · ')}"
+
+
+def at_table(event: Event, match: Match, between: str = ", ") -> str:
+    """As in "table 4, round 2", or "table 4" where a table plays one match."""
+    table = gettext("table %(number)s") % {"number": match.table.number}
+    if not event.has_turns:
+        return table
+    return f"{table}{between}{gettext('round %(number)s') % {'number': match.round.number}}"
+
+
 def hours_of(event: Event) -> list[Stage]:
     """The hours that have been released, in order."""
-    return list(Stage.objects.filter(event=event, released_at__isnull=False))
+    return list(event.stages.filter(released_at__isnull=False))
 
 
 def hour_of(event: Event, number: int | None = None) -> Stage | None:

@@ -9,8 +9,9 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.models import Entry, Event, LogEntry, Match, Round
+from tournament.models import Entry, Event, LogEntry, Match, Round, together
 from tournament.queries.cuts import cards_shown
+from tournament.queries.hours import in_hour
 from tournament.queries.matches import with_sides
 
 LINES_A_PAGE = 50
@@ -18,14 +19,13 @@ LINES_A_PAGE = 50
 
 @dataclass(frozen=True)
 class Told:
-    """A log entry with the names of what it tells of, by primary key; `hours` are those of rounds. An evening of
-    `one_round` has none to number."""
+    """A log entry with the names of what it tells of, by primary key; `hours` are the numbers of those of rounds."""
 
+    event: Event
     log: LogEntry
     entries: Mapping[int, str]
     matches: Mapping[int, str]
     hours: Mapping[int, int]
-    one_round: bool
 
     @property
     def both(self) -> dict[str, Any]:
@@ -37,6 +37,11 @@ class Told:
     @property
     def entry(self) -> str:
         return self.name(self.both["entry"])
+
+    @property
+    def hour(self) -> str:
+        """As in "hour 2" or "round 3"."""
+        return in_hour(self.event, self.both["hour"])
 
     @property
     def match(self) -> str:
@@ -62,7 +67,7 @@ def log_of(event: Event, number: int | str) -> tuple[Page[LogEntry], list[LogLin
     matches = _matches_in(logged)
     rounds = Round.objects.filter(pk__in=[log.after["round"] for log in logged if "round" in log.after])
     hours = dict(rounds.values_list("pk", "stage__number"))
-    lines = [_line(Told(log, entries, matches, hours, event.is_one_round)) for log in logged]
+    lines = [_line(Told(event, log, entries, matches, hours)) for log in logged]
     return page, lines
 
 
@@ -99,12 +104,14 @@ def _settings(told: Told) -> str:
 
 
 def _drawn(told: Told) -> str:
-    words = {"hour": told.both["hour"], "seed": told.both["seed"], "tables": told.both["tables"]}
-    if told.one_round:
+    words = {"hour": told.hour, "seed": told.both["seed"], "tables": told.both["tables"]}
+    if told.event.is_one_round:
         return _("Drew the tables by lot, seed %(seed)s: %(tables)s tables") % words
     if words["seed"] is None:
-        return _("Drew hour %(hour)s by the ranking: %(tables)s tables") % words
-    return _("Drew hour %(hour)s by lot, seed %(seed)s: %(tables)s tables") % words
+        return _("Drew %(hour)s by the ranking: %(tables)s tables") % words
+    if told.event.is_of_rounds:
+        return _("Drew %(hour)s, seed %(seed)s: %(tables)s tables") % words
+    return _("Drew %(hour)s by lot, seed %(seed)s: %(tables)s tables") % words
 
 
 def _swapped(told: Told) -> str:
@@ -130,26 +137,33 @@ def _came_back(told: Told) -> str:
 
 def _seated(told: Told) -> str:
     words = {"name": told.entry, "table": told.both["table"], "turn": told.both.get("from_turn", "?")}
-    if told.one_round:
+    if not told.event.has_turns:
         return _("%(name)s came late and sits at table %(table)s") % words
     return _("%(name)s came late and sits at table %(table)s from round %(turn)s") % words
 
 
 def _of_hour(words: str, alone: str) -> Callable[[Told], str]:
     """`alone` is said of an evening of one round."""
-    return lambda told: _(alone) if told.one_round else _(words) % {"hour": told.both["hour"]}
+    return lambda told: _(alone) if told.event.is_one_round else _(words) % {"hour": told.hour}
 
 
-def _round(words: str, alone: str) -> Callable[[Told], str]:
-    """`alone` is said of an evening of one round."""
+def _round(words: str) -> Callable[[Told], str]:
+    """Of the round that a bell is for, as the evening calls it."""
 
     def sentence(told: Told) -> str:
-        if told.one_round:
-            return _(alone)
-        said = _(words) % {"number": told.both["number"], "hour": told.hours.get(told.both["round"], "?")}
+        said = _(words) % {"round": _round_in_words(told)}
         return _("%(said)s (tables of five)") % {"said": said} if told.both["turns"] == 5 else said
 
     return sentence
+
+
+def _round_in_words(told: Told) -> str:
+    if told.event.is_one_round:
+        return _("the round")
+    hour = told.hours.get(told.both["round"])
+    if told.event.is_of_rounds:
+        return in_hour(told.event, hour) if hour else _("a round")
+    return _("round %(number)s of hour %(hour)s") % {"number": told.both["number"], "hour": hour or "?"}
 
 
 def _tables(words: str) -> Callable[[Told], str]:
@@ -186,8 +200,29 @@ def _shown(told: Told) -> str:
 
 def _cut(told: Told) -> str:
     cards = [f"{told.name(entry)} {cards_shown(ranks)}" for entry, ranks in told.both["cards"].items()]
-    words = {"hour": told.both["stage"], "cards": "; ".join(cards)}
-    return _("Cut of the cards after hour %(hour)s: %(cards)s") % words
+    if told.event.is_one_round:
+        return _("Cut of the cards: %(cards)s") % {"cards": "; ".join(cards)}
+    words = {"hour": in_hour(told.event, told.both["stage"]), "cards": "; ".join(cards)}
+    return _("Cut of the cards after %(hour)s: %(cards)s") % words
+
+
+def _reseated(told: Told) -> str:
+    pairs = [f"{told.name(one)} / {told.name(other)}" for one, other in told.log.after["entries"]]
+    words = {"hour": told.hour, "names": "; ".join(pairs)}
+    return _("Changed seats of %(hour)s after they were out: %(names)s") % words
+
+
+def _wishes(told: Told) -> str:
+    after = told.log.after
+    wishes = []
+    if after["stays_at"]:
+        wishes.append(_("stays at table %(table)s") % {"table": after["stays_at"]})
+    if after["comes_from"]:
+        wishes.append(_("comes from %(club)s") % {"club": after["comes_from"]})
+    if after["apart"]:
+        names = together([told.name(entry) for entry in after["apart"]])
+        wishes.append(_("is kept apart from %(names)s") % {"names": names})
+    return f"{told.entry}: {'; '.join(wishes) or _('wishes nothing any more')}"
 
 
 SENTENCES: Mapping[str, Callable[[Told], str]] = {
@@ -205,10 +240,8 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     ),
     "draw_rounds": _drawn,
     "swap_seats": _swapped,
-    "discard_draft": _of_hour(
-        gettext_noop("Discarded the draft of hour %(hour)s"), gettext_noop("Discarded the draft")
-    ),
-    "release_draw": _of_hour(gettext_noop("Released the seats of hour %(hour)s"), gettext_noop("Released the seats")),
+    "discard_draft": _of_hour(gettext_noop("Discarded the draft of %(hour)s"), gettext_noop("Discarded the draft")),
+    "release_draw": _of_hour(gettext_noop("Released the seats of %(hour)s"), gettext_noop("Released the seats")),
     "leave": _left,
     "come_back": _came_back,
     "seat_late": _seated,
@@ -217,19 +250,12 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "revoke_code": _tables(gettext_noop("Closed to phones: %(tables)s")),
     "call_director": _tables(gettext_noop("The director was called: %(tables)s")),
     "answer_call": _tables(gettext_noop("Answered the call: %(tables)s")),
-    "start_round": _round(gettext_noop("Started round %(number)s of hour %(hour)s"), gettext_noop("Started the round")),
-    "pause_round": _round(gettext_noop("Paused round %(number)s of hour %(hour)s"), gettext_noop("Paused the round")),
-    "resume_round": _round(
-        gettext_noop("Went on with round %(number)s of hour %(hour)s"), gettext_noop("Went on with the round")
-    ),
-    "extend_round": _round(
-        gettext_noop("Gave round %(number)s of hour %(hour)s extra time"), gettext_noop("Gave the round extra time")
-    ),
-    "end_round": _round(gettext_noop("Ended round %(number)s of hour %(hour)s"), gettext_noop("Ended the round")),
-    "reopen_round": _round(
-        gettext_noop("Took back the end of round %(number)s of hour %(hour)s"),
-        gettext_noop("Took back the end of the round"),
-    ),
+    "start_round": _round(gettext_noop("Started %(round)s")),
+    "pause_round": _round(gettext_noop("Paused %(round)s")),
+    "resume_round": _round(gettext_noop("Went on with %(round)s")),
+    "extend_round": _round(gettext_noop("Gave %(round)s extra time")),
+    "end_round": _round(gettext_noop("Ended %(round)s")),
+    "reopen_round": _round(gettext_noop("Took back the end of %(round)s")),
     "enter_sheet": _sheet,
     "agree": _of_match(gettext_noop("Agreed %(match)s")),
     "make_ruling": _ruled,
@@ -248,6 +274,19 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "check_sheet": lambda told: _("Keyed %(name)s's sheet twice: both readings are equal") % {"name": told.entry},
     "play_on": _of_match(gettext_noop("%(match)s plays on")),
     "record_cuts": _cut,
+    "team_up": lambda told: _("Entered together: %(names)s") % {"names": together(told.both["names"])},
+    "reseat": _reseated,
+    "set_wishes": _wishes,
+    "give_walk_over": lambda told: (
+        _("Walk-over: %(names)s came, the others did not")
+        % {"names": together([told.name(entry) for entry in told.log.after["came"]])}
+    ),
+    "take_back_walk_over": _of_match(gettext_noop("Took back the walk-over of %(match)s")),
+    "part": lambda told: _("Took apart: %(names)s") % {"names": together(told.both["names"])},
+    "substitute": lambda told: (
+        _("%(came)s plays for %(gone)s from now on")
+        % {"came": told.name(told.log.after["entry"]), "gone": told.name(told.log.before["entry"])}
+    ),
     "show_standings": _shown,
     "lock_event": lambda told: _("Locked the evening"),
     "reopen_event": lambda told: _("Opened the evening again"),

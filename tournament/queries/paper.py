@@ -19,6 +19,7 @@ from tournament.movements.draw import Movement
 from tournament.queries.drafts import TurnOfTable, turns_of_table
 from tournament.queries.draws import SeatView, TableView, movement_of, tables_of
 from tournament.queries.hours import hour_label, hour_numbers
+from tournament.queries.rests import names_of_rests, rests_of
 from tournament.queries.standings import SETTLED
 
 LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
@@ -61,11 +62,12 @@ class ScoreSheets:
 
 @dataclass(frozen=True)
 class SeatingLine:
-    """`letter` is what the name is filed under, on the first name of each letter; opponents "" are sit-outs."""
+    """`letter` is what the name is filed under, on the first name of each letter; opponents "" are sit-outs. Without a
+    table somebody rests this round."""
 
     letter: str
     name: str
-    table: int
+    table: int | None
     seat: int
     turns: tuple[SheetLine, ...]
 
@@ -107,6 +109,7 @@ class Seating:
     is_draft: bool
     by_name: tuple[SeatingLine, ...]
     by_table: tuple[TablePlan, ...]
+    resting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -176,16 +179,18 @@ def score_sheets_of(event: Event, stage: Stage, entry: Entry | None = None) -> S
 def seating_of(event: Event, stage: Stage) -> Seating:
     bells = _bells(event, stage)
     tables = tables_of(stage)
-    lines = (
+    lines = [
         SeatingLine("", seat.entry.name, table.table.number, seat.position, _lines(seat, table, bells))
         for table in tables
         for seat in _taken(table)
-    )
+    ]
+    lines += [SeatingLine("", entry.name, None, 0, ()) for entry in rests_of(event, stage)]
     return Seating(
         stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
-        by_name=_lettered(sorted(lines, key=lambda line: (filed_as(line.name), line.table, line.seat))),
+        by_name=_lettered(sorted(lines, key=lambda line: (filed_as(line.name), line.table or 0, line.seat))),
         by_table=tuple(_plan(table, bells) for table in tables),
+        resting=names_of_rests(event, stage),
     )
 
 
@@ -226,7 +231,7 @@ class _Bells:
 
 def _bells(event: Event, stage: Stage) -> _Bells:
     rounds = {(round.turns, round.number): round for round in Round.objects.filter(stage=stage)}
-    return _Bells(movement_of(event), event.hour_seconds, rounds)
+    return _Bells(movement_of(event, stage.number), event.hour_seconds, rounds)
 
 
 def _taken(table: TableView) -> list[SeatView]:

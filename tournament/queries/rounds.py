@@ -1,16 +1,19 @@
 """The clocks of an event: which round is on for each bell, and what its clock shows now."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
 from tournament.clock import Reading, RoundClock, mark, reading
 from tournament.models import Event, Round
+from tournament.queries.hours import hour_numbers
 
 
 @dataclass(frozen=True)
 class Bell:
     """One bell of the hour: its round on now (or next), and how many rounds it has. `turns` 5 is a table of five.
+    Where each stage is a round, `stage_number` of `stages` numbers it.
     `starts` is the round that the start button starts: this one when it has not begun, else the one after it."""
 
     round: Round
@@ -21,6 +24,7 @@ class Bell:
     is_last: bool
     warning: timedelta
     starts: Round | None = None
+    stages: int = 1
 
     @property
     def is_long(self) -> bool:
@@ -34,6 +38,15 @@ class Bell:
     @property
     def can_start_next(self) -> bool:
         return self.reading.phase in ("bell", "ended") and not self.is_last
+
+    @property
+    def number(self) -> int:
+        """Of the round, as everybody counts: in its hour, or in the evening where each round is drawn by itself."""
+        return self.round.number if self.turns > 1 else self.stage_number
+
+    @property
+    def starts_number(self) -> int:
+        return self.starts.number if self.starts and self.turns > 1 else self.stage_number
 
     @property
     def seen(self) -> str:
@@ -90,14 +103,15 @@ def bells_of(event: Event, now: datetime) -> list[Bell]:
                 is_last=on.number == turns,
                 warning=warning,
                 starts=after[0] if after else None,
+                stages=len(hour_numbers(event)),
             )
         )
     return bells
 
 
-def version_of(event: Event, bells: list[Bell]) -> str:
+def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> str:
     """Another one whenever the clocks of a page would have to be drawn anew; the seconds going by change nothing,
     nor does the warning, which a page gives by itself."""
     shown = [(bell.seen, bell.reading.phase.replace("warning", "running")) for bell in bells]
-    told = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown)
+    told = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown, *resting)
     return sha256(repr(told).encode()).hexdigest()[:16]

@@ -11,6 +11,8 @@ from django import template
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.models import Event, Match
+from tournament.queries import hours
 from tournament.standings import printed
 
 UNKNOWN = "–"
@@ -84,6 +86,30 @@ def state_label(state: str) -> str:
 def phase_label(phase: str) -> str:
     """The word over a round clock."""
     return str(PHASE_LABELS.get(phase, phase))
+
+
+@register.filter
+def hour_name(event: Event, number: int) -> str:
+    """As in "Hour 2" or "Round 3": `{{ event|hour_name:2 }}`."""
+    return hours.hour_name(event, number)
+
+
+@register.filter
+def in_hour(event: Event, number: int) -> str:
+    """As in "hour 2" or "round 3", within a sentence."""
+    return hours.in_hour(event, number)
+
+
+@register.filter
+def where(event: Event, match: Match) -> str:
+    """As in "Round 3 · table 4": of a match, under its name."""
+    return hours.where_of(event, match)
+
+
+@register.filter
+def at_table(event: Event, match: Match) -> str:
+    """As in "table 4, round 2", of a match."""
+    return hours.at_table(event, match)
 
 
 @register.filter

@@ -17,6 +17,7 @@ from tournament.errors import TournamentError
 from tournament.formats import BELL_RULES
 from tournament.models import Event, Round
 from tournament.queries.draws import movement_of
+from tournament.queries.rests import names_of_rests
 from tournament.queries.rounds import bells_of, version_of
 from tournament.services.rounds import end_round, extend_round, pause_round, reopen_round, resume_round, start_round
 from tournament.views.web import StaffRequest, director_only, everybody, number_in, the_event
@@ -90,11 +91,13 @@ def clock_screen(request: HttpRequest, pk: int) -> HttpResponse:
 def clocks_of(event: Event, now: datetime) -> dict[str, Any]:
     """What `_clocks.html` wants."""
     bells = bells_of(event, now)
+    resting = names_of_rests(event, bells[0].round.stage) if bells else ()
     return {
         "event": event,
         "bells": bells,
         "bell_words": BELL_RULES[event.bell_rule].sentence,
-        "version": version_of(event, bells),
+        "resting": resting,
+        "version": version_of(event, bells, resting),
         "now": now,
     }
 

@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from tournament.models import Event
 from tournament.queries.cuts import final_ties
 from tournament.queries.evenings import evenings_on, places_of, seated_tables, standings_page
-from tournament.queries.hours import hours_of
+from tournament.queries.hours import hour_numbers, hours_of
+from tournament.queries.rests import names_of_rests
 from tournament.queries.standings import standings_of
 from tournament.views.clock import clocks_of
 from tournament.views.sheets import hour_asked_for
@@ -44,6 +45,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "by_table": by_table,
         "name": name,
         "tables": seated_tables(stage) if stage and by_table else [],
+        "resting": names_of_rests(event, stage) if stage and by_table else (),
         "places": places_of(stage, name) if stage and not by_table else [],
     }
     response = _page(request, "seats", context)
@@ -65,7 +67,9 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, "standings_hidden", {"event": event, "version": version})
     hours = 1 if request.GET.get("hour") == "1" else None
     page = standings_page(standings_of(event, hours=hours, agreed_only=request.GET.get("agreed") == "1"))
-    context = {"event": event, "version": version, "page": page, "hours": hours_of(event), "hour": hours}
+    released = hours_of(event)
+    context = {"event": event, "version": version, "page": page, "hours": released, "hour": hours}
+    context["rounds_to_come"] = len(hour_numbers(event)) > len(released)
     if hours is None and may_cut(request, event):
         context["level"] = final_ties(page.standings)
     return _page(request, "standings", context)

@@ -14,6 +14,7 @@ from tournament.models import Event, Stage, Table
 from tournament.queries.boards import MatchOnBoard, SideOnBoard, board_of, match_on_board
 from tournament.queries.calls import open_calls, version_of_calls
 from tournament.queries.hours import hours_of
+from tournament.queries.team_boards import meetings_of
 from tournament.services.results import agree_table, call_off, make_ruling
 from tournament.views.sheets import hour_asked_for
 from tournament.views.web import StaffRequest, director_only, number_in, scorer_only, the_event
@@ -24,11 +25,13 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
     """All matches of an hour by table: the latest hour unless `?hour=` says another."""
     event = the_event(pk)
     stage = hour_asked_for(request, event)
+    board = board_of(stage) if stage else None
     waiting = open_calls(event, timezone.now())
     context = {
         **{"event": event, "stage": stage, "hours": hours_of(event)},
         **{"waiting": waiting, "waiting_version": version_of_calls(waiting)},
-        "board": board_of(stage) if stage else None,
+        "board": board,
+        "meetings": meetings_of(event, board) if board else (),
     }
     return render(request, "scorer/results.html", context)
 
