@@ -282,8 +282,8 @@ class _Search:
 
 
 def _matched(count: int, price: Callable[[int, int], int]) -> list[tuple[int, int]]:
-    """All of an even number in twos, at the least price."""
+    """All of an even number in twos, at the least price. The library names the two of an edge in any order."""
     graph: PyGraph[int, int] = PyGraph(multigraph=False)
     graph.add_nodes_from(range(count))
     graph.add_edges_from([(one, other, -price(one, other)) for one, other in combinations(range(count), 2)])
-    return sorted(max_weight_matching(graph, max_cardinality=True, weight_fn=int))
+    return sorted((min(two), max(two)) for two in max_weight_matching(graph, max_cardinality=True, weight_fn=int))
