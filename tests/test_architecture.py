@@ -32,6 +32,7 @@ PURE_WITH_WORDS = [
     "tournament.examples",
     "tournament.proposals",
     "tournament.pace",
+    "tournament.presets",
 ]
 WRITES = {
     *("save", "create", "update", "delete", "get_or_create", "update_or_create"),

@@ -115,7 +115,12 @@ class Choice:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What else a director wants to know of it, in the order in which it is asked."""
-        return tuple(sentence for sentence in (*self._seats(), *self._ends()) if sentence)
+        return (*self.of_seats, *self._ends())
+
+    @property
+    def of_seats(self) -> tuple[str, ...]:
+        """What concerns tables and rests; the rest of `sentences` is about the end."""
+        return tuple(self._seats())
 
     def _seats(self) -> Iterator[str]:
         yield ngettext("%(n)s table.", "%(n)s tables.", self.tables) % {"n": self.tables}

@@ -1,10 +1,11 @@
 """Opening an evening, and choosing among the options of its format."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
 from django.forms import BoundField
+from django.forms.boundfield import BoundWidget
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
@@ -14,7 +15,9 @@ from scoring import RULE_SETS
 from tournament.formats import BELL_RULES, CLAIM_LABELS, FINAL_ORDER_LABELS, FORMATS, THREES_LABELS, Format
 from tournament.forms.house_rules import add_house_rules, house_rules_in, is_house_rule
 from tournament.games import LENGTHS, UNFINISHED_LABELS
-from tournament.models import Event
+from tournament.models import ClubRules, Event
+from tournament.presets import PRESETS, Preset
+from tournament.queries.events import Usual
 
 KINDS = [(evening.key, evening.label) for evening in FORMATS.values()]
 
@@ -36,9 +39,15 @@ class EitherField(forms.TypedChoiceField):
 
 
 class EventForm(forms.Form):
-    """Everything is filled in already, so that one press opens an evening. The first evening also names the club."""
+    """Everything is filled in already, so that one press opens an evening. The first evening also names the club; one
+    that has rules of its own may play by them."""
 
-    format = forms.ChoiceField(label=_("What is played"), choices=KINDS, widget=forms.RadioSelect)
+    format = forms.ChoiceField(
+        label=_("What is played"),
+        choices=[(preset.key, preset.label) for preset in PRESETS.values()],
+        widget=forms.RadioSelect,
+    )
+    own_rules = forms.TypedChoiceField(label=_("Rules of the house"), required=False, coerce=int, empty_value=None)
     name = forms.CharField(
         label=_("Evening"),
         max_length=120,
@@ -47,17 +56,62 @@ class EventForm(forms.Form):
     date = forms.DateField(label=_("Date"), widget=DateInput())
     club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
 
-    def __init__(self, data: Mapping[str, Any] | None, *, first: bool, usual: str) -> None:
-        self.usual = FORMATS[usual]
-        opening = {"format": usual, "name": str(self.usual.name), "date": timezone.localdate()}
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, first: bool, usual: Usual, own: Sequence[ClubRules] = ()
+    ) -> None:
+        self.usual, self.own = usual, {saved.pk: saved for saved in own}
+        preset = PRESETS[usual.preset]
+        opening = {"format": preset.key, "name": str(preset.name), "date": timezone.localdate()}
+        if usual.own is not None:
+            opening["own_rules"] = usual.own.pk
         super().__init__(data, initial=opening | {"club_name": _now("Our club")})
         if not first:
             del self.fields["club_name"]
+        if not own:
+            del self.fields["own_rules"]
+        else:
+            named = [(saved.pk, f"{_now(RULE_SETS[saved.rule_set].name)}: {saved.name}") for saved in own]
+            self.fields["own_rules"].choices = [("", _("As in the document")), *named]  # type: ignore[attr-defined]
+
+    @property
+    def ready_made(self) -> Iterator[tuple[BoundWidget, Preset]]:
+        """The choices with a sentence, and their presets."""
+        return ((radio, preset) for radio, preset in self._kinds if preset.is_ready_made)
+
+    @property
+    def bare(self) -> Iterator[tuple[BoundWidget, Preset]]:
+        """Every format as it is, to be filled in."""
+        return ((radio, preset) for radio, preset in self._kinds if not preset.is_ready_made)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether such a one is chosen."""
+        chosen = PRESETS.get(str(self["format"].value()))
+        return chosen is not None and not chosen.is_ready_made
+
+    @property
+    def _kinds(self) -> Iterator[tuple[BoundWidget, Preset]]:
+        return zip(self["format"], PRESETS.values(), strict=True)
+
+    @property
+    def preset(self) -> Preset:
+        return PRESETS[self.cleaned_data["format"]]
+
+    @property
+    def rules_chosen(self) -> ClubRules | None:
+        """Of the club's own; those that were filled in belong to the game that was, and go with it."""
+        chosen = self.own.get(self.cleaned_data.get("own_rules") or 0)
+        return chosen if chosen is not None and chosen.rule_set == self.preset.rules.id else None
 
     def clean(self) -> dict[str, Any]:
         chosen = self.cleaned_data.get("format")
-        if chosen and self.cleaned_data.get("name") == str(self.usual.name):
-            self.cleaned_data["name"] = str(FORMATS[chosen].name)
+        if chosen and self.cleaned_data.get("name") == str(PRESETS[self.usual.preset].name):
+            self.cleaned_data["name"] = str(PRESETS[chosen].name)
+        own = self.own.get(self.cleaned_data.get("own_rules") or 0)
+        if chosen and own and own != self.usual.own and own.rule_set != PRESETS[chosen].rules.id:
+            said = _("“%(name)s” are rules of another game: %(game)s.")
+            words = {"name": own.name, "game": _now(RULE_SETS[own.rule_set].name)}
+            self.add_error("own_rules", forms.ValidationError(said, code="other_game", params=words))
         return self.cleaned_data
 
 
@@ -167,6 +221,10 @@ class SettingsForm(forms.Form):
         if evening.is_one_round:
             self.fields["hour_minutes"].label = _("Minutes of the round")
             self.fields["hour_minutes"].help_text = _("The bell rings then. Whatever is still on is finished or stops.")
+            self.fields["bell_rule"].help_text = _("Told beside every clock.")
+        if evening.is_of_rounds:
+            self.fields["hour_minutes"].label = _("Minutes of a round")
+            self.fields["hour_minutes"].help_text = _("For rounds that are still to be drawn. The bell rings then.")
             self.fields["bell_rule"].help_text = _("Told beside every clock.")
 
     def _fixed_by(self, name: str) -> str:

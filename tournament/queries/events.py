@@ -1,12 +1,16 @@
 """Evenings as a list, and what of their settings may still be chosen."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from tournament.formats import FORMATS, KENT_1674
-from tournament.models import Club, Event, Hand, Round, Stage
+from tournament.games import Length
+from tournament.models import Club, ClubRules, Event, Hand, Round, Stage
+from tournament.presets import preset_like
+from tournament.queries.hours import parts_of
 
 
 def the_club() -> Club | None:
@@ -30,9 +34,31 @@ def evening_of(today: date) -> Event | None:
     return Event.objects.filter(date=today, locked_at=None).first()
 
 
-def usual_format() -> str:
-    """What the club played last; Kent before its first evening."""
-    return Event.objects.order_by("-date", "-pk").values_list("format", flat=True).first() or KENT_1674.key
+@dataclass(frozen=True)
+class Usual:
+    """What the club played last, as the next evening offers it: the preset that comes nearest, and the club's own rules
+    if it was played by them."""
+
+    preset: str
+    own: ClubRules | None = None
+
+
+def usual_evening() -> Usual:
+    """Kent by its document before the club's first evening."""
+    last = Event.objects.order_by("-date", "-pk").first()
+    if last is None:
+        return Usual(KENT_1674.key)
+    movements = [part.movement for part in parts_of(last)] if last.is_of_rounds else []
+    length = Length(last.length_kind, last.length_number)
+    own = [saved for saved in own_rules_of(last.club_id) if last.house_rules and saved.choices == last.house_rules]
+    own = [saved for saved in own if saved.rule_set == FORMATS[last.format].rule_set]
+    preset = preset_like(last.format, enters=last.enters, movements=movements, length=length)
+    return Usual(preset, own[0] if own else None)
+
+
+def own_rules_of(club: int | None) -> list[ClubRules]:
+    """What a club has saved as its own rules, of every game."""
+    return list(ClubRules.objects.filter(club=club).order_by("rule_set", "name"))
 
 
 def fixed_settings(event: Event) -> dict[str, str]:
@@ -46,12 +72,18 @@ def fixed_settings(event: Event) -> dict[str, str]:
     if seated:
         fixed["format"] = _("The seats are out for this game: it stays.")
         fixed["table_size"] = _("The seats are out: the size of the tables stays.")
-        fixed["hour_seconds"] = (
-            _("The seats are out with their bell: the length of the round stays.")
-            if one_round
-            else _("The seats are out with their bells: the length of the hour stays.")
-        )
+        if not event.is_of_rounds:
+            fixed["hour_seconds"] = (
+                _("The seats are out with their bell: the length of the round stays.")
+                if one_round
+                else _("The seats are out with their bells: the length of the hour stays.")
+            )
+    if stages and event.is_of_rounds:
+        fixed |= dict.fromkeys(("enters", "pairs_a_team"), _("Tables are drawn: who enters stays."))
     if play_has_started(event):
+        if event.is_of_rounds:
+            fixed["criteria"] = _("Play has started: what ranks stays.")
+            fixed["credits"] = _("Play has started: what a match counts that is not played stays.")
         fixed["bell_rule"] = _("Play has started: what happens at the bell is printed on the sheets and stays.")
         fixed["adjust_sit_outs"] = _("Play has started: how sit-outs count stays.")
         fixed["final_order"] = _("Play has started: the final order stays.")

@@ -5,15 +5,20 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import RULE_SETS
 from tournament.errors import NeedsReason, TournamentError
-from tournament.formats import FORMATS, KENT_1674
+from tournament.formats import FORMATS, KENT_1674, Part
 from tournament.house_rules import choice_in_words
-from tournament.models import Account, Club, Event
+from tournament.models import Account, Club, Enters, Event
 from tournament.queries.events import fixed_settings, the_club
+from tournament.queries.plans import plan_in_words, why_not_planned
 from tournament.services.writing import WRITE_LOCK, note, writing
+from tournament.standings import CREDIT_TEXTS, CRITERIA, UNPLAYED_TEXTS
+
+AS_THE_FORMAT_HAS_IT: dict[str, Any] = {"house_rules": {}, "plan": [], "criteria": [], "credits": {}}
 
 
 class SettingFixed(TournamentError):
@@ -23,19 +28,35 @@ class SettingFixed(TournamentError):
 
 
 def open_evening(
-    *, name: str, date: date, format: str = KENT_1674.key, club_name: str = "", by: Account | None, now: datetime
+    *,
+    name: str,
+    date: date,
+    format: str = KENT_1674.key,
+    settings: Mapping[str, Any] | None = None,
+    club_name: str = "",
+    by: Account | None,
+    now: datetime,
 ) -> Event:
     """An evening with its door open; the first one also makes the club, under `club_name`."""
     with WRITE_LOCK, transaction.atomic():
         club = the_club() or Club.objects.create(name=club_name or _("Our club"))
-        return create_event(club, name=name, date=date, format=format, by=by, now=now)
+        return create_event(club, name=name, date=date, format=format, settings=settings, by=by, now=now)
 
 
 def create_event(
-    club: Club, *, name: str, date: date, format: str = KENT_1674.key, by: Account | None, now: datetime
+    club: Club,
+    *,
+    name: str,
+    date: date,
+    format: str = KENT_1674.key,
+    settings: Mapping[str, Any] | None = None,
+    by: Account | None,
+    now: datetime,
 ) -> Event:
-    """With everything as its format, a key of FORMATS, has it until somebody chooses otherwise."""
-    event = Event.objects.create(club=club, name=name, date=date, format=format, **FORMATS[format].defaults)
+    """With everything as its format, a key of FORMATS, has it until somebody chooses otherwise; `settings` begin with
+    a preset's, by the names of Event's fields."""
+    chosen = FORMATS[format].defaults | dict(settings or {})
+    event = Event.objects.create(club=club, name=name, date=date, format=format, **chosen)
     note(event, "create_event", by=by, now=now, after={"name": name})
     return event
 
@@ -47,10 +68,12 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
     """
     with writing(event) as current:
         if wanted.get("format", current.format) != current.format:
-            wanted = FORMATS[wanted["format"]].defaults | {"house_rules": {}} | dict(wanted)
+            wanted = FORMATS[wanted["format"]].defaults | AS_THE_FORMAT_HAS_IT | dict(wanted)
         before = {key: current.club.name if key == "club_name" else getattr(current, key) for key in wanted}
         changed = {key: value for key, value in wanted.items() if value != before[key]}
         refused = [why for key, why in fixed_settings(current).items() if key in changed]
+        if "plan" in changed:
+            refused += why_not_planned(current, tuple(Part(*part) for part in changed["plan"]))
         if refused:
             raise SettingFixed(" ".join(refused))
         if not changed:
@@ -67,6 +90,17 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
 
 def _told(event: Event, key: str, value: Any) -> str:
     """A setting as the log tells it; the rules of the house in words, as far as they are still those of its game."""
+    if key == "plan":
+        return plan_in_words(tuple(Part(*part) for part in value)) or _("as the game has it")
+    if key == "enters":
+        return str(Enters(value).label)
+    if key == "criteria":
+        return ", ".join(_(CRITERIA[criterion].label) for criterion in value) or _("as the game has it")
+    if key == "credits":
+        told = [f"{_(UNPLAYED_TEXTS[kind])} {_(CREDIT_TEXTS[credit['kind']])}" for kind, credit in value.items()]
+        return " ".join(told) or _("as usual")
+    if key == "closes_at":
+        return f"{timezone.localtime(value):%H:%M}" if value else "–"
     if key != "house_rules":
         return str(value)
     rules = RULE_SETS[FORMATS[event.format].rule_set]

@@ -10,13 +10,15 @@ from django.views.decorators.http import require_POST
 from tournament.formats import BELL_RULES
 from tournament.forms.event import EventForm, SettingsForm
 from tournament.forms.lock import ReopenForm
+from tournament.models import Account, Event
 from tournament.queries.calls import open_calls, version_of_calls
 from tournament.queries.decisions import late_hands
 from tournament.queries.draws import seat_differences
-from tournament.queries.events import evening_of, evenings, fixed_settings, the_club, usual_format
+from tournament.queries.events import evening_of, evenings, fixed_settings, own_rules_of, the_club, usual_evening
 from tournament.queries.glance import glance_of
 from tournament.queries.log import log_of
 from tournament.queries.next_step import next_step
+from tournament.services.club_rules import use_club_rules
 from tournament.services.events import change_settings, lock_event, open_evening, reopen_event, show_standings
 from tournament.views.web import StaffRequest, director_only, the_event
 
@@ -29,11 +31,25 @@ def events(request: StaffRequest) -> HttpResponse:
 
 @director_only
 def event_new(request: StaffRequest) -> HttpResponse:
-    form = EventForm(request.POST or None, first=the_club() is None, usual=usual_format())
+    """One press opens an evening as its preset has it; `settings` posted, its settings or its plan come first."""
+    club = the_club()
+    own = own_rules_of(club.pk if club else None)
+    form = EventForm(request.POST or None, first=club is None, usual=usual_evening(), own=own)
     if form.is_valid():
-        opened = open_evening(**form.cleaned_data, by=request.user, now=timezone.now())
-        return redirect("settings_of_event" if "settings" in request.POST else "door", opened.pk)
+        opened = _opened(form, by=request.user)
+        if "settings" not in request.POST:
+            return redirect("door", opened.pk)
+        return redirect("plan" if opened.is_of_rounds else "settings_of_event", opened.pk)
     return render(request, "director/event_new.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def _opened(form: EventForm, *, by: Account) -> Event:
+    chosen = {name: value for name, value in form.cleaned_data.items() if name in ("name", "date", "club_name")}
+    preset, now = form.preset, timezone.now()
+    opened = open_evening(**chosen, format=preset.format, settings=preset.settings, by=by, now=now)
+    if form.rules_chosen is not None:
+        use_club_rules(opened, form.rules_chosen, by=by, now=now)
+    return opened
 
 
 @director_only
