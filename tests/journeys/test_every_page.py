@@ -12,10 +12,10 @@ from tournament.urls import urlpatterns
 
 ONLY_POSTED = {
     *("sign_out", "door_entry", "draw_cut", "agree", "call_off", "show_standings", "withdraw", "hands_in", "call"),
-    *("table_press", "slip_afresh"),
+    *("table_press", "slip_afresh", "league_show"),
 }
 PARTS = {"door_players", "clock_parts", "calls", "table_now"}
-NOT_PAGES = {"pdf"}
+NOT_PAGES = {"pdf", "league_csv", "league_pdf"}
 OF_NOBODY_SIGNED_IN = {"sign_in"}
 
 

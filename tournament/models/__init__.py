@@ -3,6 +3,7 @@
 from tournament.models.club import Account, Club, ClubRules, Player
 from tournament.models.event import Apart, Cut, Enters, Entry, Event, Rest, Seat, Stage, Table, Team
 from tournament.models.hand import Hand
+from tournament.models.league import League, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
 from tournament.models.round import Match, Round, Ruling, SheetLine, Side, SidePlayer, State, together
 from tournament.models.table import Call, TableCode
@@ -18,6 +19,9 @@ __all__ = [
     "Entry",
     "Event",
     "Hand",
+    "League",
+    "LeagueResult",
+    "LeagueTeam",
     "LogEntry",
     "Match",
     "Player",

@@ -1,0 +1,145 @@
+"""What looks wrong with the results of a league, and what is not in yet. Pure but for words that pages translate."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.translation import gettext as _
+
+from tournament.standings import DOUBT_TEXTS, Meeting, Report, TeamResult, doubts
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A result by the names of its teams; `label` is how a reader finds it again."""
+
+    result: TeamResult[str]
+    label: str
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        return tuple(team for team in (self.result.team, self.result.other) if team is not None)
+
+    @property
+    def is_bye(self) -> bool:
+        return self.result.other is None
+
+    @property
+    def is_reported(self) -> bool:
+        return self.result.games is not None
+
+
+@dataclass(frozen=True)
+class Looked:
+    """`doubts` want to be looked at before the table is final; `missing` says what there is no result of yet."""
+
+    doubts: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def look_at(
+    results: Sequence[Labelled], *, teams: Sequence[str] = (), race_to: int | None = None, meetings: int = 0
+) -> Looked:
+    """`race_to` is how many bullseyes win a match; `meetings` how often any two of the `teams` meet, 0 where nobody
+    said so."""
+    teams = tuple(dict.fromkeys([*teams, *(team for each in results for team in each.teams)]))
+    drawn = _drawn(results)
+    drawn += _left_over(results, drawn, teams, meetings)
+    found = doubts(drawn, [_report(each) for each in results if each.is_reported])
+    words = [(doubt.code, doubt.worded(_(DOUBT_TEXTS[doubt.code]))) for doubt in found]
+    return Looked(
+        (
+            *(text for code, text in words if code != "no_result"),
+            *_twice_in_a_round(results),
+            *(_races(results, race_to) if race_to else ()),
+        ),
+        (
+            *(text for code, text in words if code == "no_result"),
+            *_idle(results, drawn, teams),
+            *_not_met(drawn, teams, meetings),
+        ),
+    )
+
+
+def _report(each: Labelled) -> Report[str]:
+    return Report(each.result.round, each.teams, each.label)
+
+
+def _drawn(results: Sequence[Labelled]) -> list[Meeting[str]]:
+    """Every meeting that is spoken of, once."""
+    spoken: dict[tuple[int, frozenset[str]], tuple[str, ...]] = {}
+    for each in results:
+        if not each.is_bye:
+            spoken.setdefault((each.result.round, frozenset(each.teams)), each.teams)
+    return [Meeting(key[0], teams) for key, teams in spoken.items()]
+
+
+def _left_over(
+    results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Sequence[str], meetings: int
+) -> list[Meeting[str]]:
+    """Where just two teams of a round are not spoken of and have to meet still, they met in it."""
+    met = _times_met(drawn)
+    found = []
+    for number, idle in _idle_teams(results, drawn, teams):
+        pair = frozenset(idle)
+        if len(idle) == 2 and met[pair] < meetings:
+            met[pair] += 1
+            found.append(Meeting(number, tuple(idle)))
+    return found
+
+
+def _idle_teams(
+    results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Sequence[str]
+) -> Iterator[tuple[int, list[str]]]:
+    busy: dict[int, set[str]] = {}
+    for each in results:
+        busy.setdefault(each.result.round, set()).update(each.teams)
+    for meeting in drawn:
+        busy[meeting.round].update(meeting.entries)
+    for number in sorted(busy):
+        yield number, [team for team in teams if team not in busy[number]]
+
+
+def _idle(results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Sequence[str]) -> Iterator[str]:
+    words = _("%(team)s: neither a match nor a bye in round %(round)s.")
+    for number, idle in _idle_teams(results, drawn, teams):
+        yield from (words % {"team": team, "round": number} for team in idle)
+
+
+def _not_met(drawn: Sequence[Meeting[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
+    """A pair that never meets as often as it should, what is left over counted."""
+    met = _times_met(drawn)
+    words = _("%(one)s and %(other)s: %(met)s of %(all)s meetings.")
+    for one, other in combinations(teams, 2):
+        times = met[frozenset((one, other))]
+        if times < meetings:
+            yield words % {"one": one, "other": other, "met": times, "all": meetings}
+
+
+def _times_met(drawn: Sequence[Meeting[str]]) -> Counter[frozenset[str]]:
+    return Counter(frozenset(meeting.entries) for meeting in drawn)
+
+
+def _twice_in_a_round(results: Sequence[Labelled]) -> Iterator[str]:
+    """A team with several opponents in one round, or with a bye beside a match. Two results of one meeting are told
+    of elsewhere."""
+    of_team: dict[tuple[int, str], dict[frozenset[str], str]] = {}
+    for each in results:
+        for team in each.teams:
+            of_team.setdefault((each.result.round, team), {}).setdefault(frozenset(each.teams), each.label)
+    words = _("%(team)s is in round %(round)s more than once: %(labels)s.")
+    for (number, team), labels in of_team.items():
+        if len(labels) > 1:
+            yield words % {"team": team, "round": number, "labels": ", ".join(labels.values())}
+
+
+def _races(results: Sequence[Labelled], race_to: int) -> Iterator[str]:
+    """In a race the winner has just as many as win, and the loser fewer."""
+    for each in results:
+        games, other = each.result.games, each.result.other_games
+        if games is None or other is None or (max(games, other) == race_to and games != other):
+            continue
+        words = _("%(teams)s in round %(round)s (%(label)s): a match is won with %(race)s bullseyes.")
+        said = {"teams": " – ".join(each.teams), "round": each.result.round, "label": each.label, "race": race_to}
+        yield words % said

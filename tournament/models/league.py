@@ -1,0 +1,83 @@
+"""A league: teams that meet over a season, with results of evenings that were not run here."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.club import Account, Club
+
+
+class League(models.Model):
+    """A season of one league or division. How a table is made of its results, it says itself."""
+
+    class Order(models.TextChoices):
+        LEAGUE = "league", _("League points, then bullseyes won")
+        BULLSEYES = "bullseyes", _("Bullseyes won, without league points")
+
+    class Bye(models.TextChoices):
+        NOTHING = "nothing", _("Nothing")
+        WIN = "win", _("A match won, the rest as its other matches on the average")
+        OWN_AVERAGE = "own_average", _("As its other matches on the average")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues")
+    name = models.CharField(max_length=80)
+    season = models.CharField(max_length=40)
+    win = models.PositiveSmallIntegerField(default=2)
+    draw = models.PositiveSmallIntegerField(default=1)
+    loss = models.PositiveSmallIntegerField(default=0)
+    order = models.CharField(max_length=12, choices=Order.choices, default=Order.LEAGUE)
+    bye = models.CharField(max_length=12, choices=Bye.choices, default=Bye.NOTHING)
+    race_to = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Bullseyes that win a match, where it is a race.")
+    )
+    meetings = models.PositiveSmallIntegerField(
+        default=1, help_text=_("How often any two teams meet; 0 where that is not said.")
+    )
+    shown = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["club", "name", "season"], name="one_league_a_season")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.season}"
+
+
+class LeagueTeam(models.Model):
+    """`key` is equal for names that differ only by case, spaces or accents: two of them are one team."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
+    name = models.CharField(max_length=80)
+    key = models.CharField(max_length=400)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["league", "key"], name="one_team_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LeagueResult(models.Model):
+    """One version of a team match. Without `other` a bye; without games one that is to be played; without hang jacks
+    nobody counted them. A version that does not count any more says since when, by whom and why; `replaced_by` is the
+    one in its place, None where the result was taken out."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="results")
+    round = models.PositiveSmallIntegerField()
+    team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="+")
+    games = models.PositiveSmallIntegerField(null=True, blank=True)
+    hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
+    other = models.ForeignKey(LeagueTeam, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    other_games = models.PositiveSmallIntegerField(null=True, blank=True)
+    other_hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
+    starts = models.TimeField(null=True, blank=True)
+    ends = models.TimeField(null=True, blank=True)
+    imported_at = models.DateTimeField()
+    imported_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    superseded_at = models.DateTimeField(null=True, blank=True)
+    superseded_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    reason = models.CharField(max_length=300, blank=True)
+    replaced_by = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaces")
+
+    class Meta:
+        ordering = ["round", "pk"]

@@ -1,0 +1,227 @@
+"""Leagues as their pages show them: the table with what decided it, results by round, and what to look at."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from tournament.league_csv import Line
+from tournament.league_doubts import Labelled, Looked, look_at
+from tournament.models import League, LeagueResult
+from tournament.standings import (
+    BULLSEYES_ORDER,
+    CRITERIA,
+    LEAGUE_ORDER,
+    NOTHING,
+    Credit,
+    Criterion,
+    LeagueRules,
+    MatchRecord,
+    Placing,
+    Scale,
+    TeamResult,
+    league_table,
+    printed,
+    race_bye,
+)
+
+ORDERS = {League.Order.LEAGUE: LEAGUE_ORDER, League.Order.BULLSEYES: BULLSEYES_ORDER}
+
+
+def leagues(*, shown_only: bool) -> list[League]:
+    """The latest first, each with how many teams it has (`team_count`) and how many matches are in (`played`)."""
+    found = League.objects.filter(shown=True) if shown_only else League.objects.all()
+    is_in = Q(results__superseded_at=None, results__games__isnull=False)
+    return list(
+        found.annotate(team_count=Count("teams", distinct=True), played=Count("results", filter=is_in, distinct=True))
+    )
+
+
+@dataclass(frozen=True)
+class LeagueRow:
+    """A line of the table. `why` is what decided the placing, empty where it is what ranks first; `notes` are the
+    numbers of the footnotes; `byes` say what each bye counts."""
+
+    placing: Placing[str]
+    why: str
+    notes: tuple[int, ...]
+    byes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LeaguePage:
+    """`criteria` are those that rank, in order and in words; `skipped` those that were not known for everybody still
+    level, each a footnote numbered from 1; `rounds` the results of each round."""
+
+    league: League
+    rows: tuple[LeagueRow, ...]
+    criteria: tuple[Criterion, ...]
+    skipped: tuple[str, ...]
+    rounds: tuple[tuple[int, tuple[LeagueResult, ...]], ...]
+    looked: Looked
+    has_draws: bool
+
+    @property
+    def by_points(self) -> bool:
+        return self.league.order == League.Order.LEAGUE
+
+    @property
+    def first(self) -> Criterion:
+        return self.criteria[0]
+
+    @property
+    def decided(self) -> tuple[Criterion, ...]:
+        """What decided some placing besides the first."""
+        deciding = {row.placing.decided_by for row in self.rows}
+        return tuple(criterion for criterion in self.criteria[1:] if criterion.key in deciding)
+
+
+def league_page(league: League) -> LeaguePage:
+    """Two queries."""
+    results, names = results_of(league), team_names(league)
+    rules = rules_of_league(league, names)
+    table = league_table([labelled(each).result for each in results], rules)
+    criteria = tuple(_translated(criterion) for criterion in rules.criteria)
+    skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
+    by_round = groupby(results, key=lambda result: result.round)
+    return LeaguePage(
+        league=league,
+        rows=tuple(_row(placing, criteria, skipped) for placing in table),
+        criteria=criteria,
+        skipped=tuple(_(CRITERIA[key].label) for key in skipped),
+        rounds=tuple((number, tuple(group)) for number, group in by_round),
+        looked=_look_at(league, names, [labelled(each) for each in results]),
+        has_draws=any(placing.record.drawn for placing in table),
+    )
+
+
+def results_of(league: League) -> list[LeagueResult]:
+    """The versions that count, by rounds."""
+    return list(league.results.filter(superseded_at=None).select_related("team", "other"))
+
+
+def team_names(league: League) -> list[str]:
+    return list(league.teams.values_list("name", flat=True))
+
+
+def rules_of_league(league: League, names: Sequence[str]) -> LeagueRules[str]:
+    return LeagueRules(
+        criteria=tuple(CRITERIA[key] for key in ORDERS[League.Order(league.order)]),
+        scale=Scale(league.win, league.draw, league.loss),
+        bye=bye_of(league),
+        names={name: name for name in names},
+    )
+
+
+def bye_of(league: League) -> Credit:
+    """A bye that is a win counts, in a race, with all the bullseyes of it; the rest as the team's other matches on the
+    average, rounded down."""
+    if league.bye == League.Bye.NOTHING:
+        return NOTHING
+    if league.bye == League.Bye.OWN_AVERAGE:
+        return Credit("own_average")
+    return race_bye(league.race_to) if league.race_to else Credit("win", left_open="own_average", rounded_down=True)
+
+
+def labelled(result: LeagueResult) -> Labelled:
+    """By the names of the teams."""
+    return Labelled(
+        TeamResult(
+            result.round,
+            result.team.name,
+            result.games,
+            result.hang_jacks,
+            result.other.name if result.other else None,
+            result.other_games,
+            result.other_hang_jacks,
+        ),
+        score_of(line_of(result)),
+    )
+
+
+def line_of(result: LeagueResult) -> Line:
+    """As a file has it."""
+    return Line(
+        result.round,
+        result.team.name,
+        result.games,
+        result.hang_jacks,
+        result.other.name if result.other else None,
+        result.other_games,
+        result.other_hang_jacks,
+        result.starts,
+        result.ends,
+    )
+
+
+def labelled_line(line: Line) -> Labelled:
+    """By its place in the file."""
+    figures = (line.bullseyes_a, line.hang_jacks_a, line.team_b, line.bullseyes_b, line.hang_jacks_b)
+    where = _("line %(line)s: %(score)s") % {"line": line.line, "score": score_of(line)}
+    return Labelled(TeamResult(line.round, line.team_a, *figures), where)
+
+
+def score_of(line: Line) -> str:
+    """“18–12”; a bye and a match to be played say so."""
+    if line.is_bye:
+        return _("bye")
+    return _("to be played") if line.is_open else f"{line.bullseyes_a}–{line.bullseyes_b}"
+
+
+def new_doubts(league: League, coming: Sequence[Line]) -> tuple[str, ...]:
+    """What would be to look at if these came to the results that are there, and is not already. Two queries."""
+    there = [labelled(each) for each in results_of(league)]
+    names = team_names(league)
+    before = _look_at(league, names, there).doubts
+    after = _look_at(league, names, [*there, *(labelled_line(line) for line in coming)]).doubts
+    return tuple(doubt for doubt in after if doubt not in before)
+
+
+def versions_of(result: LeagueResult) -> list[LeagueResult]:
+    """Those that this one took the place of, the latest first."""
+    versions = list(result.replaces.select_related("team", "other", "superseded_by"))
+    return versions + [older for each in versions for older in versions_of(each)]
+
+
+def taken_out(league: League) -> list[LeagueResult]:
+    """Results that were taken out and have nothing in their place."""
+    gone = league.results.filter(superseded_at__isnull=False, replaced_by=None)
+    return list(gone.select_related("team", "other", "superseded_by"))
+
+
+def _look_at(league: League, names: Sequence[str], results: Sequence[Labelled]) -> Looked:
+    return look_at(results, teams=names, race_to=league.race_to, meetings=league.meetings)
+
+
+def _row(placing: Placing[str], criteria: Sequence[Criterion], skipped: Sequence[str]) -> LeagueRow:
+    labels = {criterion.key: criterion.label for criterion in criteria[1:]}
+    return LeagueRow(
+        placing=placing,
+        why=labels.get(placing.decided_by or "", ""),
+        notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
+        byes=tuple(_byes(placing)),
+    )
+
+
+def _byes(placing: Placing[str]) -> Iterator[str]:
+    for match in placing.record.credits:
+        words = _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": _counts(match)}
+        yield words
+
+
+def _counts(match: MatchRecord[str]) -> str:
+    credit = match.credit
+    if credit is None or credit.kind == "nothing":
+        return _("counts nothing")
+    figures = (credit.games, credit.games_against, credit.hang_jacks, credit.hang_jacks_against)
+    games, against, own, other = ("–" if figure is None else printed(figure) for figure in figures)
+    said = {"games": games, "against": against, "own": own, "other": other}
+    if credit.kind == "win":
+        return _("counts as a win, bullseyes %(games)s : %(against)s, hang jacks %(own)s : %(other)s") % said
+    return _("counts bullseyes %(games)s : %(against)s, hang jacks %(own)s : %(other)s") % said
+
+
+def _translated(criterion: Criterion) -> Criterion:
+    return replace(criterion, label=_(criterion.label), explanation=_(criterion.explanation))

@@ -1,0 +1,248 @@
+"""What a league's keepers do: open it, set its rules, show it, bring results in, correct one, take one out.
+
+Nothing is overwritten: a result that was corrected stays, with who, when and why.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import NeedsReason, TournamentError
+from tournament.league_csv import Line, Remark, name_key
+from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
+from tournament.queries.events import the_club
+from tournament.queries.leagues import line_of, results_of, score_of
+from tournament.services.writing import WRITE_LOCK
+
+
+class LeagueExists(TournamentError):
+    code = "league_exists"
+    message = _("There is a league of this name and season already.")
+
+
+class CannotImport(TournamentError):
+    """Some lines contradict what is there; nothing was brought in."""
+
+    code = "cannot_import"
+    message = _("Nothing was brought in: some lines contradict results that are there.")
+
+    def __init__(self, problems: Sequence[Remark]) -> None:
+        self.problems = tuple(problems)
+        super().__init__()
+
+
+class ResultReplaced(TournamentError):
+    code = "result_replaced"
+    message = _("Somebody else has changed this result in the meantime. Look at it again.")
+
+
+class NotAResult(TournamentError):
+    code = "not_a_result"
+    message = _("A bye has no figures. Take it out, and bring in the match in its place.")
+
+
+@dataclass(frozen=True)
+class Coming:
+    """What a file brings: `new` results, those that `fill` a match to be played, with it, and those `known` already."""
+
+    new: tuple[Line, ...]
+    fill: tuple[tuple[Line, LeagueResult], ...]
+    known: tuple[Line, ...]
+    problems: tuple[Remark, ...]
+
+    @property
+    def number(self) -> int:
+        return len(self.new) + len(self.fill)
+
+
+def open_league(values: Mapping[str, Any], *, club_name: str = "") -> League:
+    """`values` are fields of it, its name and season among them; the club's first doing also makes the club, under
+    `club_name`. Raises LeagueExists."""
+    with WRITE_LOCK, transaction.atomic():
+        club = the_club() or Club.objects.create(name=club_name or _now("Our club"))
+        _refuse_twin(League(club=club, **values))
+        return League.objects.create(club=club, **values)
+
+
+def change_league(league: League, values: Mapping[str, Any]) -> None:
+    """Raises LeagueExists. The table is made anew by its rules whenever it is asked for."""
+    with _writing(league) as current:
+        for name, value in values.items():
+            setattr(current, name, value)
+        _refuse_twin(current)
+        current.save(update_fields=list(values))
+
+
+def show_league(league: League, *, shown: bool) -> None:
+    """To everybody, or only to who is signed in."""
+    with _writing(league) as current:
+        current.shown = shown
+        current.save(update_fields=["shown"])
+
+
+def coming_to(league: League, lines: Sequence[Line]) -> Coming:
+    """Each line held against the results that are there. A line that says the same again is known, so that a file can
+    be brought in twice; one that says otherwise is a problem. One query."""
+    waiting: dict[tuple[int, frozenset[str | None]], list[LeagueResult]] = {}
+    for result in results_of(league):
+        waiting.setdefault(_meeting(line_of(result)), []).append(result)
+    known, others = [], []
+    for line in lines:
+        there = waiting.get(_meeting(line), [])
+        same = next((each for each in there if _says_nothing_else(line, line_of(each))), None)
+        if same is None:
+            others.append(line)
+        else:
+            there.remove(same)
+            known.append(line)
+    new, fill, problems = [], [], []
+    for line in others:
+        there = waiting.get(_meeting(line), [])
+        to_be_played = next((each for each in there if line_of(each).is_open), None)
+        if to_be_played is not None:
+            there.remove(to_be_played)
+            fill.append((line, to_be_played))
+        elif there:
+            problems.append(_contradiction(line, there[0]))
+        else:
+            new.append(line)
+    return Coming(tuple(new), tuple(fill), tuple(known), tuple(problems))
+
+
+def import_results(league: League, lines: Sequence[Line], *, by: Account | None, now: datetime) -> Coming:
+    """All of them or none; raises CannotImport with every problem. Teams that are new come with them."""
+    with _writing(league) as current:
+        coming = coming_to(current, lines)
+        if coming.problems:
+            raise CannotImport(coming.problems)
+        teams = {team.key: team for team in current.teams.all()}
+        stamp = {"imported_at": now, "imported_by": by}
+        for line in coming.new:
+            _result(current, line, teams, stamp).save()
+        for line, to_be_played in coming.fill:
+            came = _result(current, line, teams, stamp)
+            came.save()
+            _supersede(to_be_played, by=by, now=now, reason=_now("The result came in."), replaced_by=came)
+    return coming
+
+
+def correct_result(
+    result: LeagueResult, figures: Mapping[str, Any], *, reason: str, by: Account | None, now: datetime
+) -> LeagueResult:
+    """`figures` are fields of the result; the same again changes nothing. Raises NeedsReason, ResultReplaced, and
+    NotAResult for a bye."""
+    with _writing(result.league):
+        current = _current(result, reason)
+        if current.other_id is None:
+            raise NotAResult
+        if all(getattr(current, name) == value for name, value in figures.items()):
+            return current
+        corrected = LeagueResult.objects.get(pk=current.pk)
+        corrected.pk, corrected.imported_at, corrected.imported_by = None, now, by
+        corrected._state.adding = True
+        for name, value in figures.items():
+            setattr(corrected, name, value)
+        corrected.save()
+        _supersede(current, by=by, now=now, reason=reason, replaced_by=corrected)
+    return corrected
+
+
+def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, now: datetime) -> None:
+    """Raises NeedsReason, ResultReplaced."""
+    with _writing(result.league):
+        _supersede(_current(result, reason), by=by, now=now, reason=reason, replaced_by=None)
+
+
+@contextmanager
+def _writing(league: League) -> Iterator[League]:
+    with WRITE_LOCK, transaction.atomic():
+        yield League.objects.select_for_update().get(pk=league.pk)
+
+
+def _refuse_twin(league: League) -> None:
+    twins = League.objects.filter(club=league.club_id, name=league.name, season=league.season)
+    if twins.exclude(pk=league.pk).exists():
+        raise LeagueExists
+
+
+def _current(result: LeagueResult, reason: str) -> LeagueResult:
+    if not reason.strip():
+        raise NeedsReason
+    current = LeagueResult.objects.get(pk=result.pk)
+    if current.superseded_at:
+        raise ResultReplaced
+    return current
+
+
+def _supersede(
+    result: LeagueResult, *, by: Account | None, now: datetime, reason: str, replaced_by: LeagueResult | None
+) -> None:
+    result.superseded_at, result.superseded_by = now, by
+    result.reason, result.replaced_by = reason.strip(), replaced_by
+    result.save(update_fields=["superseded_at", "superseded_by", "reason", "replaced_by"])
+
+
+def _result(league: League, line: Line, teams: dict[str, LeagueTeam], stamp: Mapping[str, Any]) -> LeagueResult:
+    return LeagueResult(
+        league=league,
+        round=line.round,
+        team=_team(league, line.team_a, teams),
+        games=line.bullseyes_a,
+        hang_jacks=line.hang_jacks_a,
+        other=_team(league, line.team_b, teams) if line.team_b else None,
+        other_games=line.bullseyes_b,
+        other_hang_jacks=line.hang_jacks_b,
+        starts=line.start,
+        ends=line.end,
+        **stamp,
+    )
+
+
+def _team(league: League, name: str, teams: dict[str, LeagueTeam]) -> LeagueTeam:
+    key = name_key(name)
+    if key not in teams:
+        teams[key] = LeagueTeam.objects.create(league=league, name=name, key=key)
+    return teams[key]
+
+
+def _meeting(line: Line) -> tuple[int, frozenset[str | None]]:
+    keys = (name_key(line.team_a), name_key(line.team_b) if line.team_b else None)
+    return line.round, frozenset(keys)
+
+
+def _says_nothing_else(line: Line, there: Line) -> bool:
+    """The same result, whichever team is named first; a match to be played says nothing of one that was."""
+    if line.is_open:
+        return True
+    return _as_named_by(there, line) == replace(line, team_a=there.team_a, team_b=there.team_b)
+
+
+def _as_named_by(there: Line, line: Line) -> Line:
+    """The result that is there, its figures in the order in which the line names the teams."""
+    if name_key(there.team_a) == name_key(line.team_a):
+        return there
+    return replace(
+        there,
+        bullseyes_a=there.bullseyes_b,
+        hang_jacks_a=there.hang_jacks_b,
+        bullseyes_b=there.bullseyes_a,
+        hang_jacks_b=there.hang_jacks_a,
+    )
+
+
+def _contradiction(line: Line, result: LeagueResult) -> Remark:
+    there = line_of(result)
+    words = _now(
+        "%(teams)s have a result of round %(round)s already: %(score)s, hang jacks %(jacks)s. Correct it on the page "
+        "of the league, with a reason, or take this line out."
+    )
+    jacks = "–".join("?" if each is None else str(each) for each in (there.hang_jacks_a, there.hang_jacks_b))
+    teams = " – ".join(name for name in (there.team_a, there.team_b) if name)
+    said = {"teams": teams, "round": there.round, "score": score_of(there), "jacks": jacks}
+    return Remark(line.line, "", words % said)

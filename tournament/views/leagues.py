@@ -1,0 +1,200 @@
+"""Leagues: their tables, results brought in from elsewhere, corrections. Tables are public once they are shown."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.errors import TournamentError
+from tournament.forms.leagues import ImportForm, LeagueForm, ResultForm
+from tournament.league_csv import COLUMNS, Line, Read, read, written
+from tournament.models import League, LeagueResult
+from tournament.printing.leagues import print_league
+from tournament.queries import leagues as found
+from tournament.queries.events import the_club
+from tournament.services.leagues import (
+    CannotImport,
+    Coming,
+    change_league,
+    coming_to,
+    correct_result,
+    import_results,
+    open_league,
+    show_league,
+    take_out_result,
+)
+from tournament.views.web import StaffRequest, at_the_desk, director_only, everybody, scorer_only
+
+PREVIEWED = 200
+
+
+class LeagueNotShown(TournamentError):
+    code = "league_not_shown"
+    status = 403
+    message = gettext_lazy("This table is not shown yet. Who runs the league shows it to everybody when it is right.")
+
+
+@everybody
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Those that are shown; who is signed in sees all."""
+    desk = at_the_desk(request)
+    return render(request, "club/leagues.html", {"leagues": found.leagues(shown_only=not desk), "desk": desk})
+
+
+@director_only
+def league_new(request: StaffRequest) -> HttpResponse:
+    form = LeagueForm(League(), request.POST or None, first=the_club() is None)
+    if form.is_valid():
+        opened = open_league(form.values(), club_name=form.cleaned_data.get("club_name", ""))
+        messages.success(request, _("The league is open. Bring its results in."))
+        return redirect("league_import", opened.pk)
+    return render(request, "club/league_rules.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@director_only
+def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
+    """Its name and what makes its table."""
+    league = _the_league(pk)
+    form = LeagueForm(league, request.POST or None)
+    if form.is_valid():
+        change_league(league, form.values())
+        messages.success(request, _("Kept: the table is made by these rules."))
+        return redirect("league", pk)
+    context = {"form": form, "league": league}
+    return render(request, "club/league_rules.html", context, status=422 if form.is_bound else 200)
+
+
+@director_only
+@require_POST
+def league_show(request: StaffRequest, pk: int) -> HttpResponse:
+    show_league(_the_league(pk), shown=request.POST.get("shown") == "1")
+    return redirect("league", pk)
+
+
+@everybody
+def league(request: HttpRequest, pk: int) -> HttpResponse:
+    seen = _seen_league(request, pk)
+    desk = at_the_desk(request)
+    context = {"league": seen, "page": found.league_page(seen), "desk": desk}
+    if desk:
+        context["taken_out"] = found.taken_out(seen)
+    return render(request, "club/league.html", context)
+
+
+@everybody
+@require_safe
+def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Its results as a file that `league_import` reads."""
+    seen = _seen_league(request, pk)
+    text = written(found.line_of(result) for result in found.results_of(seen))
+    name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results.csv"
+    return _file("\ufeff" + text, "text/csv; charset=utf-8", name, download=True)
+
+
+@everybody
+@require_safe
+def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """Its table in the reader's own window."""
+    printed = print_league(_seen_league(request, pk), now=timezone.now())
+    return _file(printed.pdf, "application/pdf", printed.filename, download=False)
+
+
+def _file(content: str | bytes, kind: str, name: str, *, download: bool) -> HttpResponse:
+    disposition = content_disposition_header(download, name) or "inline"
+    headers = {"Cache-Control": "private, no-store", "Content-Disposition": disposition}
+    return HttpResponse(content, content_type=kind, headers=headers)
+
+
+@scorer_only
+def league_import(request: StaffRequest, pk: int) -> HttpResponse:
+    """Shows what would come, with every problem; posted with the step `import` it brings it in, all or nothing. What
+    is doubtful has to be looked at first."""
+    league = _the_league(pk)
+    if request.method != "POST":
+        return render(request, "club/league_import.html", {"form": ImportForm(), "league": league, "columns": COLUMNS})
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        context = {"form": form, "league": league, "columns": COLUMNS}
+        return render(request, "club/league_import.html", context, status=422)
+    said = read(form.said, known=found.team_names(league))
+    coming = coming_to(league, said.lines)
+    doubts = found.new_doubts(league, [*coming.new, *(line for line, _there in coming.fill)])
+    is_sound = not said.problems and not coming.problems
+    is_sure = form.cleaned_data["looked"] or not (said.doubts or doubts)
+    if request.POST.get("step") == "import" and is_sound and is_sure and coming.number:
+        return _bring_in(request, league, said.lines)
+    return _preview(request, league, form, said, coming, doubts)
+
+
+def _bring_in(request: StaffRequest, league: League, lines: Sequence[Line]) -> HttpResponse:
+    try:
+        came = import_results(league, lines, by=request.user, now=timezone.now())
+    except CannotImport as error:
+        context = {"message": str(error), "faults": [f"{each.where}: {each.message}" for each in error.problems]}
+        return render(request, "error.html", context, status=error.status)
+    words = ngettext("%(number)s result has come in.", "%(number)s results have come in.", came.number)
+    messages.success(request, words % {"number": came.number})
+    return redirect("league", league.pk)
+
+
+def _preview(
+    request: StaffRequest, league: League, form: ImportForm, said: Read, coming: Coming, doubts: Sequence[str]
+) -> HttpResponse:
+    """The form again with the text of the file in its box, so that it can be put right there."""
+    again = ImportForm()
+    again.initial = {"text": form.said, "looked": form.cleaned_data["looked"]}
+    lines = sorted([*coming.new, *(line for line, _there in coming.fill)], key=lambda line: line.line)
+    problems = sorted([*said.problems, *coming.problems], key=lambda remark: remark.line)
+    context = {
+        "form": again,
+        "league": league,
+        "columns": COLUMNS,
+        "checked": True,
+        "problems": problems,
+        "remarks": said.doubts,
+        "doubts": doubts,
+        "coming": coming,
+        "lines": lines[:PREVIEWED],
+        "unseen": len(lines[PREVIEWED:]),
+        "must_look": bool(said.doubts or doubts),
+    }
+    refused = bool(problems) or request.POST.get("step") == "import"
+    return render(request, "club/league_import.html", context, status=422 if refused else 200)
+
+
+@scorer_only
+def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
+    """Correct a result, or with the step `out` take it out; either with a reason."""
+    league = _the_league(pk)
+    shown = get_object_or_404(LeagueResult.objects.select_related("league", "team", "other"), pk=result, league=league)
+    form = ResultForm(shown, request.POST or None)
+    is_out = request.POST.get("step") == "out"
+    if form.is_bound and (form.is_valid() or (is_out and "reason" not in form.errors)):
+        reason, now = form.cleaned_data["reason"], timezone.now()
+        if is_out:
+            take_out_result(shown, reason=reason, by=request.user, now=now)
+        else:
+            correct_result(shown, form.figures() if shown.other else {}, reason=reason, by=request.user, now=now)
+        messages.success(request, _("Kept. What it was before stays, with the reason."))
+        return redirect("league", pk)
+    context = {"form": form, "league": league, "result": shown, "versions": found.versions_of(shown)}
+    return render(request, "club/league_result.html", context, status=422 if form.is_bound else 200)
+
+
+def _the_league(pk: int) -> League:
+    return get_object_or_404(League.objects.select_related("club"), pk=pk)
+
+
+def _seen_league(request: HttpRequest, pk: int) -> League:
+    """Everybody sees it once it is shown; before that, who is signed in."""
+    league = _the_league(pk)
+    if not (league.shown or at_the_desk(request)):
+        raise LeagueNotShown
+    return league
