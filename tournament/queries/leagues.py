@@ -6,6 +6,7 @@ from itertools import groupby
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournament.league_csv import Line
 from tournament.league_doubts import Labelled, Looked, look_at
@@ -27,6 +28,13 @@ from tournament.standings import (
     race_bye,
 )
 
+WORDS = {
+    "match_points": (gettext_noop("Points"), gettext_noop("Most league points, as below.")),
+    "matches_won": (gettext_noop("Matches won"), gettext_noop("Most matches won.")),
+    "games_won": (gettext_noop("Bullseyes won"), gettext_noop("Most bullseyes won, of all matches together.")),
+    "games_lost": (gettext_noop("Bullseyes lost"), gettext_noop("Fewest bullseyes lost.")),
+}
+"""What a league calls its criteria: label and explanation."""
 ORDERS = {League.Order.LEAGUE: LEAGUE_ORDER, League.Order.BULLSEYES: BULLSEYES_ORDER}
 
 
@@ -90,7 +98,7 @@ def league_page(league: League) -> LeaguePage:
         league=league,
         rows=tuple(_row(placing, criteria, skipped) for placing in table),
         criteria=criteria,
-        skipped=tuple(_(CRITERIA[key].label) for key in skipped),
+        skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
         rounds=tuple((number, tuple(group)) for number, group in by_round),
         looked=_look_at(league, names, [labelled(each) for each in results]),
         has_draws=any(placing.record.drawn for placing in table),
@@ -224,4 +232,5 @@ def _counts(match: MatchRecord[str]) -> str:
 
 
 def _translated(criterion: Criterion) -> Criterion:
-    return replace(criterion, label=_(criterion.label), explanation=_(criterion.explanation))
+    label, explanation = WORDS.get(criterion.key, (criterion.label, criterion.explanation))
+    return replace(criterion, label=_(label), explanation=_(explanation))
