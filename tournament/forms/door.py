@@ -4,14 +4,21 @@ import re
 from collections import Counter
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models import Enters, Entry, Event
+from tournament.queries.units import PAIR, wanted_here
 from tournament.services.enter import tidy_name
+from tournament.services.teams import Party
 
 # What stands before a name in a pasted list: "12.", "3)", "4 -", "-", "*", a bullet.
 MARKER = re.compile(r"^\s*(?:\d+\s*[.):]|\d+\s+[-–—](?=\s)|[-–—*•])\s*")
 LONGEST = 80
+# Between partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea".
+WITH = r"\s*[&+/]\s*|\s+and\s+"
+HIGHEST_TABLE = 999
 
 
 class NameForm(forms.Form):
@@ -57,3 +64,197 @@ class NamesForm(forms.Form):
         names: list[str] = self.cleaned_data["names"]
         counted = Counter(name.lower() for name in names)
         return list({name.lower(): name for name in names if counted[name.lower()] > 1}.values())
+
+
+class PartiesForm(NamesForm):
+    """Names where pairs or teams enter: each pair or team on a line of its own, and a name alone is a player without a
+    partner."""
+
+    def __init__(self, data: QueryDict | None, *, event: Event) -> None:
+        super().__init__(data)
+        self.event = event
+        self.fields["names"].help_text = (
+            _("One pair a line: Ann & Bea. Who has no partner yet stands on a line alone.")
+            if event.enters == Enters.PAIRS
+            else _("One team a line: The Jokers: Ann & Bea, Cy & Dan.")
+        )
+
+    def clean_names(self) -> list[Party]:  # type: ignore[override]
+        parties, wrong = [], []
+        for line in self._lines():
+            party = self._party(line)
+            if party.names or party.name:
+                parties.append(party)
+                wrong += self._wrong_with(line, party)
+        wrong += self._in_two(parties)
+        if not parties:
+            raise forms.ValidationError(_("Type a name first."), code="required")
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return parties
+
+    def _lines(self) -> list[str]:
+        """Commas stand between pairs, and within a team."""
+        within = r"[\n\r]+" if self.event.enters == Enters.TEAMS else r"[\n\r,;\t]+"
+        return [piece for piece in re.split(within, self.cleaned_data["names"]) if piece.strip()]
+
+    def _party(self, line: str) -> Party:
+        said, name = MARKER.sub("", line), ""
+        if self.event.enters == Enters.TEAMS and ":" in said:
+            name, said = said.split(":", 1)
+        names = (tidy_name(MARKER.sub("", piece)) for piece in re.split(rf"{WITH}|[,;\t]", said))
+        return Party(tuple(each for each in names if each), tidy_name(name))
+
+    def _wrong_with(self, line: str, party: Party) -> list[str]:
+        words = {"line": tidy_name(line)[:60], "n": len(party.names), "wanted": wanted_here(self.event)}
+        if any(len(name) > LONGEST for name in (*party.names, party.name)):
+            return [_now("“%(line)s…” is too long for a name. Put “&” between partners.") % words]
+        if len({name.lower() for name in party.names}) < len(party.names):
+            return [_now("“%(line)s”: a name stands there twice. If they are two, give each a surname.") % words]
+        if party.is_alone:
+            return []
+        if self.event.enters == Enters.PAIRS and len(party.names) != PAIR:
+            return [_now("“%(line)s”: a pair is two. Write Ann & Bea, each pair on a line of its own.") % words]
+        if len(party.names) < wanted_here(self.event):
+            return [_now("“%(line)s”: %(wanted)s play for a team at once, and here are %(n)s.") % words]
+        return []
+
+    def _in_two(self, parties: list[Party]) -> list[str]:
+        counted = Counter(name for party in parties for name in {each.lower() for each in party.names})
+        names = {name.lower(): name for party in parties for name in party.names}
+        said = _now("%(name)s stands in two lines. If they are two, give each a surname.")
+        return [said % {"name": names[name]} for name, times in counted.items() if times > 1]
+
+    def twice(self) -> list[str]:
+        return []
+
+
+class TogetherForm(forms.Form):
+    """Players without a partner who are ticked to play together; a team of them has a name if it wants one."""
+
+    name = forms.CharField(label=_("Name of the team"), max_length=LONGEST, required=False)
+
+    def __init__(self, data: QueryDict | None = None, *, event: Event, alone: list[Entry]) -> None:
+        super().__init__(data)
+        self.wanted, self.is_pair = wanted_here(event), event.enters == Enters.PAIRS
+        by_id = {str(entry.pk): entry for entry in alone}
+        self.fields["together"] = forms.TypedMultipleChoiceField(
+            choices=[(pk, entry.name) for pk, entry in by_id.items()],
+            coerce=by_id.__getitem__,
+            error_messages={
+                "required": _("Tick who plays together."),
+                "invalid_choice": _("One of them has a partner by now. Look again."),
+            },
+        )
+
+    def clean_together(self) -> list[Entry]:
+        ticked: list[Entry] = self.cleaned_data["together"]
+        words = {"n": len(ticked), "wanted": self.wanted}
+        if self.is_pair and len(ticked) != PAIR:
+            raise forms.ValidationError(_now("%(n)s ticked. Tick two: they play together.") % words)
+        if len(ticked) < self.wanted:
+            raise forms.ValidationError(_now("%(n)s ticked. A team is %(wanted)s at least.") % words)
+        return ticked
+
+
+class WishesForm(forms.Form):
+    """What the draws are to mind about somebody. Who is kept apart already stands there ticked; one more is picked."""
+
+    stays_at = forms.IntegerField(
+        label=_("Cannot move from table"),
+        required=False,
+        min_value=1,
+        max_value=HIGHEST_TABLE,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
+        help_text=_("Empty for who can move. Every draw then seats the others round this table."),
+        error_messages={
+            "invalid": _("The number of a table, like 4, or nothing."),
+            "min_value": _("The number of a table, like 4, or nothing."),
+            "max_value": _("There is no table of that number."),
+        },
+    )
+    comes_from = forms.CharField(
+        label=_("Club or society"),
+        required=False,
+        max_length=LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "clubs"}),
+        help_text=_("Who comes from the same one is kept apart in the first round."),
+    )
+
+    def __init__(
+        self, data: QueryDict | None = None, *, entry: Entry, apart: list[Entry], others: list[Entry], moves: bool
+    ) -> None:
+        """`others` may be kept apart too; a team that does not move (`moves`) is asked for no table."""
+        super().__init__(
+            data,
+            initial={
+                "stays_at": entry.stays_at,
+                "comes_from": entry.comes_from,
+                "apart": [str(each.pk) for each in apart],
+            },
+        )
+        by_id = {str(each.pk): each for each in (*apart, *others)}
+        if not moves:
+            del self.fields["stays_at"]
+        if apart:
+            self.fields["apart"] = forms.TypedMultipleChoiceField(
+                label=_("Kept apart from"),
+                required=False,
+                choices=[(str(each.pk), each.name) for each in apart],
+                coerce=by_id.__getitem__,
+                widget=forms.CheckboxSelectMultiple,
+            )
+        self.fields["also"] = forms.TypedChoiceField(
+            label=_("Keep apart from one more") if apart else _("Keep apart from"),
+            required=False,
+            choices=[("", _("nobody else") if apart else _("nobody")), *((str(one.pk), one.name) for one in others)],
+            coerce=by_id.__getitem__,
+            empty_value=None,
+            help_text=_("They do not meet while there is another way."),
+        )
+
+    @property
+    def apart(self) -> list[Entry]:
+        also = self.cleaned_data.get("also")
+        return [*self.cleaned_data.get("apart", []), *([also] if also else [])]
+
+
+class InsteadForm(forms.Form):
+    """Who plays in somebody's place from now on."""
+
+    instead = forms.CharField(
+        label=_("Who plays instead"),
+        max_length=LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "list": "players"}),
+        help_text=_("From the next match on. What was played stays with who played it, and counts for the pair."),
+        error_messages={"required": _("Type a name first.")},
+    )
+
+    def clean_instead(self) -> str:
+        name = tidy_name(self.cleaned_data["instead"])
+        if not name:
+            raise forms.ValidationError(_("Type a name first."), code="required")
+        return name
+
+
+class ReseatForm(forms.Form):
+    """Two ticked who sit in each other's place."""
+
+    def __init__(self, data: QueryDict | None = None, *, seated: list[Entry]) -> None:
+        super().__init__(data)
+        by_id = {str(entry.pk): entry for entry in seated}
+        self.fields["reseat"] = forms.TypedMultipleChoiceField(
+            choices=[(pk, entry.name) for pk, entry in by_id.items()],
+            coerce=by_id.__getitem__,
+            error_messages={
+                "required": _("Tick the two who sit in each other’s place."),
+                "invalid_choice": _("One of these two has no place any more. Look again."),
+            },
+        )
+
+    def clean_reseat(self) -> list[Entry]:
+        two: list[Entry] = self.cleaned_data["reseat"]
+        if len(two) != 2:
+            said = _now("%(n)s ticked. Tick the two who sit in each other’s place.")
+            raise forms.ValidationError(said % {"n": len(two)}, code="not_two")
+        return two

@@ -1,31 +1,40 @@
 """The door: who is entered, who is here, who has no seat, and the tables that those who are here make."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from tournament.models import Entry, Event, Match, Player, Seat, Stage, State, Table, together
+from tournament.models import Enters, Entry, Event, Match, Player, Rest, Seat, Stage, State, Table, Team, together
+from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field
 from tournament.movements.kent import FEWEST, KENT
 from tournament.queries.chairs import Chair, free_chairs
 from tournament.queries.draws import movement_of
-from tournament.queries.hours import hour_numbers, hours_of
+from tournament.queries.hours import hour_numbers, hours_of, place_of
 from tournament.queries.matches import with_sides
 from tournament.queries.paper import filed_as
+from tournament.queries.standings import SETTLED
+from tournament.queries.units import PAIR, boards_of, key_of, wanted_here
 
 
 @dataclass(frozen=True)
 class Person:
     """One line of the door's list. `seat` is the one in the latest released hour; `waits` is somebody here who has
-    none there, or gave it up."""
+    none there, or gave it up. Of an evening of rounds: `rests` in the round that is on, is `out` of the rest of it, and
+    where he has gone home the `match` there that nothing is decided of."""
 
     entry: Entry
     seat: Seat | None
     ever_seated: bool
     waits: bool
+    rests: bool = False
+    out: bool = False
+    match: int | None = None
 
     @property
     def is_here(self) -> bool:
@@ -37,9 +46,65 @@ class Person:
 
 
 @dataclass(frozen=True)
+class Together:
+    """A pair or team as one line, with all who play for it or did. `wanted` of them have to be here."""
+
+    team: Team
+    name: str
+    people: tuple[Person, ...]
+    wanted: int
+
+    @property
+    def here(self) -> int:
+        return sum(person.is_here for person in self.people)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.here >= self.wanted
+
+    @property
+    def missing(self) -> tuple[Person, ...]:
+        """Who is not here, while too few are."""
+        return () if self.is_whole else tuple(person for person in self.people if not person.is_here)
+
+    @property
+    def missing_names(self) -> str:
+        return together([person.entry.name for person in self.missing])
+
+    @property
+    def has_left(self) -> bool:
+        return all(person.entry.left_at for person in self.people)
+
+    @property
+    def ever_seated(self) -> bool:
+        return any(person.ever_seated for person in self.people)
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        return tuple(sorted({person.seat.table.number for person in self.people if person.seat}))
+
+    @property
+    def rests(self) -> bool:
+        return any(person.rests for person in self.people)
+
+    @property
+    def out(self) -> bool:
+        return any(person.out for person in self.people)
+
+    @property
+    def waits(self) -> bool:
+        return self.is_whole and any(person.waits for person in self.people) and not self.tables
+
+    @property
+    def match(self) -> int | None:
+        return next((person.match for person in self.people if person.match), None)
+
+
+@dataclass(frozen=True)
 class Door:
     """`hour` is the latest released hour, 0 before the first; `chair` is the one that a late-comer would take now,
-    where there is one waiting. `tables` says what those who are here make, or what to do where it is not `enough`."""
+    where there is one waiting. `tables` says what those who are here make, or what to do where it is not `enough`.
+    Where pairs or teams enter, `teams` are those, and `alone` who has nobody to play with yet."""
 
     people: tuple[Person, ...]
     hour: int
@@ -47,6 +112,8 @@ class Door:
     draws_left: bool
     tables: str
     enough: bool
+    teams: tuple[Together, ...] = ()
+    alone: tuple[Person, ...] = ()
 
     @property
     def here(self) -> int:
@@ -58,18 +125,19 @@ class Door:
 
 
 def door_of(event: Event) -> Door:
-    """Everybody entered, in order of name. Three queries, and three more while somebody waits for a seat."""
+    """Everybody entered, in order of name. Three queries, three more while somebody waits for a seat, and two more of
+    an evening of rounds."""
     stages = hours_of(event)
     seats = list(Seat.objects.filter(table__stage__in=stages).select_related("table"))
     latest = stages[-1] if stages else None
     seated = {seat.entry_id: seat for seat in seats if latest and seat.table.stage_id == latest.pk}
     ever = {seat.entry_id for seat in seats}
-    people = tuple(
-        _person(entry, seated.get(entry.pk), entry.pk in ever, latest)
-        for entry in sorted(
-            Entry.objects.filter(event=event).select_related("player"), key=lambda entry: filed_as(entry.name)
-        )
+    entries = sorted(
+        Entry.objects.filter(event=event).select_related("player", "team"), key=lambda entry: filed_as(entry.name)
     )
+    if event.is_of_rounds:
+        return _door_of_rounds(event, entries, latest, seated, ever)
+    people = tuple(_person(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)
     wanted = latest is not None and any(person.never_had_a_seat for person in people)
     chair = next(iter(free_chairs(latest)), None) if latest and wanted else None
     number = latest.number if latest else 0
@@ -90,6 +158,72 @@ def _person(entry: Entry, seat: Seat | None, ever_seated: bool, latest: Stage | 
     return Person(entry, seat, ever_seated, waits=here and latest is not None and (seat is None or gave_up))
 
 
+def _door_of_rounds(
+    event: Event, entries: list[Entry], latest: Stage | None, seated: Mapping[int, Seat], ever: set[int]
+) -> Door:
+    """Nobody takes a chair here: who comes late waits for the next draw."""
+    rests = dict(
+        Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).values_list("entry", "stage")
+    )
+    resting = set(Rest.objects.filter(stage=latest).values_list("entry", flat=True)) if latest else set()
+    open_matches = _open_matches(latest) if latest and any(entry.left_at for entry in entries) else {}
+    people = []
+    for entry in entries:
+        person = _person(entry, seated.get(entry.pk), entry.pk in ever or entry.pk in rests, latest)
+        out = latest is not None and key_of(event, entry) in latest.out
+        free = entry.pk not in resting and not out and key_of(event, entry) is not None
+        people.append(
+            replace(
+                person,
+                waits=person.waits and free,
+                rests=entry.pk in resting,
+                out=out,
+                match=open_matches.get(entry.pk) if entry.left_at else None,
+            )
+        )
+    teams = _teams(event, people)
+    number = latest.number if latest else 0
+    here = sum(team.is_whole for team in teams)
+    if event.enters == Enters.PLAYERS:
+        here = sum(person.is_here for person in people)
+    return Door(
+        tuple(people),
+        number,
+        None,
+        draws_left=number < len(hour_numbers(event)),
+        tables=round_in_words(event, number + 1, here),
+        enough=bool(MOVEMENTS[place_of(event, number + 1).part.movement].fits(here)),
+        teams=teams,
+        alone=() if event.enters == Enters.PLAYERS else tuple(one for one in people if one.entry.team_id is None),
+    )
+
+
+def _open_matches(stage: Stage) -> dict[int, int]:
+    """Entry -> the match of his in a round that nothing is decided of. One query."""
+    matches = Match.objects.filter(table__stage=stage, walk_over=None).exclude(state__in=[*SETTLED, State.CALLED_OFF])
+    return dict(matches.values_list("sides__players__entry", "pk"))
+
+
+def _teams(event: Event, people: list[Person]) -> tuple[Together, ...]:
+    """In order of the first name in each, or of its own name."""
+    if event.enters == Enters.PLAYERS:
+        return ()
+    members: dict[int, list[Person]] = {}
+    for person in people:
+        if person.entry.team_id is not None:
+            members.setdefault(person.entry.team_id, []).append(person)
+    teams = []
+    for of in members.values():
+        team = of[0].entry.team
+        assert team
+        in_order = tuple(sorted(of, key=lambda person: person.entry.pk))
+        playing = [person for person in in_order if person.entry.left_at is None]
+        named = playing if len(playing) >= PAIR else in_order
+        name = team.name or together([person.entry.name for person in named])
+        teams.append(Together(team, name, in_order, wanted_here(event)))
+    return tuple(sorted(teams, key=lambda team: filed_as(team.name)))
+
+
 def players_to_pick(event: Event, typed: str) -> list[Player]:
     """Players of the club who are not on tonight's list, those whose name has a word that begins with what was typed
     first; everybody when nothing was."""
@@ -106,13 +240,20 @@ def match_in_play(entry: Entry) -> Match | None:
     return with_sides(begun.select_related("round")).last()
 
 
+def match_left_open(entry: Entry) -> Match | None:
+    """The match of somebody in the latest round while nothing is decided of it. Five queries."""
+    latest = Stage.objects.filter(event=entry.event_id, released_at__isnull=False).last()
+    pk = _open_matches(latest).get(entry.pk) if latest else None
+    return with_sides(Match.objects.filter(pk=pk).select_related("table")).first() if pk else None
+
+
 def plays_on(table: Table) -> bool:
     """Whether there is a match at this table still to be played. One query."""
     return Match.objects.filter(table=table, state=State.WAITING).exists()
 
 
 def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) -> str:
-    """ "7 tables of four and one of three"; where so many cannot be seated, what to do."""
+    """ "7 tables of four and one of three"; where so many cannot be seated, what to do. Not of an evening of rounds."""
     movement = movement_of(event)
     missing = FEWEST - players
     if movement is KENT and missing > 0:
@@ -126,6 +267,35 @@ def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) ->
     first, *rest = [(sizes.count(size), SIZES[size]) for size in dict.fromkeys(sizes)]
     words = [_first_tables(*first), *(_more_tables(*more) for more in rest)]
     return together(words)
+
+
+def round_in_words(event: Event, number: int, entries: int) -> str:
+    """ "7 pairs: 3 tables, and one pair rests"; of a later round, where results decide, only who is here. Where so many
+    cannot be drawn, what to do."""
+    movement = MOVEMENTS[place_of(event, number).part.movement]
+    counted = {
+        Enters.PLAYERS: ngettext("%(n)s player", "%(n)s players", entries),
+        Enters.PAIRS: ngettext("%(n)s pair", "%(n)s pairs", entries),
+        Enters.TEAMS: ngettext("%(n)s team", "%(n)s teams", entries),
+    }[Enters(event.enters)] % {"n": entries}
+    if number == 1 and not (fit := movement.fits(entries)):
+        return _(fit.why_not)
+    if number > 1 or movement.sizes != (2,):
+        return counted
+    tables, resting = _first_round(movement.key, entries)
+    tables *= boards_of(event)
+    words = {"entries": counted, "tables": ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}}
+    if not resting:
+        return _("%(entries)s: %(tables)s") % words
+    rest = ngettext("%(entries)s: %(tables)s, and one rests", "%(entries)s: %(tables)s, and %(n)s rest", resting)
+    return rest % {**words, "n": resting}
+
+
+@lru_cache(maxsize=256)
+def _first_round(movement: str, entries: int) -> tuple[int, int]:
+    """How many tables and how many who rest, whoever they are."""
+    first = MOVEMENTS[movement].next_draws(Field(tuple(range(entries)), 1674))[0]
+    return len(first.tables), len(first.resting)
 
 
 def five_instead(event: Event, players: int) -> str:

@@ -13,40 +13,95 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournament.errors import NameTaken
-from tournament.forms.door import NameForm, NamesForm
-from tournament.models import Entry, Match
+from tournament.forms.door import NameForm, NamesForm, PartiesForm, TogetherForm
+from tournament.models import Enters, Entry, Event, Match
+from tournament.models import together as named_together
 from tournament.queries.chairs import turns_of
-from tournament.queries.door import door_of, five_instead, match_in_play, players_to_pick, plays_on
+from tournament.queries.door import door_of, five_instead, match_in_play, match_left_open, players_to_pick, plays_on
+from tournament.queries.hours import hour_numbers, hour_of
 from tournament.queries.matches import names_of, others_of
 from tournament.services.enter import correct_name, enter_players, remove_entry, set_here
 from tournament.services.people import come_back, leave, seat_late
+from tournament.services.teams import NotATeam, enter_parties, team_up
 from tournament.views.web import StaffRequest, director_only, the_event
 
 
 @director_only
 def door(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    form = NamesForm(request.POST if request.method == "POST" else None)
+    sent = request.POST if request.method == "POST" else None
+    form = NamesForm(sent) if event.enters == Enters.PLAYERS else PartiesForm(sent, event=event)
     if form.is_valid():
-        entered = enter_players(event, form.cleaned_data["names"], by=request.user, now=timezone.now())
-        _say_who_came(request, entered, form.twice())
-        return redirect("door", pk)
+        try:
+            entered = _enter(event, form, by=request.user, now=timezone.now())
+        except NotATeam as refused:
+            form.add_error("names", str(refused))
+        else:
+            _say_who_came(request, event, entered, form.twice())
+            return redirect("door", pk)
+    return _page(request, event, form)
+
+
+def _enter(event: Event, form: NamesForm, **by_now: Any) -> list[Entry]:
+    if isinstance(form, PartiesForm):
+        return enter_parties(event, form.cleaned_data["names"], **by_now)
+    return enter_players(event, form.cleaned_data["names"], **by_now)
+
+
+def _page(request: StaffRequest, event: Event, form: NamesForm, tick: TogetherForm | None = None) -> HttpResponse:
     typed = request.GET.get("q", "")
     shown = door_of(event)
-    context = {"event": event, "form": form, "shown": shown, "five": five_instead(event, shown.here), "typed": typed}
-    context["players"] = players_to_pick(event, typed)
-    return render(request, "director/door.html", context, status=422 if form.is_bound else 200)
+    alone = [person.entry for person in shown.alone if person.is_here]
+    context = {
+        "event": event,
+        "form": form,
+        "shown": shown,
+        "five": five_instead(event, shown.here),
+        "typed": typed,
+        "players": players_to_pick(event, typed),
+        "tick": tick or TogetherForm(event=event, alone=alone),
+        "ticked": request.POST.getlist("together"),
+    }
+    return render(request, "director/door.html", context, status=422 if form.is_bound or tick else 200)
 
 
-def _say_who_came(request: StaffRequest, entered: list[Entry], twice: list[str]) -> None:
+def _say_who_came(request: StaffRequest, event: Event, entered: list[Entry], twice: list[str]) -> None:
     if len(entered) == 1:
-        messages.success(request, _("%(name)s is here.") % {"name": entered[0].name})
+        said = _("%(name)s is here.") % {"name": entered[0].name}
+    elif len(entered) == 2 and event.enters == Enters.PAIRS:
+        said = _("%(names)s are here.") % {"names": named_together([entry.name for entry in entered])}
     else:
-        said = ngettext("%(n)s player is here.", "%(n)s players are here.", len(entered))
-        messages.success(request, said % {"n": len(entered)})
+        said = ngettext("%(n)s player is here.", "%(n)s players are here.", len(entered)) % {"n": len(entered)}
+    messages.success(request, " ".join([said, *_said_of_next_draw(event)]))
     for name in twice:
         said = _("%(name)s stood there more than once and is entered once. If they are two, give each a surname.")
         messages.warning(request, said % {"name": name})
+
+
+def _said_of_next_draw(event: Event) -> Iterator[str]:
+    """What becomes of those who come once a round is out."""
+    if not event.is_of_rounds or not (stage := hour_of(event)):
+        return
+    if stage.number < len(hour_numbers(event)):
+        yield _("The draw of round %(number)s seats whoever has no table.") % {"number": stage.number + 1}
+    else:
+        yield _("The last round is out: there is no draw to come.")
+
+
+@require_POST
+@director_only
+def together(request: StaffRequest, pk: int) -> HttpResponse:
+    """Players without a partner, ticked to play together."""
+    event = the_event(pk)
+    alone = [person.entry for person in door_of(event).alone if person.is_here]
+    form = TogetherForm(request.POST, event=event, alone=alone)
+    if not form.is_valid():
+        return _page(request, event, PartiesForm(None, event=event), form)
+    names = [entry.name for entry in form.cleaned_data["together"]]
+    team = team_up(event, names, name=form.cleaned_data["name"], by=request.user, now=timezone.now())
+    said = _("%(names)s play together.") % {"names": named_together(names)}
+    messages.success(request, " ".join([said, *_said_of_next_draw(event)]))
+    return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
 
 
 @director_only
@@ -78,6 +133,8 @@ def _leave(entry: Entry, **by_now: Any) -> str:
     said = [_("%(name)s has gone home. What was played counts.") % {"name": entry.name}]
     if entry.event.is_one_round:
         return " ".join([*said, *_said_of_tables(entry, called_off)])
+    if entry.event.is_of_rounds:
+        return " ".join([*said, *_said_of_round(entry, called_off)])
     if match := match_in_play(entry):
         sentence = _("Round %(round)s against %(name)s has begun: key what was won, or call it off under Results.")
         said.append(sentence % _against(match, entry))
@@ -96,6 +153,19 @@ def _said_of_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
             yield _("The others of table %(table)s play without.") % words
         else:
             yield _("Table %(table)s is too few now: whoever comes late can take the chair.") % words
+
+
+def _said_of_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
+    """What becomes of the match of somebody who goes home in the middle of an evening of rounds."""
+    for match in called_off:
+        yield _("The others of table %(table)s play without.") % {"table": match.table.number}
+    if not called_off and (left := match_left_open(entry)):
+        words = {"table": left.table.number, "name": names_of(others_of(left, entry.pk))}
+        yield _("The match at table %(table)s against %(name)s waits:") % words
+        if entry.team_id is None:
+            yield _("play it, or give a walk-over beside the name.")
+        else:
+            yield _("let somebody play instead under “More”, or give a walk-over beside the name.")
 
 
 def _against(match: Match, entry: Entry) -> dict[str, Any]:
@@ -130,6 +200,12 @@ ACTIONS: Mapping[str, Callable[..., str]] = {
 }
 
 
+def line_of(entry: Entry) -> str:
+    """The line of the door's list where somebody stands."""
+    where = f"team-{entry.team_id}" if entry.team_id is not None else f"person-{entry.pk}"
+    return f"{reverse('door', args=[entry.event_id])}#{where}"
+
+
 @require_POST
 @director_only
 def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
@@ -141,7 +217,7 @@ def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
         raise Http404
     said = action(person, by=request.user, now=timezone.now())
     if not said:
-        return redirect(f"{reverse('door', args=[pk])}#person-{entry}")
+        return redirect(line_of(person))
     messages.success(request, said)
     return redirect("door", pk)
 

@@ -1,0 +1,59 @@
+"""The round that is on, table by table, for two who sit in each other's place; and who has changed seats in it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Entry, LogEntry, Rest, Seat, Stage, together
+from tournament.queries.units import key_of
+
+
+@dataclass(frozen=True)
+class Place:
+    """Who sits at a table together, or rests: one player, or partners; `entry` is ticked for them."""
+
+    entry: Entry
+    name: str
+
+
+@dataclass(frozen=True)
+class TableOfPlaces:
+    """`number` is None of those who rest."""
+
+    number: int | None
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of seats that was made, by the names of who changed; the same two again take it back."""
+
+    at: datetime
+    one: str
+    other: str
+    pair: tuple[int, int]
+
+
+def places_of(stage: Stage) -> list[TableOfPlaces]:
+    """Two queries."""
+    at: dict[int | None, dict[object, list[Entry]]] = {}
+    seats = Seat.objects.filter(table__stage=stage).select_related("entry__player", "table")
+    for seat in seats.order_by("table__number", "position"):
+        at.setdefault(seat.table.number, {}).setdefault(key_of(stage.event, seat.entry), []).append(seat.entry)
+    for rest in Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk"):
+        at.setdefault(None, {}).setdefault(key_of(stage.event, rest.entry), []).append(rest.entry)
+    return [
+        TableOfPlaces(number, tuple(Place(of[0], together([one.name for one in of])) for of in units.values()))
+        for number, units in at.items()
+    ]
+
+
+def changes_of(stage: Stage) -> list[Change]:
+    """The latest first. Two queries."""
+    logged = LogEntry.objects.filter(event=stage.event, action="reseat", after__hour=stage.number)
+    names = dict(stage.event.entries.values_list("pk", "player__name"))
+    found = []
+    for log in logged:
+        pairs: list[list[int]] = log.after["entries"]
+        one, other = ([names[pair[side]] for pair in pairs] for side in (0, 1))
+        found.append(Change(log.at, together(one), together(other), (pairs[0][0], pairs[0][1])))
+    return found

@@ -1,0 +1,173 @@
+"""Where people change tables after every match: one player's page, and that of a pair or team."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.errors import NameTaken
+from tournament.forms.door import InsteadForm, NameForm, WishesForm
+from tournament.models import Enters, Entry, Event, Team
+from tournament.queries.door import Together, door_of
+from tournament.queries.people import PersonPage, person_page
+from tournament.services.enter import correct_name, remove_entry, set_here
+from tournament.services.people import come_back, leave
+from tournament.services.teams import NotATeam, part, substitute
+from tournament.services.wishes import set_wishes
+from tournament.views.door import line_of
+from tournament.views.web import StaffRequest, director_only, the_event
+
+
+@director_only
+def person(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
+    found = Entry.objects.select_related("player", "event__club", "team")
+    shown = person_page(get_object_or_404(found, pk=entry, event=pk))
+    if not shown.entry.event.is_of_rounds:
+        return redirect("door_name", pk, entry)
+    if request.method != "POST":
+        return _page(request, shown)
+    action = FORMS.get(request.POST.get("action", ""))
+    if action is None:
+        raise Http404
+    return action(request, shown)
+
+
+def _spell(request: StaffRequest, shown: PersonPage) -> HttpResponse:
+    form = NameForm(request.POST)
+    if form.is_valid():
+        try:
+            correct_name(shown.entry, form.cleaned_data["name"], by=request.user, now=timezone.now())
+        except NameTaken as taken:
+            form.add_error("name", str(taken))
+        else:
+            return redirect(line_of(shown.entry))
+    return _page(request, shown, spelling=form)
+
+
+def _wish(request: StaffRequest, shown: PersonPage) -> HttpResponse:
+    form = _wishes(shown, request.POST)
+    if not form.is_valid():
+        return _page(request, shown, wishes=form)
+    set_wishes(
+        shown.entry,
+        stays_at=form.cleaned_data.get("stays_at"),
+        comes_from=form.cleaned_data["comes_from"],
+        apart=form.apart,
+        by=request.user,
+        now=timezone.now(),
+    )
+    messages.success(request, _("Kept: the next draw minds it."))
+    return redirect("door_person", shown.entry.event_id, shown.entry.pk)
+
+
+def _instead(request: StaffRequest, shown: PersonPage) -> HttpResponse:
+    form = InsteadForm(request.POST)
+    if form.is_valid():
+        try:
+            came = substitute(shown.entry, form.cleaned_data["instead"], by=request.user, now=timezone.now())
+        except NotATeam as refused:
+            form.add_error("instead", str(refused))
+        else:
+            words = {"came": came.name, "name": shown.entry.name}
+            messages.success(request, _("%(came)s plays instead of %(name)s from now on.") % words)
+            return redirect(line_of(came))
+    return _page(request, shown, instead=form)
+
+
+FORMS: Mapping[str, Callable[[StaffRequest, PersonPage], HttpResponse]] = {
+    "spell": _spell,
+    "wish": _wish,
+    "instead": _instead,
+}
+
+
+def _wishes(shown: PersonPage, data: Any = None) -> WishesForm:
+    moves = shown.entry.event.enters != Enters.TEAMS
+    return WishesForm(data, entry=shown.entry, apart=shown.apart, others=shown.others, moves=moves)
+
+
+def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpResponse:
+    forms: dict[str, Any] = {
+        "spelling": NameForm(initial={"name": shown.entry.name}, auto_id="spelling_%s"),
+        "wishes": _wishes(shown),
+        "instead": InsteadForm() if shown.entry.team_id is not None and shown.needs_another else None,
+    }
+    context = {"event": shown.entry.event, "shown": shown, "person": shown.entry, **forms, **bound}
+    return render(request, "director/person.html", context, status=422 if bound else 200)
+
+
+@director_only
+def team(request: StaffRequest, pk: int, team: int) -> HttpResponse:
+    event = the_event(pk)
+    door = door_of(event) if event.is_of_rounds else None
+    shown = next((each for each in door.teams if each.team.pk == team), None) if door else None
+    if door is None or shown is None:
+        raise Http404
+    if request.method != "POST":
+        return render(request, "director/team.html", {"event": event, "shown": door, "team": shown})
+    action = ACTIONS.get(request.POST.get("action", ""))
+    if action is None:
+        raise Http404
+    return action(request, event, shown)
+
+
+def _each(do: Callable[..., Any], who: Callable[[Entry], bool], said: str = "") -> Callable[..., HttpResponse]:
+    """Do it with those of a pair or team of whom it can be done."""
+
+    def action(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
+        for person in shown.people:
+            if who(person.entry):
+                do(person.entry, by=request.user, now=timezone.now())
+        if said:
+            messages.success(request, _(said) % {"name": shown.name})
+        return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.team.pk}")
+
+    return action
+
+
+def _back(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
+    """Those who left last, as many as play: not also one in whose place somebody played then."""
+    left = [one.entry for one in shown.people if one.entry.left_at is not None]
+    left.sort(key=lambda entry: (str(entry.left_at), -entry.pk), reverse=True)
+    for entry in left[: shown.wanted - shown.here]:
+        come_back(entry, by=request.user, now=timezone.now())
+    messages.success(request, _("%(name)s are here again.") % {"name": shown.name})
+    return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.team.pk}")
+
+
+def _part(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
+    part(Team.objects.select_related("event").get(pk=shown.team.pk), by=request.user, now=timezone.now())
+    messages.success(request, _("%(name)s do not play together any more.") % {"name": shown.name})
+    return redirect("door", event.pk)
+
+
+def _come(entry: Entry, **by_now: Any) -> None:
+    set_here(entry, True, **by_now)
+
+
+def _away(entry: Entry, **by_now: Any) -> None:
+    set_here(entry, False, **by_now)
+
+
+def _plays(entry: Entry) -> bool:
+    return entry.left_at is None
+
+
+def _anybody(entry: Entry) -> bool:
+    return True
+
+
+ACTIONS: Mapping[str, Callable[[StaffRequest, Event, Together], HttpResponse]] = {
+    "here": _each(_come, _plays),
+    "away": _each(_away, _plays),
+    "leave": _each(leave, _plays, gettext_noop("%(name)s have gone home. What was played counts.")),
+    "back": _back,
+    "remove": _each(remove_entry, _anybody),
+    "part": _part,
+}

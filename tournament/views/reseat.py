@@ -1,0 +1,48 @@
+"""Seated wrongly and found after some hands: two of the round that is on change seats, and back."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.forms.door import ReseatForm
+from tournament.models import Entry, Stage, together
+from tournament.queries.hours import hour_of
+from tournament.queries.reseats import changes_of, places_of
+from tournament.services.reseat import CannotReseat
+from tournament.services.reseat import reseat as change_seats
+from tournament.views.web import StaffRequest, director_only, the_event
+
+
+@director_only
+def reseat(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
+    event = the_event(pk)
+    if not event.is_of_rounds:
+        raise Http404
+    stage = get_object_or_404(
+        Stage.objects.select_related("event"), event=event, number=hour, released_at__isnull=False
+    )
+    places = places_of(stage)
+    seated = list(Entry.objects.filter(event=event).select_related("player"))
+    form = ReseatForm(request.POST if request.method == "POST" else None, seated=seated)
+    if form.is_valid():
+        try:
+            changed = change_seats(stage, *form.cleaned_data["reseat"], by=request.user, now=timezone.now())
+        except CannotReseat as refused:
+            form.add_error("reseat", str(refused))
+        else:
+            one, other = (together([pair[side].name for pair in changed]) for side in (0, 1))
+            said = _("%(one)s and %(other)s have changed seats, and their hands are in their names.")
+            messages.success(request, said % {"one": one, "other": other})
+            return redirect("reseat", pk, hour)
+    context = {
+        "event": event,
+        "hour": hour,
+        "tables": places,
+        "changes": changes_of(stage),
+        "is_on": hour_of(event) == stage and not event.locked_at,
+        "form": form,
+        "ticked": request.POST.getlist("reseat"),
+    }
+    return render(request, "director/reseat.html", context, status=422 if form.is_bound else 200)
