@@ -81,7 +81,7 @@ class SeatDifference:
 
 def seat_differences(event: Event) -> list[SeatDifference]:
     """Whose table in the released second hour differs from what hour one's standings give now; nobody is moved."""
-    stage = hour_of(event, 2)
+    stage = hour_of(event, 2) if event.has_turns else None
     if stage is None or stage.moved_by_hand:
         return []
     seated = {

@@ -94,10 +94,12 @@ def _play(glance: Glance) -> Step:
 
 def _play_round(glance: Glance) -> Step:
     """Where every table plays one match, and results come in as tables are done."""
+    event = glance.event
     if not glance.has_begun:
-        paper = (_("Print seating and table cards"), "paper")
+        sheets = event.has_sheets and event.is_of_rounds
+        paper = (_("Print sheets and seating") if sheets else _("Print seating and table cards"), "paper")
         start = _("Start the round on the clock")
-        if glance.event.is_of_rounds:
+        if event.is_of_rounds:
             start = _("Start round %(number)s on the clock") % {"number": len(glance.hours)}
         return Step(start, "clock", _("The seats are out. The tables can begin."), beside=paper)
     results = (_("Results so far"), "results")

@@ -21,6 +21,7 @@ from tournament.queries.draws import SeatView, TableView, movement_of, tables_of
 from tournament.queries.hours import hour_label, hour_numbers
 from tournament.queries.rests import names_of_rests, rests_of
 from tournament.queries.standings import SETTLED
+from tournament.queries.units import names_of_teams
 
 LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 """Letters that Unicode does not take apart into one of A to Z and an accent."""
@@ -70,6 +71,7 @@ class SeatingLine:
     table: int | None
     seat: int
     turns: tuple[SheetLine, ...]
+    team: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ class TablePlan:
     number: int
     seats: tuple["SeatPlan", ...]
     turns: tuple[TableTurn, ...]
+    teams: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -179,17 +182,25 @@ def score_sheets_of(event: Event, stage: Stage, entry: Entry | None = None) -> S
 def seating_of(event: Event, stage: Stage) -> Seating:
     bells = _bells(event, stage)
     tables = tables_of(stage)
+    teams = names_of_teams(event)
     lines = [
-        SeatingLine("", seat.entry.name, table.table.number, seat.position, _lines(seat, table, bells))
+        SeatingLine(
+            "",
+            seat.entry.name,
+            table.table.number,
+            seat.position,
+            _lines(seat, table, bells),
+            teams.get(seat.entry.pk, ""),
+        )
         for table in tables
         for seat in _taken(table)
     ]
-    lines += [SeatingLine("", entry.name, None, 0, ()) for entry in rests_of(event, stage)]
+    lines += [SeatingLine("", entry.name, None, 0, (), teams.get(entry.pk, "")) for entry in rests_of(event, stage)]
     return Seating(
         stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
         by_name=_lettered(sorted(lines, key=lambda line: (filed_as(line.name), line.table or 0, line.seat))),
-        by_table=tuple(_plan(table, bells) for table in tables),
+        by_table=tuple(_plan(table, bells, teams) for table in tables),
         resting=names_of_rests(event, stage),
     )
 
@@ -253,13 +264,14 @@ def _lines(seat: SeatView, table: TableView, bells: _Bells) -> tuple[SheetLine, 
     )
 
 
-def _plan(table: TableView, bells: _Bells) -> TablePlan:
+def _plan(table: TableView, bells: _Bells, teams: Mapping[int, str]) -> TablePlan:
     bell = table.table.turns
     seats = _taken(table)
     return TablePlan(
         number=table.table.number,
         seats=tuple(_seat_plan(seat, bell) for seat in seats),
         turns=tuple(_table_turn(turn, bells.length(bell, turn.number)) for turn in turns_of_table(table)),
+        teams=tuple(dict.fromkeys(teams[seat.entry.pk] for seat in seats if seat.entry.pk in teams)),
     )
 
 

@@ -54,6 +54,13 @@ def _name_of(event: Event, entries: list[Entry]) -> str:
     return together([entry.name for entry in playing])
 
 
+def names_of_teams(event: Event) -> dict[int, str]:
+    """Entry -> the name of its pair or team, where that has one. One query where pairs or teams enter."""
+    if event.enters == Enters.PLAYERS:
+        return {}
+    return dict(Entry.objects.filter(event=event, team__name__gt="").values_list("pk", "team__name"))
+
+
 def boards_of(event: Event) -> int:
     """At how many tables one unit plays at once: a team as many as it has pairs."""
     return max(event.pairs_a_team, 1) if event.enters == Enters.TEAMS else 1

@@ -10,9 +10,10 @@ from django.views.decorators.cache import never_cache
 
 from tournament.models import Event
 from tournament.queries.cuts import final_ties
-from tournament.queries.evenings import evenings_on, places_of, seated_tables, standings_page
+from tournament.queries.evenings import evenings_on, standings_page
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.rests import names_of_rests
+from tournament.queries.seats import places_of, seated_tables
 from tournament.queries.standings import standings_of
 from tournament.views.clock import clocks_of
 from tournament.views.sheets import hour_asked_for
@@ -44,9 +45,9 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "hours": hours_of(event),
         "by_table": by_table,
         "name": name,
-        "tables": seated_tables(stage) if stage and by_table else [],
+        "tables": seated_tables(event, stage) if stage and by_table else [],
         "resting": names_of_rests(event, stage) if stage and by_table else (),
-        "places": places_of(stage, name) if stage and not by_table else [],
+        "places": places_of(event, stage, name) if stage and not by_table else [],
     }
     response = _page(request, "seats", context)
     if stage and "waiting" in request.GET:
