@@ -48,6 +48,7 @@ class Played:
     chance: Random
     queue: list[HandFacts] = field(default_factory=list)
     rivals: dict[int, HandFacts] = field(default_factory=dict)
+    unaware: set[TablePhone] = field(default_factory=set)
     posted: int = 0
     cuts: int = 0
     said: list[str] = field(default_factory=list)
@@ -99,12 +100,17 @@ class Played:
         self._look(phone)
 
     def _look(self, phone: TablePhone) -> None:
-        """The score that the phone shows, with what waits in it."""
+        """The score that the phone shows, with what waits in it. That a hand before was put right, taken back or
+        written otherwise it cannot know until it has reached the hall again."""
         count = self.chalk.count()
         expected = list(count.score.values())
         deadline = monotonic() + 8
         while phone.score() != expected and monotonic() < deadline:
             phone.page.wait_for_timeout(30)
+        if phone.score() == expected or not phone.waiting:
+            self.unaware.discard(phone)
+        if phone in self.unaware:
+            return
         note = phone.page.locator("[data-waits-note]").inner_text()
         if phone.score() != expected and "waiting" not in note:
             self.said.append(
@@ -126,6 +132,7 @@ class Played:
         other.go(online=True)
         self.posted += 1
         other.sent()
+        self.unaware.add(other)
         if rival != facts:
             self.rivals[number] = rival
 
@@ -160,6 +167,7 @@ class Played:
 
     def _forget(self, number: int) -> None:
         del self.chalk.written[number]
+        self.unaware |= set(self.phones)
         self.queue = []
 
     def _put_right(self, phone: TablePhone, number: int, facts: HandFacts) -> None:
@@ -170,6 +178,7 @@ class Played:
         if phone.change(self.rules, number, better):
             phone.sent()
             self.chalk.write(number, better)
+            self.unaware |= set(self.phones)
             self.posted += 1
 
     def _say(self, phone: TablePhone | None, *, object: bool) -> None:
