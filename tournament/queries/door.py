@@ -125,8 +125,8 @@ class Door:
 
 
 def door_of(event: Event) -> Door:
-    """Everybody entered, in order of name. Three queries, three more while somebody waits for a seat, and two more of
-    an evening of rounds."""
+    """Everybody entered, in order of name. Three queries, and three more while somebody waits for a seat; four or
+    five of an evening of rounds."""
     stages = hours_of(event)
     seats = list(Seat.objects.filter(table__stage__in=stages).select_related("table"))
     latest = stages[-1] if stages else None
@@ -162,10 +162,9 @@ def _door_of_rounds(
     event: Event, entries: list[Entry], latest: Stage | None, seated: Mapping[int, Seat], ever: set[int]
 ) -> Door:
     """Nobody takes a chair here: who comes late waits for the next draw."""
-    rests = dict(
-        Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).values_list("entry", "stage")
-    )
-    resting = set(Rest.objects.filter(stage=latest).values_list("entry", flat=True)) if latest else set()
+    released = Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).order_by("stage__number")
+    rests = dict(released.values_list("entry", "stage"))
+    resting = {entry for entry, stage in rests.items() if latest and stage == latest.pk}
     open_matches = _open_matches(latest) if latest and any(entry.left_at for entry in entries) else {}
     people = []
     for entry in entries:
