@@ -65,6 +65,11 @@ class NotDrawnTogether(TournamentError):
     message = _("Those two were not drawn to meet.")
 
 
+class NoWalkOver(TournamentError):
+    code = "no_walk_over"
+    message = _("A walk-over is for two sides at an evening of rounds. Rule, or call the match off.")
+
+
 class HandAlreadyRecorded(TournamentError):
     code = "hand_already_recorded"
     message = _("That hand has been recorded differently. Both versions are kept, and the director will decide.")

@@ -193,7 +193,8 @@ def rounds_of(rules: RuleSet) -> Format:
     if rules.target is None:
         ranked = ("points_for", "all_fours", "best_round", "cut")
     elif _has_mixed_tables(rules):
-        ranked = ("games_won", "points_for", "cut")
+        settled = ("settlement",) if rules.settle_up is not None else ()
+        ranked = ("games_won", *settled, "points_for", "cut")
     return replace(
         tables,
         key=f"{rules.id}-rounds",

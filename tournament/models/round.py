@@ -91,6 +91,8 @@ class Side(models.Model):
     all_fours = models.PositiveSmallIntegerField(null=True, blank=True)
     jacks_turned = models.PositiveSmallIntegerField(null=True, blank=True)
     hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
+    settlement = models.SmallIntegerField(null=True, blank=True, help_text=_("What it received, less what it paid."))
+    set_backs = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]

@@ -11,8 +11,9 @@ from tournament.models import Entry, Event, Seat, Stage, Table
 from tournament.queries.draws import TurnOfSeat, tables_of
 from tournament.queries.paper import filed_as
 from tournament.queries.rests import rests_of
+from tournament.queries.round_pages import RoundsPage
 from tournament.queries.standings import Line, Standings, criteria_of
-from tournament.standings import Amount, Criterion
+from tournament.standings import Criterion
 
 
 def evenings_on(today: date) -> list[Event]:
@@ -74,8 +75,7 @@ def places_of(stage: Stage, name: str = "") -> list[PlaceOf]:
 @dataclass(frozen=True)
 class Row:
     """A line of the standings as a page prints it; None in a number is unknown. `why` names the criterion that placed
-    it, empty where it is the first one, the total; `notes` are the numbers of the footnotes. Of an evening of rounds
-    `figures` are the columns by their labels."""
+    it, empty where it is the first one, the total; `notes` are the numbers of the footnotes."""
 
     line: Line
     rounds_reported: int
@@ -84,14 +84,13 @@ class Row:
     adjusted: Fraction | None
     why: str
     notes: tuple[int, ...]
-    figures: tuple[tuple[str, Amount | None], ...] = ()
 
 
 @dataclass(frozen=True)
 class StandingsPage:
     """`by_games` where games won are what ranks. `first` is what ranks before anything else is asked, `decided` what
     decided some placing besides, `skipped` the criteria that were unknown for somebody still level, each a footnote
-    numbered from 1."""
+    numbered from 1. Of an evening of rounds the lines are in `rounds`."""
 
     standings: Standings
     rows: tuple[Row, ...]
@@ -100,7 +99,7 @@ class StandingsPage:
     first: Criterion
     decided: tuple[Criterion, ...]
     skipped: tuple[str, ...]
-    columns: tuple[Criterion, ...] = ()
+    rounds: RoundsPage | None = None
 
 
 def standings_page(standings: Standings) -> StandingsPage:
@@ -110,16 +109,16 @@ def standings_page(standings: Standings) -> StandingsPage:
     first, *others = (_translated(criterion) for criterion in criteria)
     skipped = tuple(dict.fromkeys(label for line in lines for label in line.skipped))
     deciding = {line.placing.decided_by for line in lines}
-    columns = tuple(_translated(column) for column in standings.columns)
+    rounds = RoundsPage(standings, skipped) if standings.event.is_of_rounds else None
     return StandingsPage(
         standings=standings,
-        rows=tuple(_row(line, first.key, skipped, columns, standings.any_adjusted) for line in lines),
+        rows=() if rounds else tuple(_row(line, first.key, skipped, standings.any_adjusted) for line in lines),
         hour_numbers=tuple(hour.number for hour in lines[0].hours) if lines else (),
         by_games=first.key == "games",
         first=first,
         decided=tuple(criterion for criterion in others if criterion.key in deciding),
         skipped=skipped,
-        columns=columns,
+        rounds=rounds,
     )
 
 
@@ -127,9 +126,7 @@ def _translated(criterion: Criterion) -> Criterion:
     return replace(criterion, label=_(criterion.label), explanation=_(criterion.explanation))
 
 
-def _row(
-    line: Line, first_criterion: str, skipped: tuple[str, ...], columns: tuple[Criterion, ...], any_adjusted: bool
-) -> Row:
+def _row(line: Line, first_criterion: str, skipped: tuple[str, ...], any_adjusted: bool) -> Row:
     points = [points for hour in line.hours if hour.record for points in hour.record.round_points]
     return Row(
         line=line,
@@ -139,5 +136,4 @@ def _row(
         adjusted=line.record.adjusted if any_adjusted else None,
         why="" if line.placing.decided_by in (None, first_criterion) else line.decided_by,
         notes=tuple(skipped.index(label) + 1 for label in line.skipped),
-        figures=tuple((column.label, figure) for column, figure in zip(columns, line.figures, strict=True)),
     )

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Model, Prefetch, QuerySet
 
 from scoring import Seating
-from tournament.models import Entry, Match, Side, SidePlayer
+from tournament.models import Entry, Event, Match, Side, SidePlayer
 from tournament.models.round import together
 
 PLAYERS = SidePlayer.objects.select_related("entry__player")
@@ -58,6 +58,11 @@ def others_of(match: Match, entry: int) -> tuple[Side, ...]:
     """The sides that somebody plays against."""
     own = side_of(match, entry)
     return tuple(side for side in match.sides.all() if side != own)
+
+
+def may_walk_over(event: Event, match: Match) -> bool:
+    """Whether one side may win because the other did not come: not where tables play on in turns, or several meet."""
+    return event.is_of_rounds and len(match.sides.all()) == 2
 
 
 def names_of(sides: tuple[Side, ...]) -> str:

@@ -1,7 +1,7 @@
 """What is known of a match: its sheets, its hands, and whether they say the same."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from scoring import RuleSet
@@ -15,31 +15,27 @@ Comparison = Literal["nothing", "partial", "unchecked", "equal", "unequal"]
 
 @dataclass(frozen=True)
 class Tally:
-    """Of each side, in order; None is unknown, and so are games where there is no target to reach, and hang jacks where
-    these count no more than a Jack that was kept."""
+    """Of each side, in order; None is unknown, and so are games where there is no target to reach, hang jacks where
+    these count no more than a Jack that was kept, and payments and set-backs in a game that knows none."""
 
     points: Counts
     all_fours: Counts
     jacks_turned: Counts
     games: Counts
     hang_jacks: Counts
+    settlement: Counts
+    set_backs: Counts
 
 
 def unknown(match: Match) -> Tally:
     """Of a match of which nothing is known."""
     nothing = (None,) * len(match.sides.all())
-    return Tally(nothing, nothing, nothing, nothing, nothing)
+    return Tally(*[nothing] * len(fields(Tally)))
 
 
 def stored_tally(match: Match) -> Tally:
     sides = match.sides.all()
-    return Tally(
-        tuple(side.points for side in sides),
-        tuple(side.all_fours for side in sides),
-        tuple(side.jacks_turned for side in sides),
-        tuple(side.games for side in sides),
-        tuple(side.hang_jacks for side in sides),
-    )
+    return Tally(**{tally.name: tuple(getattr(side, tally.name) for side in sides) for tally in fields(Tally)})
 
 
 def current_lines(match: Match) -> dict[int, SheetLine]:
@@ -55,15 +51,21 @@ def hand_tally(match: Match) -> Tally | None:
 
 
 def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally:
-    """Of all hands of a match, with the hang jacks, and the games won: also one that was cut short, where it counts for
-    somebody."""
+    """Of all hands of a match, with the hang jacks, payments and set-backs, and the games won: also one that was cut
+    short, where it counts for somebody."""
     tally = running_tally(match, hands)
     if counts_hang_jacks(rules):
         tally = replace(tally, hang_jacks=_hang_jacks(match, hands))
     if rules.target is None:
         return tally
-    games_won = series_of(match, rules, hands, stopped=True).games_won
-    return replace(tally, games=tuple(games_won[side.key] for side in match.sides.all()))
+    played = series_of(match, rules, hands, stopped=True)
+    keys = [side.key for side in match.sides.all()]
+    tally = replace(tally, games=tuple(played.games_won[key] for key in keys))
+    if rules.settle_up is not None:
+        tally = replace(tally, settlement=tuple(played.balance[key] for key in keys))
+    if rules.auction is not None:
+        tally = replace(tally, set_backs=tuple(played.set_backs[key] for key in keys))
+    return tally
 
 
 def _hang_jacks(match: Match, hands: Sequence[Hand]) -> Counts:
@@ -72,18 +74,17 @@ def _hang_jacks(match: Match, hands: Sequence[Hand]) -> Counts:
 
 
 def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
-    """Without games and hang jacks. Each hand keeps its awards as [kind, side, points], and who made All Fours or
-    turned Jacks."""
+    """Of points, All Fours and Jacks turned alone. Each hand keeps its awards as [kind, side, points], and who made All
+    Fours or turned Jacks."""
     keys = [side.key for side in match.sides.all()]
     awards = [hand.awards for hand in hands]
-    return Tally(
+    return replace(
+        unknown(match),
         points=tuple(
             sum(won for each in awards for _kind, winner, won in each["awards"] if winner == key) for key in keys
         ),
         all_fours=tuple(sum(each["all_fours"] == key for each in awards) for key in keys),
         jacks_turned=tuple(sum(each["jacks_turned"].get(key, 0) for each in awards) for key in keys),
-        games=(None,) * len(keys),
-        hang_jacks=(None,) * len(keys),
     )
 
 
@@ -123,6 +124,8 @@ def tally_of(match: Match, lines: Mapping[int, SheetLine], hands: Tally | None, 
         jacks_turned=_said(own, "jacks_turned", known.jacks_turned),
         games=tuple(ruling.games) if ruling and ruling.games else _said(own, "games", known.games),
         hang_jacks=_said(own, "hang_jacks", known.hang_jacks),
+        settlement=known.settlement,
+        set_backs=known.set_backs,
     )
 
 

@@ -1,14 +1,13 @@
-"""Records of an evening of rounds, match by match: of players, or of the pairs or teams that entered.
+"""Records of an evening of rounds, match by match: of those who entered, or of players or pairs from the same results.
 
 What was not played as drawn counts as the club says (`credit_rules`).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from tournament.models import Enters, Event, Match, Rest, Side, Stage, State
-from tournament.queries.matches import with_sides
-from tournament.queries.units import Unit, key_of, units_of
+from tournament.models import Enters, Event, State
+from tournament.queries.counted import SETTLED, Counted, CountedMatch, CountedSide, Counting
 from tournament.standings import (
     USUAL_CREDITS,
     Credit,
@@ -21,7 +20,7 @@ from tournament.standings import (
     with_strengths,
 )
 
-SETTLED = (State.AGREED, State.RULED)
+Keys = Callable[[Sequence[int]], tuple[int, ...]]
 
 
 def credit_rules(event: Event) -> dict[Unplayed, Credit]:
@@ -31,90 +30,82 @@ def credit_rules(event: Event) -> dict[Unplayed, Credit]:
     return {**USUAL_CREDITS, **told}
 
 
-def matches_of_rounds(stages: Sequence[Stage]) -> list[Match]:
-    """All matches of these stages in order, those called off too: they count what the club credits."""
-    matches = Match.objects.filter(table__stage__in=stages).select_related("table__stage", "round")
-    return list(with_sides(matches.order_by("table__stage__number", "table__number", "pk")))
-
-
 def records_of_rounds(
-    event: Event,
-    stages: Sequence[Stage],
-    matches: Iterable[Match],
+    counted: Counted,
     *,
+    of: Counting = "entered",
     agreed_only: bool = False,
     cuts: Mapping[int, tuple[int, ...]] | None = None,
-) -> dict[int, Record[int]]:
-    """Record by number of unit, of everybody who was drawn in one of these stages. Three queries."""
-    rules = credit_rules(event)
-    units = units_of(event)
+    strengths: bool = True,
+) -> tuple[Record[int], ...]:
+    """Of everybody who was drawn in one of these rounds; `strengths` only where these rank."""
+    event, keys, members = counted.event, counted.keys(of), counted.members(of)
     told: dict[int, list[MatchRecord[int]]] = defaultdict(list)
-    for match in matches:
-        for side in match.sides.all():
-            for key in _keys(event, side):
-                told[key].append(_record(event, match, side, key, agreed_only=agreed_only))
-    resting = {
-        (rest.stage.number, key_of(event, rest.entry)): None
-        for rest in Rest.objects.filter(stage__in=stages).select_related("stage", "entry")
-    }
-    for number, rested in resting:
-        if rested is not None:
-            told[rested].append(MatchRecord(number))
-    records = [_of_unit(event, units[key], own, cuts or {}) for key, own in told.items() if key in units]
-    counted = credited(records, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None)
-    return {record.entry: record for record in with_strengths(counted)}
+    for match in counted.matches:
+        for key, told_by in _records(match, keys, agreed_only=agreed_only):
+            told[key].append(told_by)
+    if of != "pairs":
+        for number, key in dict.fromkeys((number, key) for number, entry in counted.rests for key in keys((entry,))):
+            told[key].append(MatchRecord(number))
+    records: list[Record[int]] = []
+    for key, own in told.items():
+        matches = tuple(sorted(own, key=lambda match: match.round))
+        record = Record(key, counted.name_of(of, members[key]), matches=matches, cut=(cuts or {}).get(key))
+        is_added = of == "entered" and event.enters == Enters.TEAMS
+        records.append(rounds_added(record) if is_added else record)
+    rules = credit_rules(event)
+    done = credited(records, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None)
+    return with_strengths(done) if strengths else done
 
 
-def _of_unit(
-    event: Event, unit: Unit, matches: list[MatchRecord[int]], cuts: Mapping[int, tuple[int, ...]]
-) -> Record[int]:
-    in_order = tuple(sorted(matches, key=lambda match: match.round))
-    record = Record(unit.key, unit.name, matches=in_order, cut=cuts.get(unit.key))
-    return rounds_added(record) if event.enters == Enters.TEAMS else record
+def _records(match: CountedMatch, keys: Keys, *, agreed_only: bool) -> list[tuple[int, MatchRecord[int]]]:
+    """The match as everybody of it tells it."""
+    sides = match.sides
+    if agreed_only and match.state not in SETTLED:
+        sides = tuple(CountedSide(side.number, side.entries) for side in sides)
+    keys_of = [keys(side.entries) for side in sides]
+    found = []
+    for place, own in enumerate(sides):
+        others = [*sides[:place], *sides[place + 1 :]]
+        against = others[0] if len(others) == 1 else _added(others)
+        opponents = tuple(key for of in (*keys_of[:place], *keys_of[place + 1 :]) for key in of)
+        for key in keys_of[place]:
+            record = MatchRecord(
+                match.round,
+                opponents,
+                tuple(other for other in keys_of[place] if other != key),
+                points=own.points,
+                against=against.points,
+                games=own.games,
+                games_against=against.games,
+                hang_jacks=own.hang_jacks,
+                hang_jacks_against=against.hang_jacks,
+                all_fours=own.all_fours,
+                set_backs=own.set_backs,
+                settlement=own.settlement,
+                ruled=_among_many(own, others) if len(others) > 1 else None,
+                unplayed=_why_unplayed(match, own),
+            )
+            found.append((key, record))
+    return found
 
 
-def _keys(event: Event, side: Side) -> tuple[int, ...]:
-    """Whom a side plays for, each once."""
-    return tuple(dict.fromkeys(key for entry in side.entries if (key := key_of(event, entry)) is not None))
+def _added(sides: Sequence[CountedSide]) -> CountedSide:
+    """Several sides as one, where somebody met them all; what one of them did not tell is unknown."""
+    tallies = [None if None in told else sum(told) for told in zip(*(side[2:] for side in sides), strict=True)]
+    return CountedSide(0, tuple(entry for side in sides for entry in side.entries), *tallies)
 
 
-def _record(event: Event, match: Match, own: Side, key: int, *, agreed_only: bool) -> MatchRecord[int]:
-    others = [side for side in match.sides.all() if side != own]
-    is_known = match.state in SETTLED or not agreed_only
-    against = others[0] if len(others) == 1 else None
-    return MatchRecord(
-        match.table.stage.number,
-        tuple(other for side in others for other in _keys(event, side)),
-        tuple(other for other in _keys(event, own) if other != key),
-        points=own.points if is_known else None,
-        against=_against(others, "points") if is_known else None,
-        games=own.games if is_known else None,
-        games_against=_against(others, "games") if is_known else None,
-        hang_jacks=own.hang_jacks if is_known else None,
-        hang_jacks_against=_against(others, "hang_jacks") if is_known else None,
-        all_fours=own.all_fours if is_known else None,
-        ruled=None if against or not is_known else _among_many(own, others),
-        unplayed=_why_unplayed(match, own),
-    )
-
-
-def _against(others: Sequence[Side], tally: str) -> int | None:
-    figures = [getattr(side, tally) for side in others]
-    return None if None in figures else sum(figures)
-
-
-def _among_many(own: Side, others: Sequence[Side]) -> Result | None:
+def _among_many(own: CountedSide, others: Sequence[CountedSide]) -> Result | None:
     """Whether a side that met several has won: by games, and where these are level by points."""
-    tallies = {side: (side.games or 0, side.points) for side in (own, *others)}
-    if any(points is None for _games, points in tallies.values()):
+    if any(side.points is None for side in (own, *others)):
         return None
-    best = max(tallies.values(), key=lambda tally: (tally[0], tally[1] or 0))
-    if tallies[own] != best:
-        return "lost"
-    return "won" if list(tallies.values()).count(best) == 1 else "drawn"
+    mine, *theirs = [(side.games or 0, side.points or 0) for side in (own, *others)]
+    best = max(theirs, default=mine)
+    return "won" if mine > best else "drawn" if mine == best else "lost"
 
 
-def _why_unplayed(match: Match, own: Side) -> Unplayed | None:
+def _why_unplayed(match: CountedMatch, own: CountedSide) -> Unplayed | None:
     if match.walk_over is not None:
         return "walk_over" if match.walk_over == own.number else "absent"
     return "abandoned" if match.state == State.CALLED_OFF else None

@@ -1,102 +1,38 @@
 """The standings of an event after an hour or at the end: one reading for page, paper and draw alike."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournament.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
-from tournament.models import Cut, Entry, Event, Match, Round, Seat, Side, Stage, State
+from tournament.models import Entry, Event, Match, Round, Seat, Side, Stage, State
+from tournament.queries.counted import SETTLED, Counting
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.matches import with_sides
-from tournament.queries.round_records import SETTLED, matches_of_rounds, records_of_rounds
-from tournament.queries.units import key_of, units_of
-from tournament.standings import (
-    CREDIT_TEXTS,
-    CRITERIA,
-    UNPLAYED_TEXTS,
-    Amount,
-    Criterion,
-    HourRecord,
-    Placing,
-    Record,
-    rank,
-)
+from tournament.queries.placed import HourOfEntry, Line, Standings, criteria_of, cuts_after
+from tournament.queries.round_standings import standings_of_rounds
+from tournament.standings import CRITERIA, HourRecord, Placing, Record, rank
 
 __all__ = ["SETTLED", "HourOfEntry", "Line", "Standings", "criteria_of", "standings_of"]
-RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
-
-
-@dataclass(frozen=True)
-class HourOfEntry:
-    """What a line of the standings shows of one hour."""
-
-    number: int
-    table: int | None
-    record: HourRecord | None
-
-
-@dataclass(frozen=True)
-class Line:
-    """`partners` are those of the sides that somebody played for. Of an evening of rounds `figures` are those of
-    `Standings.columns`, `credits` what counted for matches that were not played, in words."""
-
-    placing: Placing[int]
-    name: str
-    left: bool
-    hours: tuple[HourOfEntry, ...]
-    all_fours: int | None
-    jacks_turned: int | None
-    partners: tuple[str, ...]
-    decided_by: str
-    skipped: tuple[str, ...]
-    figures: tuple[Amount | None, ...] = ()
-    credits: tuple[str, ...] = ()
-
-    @property
-    def record(self) -> Record[int]:
-        return self.placing.record
-
-    @property
-    def is_adjusted(self) -> bool:
-        return self.record.adjusted != self.record.total
-
-
-@dataclass(frozen=True)
-class Standings:
-    """`hours` is how many hours are counted: 2 is final. Provisional as long as any match is not agreed or ruled.
-    `columns` are those of an evening of rounds: what ranks, as far as it has a figure."""
-
-    event: Event
-    hours: int
-    lines: tuple[Line, ...]
-    provisional: bool
-    open_matches: int
-    agreed_only: bool
-    columns: tuple[Criterion, ...] = ()
-
-    @property
-    def any_adjusted(self) -> bool:
-        return any(line.is_adjusted for line in self.lines)
-
-    @property
-    def placings(self) -> tuple[Placing[int], ...]:
-        return tuple(line.placing for line in self.lines)
 
 
 def standings_of(
-    event: Event, *, first_hour: int = 1, hours: int | None = None, agreed_only: bool = False
+    event: Event,
+    *,
+    first_hour: int = 1,
+    hours: int | None = None,
+    agreed_only: bool = False,
+    of: Counting = "entered",
 ) -> Standings:
     """Rank everybody who was seated in the released hours up to hour number `hours` (None: all of them). Eight queries.
 
     `first_hour` 2 leaves hour one out: the second hour by itself. With `agreed_only`, what is not agreed or ruled
-    counts as not reported.
+    counts as not reported. `of` is another table from the same results, where an evening of rounds has one.
     """
     last_hour = len(hour_numbers(event)) if hours is None else hours
-    stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
     if event.is_of_rounds:
-        return _standings_of_rounds(event, stages, agreed_only=agreed_only)
+        return standings_of_rounds(event, first_hour, last_hour, agreed_only=agreed_only, of=of)
+    stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
     played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
     matches = list(with_sides(played.select_related("round")))
     records = _records(event, stages, matches, agreed_only=agreed_only)
@@ -116,63 +52,6 @@ def standings_of(
         open_matches=open_matches,
         agreed_only=agreed_only,
     )
-
-
-def _standings_of_rounds(event: Event, stages: list[Stage], *, agreed_only: bool) -> Standings:
-    """Rank the players, or the pairs or teams, of an evening of rounds. Ten queries."""
-    matches = matches_of_rounds(stages)
-    cuts = _cuts(stages[-1]) if stages else {}
-    records = records_of_rounds(event, stages, matches, agreed_only=agreed_only, cuts=cuts)
-    units = units_of(event)
-    criteria = criteria_of(event, hours=len(stages))
-    columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)
-    open_matches = sum(
-        1 for match in matches if match.state not in (*SETTLED, State.CALLED_OFF) and match.walk_over is None
-    )
-    return Standings(
-        event=event,
-        hours=len(stages),
-        lines=tuple(
-            Line(
-                placing=placing,
-                name=placing.record.name,
-                left=not any(entry.left_at is None for entry in units[placing.record.entry].entries),
-                hours=(),
-                all_fours=None,
-                jacks_turned=None,
-                partners=(),
-                decided_by=_(CRITERIA[placing.decided_by].label) if placing.decided_by else "",
-                skipped=tuple(_(CRITERIA[key].label) for key in placing.skipped),
-                figures=tuple(column.figure_of(placing.record) for column in columns if column.figure_of),
-                credits=_credits_in_words(placing.record),
-            )
-            for placing in rank(list(records.values()), criteria)
-        ),
-        provisional=open_matches > 0 or not stages,
-        open_matches=open_matches,
-        agreed_only=agreed_only,
-        columns=columns,
-    )
-
-
-def _credits_in_words(record: Record[int]) -> tuple[str, ...]:
-    """As in "Round 3. Rested in this round. Counts the average of the matches it played."."""
-    words = []
-    for match in record.credits:
-        assert match.credit is not None and match.why_unplayed is not None
-        said = {"round": match.round, "why": _(UNPLAYED_TEXTS[match.why_unplayed])}
-        said["credit"] = _(CREDIT_TEXTS[match.credit.kind])
-        words.append(_("Round %(round)s. %(why)s %(credit)s") % said)
-    return tuple(words)
-
-
-def criteria_of(event: Event, *, hours: int) -> tuple[Criterion, ...]:
-    """What ranks one hour by itself or several together, in the order in which it is asked."""
-    if event.criteria:
-        return tuple(CRITERIA[key] for key in event.criteria if key in CRITERIA)
-    order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
-    evening = FORMATS[event.format]
-    return final_criteria(evening, order) if hours > 1 else hour_criteria(evening)
 
 
 def _partners(matches: list[Match]) -> dict[int, dict[int, str]]:
@@ -232,7 +111,7 @@ def _records(event: Event, stages: list[Stage], matches: list[Match], *, agreed_
         for side in match.sides.all()
         for player in side.players.all()
     }
-    cuts = _cuts(stages[-1]) if stages and stages[0].number == 1 else {}
+    cuts = cuts_after(stages[-1]) if stages and stages[0].number == 1 else {}
     records = {}
     for entry in {seat.entry_id for seat in seats}:
         hours = []
@@ -308,10 +187,3 @@ def _meetings(own: list[Side], agreed_only: bool) -> dict[int, int | None]:
             before = meetings.get(opponent, 0)
             meetings[opponent] = None if points is None or before is None else before + points
     return meetings
-
-
-def _cuts(stage: Stage) -> dict[int, tuple[int, ...]]:
-    """By the number of whom they cut for."""
-    cuts = Cut.objects.filter(stage=stage, superseded_at=None).select_related("entry", "stage__event")
-    cards = {key_of(cut.stage.event, cut.entry): tuple(RANKS[rank] for rank in cut.cards) for cut in cuts}
-    return {key: ranks for key, ranks in cards.items() if key is not None}

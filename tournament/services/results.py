@@ -2,20 +2,22 @@
 
 Who may move a result: nothing -> entered by a sheet or finished hands; entered -> agreed when both sheets are equal
 crosswise or the director says so; entered -> replaced by whoever entered it; entered or agreed -> disputed by unequal
-sheets or another payload; entered, agreed or disputed -> ruled by the director, with a reason. A dispute stays until it
-is ruled, whatever is keyed again.
+sheets or another payload; entered, agreed or disputed -> ruled by the director, with a reason, or any of them -> ruled
+because one side did not come (a walk-over), which is taken back or ruled otherwise. A dispute stays until it is ruled,
+whatever is keyed again.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
-from tournament.errors import NeedsReason, NotDrawnTogether, NothingToAgree
+from tournament.errors import NeedsReason, NotDrawnTogether, NothingToAgree, NoWalkOver
 from tournament.models import Account, Entry, Event, Match, Ruling, SheetLine, Side, State, Table
-from tournament.queries.matches import side_of, sides_of, with_sides
+from tournament.queries.matches import may_walk_over, side_of, sides_of, with_sides
 from tournament.queries.results import Tally, compare, current_lines, hand_tally, stored_tally, tally_of
 from tournament.services.writing import note, writing
 
+TALLIES = tuple(tally.name for tally in fields(Tally))
 BOXES = ("games", "mine", "theirs", "all_fours", "jacks_turned", "hang_jacks")
 
 
@@ -74,7 +76,7 @@ def settle(match: Match, *, disputed: bool = False) -> None:
     hands = hand_tally(match)
     comparison = compare(match, lines, hands)
     match.cross_checked = comparison == "equal" or match.checked_at is not None
-    if ruling is not None:
+    if ruling is not None or match.walk_over is not None:
         match.state = State.RULED
     elif match.state == State.CALLED_OFF:
         pass
@@ -94,8 +96,9 @@ def _write(match: Match, tally: Tally) -> None:
             side.games = tally.games[place]
             side.all_fours, side.jacks_turned = tally.all_fours[place], tally.jacks_turned[place]
             side.hang_jacks = tally.hang_jacks[place]
-            side.save(update_fields=["points", "games", "all_fours", "jacks_turned", "hang_jacks"])
-    match.save(update_fields=["state", "cross_checked", "checked_at"])
+            side.settlement, side.set_backs = tally.settlement[place], tally.set_backs[place]
+            side.save(update_fields=TALLIES)
+    match.save(update_fields=["state", "cross_checked", "checked_at", "walk_over"])
 
 
 def agree(matches: Iterable[Match], *, event: Event, by: Account | None, now: datetime) -> int:
@@ -144,6 +147,7 @@ def make_ruling(
             ruled_at=now,
         )
         before = {"match": match.pk, "state": current.state, "points": list(current.points)}
+        current.walk_over = None
         settle(current)
         note(
             event,
@@ -165,6 +169,37 @@ def call_off(match: Match, *, reason: str, by: Account | None, now: datetime) ->
         current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
         before = {"match": match.pk, "state": current.state, "points": list(current.points)}
         Ruling.objects.filter(match=current, superseded_at=None).update(superseded_at=now)
-        current.state = State.CALLED_OFF
+        current.state, current.walk_over = State.CALLED_OFF, None
         settle(current)
         note(event, "call_off", by=by, now=now, before=before, reason=reason.strip())
+
+
+def give_walk_over(match: Match, side: int, *, reason: str, by: Account | None, now: datetime) -> None:
+    """One side of two did not come; `side` is the number of the one that did. Each counts what the club credits. What
+    was ruled before is kept beside it, and another ruling undoes it. Where tables play on in turns, or more than two
+    meet, there is none: NoWalkOver."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
+        if not may_walk_over(event, current):
+            raise NoWalkOver
+        before = {"match": match.pk, "state": current.state, "points": list(current.points)}
+        Ruling.objects.filter(match=current, superseded_at=None).update(superseded_at=now)
+        current.walk_over = side
+        settle(current)
+        came = [entry.pk for entry in sides_of(current)[side - 1].entries]
+        note(event, "give_walk_over", by=by, now=now, before=before, after={"came": came}, reason=reason.strip())
+
+
+def take_back_walk_over(match: Match, *, reason: str, by: Account | None, now: datetime) -> None:
+    """They came after all: the match is open again, with whatever was told of it."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
+        if current.walk_over is None:
+            return
+        current.walk_over, current.state = None, State.WAITING
+        settle(current)
+        note(event, "take_back_walk_over", by=by, now=now, before={"match": match.pk}, reason=reason.strip())

@@ -11,11 +11,12 @@ from .prizes import BOOBY, PRIZES, Prize, PrizeKind, booby, prizes_of
 from .ranking import Placing, level_groups, rank, ties_across
 from .records import HourRecord, Record, Scale, average, printed
 from .strengths import with_strengths
-from .words import CREDIT_TEXTS, DOUBT_TEXTS, UNPLAYED_TEXTS
+from .words import CREDIT_NOTES, CREDIT_TEXTS, DOUBT_TEXTS, UNPLAYED_NOTES, UNPLAYED_TEXTS
 
 __all__ = [
     "BOOBY",
     "BULLSEYES_ORDER",
+    "CREDIT_NOTES",
     "CREDIT_TEXTS",
     "CRITERIA",
     "CUT_ORDER",
@@ -23,6 +24,7 @@ __all__ = [
     "LEAGUE_ORDER",
     "NOTHING",
     "PRIZES",
+    "UNPLAYED_NOTES",
     "UNPLAYED_TEXTS",
     "USUAL_CREDITS",
     "Amount",

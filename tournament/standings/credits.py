@@ -7,6 +7,7 @@ match. Averages are made of matches played as drawn and reported; while there is
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, get_args
 
 from .matches import SHARES_OF, Amount, CreditColumn, Credited, CreditKind, E, MatchRecord, Result, Shares, Unplayed
@@ -54,15 +55,17 @@ def credited(
     """The same records, each match that was not played as drawn with its credit. Where the rule is None, the match
     counts as it stood. `rule_of` is asked of no other match; the side that stayed away is "absent" in its own record.
     """
-    winners: dict[int, list[MatchRecord[E]]] = {}
-    for match in (match for record in records for match in record.matches if match.is_played and match.result == "won"):
-        winners.setdefault(match.round, []).append(match)
-    return tuple(_credited(record, winners, rule_of) for record in records)
+
+    def winners_of(round: int) -> list[MatchRecord[E]]:
+        of_round = (match for record in records for match in record.matches if match.round == round)
+        return [match for match in of_round if match.is_played and match.result == "won"]
+
+    return tuple(_credited(record, winners_of, rule_of) for record in records)
 
 
 def _credited(
     record: Record[E],
-    winners: Mapping[int, Sequence[MatchRecord[E]]],
+    winners_of: Callable[[int], Sequence[MatchRecord[E]]],
     rule_of: Callable[[MatchRecord[E]], Credit | None],
 ) -> Record[E]:
     if all(match.why_unplayed is None for match in record.matches):
@@ -72,17 +75,20 @@ def _credited(
     for match in record.matches:
         if match.why_unplayed is not None:
             rule = rule_of(match)
-            credit = None if rule is None else _reckoned(rule, own, winners.get(match.round, ()))
+            credit = None if rule is None else _reckoned(rule, own, partial(winners_of, match.round))
             match = replace(match, credit=credit)
         matches.append(match)
     return replace(record, matches=tuple(matches))
 
 
-def _reckoned(rule: Credit, own: Sequence[MatchRecord[E]], winners: Sequence[MatchRecord[E]]) -> Credited:
+def _reckoned(
+    rule: Credit, own: Sequence[MatchRecord[E]], winners_of: Callable[[], Sequence[MatchRecord[E]]]
+) -> Credited:
     match rule.kind:
         case "own_average":
             figures, shares = _averages(own, rule), _average_shares(own)
         case "winners_average":
+            winners = winners_of()
             figures, shares = _averages(winners, rule), _average_shares(winners)
         case "fixed" | "win":
             open_ones = _averages(own if rule.left_open == "own_average" else (), rule)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Generic
 
 from .matches import Amount, Column, E, MatchRecord, Shares
@@ -121,14 +122,12 @@ class Record(Generic[E]):
         """The matches that count a credit: each says why, and its credit of which kind and how much."""
         return tuple(match for match in self.matches if match.credit is not None)
 
-    @property
+    @cached_property
     def shares(self) -> Shares | None:
         """Matches won, drawn and lost, with what is credited; unknown where a reported match has no result."""
         counted = [match.shares for match in self.matches if match.counts]
         known = [shares for shares in counted if shares is not None]
-        if len(known) < len(counted):
-            return None
-        return Shares(*(sum(share[place] for share in known) for place in range(3)))
+        return Shares(*map(sum, zip(Shares(), *known, strict=True))) if len(known) == len(counted) else None
 
     @property
     def won(self) -> Amount | None:
@@ -145,7 +144,7 @@ class Record(Generic[E]):
         shares = self.shares
         return None if shares is None else shares.lost
 
-    @property
+    @cached_property
     def earned(self) -> Amount | None:
         """Match points by the matches alone."""
         shares = self.shares
@@ -156,27 +155,27 @@ class Record(Generic[E]):
         earned = self.earned
         return None if earned is None else earned - self.penalty
 
-    @property
+    @cached_property
     def points_for(self) -> Amount | None:
         return self.sum_of("points")
 
-    @property
+    @cached_property
     def points_against(self) -> Amount | None:
         return self.sum_of("against")
 
-    @property
+    @cached_property
     def games_won(self) -> Amount | None:
         return self.sum_of("games")
 
-    @property
+    @cached_property
     def games_lost(self) -> Amount | None:
         return self.sum_of("games_against")
 
-    @property
+    @cached_property
     def hang_jacks_for(self) -> Amount | None:
         return self.sum_of("hang_jacks")
 
-    @property
+    @cached_property
     def hang_jacks_against(self) -> Amount | None:
         return self.sum_of("hang_jacks_against")
 
@@ -201,7 +200,8 @@ def average(figures: Iterable[Amount | None]) -> Amount | None:
 
 def printed(value: Fraction | int) -> str:
     """A total as paper shows it: "49.5" where the decimals end, "58 1/3" where they would not."""
-    value = Fraction(value)
+    if isinstance(value, int):
+        return f"−{-value}" if value < 0 else f"{value}"
     sign, (whole, rest) = "−" if value < 0 else "", divmod(abs(value), 1)
     if not rest:
         return f"{sign}{whole}"

@@ -20,6 +20,23 @@ CREDIT_TEXTS: Mapping[CreditKind, str] = {
     "win": "Counts as a match won, with the score that the club gives for it.",
 }
 
+UNPLAYED_NOTES: Mapping[Unplayed, str] = {
+    "rest": "rested",
+    "walk_over": "walk-over",
+    "absent": "did not come",
+    "abandoned": "broken off",
+    "shared": "only a part of it",
+}
+"""In a line of the standings, as in "Round 3: rested, counts 12 1/2 points (own average)"."""
+
+CREDIT_NOTES: Mapping[CreditKind, str] = {
+    "nothing": "counts nothing",
+    "own_average": "counts %(figures)s (own average)",
+    "winners_average": "counts %(figures)s (average of the winners)",
+    "fixed": "counts %(figures)s",
+    "win": "counts %(figures)s, as a match won",
+}
+
 DOUBT_TEXTS: Mapping[str, str] = {
     "too_many_results": "%(entries)s met in round %(round)s and have more than one result: %(labels)s.",
     "no_result": "%(entries)s met in round %(round)s and have no result.",

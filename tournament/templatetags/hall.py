@@ -4,10 +4,14 @@ Each filter takes a finished value and returns text or plain numbers; nothing is
 """
 
 import math
+from collections.abc import Iterable
 from datetime import timedelta
 from fractions import Fraction
+from itertools import chain, repeat
 
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -45,6 +49,13 @@ register = template.Library()
 def points(value: Fraction | int | None) -> str:
     """Exactly, as paper shows it; what nobody reported is a dash, never a nought."""
     return UNKNOWN if value is None else printed(value)
+
+
+@register.filter
+def cells(figures: Iterable[str]) -> SafeString:
+    """Cells of a line of figures: the first is what ranks, the others stand where a page is wide enough."""
+    classes = chain(["total"], repeat("number more"))
+    return format_html_join("", '<td class="{}">{}</td>', zip(classes, figures, strict=False))
 
 
 @register.filter

@@ -13,6 +13,7 @@ from tournament.queries.cuts import final_ties
 from tournament.queries.evenings import evenings_on, standings_page
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.rests import names_of_rests
+from tournament.queries.round_standings import tables_of
 from tournament.queries.seats import places_of, seated_tables
 from tournament.queries.standings import standings_of
 from tournament.views.clock import clocks_of
@@ -57,7 +58,8 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
 
 @everybody
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
-    """The standings once the director shows them; `?agreed=1` counts settled results only, `?hour=1` one hour."""
+    """The standings once the director shows them; `?agreed=1` counts settled results only, `?hour=1` one hour, and
+    `?of=` is another table from the same results of an evening of rounds."""
     event = the_event(pk)
     # Whatever is written to the event makes another version of it, and so does signing in.
     version = f"{event.revision}-{int(may_see_standings(request, event))}"
@@ -67,11 +69,13 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     if not may_see_standings(request, event):
         return _page(request, "standings_hidden", {"event": event, "version": version})
     hours = 1 if request.GET.get("hour") == "1" else None
-    page = standings_page(standings_of(event, hours=hours, agreed_only=request.GET.get("agreed") == "1"))
-    released = hours_of(event)
+    of = next((table for table in tables_of(event) if table == request.GET.get("of")), tables_of(event)[0])
+    counted = standings_of(event, hours=hours, agreed_only=request.GET.get("agreed") == "1", of=of)
+    page = standings_page(counted)
+    released = range(counted.hours) if event.is_of_rounds else hours_of(event)
     context = {"event": event, "version": version, "page": page, "hours": released, "hour": hours}
     context["rounds_to_come"] = len(hour_numbers(event)) > len(released)
-    if hours is None and may_cut(request, event):
+    if hours is None and of == "entered" and may_cut(request, event):
         context["level"] = final_ties(page.standings)
     return _page(request, "standings", context)
 

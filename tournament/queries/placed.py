@@ -1,0 +1,88 @@
+"""What standings come to: placed lines, the criteria that ranked them, and the cards that parted the level."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournament.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
+from tournament.models import Cut, Event, Stage
+from tournament.queries.counted import Counting
+from tournament.queries.units import key_of
+from tournament.standings import CRITERIA, Amount, Criterion, HourRecord, Placing, Record
+
+RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
+
+
+@dataclass(frozen=True)
+class HourOfEntry:
+    """What a line of the standings shows of one hour."""
+
+    number: int
+    table: int | None
+    record: HourRecord | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """`partners` are those of the sides that somebody played for. Of an evening of rounds `figures` are those of
+    `Standings.columns`, `credits` what counts for matches that were not played, in words."""
+
+    placing: Placing[int]
+    name: str
+    left: bool
+    hours: tuple[HourOfEntry, ...]
+    all_fours: int | None
+    jacks_turned: int | None
+    partners: tuple[str, ...]
+    decided_by: str
+    skipped: tuple[str, ...]
+    figures: tuple[Amount | None, ...] = ()
+    credits: tuple[str, ...] = ()
+
+    @property
+    def record(self) -> Record[int]:
+        return self.placing.record
+
+    @property
+    def is_adjusted(self) -> bool:
+        return self.record.adjusted != self.record.total
+
+
+@dataclass(frozen=True)
+class Standings:
+    """`hours` is how many hours are counted: 2 is final. Provisional as long as any match is not agreed or ruled.
+    Of an evening of rounds `columns` are what ranks, as far as it has a figure, `of` says who is counted, and `others`
+    which further tables the same results give."""
+
+    event: Event
+    hours: int
+    lines: tuple[Line, ...]
+    provisional: bool
+    open_matches: int
+    agreed_only: bool
+    columns: tuple[Criterion, ...] = ()
+    of: Counting = "entered"
+    others: tuple[Counting, ...] = ()
+
+    @cached_property
+    def any_adjusted(self) -> bool:
+        return not self.event.is_of_rounds and any(line.is_adjusted for line in self.lines)
+
+    @property
+    def placings(self) -> tuple[Placing[int], ...]:
+        return tuple(line.placing for line in self.lines)
+
+
+def criteria_of(event: Event, *, hours: int) -> tuple[Criterion, ...]:
+    """What ranks one hour by itself or several together, in the order in which it is asked."""
+    if event.criteria:
+        return tuple(CRITERIA[key] for key in event.criteria if key in CRITERIA)
+    order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
+    evening = FORMATS[event.format]
+    return final_criteria(evening, order) if hours > 1 else hour_criteria(evening)
+
+
+def cuts_after(stage: Stage) -> dict[int, tuple[int, ...]]:
+    """By the number of whom they cut for."""
+    cuts = Cut.objects.filter(stage=stage, superseded_at=None).select_related("entry", "stage__event")
+    cards = {key_of(cut.stage.event, cut.entry): tuple(RANKS[rank] for rank in cut.cards) for cut in cuts}
+    return {key: ranks for key, ranks in cards.items() if key is not None}

@@ -1,0 +1,144 @@
+"""The standings of an evening of rounds as a page or a paper prints them: finished words, line by line."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.models import together
+from tournament.queries.counted import Counting
+from tournament.queries.placed import Line, Standings, criteria_of
+from tournament.standings import BOOBY, PRIZES, Criterion, printed, prizes_of
+
+UNKNOWN = "–"
+
+TABLE_LABELS: Mapping[tuple[Counting, str], str | Promise] = {
+    ("entered", "pairs"): gettext_lazy("Pairs"),
+    ("entered", "teams"): gettext_lazy("Teams"),
+    ("pairs", "teams"): gettext_lazy("Best pairs"),
+    ("players", "pairs"): gettext_lazy("Players"),
+    ("players", "teams"): gettext_lazy("Players"),
+}
+
+
+class RoundRow(NamedTuple):
+    """A line. `decided` says what placed it where that is not what ranks first, `besides` what counts for matches not
+    played; `notes` are the numbers of the footnotes. `figures` are those of the columns, `small` the same in a sentence
+    for a narrow page."""
+
+    place: str
+    name: str
+    decided: str
+    besides: tuple[str, ...]
+    notes: str
+    played: str
+    figures: tuple[str, ...]
+    small: str
+    decided_by: str
+
+
+class PrizeWon(NamedTuple):
+    label: str
+    names: str
+    figure: str
+    is_certain: bool
+
+
+class _Words(NamedTuple):
+    """What lines say, put into the page's language once for all of them: `decided` by what, and the footnotes'
+    numbers, by labels of criteria."""
+
+    decided: Mapping[str, str]
+    notes: Mapping[str, int]
+    played: str
+    gone_home: str
+
+
+@dataclass(frozen=True)
+class RoundsPage:
+    """`explained` is what ranks, with the labels of the columns first, and what besides decided some placing."""
+
+    standings: Standings
+    skipped: tuple[str, ...]
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(_(column.label) for column in self.standings.columns)
+
+    @cached_property
+    def rows(self) -> tuple[RoundRow, ...]:
+        words = _Words(
+            decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in self._decided_otherwise},
+            notes={label: number for number, label in enumerate(self.skipped, start=1)},
+            played=_("%(n)s played"),
+            gone_home=_("gone home"),
+        )
+        return tuple(_row(line, self.columns[1:], words) for line in self.standings.lines)
+
+    @property
+    def explained(self) -> tuple[tuple[str, str], ...]:
+        """Each column with its sentence, and what decided without one."""
+        deciding = {line.placing.decided_by for line in self.standings.lines}
+        return tuple(
+            (_(criterion.label), _(criterion.explanation))
+            for criterion in self._criteria
+            if criterion.figure_of is not None or criterion.key in deciding
+        )
+
+    @property
+    def _decided_otherwise(self) -> tuple[str, ...]:
+        """Labels of what parts those whom the first criterion leaves level."""
+        return tuple(_(criterion.label) for criterion in self._criteria[1:])
+
+    @cached_property
+    def _criteria(self) -> tuple[Criterion, ...]:
+        return criteria_of(self.standings.event, hours=self.standings.hours)
+
+    @property
+    def prizes(self) -> tuple[PrizeWon, ...]:
+        """Side prizes, as far as they are won by now; who came last is told at the end."""
+        if self.standings.of != "entered":
+            return ()
+        keys = (*PRIZES, *(() if self.standings.provisional else (BOOBY.key,)))
+        labels = {**PRIZES, BOOBY.key: BOOBY}
+        return tuple(
+            PrizeWon(
+                _(labels[prize.key].label),
+                together([record.name for record in prize.winners]),
+                "" if prize.key == BOOBY.key else printed(prize.figure),
+                prize.certain and not self.standings.provisional,
+            )
+            for prize in prizes_of(self.standings.placings, keys)
+        )
+
+    @property
+    def tables(self) -> tuple[tuple[Counting, str], ...]:
+        """All tables that the same results give, with what they are called; none where there is this one alone."""
+        enters = self.standings.event.enters
+        every = [key for key in ("entered", "pairs", "players") if key in (self.standings.of, *self.standings.others)]
+        return tuple((key, str(TABLE_LABELS[key, enters])) for key in every) if len(every) > 1 else ()
+
+    @property
+    def label(self) -> str:
+        """What this table is called; empty where there is no other."""
+        return dict(self.tables).get(self.standings.of, "")
+
+
+def _row(line: Line, labels: tuple[str, ...], words: "_Words") -> RoundRow:
+    figures = tuple([UNKNOWN if figure is None else printed(figure) for figure in line.figures])
+    in_words = [f"{label} {figure}" for label, figure in zip(labels, figures[1:], strict=True)]
+    return RoundRow(
+        place=line.placing.shown,
+        name=line.name,
+        decided=words.decided.get(line.decided_by, ""),
+        besides=(*line.credits, words.gone_home) if line.left else line.credits,
+        notes=", ".join([str(words.notes[label]) for label in line.skipped]),
+        played=f"{line.record.played}",
+        figures=figures,
+        small=" · ".join([words.played % {"n": line.record.played}, *in_words]),
+        decided_by=line.decided_by,
+    )

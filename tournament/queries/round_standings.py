@@ -1,0 +1,117 @@
+"""The standings of an evening of rounds: of those who entered, and further tables from the same results."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Enters, Event, Stage
+from tournament.queries.counted import Counted, Counting, counted_of
+from tournament.queries.placed import Line, Standings, criteria_of, cuts_after
+from tournament.queries.round_records import records_of_rounds
+from tournament.standings import (
+    CREDIT_NOTES,
+    UNPLAYED_NOTES,
+    Amount,
+    Criterion,
+    MatchRecord,
+    Placing,
+    Record,
+    printed,
+    rank,
+)
+
+
+def standings_of_rounds(
+    event: Event, first: int, last: int, *, agreed_only: bool = False, of: Counting = "entered"
+) -> Standings:
+    """Of the released rounds from number `first` to `last`. Six queries, whatever the number of entries and rounds."""
+    numbered = Stage.objects.filter(event=event, released_at__isnull=False, number__range=(first, last))
+    stages = list(numbered.only("pk", "number"))
+    counted = counted_of(event, stages)
+    criteria = criteria_of(event, hours=len(stages))
+    records = records_of_rounds(
+        counted,
+        of=of,
+        agreed_only=agreed_only,
+        cuts=cuts_after(stages[-1]) if stages and of == "entered" else {},
+        strengths=any(criterion.key == "opponents_strength" for criterion in criteria),
+    )
+    columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)
+    labels = {criterion.key: _(criterion.label) for criterion in criteria}
+    members = counted.members(of)
+    open_matches = sum(1 for match in counted.matches if match.is_open)
+    return Standings(
+        event=event,
+        hours=len(stages),
+        lines=tuple(
+            _line(placing, counted, members[placing.record.entry], columns, labels)
+            for placing in rank(records, criteria)
+        ),
+        provisional=open_matches > 0 or not stages,
+        open_matches=open_matches,
+        agreed_only=agreed_only,
+        columns=columns,
+        of=of,
+        others=tuple(each for each in tables_of(event) if each != of),
+    )
+
+
+def tables_of(event: Event) -> tuple[Counting, ...]:
+    """Those that an evening's results give, the one that counts first. Players who change partners enter by
+    themselves: theirs is that one."""
+    if not event.is_of_rounds or event.enters == Enters.PLAYERS:
+        return ("entered",)
+    return ("entered", "players") if event.enters == Enters.PAIRS else ("entered", "pairs", "players")
+
+
+def _line(
+    placing: Placing[int],
+    counted: Counted,
+    members: tuple[int, ...],
+    columns: tuple[Criterion, ...],
+    labels: Mapping[str, str],
+) -> Line:
+    return Line(
+        placing=placing,
+        name=placing.record.name,
+        left=all(counted.people[entry].is_gone for entry in members),
+        hours=(),
+        all_fours=None,
+        jacks_turned=None,
+        partners=(),
+        decided_by=labels[placing.decided_by] if placing.decided_by else "",
+        skipped=tuple(labels[key] for key in placing.skipped),
+        figures=tuple(column.figure_of(placing.record) for column in columns if column.figure_of),
+        credits=tuple(_credit_in_words(placing.record, match, columns) for match in placing.record.credits),
+    )
+
+
+def _credit_in_words(record: Record[int], match: MatchRecord[int], columns: tuple[Criterion, ...]) -> str:
+    """As in "Round 3: rested, counts 12 1/2 points (own average)", with the figures that rank."""
+    assert match.credit is not None and match.why_unplayed is not None
+    figures = ", ".join(words for column in columns if (words := _credited_in(record, match, column.key)))
+    note = _(CREDIT_NOTES[match.credit.kind]) if figures else _(CREDIT_NOTES["nothing"])
+    said = {"round": match.round, "why": _(UNPLAYED_NOTES[match.why_unplayed])}
+    return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": note % {"figures": figures}}
+
+
+def _credited_in(record: Record[int], match: MatchRecord[int], column: str) -> str:
+    """What a credit adds to a column that counts matches, games or points; empty where it adds nothing to it."""
+    credit = match.credit
+    assert credit is not None
+    shares = credit.shares
+    figure: Amount | None = None
+    if column == "match_points" and shares is not None:
+        figure = record.scale.value(shares)
+        words = ngettext("%(figure)s match point", "%(figure)s match points", 1 if figure == 1 else 2)
+    elif column == "matches_won" and shares is not None:
+        figure = shares.won
+        words = ngettext("%(figure)s match won", "%(figure)s matches won", 1 if figure == 1 else 2)
+    elif column == "games_won":
+        figure = credit.games
+        words = ngettext("%(figure)s game", "%(figure)s games", 1 if figure == 1 else 2)
+    elif column == "points_for":
+        figure = credit.points
+        words = ngettext("%(figure)s point", "%(figure)s points", 1 if figure == 1 else 2)
+    return words % {"figure": printed(figure)} if figure else ""
