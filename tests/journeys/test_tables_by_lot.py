@@ -67,6 +67,7 @@ def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
 ) -> None:
     page, everybody = desk.page, players == 9
     page.goto(f"{desk.hall}/events/new/")
+    page.get_by_text("Another game, to fill in yourself").click()
     page.get_by_label(f"{game}: tables by lot, one round").check()
     desk.press("Choose its settings first")
     desk.evening = re.match(r"(.*/e/\d+)/", page.url).group(1)

@@ -11,7 +11,8 @@ from tests.views.conftest import NAMES, NOW
 from tournament.formats import FORMATS
 from tournament.forms.event import SettingsForm
 from tournament.games import LENGTHS
-from tournament.models import Club, Event, Round, Stage
+from tournament.models import Club, ClubRules, Event, Round, Stage
+from tournament.presets import PRESETS
 from tournament.queries.events import fixed_settings
 from tournament.queries.rules import rules_of
 from tournament.services.draws import discard_draft, draw_first_hour, release_draw
@@ -93,6 +94,46 @@ def test_its_settings_can_be_chosen_before_anybody_comes(as_director: Client, ev
     sent = {"format": "seven-up-tables", "name": "Seven Up", "date": "2026-11-21", "settings": "first"}
     answer = as_director.post("/events/new/", sent)
     assert answer.headers["Location"] == f"/e/{Event.objects.latest('pk').pk}/settings/"
+
+
+def test_an_evening_of_rounds_is_opened_from_its_preset_with_its_plan_first(as_director: Client) -> None:
+    sent = {"format": "team-league", "name": "Kent evening", "date": "2026-11-21", "club_name": "The Jack"}
+    answer = as_director.post("/events/new/", sent | {"settings": "first"})
+    event, settings = Event.objects.get(), PRESETS["team-league"].settings
+    assert answer.headers["Location"] == f"/e/{event.pk}/plan/"
+    assert {name: getattr(event, name) for name in settings} == settings
+    assert (event.format, event.name) == ("trinidad-rounds", "League night")
+    form = as_director.get("/events/new/").context["form"]
+    assert (form["format"].value(), form["name"].value()) == ("team-league", "League night")
+
+
+def test_an_evening_may_be_played_by_the_clubs_own_rules_and_the_next_one_offers_them(
+    as_director: Client, evening: Event
+) -> None:
+    own = ClubRules.objects.create(
+        club=evening.club, rule_set="trinidad", name="Friday rules", choices={"points.game": 2}
+    )
+    form = as_director.get("/events/new/").context["form"]
+    assert form.fields["own_rules"].choices == [
+        ("", "As in the document"),
+        (own.pk, "All Fours (Trinidad): Friday rules"),
+    ]
+    sent = {"format": "trinidad-pairs", "name": "Fridays", "date": "2026-11-21", "own_rules": str(own.pk)}
+    as_director.post("/events/new/", sent)
+    assert Event.objects.get(name="Fridays").house_rules == {"points.game": 2}
+    assert as_director.get("/events/new/").context["form"]["own_rules"].value() == own.pk
+    as_director.post("/events/new/", sent | {"format": "pitch-drive", "name": "Drive"})
+    assert Event.objects.get(name="Drive").house_rules == {}
+
+
+def test_rules_of_another_game_are_refused_in_words(as_director: Client, evening: Event) -> None:
+    own = ClubRules.objects.create(club=evening.club, rule_set="trinidad", name="Friday rules", choices={})
+    sent = {"format": "pitch-drive", "name": "Drive", "date": "2026-11-21", "own_rules": str(own.pk)}
+    answer = as_director.post("/events/new/", sent)
+    assert (answer.status_code, dict(answer.context["form"].errors)) == (
+        422,
+        {"own_rules": ["“Friday rules” are rules of another game: All Fours (Trinidad)."]},
+    )
 
 
 # What is asked of which game
@@ -221,13 +262,15 @@ def test_an_even_number_of_games_may_be_played_out(as_director: Client, evening:
 
 
 def test_another_game_brings_its_own_settings_and_its_own_rules(as_director: Client, evening: Event) -> None:
-    event = event_of(evening, "trinidad-tables")
+    event = event_of(evening, "trinidad-rounds")
+    change_settings(event, {"plan": [["swiss", 4, 0]], "criteria": ["cut"]}, by=None, now=NOW)
     keep(as_director, event, length_kind="race", **{"rule.points.game": "2"})
     event.refresh_from_db()
     answer = keep(as_director, event, format="auction-pitch-tables", name="Pitch night", length_number="7")
     event.refresh_from_db()
     assert answer.headers["Location"] == f"/e/{event.pk}/settings/"
     assert (event.format, event.name, event.house_rules) == ("auction-pitch-tables", "Pitch night", {})
+    assert (event.plan, event.criteria, event.credits) == ([], [], {})
     defaults = FORMATS["auction-pitch-tables"].defaults
     assert {name: getattr(event, name) for name in defaults} == defaults
 

@@ -74,13 +74,13 @@ class PlanForm(forms.Form):
     )
     starts = forms.TimeField(label=_("Starts"), widget=TimeInput())
     closes = forms.TimeField(label=_("Closing time"), widget=TimeInput())
-    change_minutes = forms.IntegerField(label=_("Minutes between rounds"), min_value=0, max_value=120)
+    change_minutes = forms.IntegerField(label=_("Minutes from one to the next"), min_value=0, max_value=120)
     length_kind = forms.ChoiceField(label=_("A match is"), widget=forms.Select(attrs=ANEW))
     length_number = forms.IntegerField(label=_("Games"), min_value=1, max_value=99)
     minutes = forms.IntegerField(label=_("Minutes of a round"), min_value=3, max_value=240)
     game_minutes = forms.IntegerField(label=_("Minutes of a game"), min_value=1, max_value=120)
     rounds = forms.IntegerField(
-        label=_("Rounds"), min_value=1, max_value=99, required=False, help_text=_("Left open, they are proposed.")
+        label=_("How many"), min_value=1, max_value=99, required=False, help_text=_("Left open, they are proposed.")
     )
 
     def __init__(
@@ -189,10 +189,10 @@ class PlanForm(forms.Form):
         drawn = [str(part_in_words(part)) for part, rounds in zip(self.parts, self.drawn, strict=True) if rounds]
         length = [] if "length_kind" in self.fields else [f"{self._length_said.words}."]
         parts: tuple[tuple[Any, tuple[str, ...], tuple[str, ...], list[str]], ...] = (
-            (_("Who plays"), ("enters",), ("pairs_a_team", "people"), stays),
-            (_("How they move"), ("movement",), ("later", "later_enter"), [f"{each}." for each in drawn]),
+            (_("Who plays, and until when"), ("enters",), ("pairs_a_team", "people", "starts", "closes"), stays),
+            (_("Movement"), ("movement",), ("later", "later_enter"), [f"{each}." for each in drawn]),
             (_("A match"), (), ("length_kind", "length_number", "minutes", "game_minutes"), length),
-            (_("The evening"), (), ("starts", "closes", "change_minutes", "rounds"), []),
+            (_("Rounds"), (), ("rounds", "change_minutes"), []),
         )
         for heading, names, few, said in parts:
             yield Section(heading, self._fields(names), self._fields(few), said)

@@ -85,7 +85,7 @@ class RankingForm(forms.Form):
         choices = [(key, _now(CRITERIA[key].label)) for key in sorted(offered, key=lambda key: CRITERIA[key].label)]
         order = self.order
         for place in range(max(PLACES, len(order))):
-            label = _("First") if place == 0 else _("If level, then")
+            label = _now("1. First") if place == 0 else _now("%(place)s. Then, if level") % {"place": place + 1}
             none = [] if place == 0 else [("", _("nothing more"))]
             self.fields[f"place_{place}"] = forms.ChoiceField(
                 label=label, choices=[*none, *choices], required=place == 0
