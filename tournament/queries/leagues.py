@@ -106,8 +106,9 @@ def league_page(league: League) -> LeaguePage:
 
 
 def results_of(league: League) -> list[LeagueResult]:
-    """The versions that count, by rounds."""
-    return list(league.results.filter(superseded_at=None).select_related("team", "other"))
+    """The versions that count, by rounds; one that was corrected keeps its place."""
+    counting = league.results.filter(superseded_at=None).select_related("team", "other")
+    return list(counting.order_by("round", "team_id", "pk"))
 
 
 def team_names(league: League) -> list[str]:
