@@ -43,7 +43,7 @@ def reasons_of(stage: Stage) -> Reasons:
     """Of a stage of an evening of rounds. A dozen queries, whatever the number."""
     event = stage.event
     units = units_of(event)
-    names = {key: unit.name for key, unit in units.items()}
+    names = {key: unit.beside_others for key, unit in units.items()}
     movement = MOVEMENTS[place_of(event, stage.number).part.movement]
     draw = replace(draw_in_units(stage, movement), out=tuple(stage.out))
     field = field_of_round(event, stage.number, seed=stage.seed)

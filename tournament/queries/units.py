@@ -24,6 +24,12 @@ class Unit:
     entries: tuple[Entry, ...]
 
     @property
+    def beside_others(self) -> str:
+        """As it is called in a sentence that names several: "Ann & Bea"."""
+        names = [entry.name for entry in self.entries if entry.left_at is None] or [one.name for one in self.entries]
+        return " & ".join(names) if self.name == together(names) else self.name
+
+    @property
     def here(self) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.here and entry.left_at is None)
 

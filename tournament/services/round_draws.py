@@ -67,7 +67,7 @@ def _drawn(event: Event, number: int, *, seed: int, by: Account | None, now: dat
         wrong = [fault for fault in faults_in_field(movement, draw, field) if not fault.is_advice]
         units = units_of(current)
         if wrong:
-            raise CannotDraw(" ".join(in_words(wrong, {key: unit.name for key, unit in units.items()})))
+            raise CannotDraw(" ".join(in_words(wrong, {key: unit.beside_others for key, unit in units.items()})))
         order = list(starting_order(field)) if place.round == 1 else []
         playing = {*draw.entries, *draw.resting}
         return keep_draft(
