@@ -78,14 +78,14 @@ def test_a_line_with_two_names_is_a_pair_and_a_name_alone_waits_for_a_partner(pa
     assert enter(pairs, typed) == (302, ["5 players are here."])
     assert teamed(pairs) == [("", ["Ann Marsh", "Bea Cole"]), ("", ["Cy", "Dan"])]
     assert lines(pairs) == {"Ann Marsh and Bea Cole": "here", "Cy and Dan": "here", "Eve": ""}
-    assert door_of(pairs.event).tables == "2 pairs: 1 table"
+    assert door_of(pairs.event).tables == "2 pairs at 1 table"
 
 
 def test_a_team_has_a_name_and_its_pairs_on_one_line(teams: Evening) -> None:
     assert enter(teams, "The Jokers: Ann & Bea, Cy & Dan\nEve & Fay, Gus & Hal\nIda")[0] == 302
     assert teamed(teams) == [("The Jokers", ["Ann", "Bea", "Cy", "Dan"]), ("", ["Eve", "Fay", "Gus", "Hal"])]
     assert [person.entry.name for person in door_of(teams.event).alone] == ["Ida"]
-    assert door_of(teams.event).tables == "2 teams: 2 tables"
+    assert door_of(teams.event).tables == "2 teams at 2 tables"
 
 
 @pytest.mark.parametrize(
@@ -362,3 +362,35 @@ def test_the_door_of_pairs_asks_as_often_for_twelve_as_for_two(
         with django_assert_num_queries(4):  # type: ignore[attr-defined]
             door_of(evening.event)
         enter(evening, "\n".join(f"{one} & {other}" for one, other in zip(NAMES[20:40:2], NAMES[21:40:2], strict=True)))
+
+
+def test_a_team_has_a_reserve_who_may_play_for_one_of_it(teams: Evening) -> None:
+    jokers = "The Jokers: Ann & Bea, Cy & Dan"
+    enter(teams, f"{jokers}\nEve & Fay, Gus & Hal")
+    assert enter(teams, "Ann & Bea, Cy & Ida") == (
+        422,
+        [" ".join(f"{name} already plays for others tonight." for name in ("Ann", "Bea", "Cy"))],
+    )
+    assert enter(teams, f"{jokers}, Ida")[0] == 302
+    assert teamed(teams)[0] == ("The Jokers", ["Ann", "Bea", "Cy", "Dan", "Ida"])
+    out(teams, 1)
+    ann, ida = teams.entry("Ann"), teams.entry("Ida")
+    assert not Seat.objects.filter(entry=ida).exists()
+    assert instead(teams, ann, "Bea") == (422, ["Bea already plays for others tonight."])
+    assert instead(teams, ann, "Ida") == (302, [])
+    assert (Seat.objects.filter(entry=ida).exists(), lines(teams)["The Jokers"]) == (True, "tables 1, 2")
+
+
+def test_seven_pairs_at_the_door_are_told_that_one_rests_and_later_only_how_many_they_are(rounds_of: Rounds) -> None:
+    evening = rounds_of(1, plan=[["round-robin", 3, 0]])
+    assert (door_of(evening.event).tables, door_of(evening.event).enough) == (
+        "At least two have to be entered before anybody can meet. Wait for one more.",
+        False,
+    )
+    enter(evening, "\n".join(f"{one} & {other}" for one, other in zip(NAMES[2:14:2], NAMES[3:14:2], strict=True)))
+    assert (door_of(evening.event).tables, door_of(evening.event).enough) == (
+        "7 pairs at 3 tables, and one rests",
+        True,
+    )
+    out(evening, 1)
+    assert door_of(evening.event).tables == "7 pairs"

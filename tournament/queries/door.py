@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -15,11 +14,12 @@ from tournament.movements.draw import Field
 from tournament.movements.kent import FEWEST, KENT
 from tournament.queries.chairs import Chair, free_chairs
 from tournament.queries.draws import movement_of
+from tournament.queries.heads import round_in_words
 from tournament.queries.hours import hour_numbers, hours_of, place_of
 from tournament.queries.matches import with_sides
 from tournament.queries.paper import filed_as
 from tournament.queries.standings import SETTLED
-from tournament.queries.units import PAIR, boards_of, key_of, wanted_here
+from tournament.queries.units import PAIR, key_of, wanted_here
 
 
 @dataclass(frozen=True)
@@ -266,35 +266,6 @@ def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) ->
     first, *rest = [(sizes.count(size), SIZES[size]) for size in dict.fromkeys(sizes)]
     words = [_first_tables(*first), *(_more_tables(*more) for more in rest)]
     return together(words)
-
-
-def round_in_words(event: Event, number: int, entries: int) -> str:
-    """ "7 pairs: 3 tables, and one pair rests"; of a later round, where results decide, only who is here. Where so many
-    cannot be drawn, what to do."""
-    movement = MOVEMENTS[place_of(event, number).part.movement]
-    counted = {
-        Enters.PLAYERS: ngettext("%(n)s player", "%(n)s players", entries),
-        Enters.PAIRS: ngettext("%(n)s pair", "%(n)s pairs", entries),
-        Enters.TEAMS: ngettext("%(n)s team", "%(n)s teams", entries),
-    }[Enters(event.enters)] % {"n": entries}
-    if number == 1 and not (fit := movement.fits(entries)):
-        return _(fit.why_not)
-    if number > 1 or movement.sizes != (2,):
-        return counted
-    tables, resting = _first_round(movement.key, entries)
-    tables *= boards_of(event)
-    words = {"entries": counted, "tables": ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}}
-    if not resting:
-        return _("%(entries)s: %(tables)s") % words
-    rest = ngettext("%(entries)s: %(tables)s, and one rests", "%(entries)s: %(tables)s, and %(n)s rest", resting)
-    return rest % {**words, "n": resting}
-
-
-@lru_cache(maxsize=256)
-def _first_round(movement: str, entries: int) -> tuple[int, int]:
-    """How many tables and how many who rest, whoever they are."""
-    first = MOVEMENTS[movement].next_draws(Field(tuple(range(entries)), 1674))[0]
-    return len(first.tables), len(first.resting)
 
 
 def five_instead(event: Event, players: int) -> str:

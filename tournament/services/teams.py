@@ -1,6 +1,6 @@
 """Pairs and teams: who plays together, and who plays in somebody's place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import TournamentError
 from tournament.models import Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, State, Team
-from tournament.queries.units import PAIR, boards_of, plays_in_place_of, was_seated
+from tournament.queries.units import PAIR, boards_of, plays_in_place_of, wanted_here, was_seated
 from tournament.services.enter import enter_players, tidy_name
 from tournament.services.writing import note, writing
 
@@ -33,7 +33,8 @@ class Party(NamedTuple):
 
 def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None, now: datetime) -> list[Entry]:
     """Enter pairs or teams, and players who have no partner yet, all of them or nobody; those who are entered together
-    already are here again. Raises NotATeam with everything that is in the way."""
+    already are here again, and who is written beside all of a team is one of its reserves. Raises NotATeam with
+    everything that is in the way."""
     with writing(event) as current:
         wrong = list(_in_the_way(current, parties))
         if wrong:
@@ -41,26 +42,36 @@ def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None,
         known = _teams_by_name(current)
         entries: list[Entry] = []
         alone: list[str] = []
+        joining: dict[str, int] = {}
         for party in parties:
-            teams = {known.get(name.lower()) for name in party.names}
-            if party.is_alone or (len(teams) == 1 and None not in teams):
+            teams = _teams_in(party, known)
+            if party.is_alone or teams:
                 alone += party.names
+                joining |= {name.lower(): team for team in teams for name in party.names}
             else:
                 team = team_up(current, party.names, name=party.name, by=by, now=now)
                 entries += team.entries.select_related("player")
-        if alone:
-            entries += enter_players(current, alone, by=by, now=now)
-    return entries
+        came = enter_players(current, alone, by=by, now=now) if alone else []
+        for entry in came:
+            if entry.team_id is None and (team_id := joining.get(entry.name.lower())):
+                Entry.objects.filter(pk=entry.pk).update(team=team_id)
+    return entries + came
+
+
+def _teams_in(party: Party, known: Mapping[str, int]) -> set[int]:
+    """Those for which somebody of a party plays already."""
+    return {known[name.lower()] for name in party.names if name.lower() in known}
 
 
 def _in_the_way(event: Event, parties: Sequence[Party]) -> Iterator[str]:
     """Why these parties cannot be entered as they are."""
     known = _teams_by_name(event)
     for party in parties:
-        teams = {known.get(name.lower()) for name in party.names}
-        if not party.is_alone and len(teams) > 1:
+        teams, new = _teams_in(party, known), {name for name in party.names if name.lower() not in known}
+        is_full = event.enters == Enters.PAIRS or len(party.names) - len(new) < wanted_here(event)
+        if not party.is_alone and (len(teams) > 1 or (teams and new and is_full)):
             for name in party.names:
-                if known.get(name.lower()) is not None:
+                if name not in new:
                     yield _("%(name)s already plays for others tonight.") % {"name": name}
     names = {name.lower() for party in parties for name in party.names}
     for entry in Entry.objects.filter(event=event, left_at__isnull=False).select_related("player", "team"):

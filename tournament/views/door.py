@@ -160,7 +160,11 @@ def _said_of_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
     for match in called_off:
         yield _("The others of table %(table)s play without.") % {"table": match.table.number}
     if not called_off and (left := match_left_open(entry)):
-        words = {"table": left.table.number, "name": names_of(others_of(left, entry.pk))}
+        others = others_of(left, entry.pk)
+        words = {"table": left.table.number, "name": names_of(others)}
+        if len(others) > 1:
+            yield _("Table %(table)s has begun: let it finish without, or rule beside the name.") % words
+            return
         yield _("The match at table %(table)s against %(name)s waits:") % words
         if entry.team_id is None:
             yield _("play it, or give a walk-over beside the name.")

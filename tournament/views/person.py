@@ -93,8 +93,10 @@ def _wishes(shown: PersonPage, data: Any = None) -> WishesForm:
 
 
 def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpResponse:
+    spelling = NameForm(initial={"name": shown.entry.name})
+    spelling.fields["name"].widget.attrs.pop("autofocus")
     forms: dict[str, Any] = {
-        "spelling": NameForm(initial={"name": shown.entry.name}, auto_id="spelling_%s"),
+        "spelling": spelling,
         "wishes": _wishes(shown),
         "instead": InsteadForm() if shown.entry.team_id is not None and shown.needs_another else None,
     }
@@ -132,11 +134,15 @@ def _each(do: Callable[..., Any], who: Callable[[Entry], bool], said: str = "") 
 
 
 def _back(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
-    """Those who left last, as many as play: not also one in whose place somebody played then."""
+    """Those who left last, as many as play: not also one in whose place somebody played then; and who was not here."""
     left = [one.entry for one in shown.people if one.entry.left_at is not None]
     left.sort(key=lambda entry: (str(entry.left_at), -entry.pk), reverse=True)
-    for entry in left[: shown.wanted - shown.here]:
+    playing = [one for one in shown.people if one.entry.left_at is None]
+    for entry in left[: max(shown.wanted - len(playing), 0)]:
         come_back(entry, by=request.user, now=timezone.now())
+    for person in shown.missing:
+        if person.entry.left_at is None:
+            set_here(person.entry, True, by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s are here again.") % {"name": shown.name})
     return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.team.pk}")
 

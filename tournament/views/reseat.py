@@ -33,7 +33,7 @@ def reseat(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
             form.add_error("reseat", str(refused))
         else:
             one, other = (together([pair[side].name for pair in changed]) for side in (0, 1))
-            said = _("%(one)s and %(other)s have changed seats, and their hands are in their names.")
+            said = _("%(one)s ↔ %(other)s: seats changed, and the hands are in the names of those who played them.")
             messages.success(request, said % {"one": one, "other": other})
             return redirect("reseat", pk, hour)
     context = {
