@@ -70,6 +70,7 @@ urlpatterns = [
     path("e/<int:pk>/door/together/", door.together, name="door_together"),
     path("e/<int:pk>/door/team/<int:team>/", person.team, name="door_team"),
     path("e/<int:pk>/reseat/<int:hour>/", reseat.reseat, name="reseat"),
+    path("e/<int:pk>/draw/", draw.now, name="draw_now"),
     path("e/<int:pk>/draw/<int:hour>/", draw.draw, name="draw"),
     path("e/<int:pk>/draw/<int:hour>/cut/", draw.cut, name="draw_cut"),
     path("e/<int:pk>/clock/", clock.clock, name="clock"),

@@ -1,4 +1,4 @@
-"""What the public pages of an evening show: which evenings are on, who sits where, and the standings line by line."""
+"""What the public pages of an evening show: which evenings are on, and the standings line by line."""
 
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -7,10 +7,7 @@ from fractions import Fraction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Entry, Event, Seat, Stage, Table
-from tournament.queries.draws import TurnOfSeat, tables_of
-from tournament.queries.paper import filed_as
-from tournament.queries.rests import rests_of
+from tournament.models import Event
 from tournament.queries.round_pages import RoundsPage
 from tournament.queries.standings import Line, Standings, criteria_of
 from tournament.standings import Criterion
@@ -26,50 +23,6 @@ def evenings_on(today: date) -> list[Event]:
     )
     still_played = Q(date=today - timedelta(days=1), locked_at=None, stages__released_at__isnull=False)
     return list(events.filter(Q(date=day) | still_played).distinct()) if day else []
-
-
-@dataclass(frozen=True)
-class PlaceOf:
-    """Where somebody sits, and whom he meets turn by turn; without a table he rests this round."""
-
-    entry: Entry
-    table: int | None = None
-    turns: tuple[TurnOfSeat, ...] = ()
-
-
-@dataclass(frozen=True)
-class SeatedTable:
-    """A table with who sits there now, in order of the places."""
-
-    number: int
-    names: tuple[str, ...]
-    turns: int
-
-
-def seated_tables(stage: Stage) -> list[SeatedTable]:
-    """Who sits at which table: of a place that changed hands, whoever has it now. Three queries."""
-    tables = Table.objects.filter(stage=stage).prefetch_related("seats__entry__player")
-    return [SeatedTable(table.number, _names(list(table.seats.all())), table.turns) for table in tables]
-
-
-def _names(seats: list[Seat]) -> tuple[str, ...]:
-    now = {seat.position: seat.entry.name for seat in seats}
-    return tuple(now[position] for position in sorted(now))
-
-
-def places_of(stage: Stage, name: str = "") -> list[PlaceOf]:
-    """Everybody with a turn to play, from A to Z; with a name, those whose name has it in it. Seven queries, and one
-    for who rests where that is drawn."""
-    wanted = filed_as(name).split()
-    places = [
-        PlaceOf(seat.entry, view.table.number, seat.turns)
-        for view in tables_of(stage)
-        for seat in view.seats
-        if seat.turns
-    ]
-    places += [PlaceOf(entry) for entry in rests_of(stage.event, stage)]
-    found = [place for place in places if all(word in filed_as(place.entry.name) for word in wanted)]
-    return sorted(found, key=lambda place: filed_as(place.entry.name))
 
 
 @dataclass(frozen=True)

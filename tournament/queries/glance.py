@@ -100,11 +100,6 @@ class Glance:
         return hour_numbers(self.event)
 
     @property
-    def draw_now(self) -> int:
-        """Number of the draw to look at: a draft, else the next one, and at the end the last."""
-        return (*self.drafts, *self.still_to_draw, self.all_hours[-1])[0]
-
-    @property
     def still_to_draw(self) -> tuple[int, ...]:
         """Numbers of the hours or rounds whose seats are not out."""
         return self.all_hours[len(self.hours) :]

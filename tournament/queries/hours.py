@@ -56,6 +56,13 @@ def hour_label(event: Event, number: int) -> str:
     return str(labels[number - 1]) if labels else gettext("Round %(number)s") % {"number": number}
 
 
+def draw_now(event: Event) -> int:
+    """Number of the draw to look at: a draft, else the next one, and at the end the last. One query."""
+    released = dict(event.stages.values_list("number", "released_at"))
+    not_out = [number for number in hour_numbers(event) if released.get(number) is None]
+    return (*not_out, hour_numbers(event)[-1])[0]
+
+
 def hour_name(event: Event, number: int) -> str:
     """Its number with the word for it, as in "Hour 2" or "Round 3"."""
     words = gettext("Hour %(number)s") if event.has_turns else gettext("Round %(number)s")

@@ -22,7 +22,8 @@ class PlaceOf:
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """A table with who sits there now, in order of the places, and the pairs or teams they play for."""
+    """A table with who sits there now, in order of the places, and the pairs or teams that meet, where both have a
+    name."""
 
     number: int
     names: tuple[str, ...]
@@ -42,7 +43,9 @@ def _seated(table: Table, seats: list[Seat], teams: dict[int, str]) -> SeatedTab
     now = {seat.position: seat.entry for seat in seats}
     entries = [now[position] for position in sorted(now)]
     named = tuple(dict.fromkeys(teams[entry.pk] for entry in entries if entry.pk in teams))
-    return SeatedTable(table.number, tuple(entry.name for entry in entries), table.turns, named)
+    return SeatedTable(
+        table.number, tuple(entry.name for entry in entries), table.turns, named if len(named) > 1 else ()
+    )
 
 
 def places_of(event: Event, stage: Stage, name: str = "") -> list[PlaceOf]:

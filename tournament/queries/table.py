@@ -157,8 +157,12 @@ class Sheet:
 
     @property
     def next(self) -> tuple[Match, ...]:
-        """The matches of a later round, once it is on."""
-        return tuple(match for match in self.at_table.on if match.round.number > self.match.round.number)
+        """The matches of a later round, once it is on; where everybody moves, once its seats are out."""
+        own = self._place_of(self.match)
+        return tuple(match for match in self.at_table.on if self._place_of(match) > own)
+
+    def _place_of(self, match: Match) -> int:
+        return match.table.stage.number if self.event.is_of_rounds else match.round.number
 
     @property
     def may_finish(self) -> bool:

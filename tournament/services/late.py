@@ -13,6 +13,8 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from scoring import HandFacts
 from tournament.errors import EarlierHour, HandOutOfTurn, HandSettled, MatchCalledOff, NeedsReason, NotYourHand
 from tournament.models import Account, Event, Hand, Match, State
@@ -57,6 +59,8 @@ def check_hour(match: Match) -> None:
     """What a table decides is of the hour that is on: in the next one other people sit at a table of this number, with
     the same code. Raises EarlierHour."""
     if _is_of_earlier_hour(match):
+        if match.table.stage.event.is_of_rounds:
+            raise EarlierHour(_("This match is of an earlier round: only the director settles it now."))
         raise EarlierHour
 
 

@@ -19,7 +19,7 @@ from tournament.queries.door import five_instead, tables_in_words
 from tournament.queries.drafts import changes_since, is_still_the_plan, mark_of, plan_of, tables_shown
 from tournament.queries.draws import field_of, movement_of, seat_differences
 from tournament.queries.glance import hours_so_far
-from tournament.queries.hours import hour_numbers
+from tournament.queries.hours import draw_now, hour_numbers
 from tournament.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
 from tournament.services.draws import (
     discard_draft,
@@ -50,6 +50,12 @@ def draw(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
     except DraftChanged as changed:
         messages.warning(request, str(changed))
         return redirect("draw", pk, hour)
+
+
+@director_only
+def now(request: StaffRequest, pk: int) -> HttpResponse:
+    """To the draw that is to be looked at now."""
+    return redirect("draw", pk, draw_now(the_event(pk)))
 
 
 def _draw(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
