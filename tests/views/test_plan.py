@@ -12,6 +12,7 @@ from tests.views.conftest import NOW
 from tournament.forms.plan import PlanForm
 from tournament.forms.ranking import RankingForm
 from tournament.models import Club, Event, LogEntry, Round
+from tournament.presets import PRESETS
 from tournament.queries.events import fixed_settings
 from tournament.queries.log import log_of
 from tournament.services.draws import release_draw
@@ -106,6 +107,12 @@ def test_a_second_part_takes_its_time_from_the_evening(as_director: Client, club
     sent = filled_in(event, **asked, later="knock-out", later_enter="4")
     as_director.post(f"/e/{event.pk}/plan/", sent | {"take": offer.key})
     assert plan_of(event) == [["round-robin", 6, 0], ["knock-out", 0, 4]]
+
+
+def test_a_part_that_so_few_cannot_play_is_said(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, enters="players", plan=[["changing-partners", 0, 0]])
+    answer = reckon(as_director, event, people="16", later="changing-partners", later_enter="3")
+    assert answer.context["offers"].why_not.startswith("Partners change every round, of the best 3: ")
 
 
 def test_what_is_asked_for_can_be_kept_before_anybody_comes(as_director: Client, club: Club) -> None:
@@ -221,6 +228,14 @@ def test_the_order_and_the_credits_of_a_format_are_no_change(as_director: Client
     as_director.post(f"/e/{event.pk}/plan/ranking/", ranked(event))
     event.refresh_from_db()
     assert (event.criteria, event.credits, LogEntry.objects.count()) == ([], {}, 1)
+
+
+def test_the_bye_of_a_league_stays_as_its_preset_has_it(as_director: Client, club: Club) -> None:
+    league = PRESETS["team-league"].settings
+    event = rounds_of(club, **league)
+    as_director.post(f"/e/{event.pk}/plan/ranking/", ranked(event))
+    event.refresh_from_db()
+    assert (event.criteria, event.credits) == (league["criteria"], league["credits"])
 
 
 def test_a_club_has_its_own_order_and_its_own_credits(as_director: Client, club: Club) -> None:

@@ -176,6 +176,8 @@ class PlanForm(forms.Form):
             "minutes": kind.key != "timed",
             "game_minutes": kind.key == "timed",
         }
+        if any(self.drawn):
+            self.fields["rounds"].help_text = _("Those that are drawn are counted in.")
         for name, is_unasked in unasked.items():
             if is_unasked:
                 del self.fields[name]

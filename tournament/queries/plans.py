@@ -78,11 +78,16 @@ class Asked:
         return self.parts[-1] if self.going_on < len(self.parts) - 1 else None
 
     @property
+    def going_further(self) -> int:
+        """How many enter the part that follows."""
+        enter = self.later.enter if self.later is not None else 0
+        return min(enter, self.entries) if enter else self.entries
+
+    @property
     def later_rounds(self) -> int:
         if self.later is None:
             return 0
-        going_on = min(self.later.enter, self.entries) if self.later.enter else self.entries
-        return self.later.rounds or MOVEMENTS[self.later.movement].rounds(going_on).usual
+        return self.later.rounds or MOVEMENTS[self.later.movement].rounds(self.going_further).usual
 
     @property
     def round_minutes(self) -> int:
@@ -105,11 +110,15 @@ class Asked:
 
 @dataclass(frozen=True)
 class Offer:
-    """One way to fill the evening, in sentences; `key` is what a press on it sends."""
+    """One way to fill the evening, in sentences, with the end of all of it; `key` is what a press on it sends."""
 
     choice: Choice
-    headline: str
+    ends: datetime
     sentences: tuple[str, ...]
+
+    @property
+    def headline(self) -> str:
+        return self.choice.headline
 
     @property
     def key(self) -> str:
@@ -133,6 +142,8 @@ def offers_for(asked: Asked) -> Offers:
         return Offers(why_not=_("Nobody is here yet. Say how many you expect, and the evening is reckoned for them."))
     if not (fit := movement.fits(asked.entries)):
         return Offers(why_not=_(fit.why_not))
+    if asked.later is not None and not (fit := MOVEMENTS[asked.later.movement].fits(asked.going_further)):
+        return Offers(why_not=f"{part_in_words(asked.later)}: {_(fit.why_not)}")
     drawn = asked.drawn[asked.going_on]
     rounds = _rounds(asked, movement.rounds(asked.entries), drawn)
     if rounds is None:
@@ -181,7 +192,7 @@ def _rounds(asked: Asked, usual: Rounds, drawn: int) -> Rounds | None:
 
 def _offer(asked: Asked, choice: Choice) -> Offer:
     if asked.later is None:
-        return Offer(choice, choice.headline, choice.sentences)
+        return Offer(choice, choice.ends, choice.sentences)
     minutes = asked.later_rounds * (asked.change_over + choice.minutes)
     ends, latest = (at + timedelta(minutes=minutes) for at in (choice.ends, choice.latest))
     words = {
@@ -193,7 +204,7 @@ def _offer(asked: Asked, choice: Choice) -> Offer:
     then = [_("Then %(part)s: %(rounds)s more.") % words, _("Ends at %(ends)s.") % words]
     if choice.latest > choice.ends:
         then.append(_("If every match goes all the way, %(latest)s or later.") % words)
-    return Offer(choice, choice.headline, (*choice.of_seats, *then))
+    return Offer(choice, ends, (*choice.of_seats, *then))
 
 
 def drawn_rounds(event: Event) -> tuple[int, ...]:
