@@ -66,3 +66,37 @@ class CallOffForm(forms.Form):
         error_messages={"required": NeedsReason.message},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+
+
+class WalkOverForm(forms.Form):
+    """Which side came, where the other did not."""
+
+    came = forms.TypedChoiceField(
+        label=_("Who came?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say which side came.")},
+    )
+    walk_over_reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, match: Match, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"walk_over_reason": _("They did not come.")})
+        came = self.fields["came"]
+        assert isinstance(came, forms.ChoiceField)
+        came.choices = [(side.number, side.name) for side in sides_of(match)]
+
+
+class TakeBackForm(forms.Form):
+    """Why a walk-over is none after all."""
+
+    back_reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

@@ -101,7 +101,7 @@ class Counted:
             if people[0].team_name:
                 return people[0].team_name
             people = [person for person in people if not person.is_gone] or people
-        return people[0].name if len(people) == 1 else together([person.name for person in people])
+        return together([person.name for person in people])
 
 
 def counted_of(event: Event, stages: Sequence[Stage]) -> Counted:

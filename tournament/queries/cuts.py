@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.models import Cut, Event, SidePlayer, Stage
+from tournament.models import Cut, Enters, Event, SidePlayer, Stage
 from tournament.queries.hours import hours_of
 from tournament.queries.standings import Standings
+from tournament.queries.units import key_of
 from tournament.standings import CUT_ORDER, Placing, level_groups
 
 Group = tuple[Placing[int], ...]
@@ -39,8 +40,8 @@ def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]
     """Cards count on only where the whole group has cut the same: older cuts of single players were for other ties."""
     if not groups:
         return ()
-    cuts = Cut.objects.filter(stage__event=event, stage__number=hour, superseded_at=None)
-    cards = {entry: tuple(ranks) for entry, ranks in cuts.values_list("entry_id", "cards")}
+    cuts = Cut.objects.filter(stage__event=event, stage__number=hour, superseded_at=None).select_related("entry")
+    cards = {key_of(event, cut.entry): tuple(cut.cards) for cut in cuts}
     ties = []
     for group in groups:
         cut = {cards.get(placing.record.entry, ()) for placing in group}
@@ -49,17 +50,20 @@ def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]
 
 
 def final_ties(standings: Standings) -> tuple[Tie, ...]:
-    """Who shares a place at the end of the evening, from the top; partners of one side always do and cut nothing."""
+    """Who shares a place at the end of the evening, from the top; who played on the same side all evening always does,
+    and cuts nothing."""
     shared = level_groups(standings.placings)
     if not shared:
         return ()
     last = hours_of(standings.event)[-1]
+    if standings.event.enters != Enters.PLAYERS:
+        return ties_of(standings.event, last.number, shared)
     sides: dict[int, set[int]] = {}
     played = SidePlayer.objects.filter(side__match__table__stage__event=standings.event)
     for entry, side in played.values_list("entry_id", "side_id"):
         sides.setdefault(entry, set()).add(side)
     groups = [
-        group for group in shared if not set.intersection(*(sides.get(entry, set()) for entry in _entries(group)))
+        group for group in shared if len({frozenset(sides.get(entry, {-entry})) for entry in _entries(group)}) > 1
     ]
     return ties_of(standings.event, last.number, groups)
 

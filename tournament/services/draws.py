@@ -29,7 +29,7 @@ from tournament.queries.drafts import mark_of, tables_shown
 from tournament.queries.draws import draw_of, field_of, movement_of, second_hour_of, threes_of
 from tournament.queries.hours import hour_of, parts_of, place_of
 from tournament.queries.reasons import in_words
-from tournament.queries.units import key_of
+from tournament.queries.units import key_of, units_of
 from tournament.services.codes import issue_codes
 from tournament.services.writing import note, writing
 
@@ -58,12 +58,16 @@ def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | N
 
 
 def record_cuts(stage: Stage, cards: dict[int, list[str]], *, by: Account | None, now: datetime) -> None:
-    """Keep what level players cut (entry -> ranks in the order cut); earlier cuts of theirs are superseded."""
+    """Keep what the level cut (number of the player, pair or team -> ranks in the order cut); earlier cuts of theirs
+    are superseded. For a pair or team its first player cuts."""
     with writing(stage.event) as event:
-        stage.cuts.filter(entry_id__in=cards, superseded_at=None).update(superseded_at=now)
-        for entry, ranks in cards.items():
+        units = units_of(event)
+        by_entry = {units[key].entries[0].pk: ranks for key, ranks in cards.items()}
+        theirs = [entry.pk for key in cards for entry in units[key].entries]
+        stage.cuts.filter(entry_id__in=theirs, superseded_at=None).update(superseded_at=now)
+        for entry, ranks in by_entry.items():
             stage.cuts.create(entry_id=entry, cards=ranks, cut_by=by, cut_at=now)
-        note(event, "record_cuts", by=by, now=now, after={"stage": stage.number, "cards": cards})
+        note(event, "record_cuts", by=by, now=now, after={"stage": stage.number, "cards": by_entry})
 
 
 def _fitting(event: Event, size: int) -> Movement:

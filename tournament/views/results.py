@@ -1,5 +1,7 @@
 """The board of results: who has not reported, what disagrees, and the director's agreement and rulings."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournament.forms.rulings import CallOffForm, RulingForm
+from tournament.forms.rulings import CallOffForm, RulingForm, TakeBackForm, WalkOverForm
 from tournament.models import Event, Stage, Table
 from tournament.queries.boards import MatchOnBoard, SideOnBoard, board_of, match_on_board
 from tournament.queries.calls import open_calls, version_of_calls
 from tournament.queries.hours import hours_of
+from tournament.queries.matches import may_walk_over
 from tournament.queries.team_boards import meetings_of
-from tournament.services.results import agree_table, call_off, make_ruling
+from tournament.services.results import agree_table, call_off, give_walk_over, make_ruling, take_back_walk_over
 from tournament.views.sheets import hour_asked_for
 from tournament.views.web import StaffRequest, director_only, number_in, scorer_only, the_event
 
@@ -60,8 +63,7 @@ def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         make_ruling(shown.match, **form.ruled(), by=request.user, now=timezone.now())
         messages.success(request, _("Ruled. The sheets and the reason are kept beside it."))
         return _to_board(event, shown.match.table.stage, f"match-{match}")
-    context = {"event": event, "shown": shown, "form": form, "off": CallOffForm()}
-    return render(request, "scorer/ruling.html", context, status=422 if form.is_bound else 200)
+    return _ruling_page(request, event, shown, form=form)
 
 
 @director_only
@@ -75,9 +77,51 @@ def call_off_match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         call_off(shown.match, reason=off.cleaned_data["off_reason"], by=request.user, now=timezone.now())
         messages.success(request, _("Called off: both players sit out this round. A ruling undoes it."))
         return _to_board(event, shown.match.table.stage, f"match-{match}")
-    form = RulingForm(shown.match, start=shown.counting)
-    context = {"event": event, "shown": shown, "form": form, "off": off}
-    return render(request, "scorer/ruling.html", context, status=422)
+    return _ruling_page(request, event, shown, off=off)
+
+
+@director_only
+@require_POST
+def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """One side did not come, or after all it did: asked for on the page of the ruling."""
+    event = the_event(pk)
+    shown = the_match(event, match)
+    by_now: dict[str, Any] = {"by": request.user, "now": timezone.now()}
+    if "back_reason" in request.POST:
+        back = TakeBackForm(request.POST)
+        if not back.is_valid():
+            return _ruling_page(request, event, shown, back=back)
+        take_back_walk_over(shown.match, reason=back.cleaned_data["back_reason"], **by_now)
+        messages.success(request, _("Taken back: the match waits for its result again."))
+    else:
+        form = WalkOverForm(shown.match, request.POST)
+        if not form.is_valid():
+            return _ruling_page(request, event, shown, came=form)
+        said = form.cleaned_data
+        give_walk_over(shown.match, said["came"], reason=said["walk_over_reason"], **by_now)
+        messages.success(request, _("A walk-over: each side counts what the club gives for it."))
+    return _to_board(event, shown.match.table.stage, f"match-{match}")
+
+
+def _ruling_page(
+    request: HttpRequest,
+    event: Event,
+    shown: MatchOnBoard,
+    *,
+    form: RulingForm | None = None,
+    off: CallOffForm | None = None,
+    came: WalkOverForm | None = None,
+    back: TakeBackForm | None = None,
+) -> HttpResponse:
+    """What the director may decide of a match; with what was wrong of the form that was posted."""
+    of_walk_over = {"came": came or WalkOverForm(shown.match), "back": back or TakeBackForm()}
+    context = {
+        **{"event": event, "shown": shown, "off": off or CallOffForm()},
+        "form": form or RulingForm(shown.match, start=shown.counting),
+        **(of_walk_over if may_walk_over(event, shown.match) else {}),
+    }
+    is_wrong = any(posted is not None and posted.is_bound for posted in (form, off, came, back))
+    return render(request, "scorer/ruling.html", context, status=422 if is_wrong else 200)
 
 
 def the_match(event: Event, pk: int) -> MatchOnBoard:
