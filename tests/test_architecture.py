@@ -32,6 +32,7 @@ PURE_WITH_WORDS = [
     "tournament.examples",
     "tournament.proposals",
     "tournament.pace",
+    *("tournament.league_csv", "tournament.league_doubts", "tournament.league_names"),
     "tournament.presets",
 ]
 WRITES = {

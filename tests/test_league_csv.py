@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.league_csv import COLUMNS, Line, name_key, read, written
+from tournament.league_csv import COLUMNS, Line, read, written
+from tournament.league_names import name_key
 from tournament.standings import LeagueRules, TeamResult, league_table, race_bye
 
 HEADER = ",".join(COLUMNS)
@@ -142,6 +143,12 @@ def test_what_is_wrong_with_the_whole_file_is_said_once(text: str, where: str, m
 def test_a_file_is_not_read_beyond_any_season():
     text = "\n".join([HEADER, *(["1,Arima,18,9,Couva,12,7,,"] * 5001)])
     assert told(text) == [("Line 5002", "There are more than 5000 lines. Import it in parts.")]
+
+
+def test_a_league_has_no_more_teams_than_can_meet():
+    text = "\n".join([HEADER, *(f"1,One {number},1,1,Other {number},2,2,," for number in range(101))])
+    words = "No league has more than 200 teams. Is it the right file?"
+    assert told(text) == [("Line 102, team_a", words), ("Line 102, team_b", words)]
 
 
 def test_a_column_that_no_league_has_is_asked_back_and_hang_jacks_may_be_missing():

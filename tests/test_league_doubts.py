@@ -67,3 +67,10 @@ def test_where_two_teams_are_left_over_in_a_round_and_have_to_meet_still_they_me
         "B: neither a match nor a bye in round 2.",
         "D: neither a match nor a bye in round 2.",
     )
+
+
+def test_early_in_a_season_the_meetings_before_it_are_counted_and_not_named():
+    teams = [f"Team {number}" for number in range(10)]
+    assert look_at([result(1, "Team 0", 1, "Team 1", 2)], teams=teams, meetings=1).missing[-1] == (
+        "44 pairs of teams have meetings before them."
+    )

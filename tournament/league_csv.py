@@ -7,12 +7,13 @@ A *problem* keeps the file out until it is put right. A *doubt* is a question: w
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
 
 from django.utils.translation import gettext as _
+
+from tournament.league_names import FORMULA, LONGEST, LONGEST_KEY, is_bye, name_in, name_key
 
 COLUMNS = (
     *("round", "team_a", "bullseyes_a", "hang_jacks_a"),
@@ -20,14 +21,10 @@ COLUMNS = (
 )
 NEEDED = ("round", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
 FIGURES = ("bullseyes_a", "hang_jacks_a", "bullseyes_b", "hang_jacks_b")
-BYES = {"bye", "buy"}
 SEPARATORS = ",;\t"
-MOST_ROUND, MOST_FIGURE, LONGEST_NAME, LONGEST_KEY = 199, 999, 80, 400
-MOST_LINES = 5000
+MOST_ROUND, MOST_FIGURE, MOST_LINES, MOST_TEAMS = 199, 999, 5000, 200
 SHOWN_OF_A_BOX = 40
 TIMES = ("%H:%M", "%H:%M:%S", "%H.%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
-FORMULA = ("=", "+", "-", "@", "'")
-"""What a spreadsheet takes for the beginning of a formula; a name that begins so is written after an apostrophe."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +76,6 @@ class Read:
     lines: tuple[Line, ...]
     problems: tuple[Remark, ...]
     doubts: tuple[Remark, ...]
-
-
-def name_key(name: str) -> str:
-    """Equal for names that differ only by case, spaces or accents."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
-    return "".join(each for each in plain if not each.isspace() and unicodedata.category(each) not in ("Mn", "Cf"))
 
 
 def read(text: str, *, known: Iterable[str] = ()) -> Read:
@@ -215,17 +206,17 @@ class _Reader:
 
     def _teams(self, number: int, team_a: str, team_b: str) -> tuple[str | None, str | None]:
         """With a bye the team that has it comes first, wherever the file has it."""
-        first, second = _name_in(team_a), _name_in(team_b)
-        if _is_bye(first) and _is_bye(second):
+        first, second = name_in(team_a), name_in(team_b)
+        if is_bye(first) and is_bye(second):
             self._problem(number, "team_a", _("No team is named. Write who has the bye, or take the line out."))
             return None, None
-        if _is_bye(first) and not _is_bye(second):
+        if is_bye(first) and not is_bye(second):
             if not first:
                 self._problem(number, "team_a", _("No team is named. Write its name, or “bye” if there was none."))
                 return None, None
             return self._team(number, "team_b", second), None
         named = self._team(number, "team_a", first)
-        if _is_bye(second):
+        if is_bye(second):
             return named, None
         other = self._team(number, "team_b", second)
         if named is not None and named == other:
@@ -237,9 +228,12 @@ class _Reader:
         if not any(each.isalnum() for each in key):
             self._problem(number, column, _("“%s” is not a name: it has no letter and no figure.") % _shown(name))
             return None
-        if len(name) > LONGEST_NAME or len(key) > LONGEST_KEY:
+        if len(name) > LONGEST or len(key) > LONGEST_KEY:
             words = _("This name is longer than %s letters. Shorten it, everywhere in the file.")
-            self._problem(number, column, words % LONGEST_NAME)
+            self._problem(number, column, words % LONGEST)
+            return None
+        if key not in self.names and len(self.names) == MOST_TEAMS:
+            self._problem(number, column, _("No league has more than %s teams. Is it the right file?") % MOST_TEAMS)
             return None
         meant, first = self.names.setdefault(key, (name, number))
         if meant != name and name not in self.asked:
@@ -317,17 +311,6 @@ def _separator(text: str) -> str:
 def _column_name(cell: str) -> str:
     """“Hang-Jacks A” is hang_jacks_a."""
     return re.sub(r"[\W_]+", "_", cell.strip().casefold()).strip("_")
-
-
-def _name_in(cell: str) -> str:
-    """Without line breaks, doubled spaces, what no page can show, and the apostrophe that spreadsheets are given."""
-    name = " ".join("".join(each for each in cell if unicodedata.category(each) != "Cs").split())
-    name = "".join(each for each in name if unicodedata.category(each) != "Cc")
-    return name[1:].strip() if name.startswith("'") and name[1:].startswith(FORMULA) else name
-
-
-def _is_bye(name: str) -> bool:
-    return not name or name_key(name) in BYES
 
 
 def _shown(said: str) -> str:

@@ -9,6 +9,9 @@ from django.utils.translation import gettext as _
 
 from tournament.standings import DOUBT_TEXTS, Meeting, Report, TeamResult, doubts
 
+MOST_PAIRS = 40
+"""That are named one by one."""
+
 
 @dataclass(frozen=True)
 class Labelled:
@@ -108,13 +111,16 @@ def _idle(results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Seq
 
 
 def _not_met(drawn: Sequence[Meeting[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
-    """A pair that never meets as often as it should, what is left over counted."""
+    """A pair that has not met as often as it should, what is left over counted; early in a season only how many."""
     met = _times_met(drawn)
+    pairs = [(pair, met[frozenset(pair)]) for pair in combinations(teams, 2)]
+    short = [(pair, times) for pair, times in pairs if times < meetings]
+    if len(short) > MOST_PAIRS:
+        yield _("%s pairs of teams have meetings before them.") % len(short)
+        return
     words = _("%(one)s and %(other)s: %(met)s of %(all)s meetings.")
-    for one, other in combinations(teams, 2):
-        times = met[frozenset((one, other))]
-        if times < meetings:
-            yield words % {"one": one, "other": other, "met": times, "all": meetings}
+    for (one, other), times in short:
+        yield words % {"one": one, "other": other, "met": times, "all": meetings}
 
 
 def _times_met(drawn: Sequence[Meeting[str]]) -> Counter[frozenset[str]]:

@@ -79,12 +79,6 @@ class LeaguePage:
     def first(self) -> Criterion:
         return self.criteria[0]
 
-    @property
-    def decided(self) -> tuple[Criterion, ...]:
-        """What decided some placing besides the first."""
-        deciding = {row.placing.decided_by for row in self.rows}
-        return tuple(criterion for criterion in self.criteria[1:] if criterion.key in deciding)
-
 
 def league_page(league: League) -> LeaguePage:
     """Two queries."""

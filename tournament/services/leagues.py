@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NeedsReason, TournamentError
-from tournament.league_csv import Line, Remark, name_key
+from tournament.league_csv import Line, Remark
+from tournament.league_names import name_key
 from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
 from tournament.queries.events import the_club
 from tournament.queries.leagues import line_of, results_of, score_of
