@@ -394,3 +394,32 @@ def test_seven_pairs_at_the_door_are_told_that_one_rests_and_later_only_how_many
     )
     out(evening, 1)
     assert door_of(evening.event).tables == "7 pairs"
+
+
+def test_who_leaves_a_table_where_each_plays_for_himself_leaves_a_game_for_the_others(
+    evening_of: Callable[..., Evening],
+) -> None:
+    evening = evening_of(9, format="auction-pitch-rounds", enters="players", plan=[["auction-pitch-mixed", 2, 0]])
+    out(evening, 1)
+    five, four = (
+        [seat.entry for seat in Seat.objects.filter(table__size=size).select_related("entry__player")]
+        for size in (5, 4)
+    )
+    said = press(evening, f"{five[0].pk}/", "leave")[1]
+    assert said == [f"{five[0].name} has gone home. What was played counts. The others of table 1 play without."]
+    playing = Match.objects.exclude(state=State.CALLED_OFF).get(table__size=5)
+    assert sorted(side.name for side in playing.sides.all()) == sorted(entry.name for entry in five[1:])
+    evening.play_rounds(1)
+    said = press(evening, f"{four[0].pk}/", "leave")[1]
+    assert said[0].endswith("Table 2 has begun: let it finish without, or rule beside the name.")
+
+
+def test_a_pair_whose_place_is_taken_offers_no_way_back_but_instead(rounds_of: Rounds) -> None:
+    evening = rounds_of(3, plan=ALL_MEET)
+    out(evening, 1)
+    instead(evening, evening.entry(ANN), "Kit Moss")
+    client = signed_in(evening, "director")
+    ann = evening.entry(ANN)
+    team = client.get(f"{door(evening)}team/{ann.team_id}/").content.decode()
+    person = client.get(f"{door(evening)}{ann.pk}/more/").content.decode()
+    assert ['value="back"' in page for page in (team, person)] == [False, False]
