@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import permutations
-from operator import itemgetter
+from operator import getitem, itemgetter
 from typing import Generic
 
 from .draw import Draw, E, Field, TableDraw, Why, starting_order
 from .faults import opponents_in, partners_in
-from .mixing import OPPONENTS, PARTNERS, Plan, Seats, Task, planned
+from .mixing import Plan, Seats, Task, planned
+from .tallies import OPPONENTS, PARTNERS
 
 Sides = Sequence[Sequence[E]]
 
@@ -139,8 +140,12 @@ def _numbers(seated: Sequence[Sequence[E]], stays: Mapping[E, int]) -> list[int]
 
 def _arranged(seats: Sequence[E], met: Met[E], in_pairs: bool) -> tuple[E, ...]:
     """In the seats that they have had least; partners stay opposite each other."""
-    orders = [tuple(seats[place] for place in order) for order in _orders(len(seats), in_pairs or len(seats) > 4)]
-    return min(orders, key=lambda order: sum(met.sat[entry, seat] ** 2 for seat, entry in enumerate(order)))
+    worn = [[met.sat[entry, seat] ** 2 for seat in range(len(seats))] for entry in seats]
+    orders = _orders(len(seats), in_pairs or len(seats) > 4)
+    return tuple(
+        seats[place]
+        for place in min(orders, key=lambda order: sum(map(getitem, map(worn.__getitem__, order), range(len(order)))))
+    )
 
 
 @lru_cache(maxsize=16)

@@ -1,30 +1,29 @@
 """The search that mixes people over the rounds to come: as few second partnerships, third times as opponents and second
 meetings of any kind as its steps can find.
 
-People are numbers from 0 here, and a round is its tables, seat by seat, and who rests. How often two have met is one
-number, their tally: PARTNERS for each time as partners, OPPONENTS for each time as opponents.
+People are numbers from 0 here, and a round is its tables, seat by seat, and who rests. How often two have met is their
+tally, as in `tallies`.
 """
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from rustworkx import PyGraph, max_weight_matching
 
+from .tallies import KEPT_APART, OPPONENTS, PARTNERS, costs, prices, relations
+
 Seats = tuple[int, ...]
 
-MOST_TIMES = 256
-PARTNERS, OPPONENTS = 1, MOST_TIMES
-KEPT_APART = 100 * OPPONENTS
-"""Who is to be kept apart counts as if they had met so often already."""
-
-STEPS_A_SEAT, MOST_STEPS = 60, 8_000
-HEATS = 3
 LOOKS, TRIES = 100, 50
-WARM, COLD = 1.5, 0.15
+STEPS_A_SEAT, COLD = 120, 0.1
+HEATS = ((1.0, 8_000), (10.0, 4_000))
+"""How warm a search begins and its most steps: a cool one that mends, then a warm one that leaves, in a small field,
+a plan that cannot be mended."""
 
 
 @dataclass(frozen=True)
@@ -51,40 +50,13 @@ class Task:
     seed: int = 0
 
 
-@dataclass(frozen=True)
-class Change:
-    """A step of the search: tables (round, table) with who sit there before and after, and people who change places
-    among the resting (round, place, before, after)."""
+class Change(NamedTuple):
+    """A step of the search: what it costs, tables (round, table) with who sits there then, and people who rest then
+    (round, place)."""
 
-    tables: tuple[tuple[int, int, Seats, Seats], ...]
-    resting: tuple[tuple[int, int, int, int], ...] = ()
-
-    @property
-    def undone(self) -> "Change":
-        return Change(
-            tuple((round, table, after, before) for round, table, before, after in self.tables),
-            tuple((round, place, after, before) for round, place, before, after in self.resting),
-        )
-
-
-@lru_cache(maxsize=1)
-def costs() -> tuple[int, ...]:
-    """What a tally costs: 40 for a second time as partners, 10 for each time as opponents beyond two, and for each
-    meeting of any kind as much as there were before it, so that meetings spread evenly."""
-    return tuple(
-        40 * math.comb(partners, 2) + 10 * max(opponents - 2, 0) + math.comb(partners + opponents, 2)
-        for opponents in range(MOST_TIMES)
-        for partners in range(MOST_TIMES)
-    )
-
-
-@lru_cache(maxsize=16)
-def relations(size: int, in_pairs: bool) -> tuple[tuple[int, int, int], ...]:
-    """Every two seats of a table, and what those who sit there are to each other."""
-    return tuple(
-        (one, other, PARTNERS if in_pairs and (other - one) % 2 == 0 else OPPONENTS)
-        for one, other in combinations(range(size), 2)
-    )
+    cost: int
+    tables: tuple[tuple[int, int, Seats], ...]
+    resting: tuple[tuple[int, int, int], ...] = ()
 
 
 @lru_cache(maxsize=64)
@@ -108,31 +80,36 @@ class _Search:
         self.task = task
         self.rng = random.Random(task.seed)
         self.costs = costs()
+        self.to_partner, self.to_oppose = prices()
         self.tables: list[list[Seats]] = []
         self.resting: list[list[int]] = []
         self.turns: list[list[int]] = []
+        self.seats: list[tuple[int, int, int]] = []
         self.rested = list(task.rested or (0,) * task.people)
-        self.tally = [0] * task.people**2
-        self.cost = self.fair = 0
-        for one, other, tally in task.met:
-            self.tally[self._place(one, other)] = tally
-            self.cost += self.costs[tally]
-        for one, other in task.apart:
-            self.tally[self._place(one, other)] += KEPT_APART
+        self.tally = [[0] * task.people for _ in range(task.people)]
+        self.before = self.cost = sum(self.costs[tally] for _one, _other, tally in task.met)
+        for one, other, tally in (*task.met, *((*pair, KEPT_APART) for pair in task.apart)):
+            self.tally[one][other] += tally
+            self.tally[other][one] += tally
 
     def append(self, tables: Sequence[Seats], resting: Sequence[int]) -> None:
+        self.seats += [
+            (len(self.tables), table, seat) for table, seats in enumerate(tables) for seat in range(len(seats))
+        ]
         self.tables.append(list(tables))
         self.resting.append(list(resting))
         self.turns.append([self.rested[person] for person in resting])
         for person in resting:
             self.rested[person] += 1
-        self.cost += sum(self._sit(seats, 1) for seats in tables)
+        for seats in tables:
+            self.cost += self._price(seats)
+            self._count(seats, 1)
 
     def append_best(self) -> None:
         """The next round as well as it can be for itself; whoever has rested least rests."""
-        by_rests = sorted(range(self.task.people), key=lambda person: self.rested[person])
+        by_rests = sorted(range(self.task.people), key=self.rested.__getitem__)
         resting = by_rests[: self.task.people - sum(self.task.sizes)]
-        seated = [person for person in range(self.task.people) if person not in resting]
+        seated = sorted(by_rests[len(resting) :])
         self.rng.shuffle(seated)
         if self.task.in_pairs:
             self.append(self._in_pairs(seated), resting)
@@ -142,148 +119,186 @@ class _Search:
 
     def _in_pairs(self, seated: Sequence[int]) -> list[Seats]:
         """First who are partners, then which pairs meet."""
-
-        def as_partners(one: int, other: int) -> int:
-            return self._price(seated[one], seated[other], PARTNERS)
-
-        pairs = [(seated[one], seated[other]) for one, other in _matched(len(seated), as_partners)]
-
-        def as_opponents(one: int, other: int) -> int:
-            return sum(self._price(person, against, OPPONENTS) for person in pairs[one] for against in pairs[other])
-
-        return [
-            (pairs[one][0], pairs[other][0], pairs[one][1], pairs[other][1])
-            for one, other in _matched(len(pairs), as_opponents)
+        price = self.to_partner
+        partners = _matched(
+            [[price[tally[other]] for other in seated] for tally in map(self.tally.__getitem__, seated)]
+        )
+        pairs = [(seated[one], seated[other]) for one, other in partners]
+        price = self.to_oppose
+        both = [
+            [(self.tally[one][of], self.tally[other][of]) for of in range(self.task.people)] for one, other in pairs
         ]
+        opponents = _matched(
+            [[sum([price[met] for person in pair for met in tallies[person]]) for pair in pairs] for tallies in both]
+        )
+        return [(pairs[one][0], pairs[other][0], pairs[one][1], pairs[other][1]) for one, other in opponents]
 
     def run(self) -> Plan:
         least = self._least()
         best, found = self.cost, self._plan()
         to_try: list[tuple[int, int, int]] = []
-        steps = min(STEPS_A_SEAT * self.task.rounds * sum(self.task.sizes), MOST_STEPS)
-        for step in range(steps * HEATS):
-            if best <= least or not (self.task.in_pairs or len(self.task.sizes) > 1):
+        chance = self.rng.random
+        for warmth in self._warmths():
+            if best <= least:
                 break
             to_try = to_try or self._worth_moving()
             change = self._change(*to_try.pop())
-            if change is None:
+            if change is None or (change.cost > 0 and chance() >= math.exp(-change.cost / warmth)):
                 continue
-            worse = self._make(change)
-            if worse > 0 and self.rng.random() >= math.exp(-worse / (WARM * (COLD / WARM) ** (step % steps / steps))):
-                self._make(change.undone)
-            elif self.cost < best:
+            self._make(change)
+            if self.cost < best:
                 best, found = self.cost, self._plan()
         return found
+
+    def _warmths(self) -> Iterator[float]:
+        """Of each step; of none, where there is but one way to sit."""
+        if self.task.in_pairs or len(self.task.sizes) > 1:
+            for warm, most in HEATS:
+                steps = min(STEPS_A_SEAT * len(self.seats), most)
+                yield from (warm * (COLD / warm) ** (step / steps) for step in range(steps))
 
     def _plan(self) -> Plan:
         return Plan(tuple(map(tuple, self.tables)), tuple(map(tuple, self.resting)))
 
     def _least(self) -> int:
-        """What nothing can be better than: all have met equally often, as near as can be."""
+        """What nothing can be better than: all have met equally often, as near as can be; or those of a table sit at
+        as many as can be in each other round, whoever can rests there."""
         met = self.task.rounds * sum(math.comb(size, 2) for size in self.task.sizes)
         met += sum(sum(divmod(tally, OPPONENTS)) for _one, _other, tally in self.task.met)
         twos = math.comb(self.task.people, 2)
-        times, more = divmod(met, twos)
-        self.fair = times
-        return twos * math.comb(times, 2) + more * times
+        self.fair, more = divmod(met, twos)
+        even = twos * math.comb(self.fair, 2) + more * self.fair
+        joined = sorted(place // len(self.task.sizes) for size in self.task.sizes for place in range(size))
+        in_two_rounds = sum(joined[: 2 * len(joined) - self.task.people])
+        return max(even, self.before + math.comb(self.task.rounds, 2) * in_two_rounds)
 
-    def _place(self, one: int, other: int) -> int:
-        return one * self.task.people + other if one < other else other * self.task.people + one
+    def _price(self, seats: Seats) -> int:
+        """What it would cost if these sat together once more."""
+        costs, tally, of_size = self.costs, self.tally, relations(len(seats), self.task.in_pairs)
+        met = [(tally[seats[one]][seats[other]], by) for one, other, by in of_size]
+        return sum([costs[before + by] - costs[before] for before, by in met])
 
-    def _price(self, one: int, other: int, relation: int) -> int:
-        tally = self.tally[self._place(one, other)]
-        return self.costs[tally + relation] - self.costs[tally]
+    def _count(self, seats: Seats, times: int) -> None:
+        """Counts a table (1) or takes it back (-1)."""
+        tally = self.tally
+        for one, other, by in relations(len(seats), self.task.in_pairs):
+            tally[seats[one]][seats[other]] += times * by
+            tally[seats[other]][seats[one]] += times * by
 
-    def _sit(self, seats: Seats, times: int) -> int:
-        """Counts a table (1) or takes it back (-1), and says what that changes."""
-        people, tally, costs = self.task.people, self.tally, self.costs
-        cost = 0
-        for one, other, relation in relations(len(seats), self.task.in_pairs):
-            first, second = seats[one], seats[other]
-            place = first * people + second if first < second else second * people + first
-            before = tally[place]
-            after = tally[place] = before + times * relation
-            cost += costs[after] - costs[before]
-        return cost
-
-    def _make(self, change: Change) -> int:
-        cost = 0
-        for _round, _table, before, _after in change.tables:
-            cost += self._sit(before, -1)
-        for round, table, _before, seated in change.tables:
-            cost += self._sit(seated, 1)
-            self.tables[round][table] = seated
-        for round, place, _other, resting in change.resting:
+    def _make(self, change: Change) -> None:
+        for round, table, seats in change.tables:
+            self._count(self.tables[round][table], -1)
+            self._count(seats, 1)
+            self.tables[round][table] = seats
+        for round, place, resting in change.resting:
             self.resting[round][place] = resting
-        self.cost += cost
-        return cost
+        self.cost += change.cost
 
     def _worth_moving(self) -> list[tuple[int, int, int]]:
         """Some seats (round, table, seat) that cost more than their share; where there are none, any."""
-        rng, tables = self.rng, self.tables
-        looked_at = []
-        for _ in range(LOOKS):
-            round = rng.randrange(len(tables))
-            table = rng.randrange(len(tables[round]))
-            looked_at.append((round, table, rng.randrange(len(tables[round][table]))))
+        chance, seats, count = self.rng.random, self.seats, len(self.seats)
+        looked_at = [seats[int(chance() * count)] for _ in range(LOOKS)]
         dear = [seat for seat in looked_at if self._dearest(*seat) > self.fair]
         return ((dear or looked_at) * TRIES)[:TRIES]
 
     def _dearest(self, round: int, table: int, seat: int) -> int:
         """What the dearest meeting costs that this seat brings with it."""
-        seats = self.tables[round][table]
-        person, dearest = seats[seat], 0
-        for place, other in enumerate(seats):
-            if place != seat:
-                relation = PARTNERS if self.task.in_pairs and (place - seat) % 2 == 0 else OPPONENTS
-                tally = self.tally[self._place(person, other)]
-                dearest = max(dearest, self.costs[tally] - self.costs[tally - relation])
-        return dearest
+        seats, price = self.tables[round][table], self.to_oppose
+        tally = self.tally[seats[seat]]
+        if not self.task.in_pairs:
+            return max([price[tally[other] - OPPONENTS] for other in _without(seats, seat)])
+        return max(
+            self.to_partner[tally[seats[seat - 2]] - PARTNERS],
+            price[tally[seats[seat - 1]] - OPPONENTS],
+            price[tally[seats[seat - 3]] - OPPONENTS],
+        )
 
     def _change(self, round: int, table: int, seat: int) -> Change | None:
-        rng = self.rng
-        kind = rng.random()
-        if self.resting[round] and kind < 0.15:
-            return self._rest_change(round, rng.randrange(len(self.tables)))
-        other, place = rng.randrange(len(self.tables[round])), 0
-        place = rng.randrange(len(self.tables[round][other]))
-        here, there = list(self.tables[round][table]), list(self.tables[round][other])
+        chance, in_pairs, tables = self.rng.random, self.task.in_pairs, self.tables[round]
+        kind = chance()
+        if kind < 0.15 and self.resting[round]:
+            return self._rest_change(round, int(chance() * len(self.tables)))
+        other = int(chance() * len(tables))
+        here, there = tables[table], tables[other]
+        place = int(chance() * len(there))
         if other == table:
-            if not self.task.in_pairs or (seat - place) % 2 == 0:
-                return None
-            here[seat], here[place] = here[place], here[seat]
-            return Change(((round, table, self.tables[round][table], tuple(here)),))
-        here[seat], there[place] = there[place], here[seat]
-        if self.task.in_pairs and kind > 0.6:
-            here[seat - 2], there[place - 2] = there[place - 2], here[seat - 2]
-        return Change(
-            (
-                (round, table, self.tables[round][table], tuple(here)),
-                (round, other, self.tables[round][other], tuple(there)),
+            return self._turned(round, table, seat, place) if in_pairs and (seat - place) % 2 else None
+        one, two = here[seat], there[place]
+        if in_pairs and kind > 0.6:
+            mate, second = here[seat - 2], there[place - 2]
+            beside, across = (here[seat - 1], here[seat - 3]), (there[place - 1], there[place - 3])
+            cost = self._instead(one, two, beside) + self._instead(mate, second, beside)
+            cost += self._instead(two, one, across) + self._instead(second, mate, across)
+            left, right = (
+                _with(_with(here, seat, two), seat - 2, second),
+                _with(_with(there, place, one), place - 2, mate),
             )
-        )
+        else:
+            cost = self._instead_at(here, seat, two) + self._instead_at(there, place, one)
+            left, right = _with(here, seat, two), _with(there, place, one)
+        return Change(cost, ((round, table, left), (round, other, right)))
+
+    def _instead_at(self, seats: Seats, seat: int, coming: int) -> int:
+        """What it costs that somebody comes to a seat."""
+        leaving = seats[seat]
+        if not self.task.in_pairs:
+            return self._instead(leaving, coming, _without(seats, seat))
+        partner, price = seats[seat - 2], self.to_partner
+        cost = price[self.tally[coming][partner]] - price[self.tally[leaving][partner] - PARTNERS]
+        return cost + self._instead(leaving, coming, (seats[seat - 1], seats[seat - 3]))
+
+    def _instead(self, leaving: int, coming: int, opponents: Seats) -> int:
+        price, old, new = self.to_oppose, self.tally[leaving], self.tally[coming]
+        return sum([price[new[other]] - price[old[other] - OPPONENTS] for other in opponents])
+
+    def _turned(self, round: int, table: int, seat: int, place: int) -> Change:
+        """Two neighbours change seats, and so partners."""
+        seats = self.tables[round][table]
+        tables = ((round, table, _with(_with(seats, seat, seats[place]), place, seats[seat])),)
+        return Change(self._tried(tables), tables)
+
+    def _tried(self, tables: Sequence[tuple[int, int, Seats]]) -> int:
+        """What a change would cost."""
+        cost = 0
+        for round, table, seats in tables:
+            before = self.tables[round][table]
+            self._count(before, -1)
+            cost += self._price(seats) - self._price(before)
+            self._count(seats, 1)
+        for round, table, seats in tables:
+            self._count(seats, -1)
+            self._count(self.tables[round][table], 1)
+        return cost
 
     def _rest_change(self, round: int, other: int) -> Change | None:
         """Two who rest, each in the other's round, as long as both have the same turn to rest."""
-        place, there = self.rng.randrange(len(self.resting[round])), self.rng.randrange(len(self.resting[other]))
+        chance = self.rng.random
+        place, there = int(chance() * len(self.resting[round])), int(chance() * len(self.resting[other]))
         one, two = self.resting[round][place], self.resting[other][there]
         same_turn = self.turns[round][place] == self.turns[other][there]
         if one in self.resting[other] or two in self.resting[round] or not same_turn:
             return None
-        return Change(
-            (self._replaced(round, two, one), self._replaced(other, one, two)),
-            ((round, place, one, two), (other, there, two, one)),
-        )
+        tables = (self._replaced(round, two, one), self._replaced(other, one, two))
+        return Change(self._tried(tables), tables, ((round, place, two), (other, there, one)))
 
-    def _replaced(self, round: int, seated: int, by: int) -> tuple[int, int, Seats, Seats]:
-        tables = self.tables[round]
-        table = next(number for number, seats in enumerate(tables) if seated in seats)
-        return round, table, tables[table], tuple(by if person == seated else person for person in tables[table])
+    def _replaced(self, round: int, seated: int, by: int) -> tuple[int, int, Seats]:
+        table, seats = next((table, seats) for table, seats in enumerate(self.tables[round]) if seated in seats)
+        return round, table, _with(seats, seats.index(seated), by)
 
 
-def _matched(count: int, price: Callable[[int, int], int]) -> list[tuple[int, int]]:
+def _with(seats: Seats, at: int, person: int) -> Seats:
+    changed = list(seats)
+    changed[at] = person
+    return tuple(changed)
+
+
+def _without(seats: Seats, at: int) -> Seats:
+    return seats[:at] + seats[at + 1 :]
+
+
+def _matched(prices: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     """All of an even number in twos, at the least price. The library names the two of an edge in any order."""
     graph: PyGraph[int, int] = PyGraph(multigraph=False)
-    graph.add_nodes_from(range(count))
-    graph.add_edges_from([(one, other, -price(one, other)) for one, other in combinations(range(count), 2)])
+    graph.add_nodes_from(range(len(prices)))
+    graph.add_edges_from([(one, other, -prices[one][other]) for one, other in combinations(range(len(prices)), 2)])
     return sorted((min(two), max(two)) for two in max_weight_matching(graph, max_cardinality=True, weight_fn=int))
