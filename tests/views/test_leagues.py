@@ -205,12 +205,12 @@ def test_a_bye_says_what_it_counts(as_scorer: Client, db: None) -> None:
     league = open_league({"name": "Cup", "season": "1", "bye": "win", "race_to": 18})
     bring_in(league, DIVISION)
     text = words(as_scorer.get(f"/leagues/{league.pk}/"))
-    assert "Bye in round 1: counts as a win, bullseyes 18 : 18, hang jacks 6 : 7" in text
-    for bye, said in (("nothing", "counts nothing"), ("own_average", "counts bullseyes 6.5 : 18, hang jacks 6 : 7")):
+    assert "Bye in round 1: counts as a win, bullseyes 18–18, hang jacks 6–7" in text
+    for bye, said in (("nothing", "counts nothing"), ("own_average", "counts bullseyes 6.5–18, hang jacks 6–7")):
         League.objects.update(bye=bye)
         assert f"Bye in round 1: {said}" in words(as_scorer.get(f"/leagues/{league.pk}/"))
     League.objects.update(bye="win", race_to=None)
-    assert "bullseyes 6 : 18" in words(as_scorer.get(f"/leagues/{league.pk}/"))
+    assert "bullseyes 6–18" in words(as_scorer.get(f"/leagues/{league.pk}/"))
 
 
 def test_the_results_leave_as_a_file_that_comes_in_again(as_scorer: Client, league: League) -> None:

@@ -222,8 +222,8 @@ def _counts(match: MatchRecord[str]) -> str:
     games, against, own, other = ("–" if figure is None else printed(figure) for figure in figures)
     said = {"games": games, "against": against, "own": own, "other": other}
     if credit.kind == "win":
-        return _("counts as a win, bullseyes %(games)s : %(against)s, hang jacks %(own)s : %(other)s") % said
-    return _("counts bullseyes %(games)s : %(against)s, hang jacks %(own)s : %(other)s") % said
+        return _("counts as a win, bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
+    return _("counts bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
 
 
 def _translated(criterion: Criterion) -> Criterion:
