@@ -48,12 +48,22 @@ def places_of(stage: Stage) -> list[TableOfPlaces]:
 
 
 def changes_of(stage: Stage) -> list[Change]:
-    """The latest first. Two queries."""
+    """Those that stand, the latest first: one that was made again right after is taken back. Two queries."""
     logged = LogEntry.objects.filter(event=stage.event, action="reseat", after__hour=stage.number)
     names = dict(stage.event.entries.values_list("pk", "player__name"))
+    stand: list[LogEntry] = []
+    for log in logged.order_by("pk"):
+        if stand and _who(stand[-1]) == _who(log):
+            stand.pop()
+        else:
+            stand.append(log)
     found = []
-    for log in logged:
+    for log in reversed(stand):
         pairs: list[list[int]] = log.after["entries"]
-        one, other = ([names[pair[side]] for pair in pairs] for side in (0, 1))
-        found.append(Change(log.at, together(one), together(other), (pairs[0][0], pairs[0][1])))
+        one, other = (together([names.get(pair[side], "?") for pair in pairs]) for side in (0, 1))
+        found.append(Change(log.at, one, other, (pairs[0][0], pairs[0][1])))
     return found
+
+
+def _who(log: LogEntry) -> set[frozenset[int]]:
+    return {frozenset(pair) for pair in log.after["entries"]}
