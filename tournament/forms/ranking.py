@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import RULE_SETS
 from tournament.formats import FORMATS
 from tournament.models import Event
+from tournament.queries.placed import criteria_of
 from tournament.queries.rules import counts_hang_jacks
 from tournament.standings import CRITERIA
 
@@ -74,8 +75,9 @@ class RankingForm(forms.Form):
 
     @property
     def order_in_words(self) -> list[tuple[str, str]]:
-        """Label and explanation of each."""
-        return [(_now(CRITERIA[key].label), _now(CRITERIA[key].explanation)) for key in self.order]
+        """Label and explanation of all that is asked, a knock-out's bracket too, which is not to be chosen."""
+        asked = criteria_of(self.event, hours=2)
+        return [(_now(criterion.label), _now(criterion.explanation)) for criterion in asked]
 
     def _ask_order(self) -> None:
         rules = RULE_SETS[FORMATS[self.event.format].rule_set]

@@ -6,9 +6,11 @@ from functools import cached_property
 from tournament.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
 from tournament.models import Cut, Event, Stage
 from tournament.queries.counted import Counting
+from tournament.queries.hours import parts_of
 from tournament.queries.units import key_of
-from tournament.standings import CRITERIA, Amount, Criterion, HourRecord, Placing, Record
+from tournament.standings import CRITERIA, Amount, Criterion, HourRecord, Placing, Record, knock_out_from
 
+KNOCK_OUTS = ("knock-out", "knock-out-plate")
 RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
 
 
@@ -75,10 +77,18 @@ class Standings:
 def criteria_of(event: Event, *, hours: int) -> tuple[Criterion, ...]:
     """What ranks one hour by itself or several together, in the order in which it is asked."""
     if event.criteria:
-        return tuple(CRITERIA[key] for key in event.criteria if key in CRITERIA)
+        return (*_of_the_bracket(event), *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
     order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
     evening = FORMATS[event.format]
-    return final_criteria(evening, order) if hours > 1 else hour_criteria(evening)
+    return (*_of_the_bracket(event), *(final_criteria(evening, order) if hours > 1 else hour_criteria(evening)))
+
+
+def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
+    """Where an evening ends in a knock-out, that decides before all else."""
+    *before, last = parts_of(event)
+    if last.movement not in KNOCK_OUTS:
+        return ()
+    return (knock_out_from(1 + sum(max(part.rounds, 1) for part in before)),)
 
 
 def cuts_after(stage: Stage) -> dict[int, tuple[int, ...]]:

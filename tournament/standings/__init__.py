@@ -5,6 +5,7 @@ from .completeness import Doubt, Meeting, Report, doubts
 from .credits import NOTHING, USUAL_CREDITS, Credit, credited, usual_credit
 from .criteria import CRITERIA, CUT_ORDER, Criterion
 from .groups import merged, rounds_added, sides_of
+from .knock_out import knock_out_from
 from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, league_records, league_table, race_bye
 from .matches import Amount, Credited, CreditKind, MatchRecord, Result, Shares, Unplayed
 from .prizes import BOOBY, PRIZES, Prize, PrizeKind, booby, prizes_of
@@ -51,6 +52,7 @@ __all__ = [
     "booby",
     "credited",
     "doubts",
+    "knock_out_from",
     "league_records",
     "league_table",
     "level_groups",
