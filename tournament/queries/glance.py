@@ -96,6 +96,11 @@ class Glance:
         return not self.still_to_draw
 
     @property
+    def open_before(self) -> tuple[HourSoFar, ...]:
+        """Those before the latest that are not settled."""
+        return tuple(hour for hour in self.hours[:-1] if hour.is_open)
+
+    @property
     def all_hours(self) -> tuple[int, ...]:
         return hour_numbers(self.event)
 

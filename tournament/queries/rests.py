@@ -1,6 +1,6 @@
-"""Who rests in a round: for a wall, a list of seats and paper."""
+"""Who rests in a round, or plays no more: for a wall, a list of seats and paper."""
 
-from tournament.models import Entry, Event, Rest, Stage, together
+from tournament.models import Enters, Entry, Event, Rest, Stage, together
 from tournament.queries.units import key_of
 
 
@@ -11,6 +11,15 @@ def rests_of(event: Event, stage: Stage) -> list[Entry]:
         return []
     rests = Rest.objects.filter(stage=stage).select_related("entry__player", "entry__team")
     return [rest.entry for rest in rests.order_by("pk")]
+
+
+def out_of(event: Event, stage: Stage) -> list[Entry]:
+    """Who is here and does not play any more: knocked out, or not gone on. One query where there are any."""
+    if not stage.out:
+        return []
+    whose = "pk" if event.enters == Enters.PLAYERS else "team"
+    here = event.entries.filter(**{f"{whose}__in": stage.out}, left_at=None)
+    return list(here.select_related("player").order_by("pk"))
 
 
 def names_of_rests(event: Event, stage: Stage) -> tuple[str, ...]:

@@ -5,19 +5,20 @@ from dataclasses import dataclass
 from tournament.models import Entry, Event, Seat, Stage, Table
 from tournament.queries.draws import TurnOfSeat, tables_of
 from tournament.queries.paper import filed_as
-from tournament.queries.rests import rests_of
+from tournament.queries.rests import out_of, rests_of
 from tournament.queries.units import names_of_teams
 
 
 @dataclass(frozen=True)
 class PlaceOf:
-    """Where somebody sits, and whom he meets turn by turn; without a table he rests this round. `team` is the name of
-    his pair or team, where it has one."""
+    """Where somebody sits, and whom he meets turn by turn; without a table he rests this round, or is `out`. `team` is
+    the name of his pair or team, where it has one."""
 
     entry: Entry
     team: str
     table: int | None = None
     turns: tuple[TurnOfSeat, ...] = ()
+    out: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ def _seated(table: Table, seats: list[Seat], teams: dict[int, str]) -> SeatedTab
 
 
 def places_of(event: Event, stage: Stage, name: str = "") -> list[PlaceOf]:
-    """Everybody with a turn to play or a rest, from A to Z; with a name, those whose own or whose team's has it in it.
-    Seven queries, and two at an evening of rounds."""
+    """Everybody with a turn to play, a rest, or out of it, from A to Z; with a name, those whose own or whose team's
+    has it in it. Seven queries, and up to three at an evening of rounds."""
     wanted = filed_as(name).split()
     teams = names_of_teams(event)
     places = [
@@ -60,5 +61,6 @@ def places_of(event: Event, stage: Stage, name: str = "") -> list[PlaceOf]:
         if seat.turns
     ]
     places += [PlaceOf(entry, teams.get(entry.pk, "")) for entry in rests_of(event, stage)]
+    places += [PlaceOf(entry, teams.get(entry.pk, ""), out=True) for entry in out_of(event, stage)]
     found = [place for place in places if all(word in filed_as(f"{place.entry.name} {place.team}") for word in wanted)]
     return sorted(found, key=lambda place: filed_as(place.entry.name))
