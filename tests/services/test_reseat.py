@@ -102,6 +102,23 @@ def test_who_played_is_put_right_what_was_made_stays_at_the_table_and_doing_it_a
     assert books() == before
 
 
+@pytest.mark.parametrize("kind", ["pairs", "singles"])
+def test_any_number_of_changes_keeps_the_books_true_and_taken_back_in_order_leaves_them_as_they_were(
+    playing: Playing, kind: str
+) -> None:
+    evening, stage = playing(kind)
+    before, made, chance, done = books(), tallies(), Random(kind), list[tuple[Entry, Entry]]()
+    while len(done) < 6:
+        one, other = chance.sample([seat.entry for seat in Seat.objects.select_related("entry__player")], 2)
+        if one.team_id is None or one.team_id != other.team_id:
+            change(evening, stage, one, other)
+            done.append((one, other))
+    assert (differences_in(evening.event), tallies()) == ([], made)
+    for one, other in reversed(done):
+        change(evening, stage, one, other)
+    assert books() == before
+
+
 def test_pairs_change_whole_and_the_log_tells_it(playing: Playing) -> None:
     evening, stage = playing("pairs")
     one, other = (at(1, 1), at(1, 3)), (at(2, 2), at(2, 4))

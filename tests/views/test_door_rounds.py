@@ -323,7 +323,13 @@ def test_two_who_sit_in_each_others_place_are_ticked_and_changed_back(rounds_of:
     for sits, offered in ((other, True), (one, False)):
         assert client.post(at, {"reseat": [one.pk, other.pk]}).status_code == 302
         assert Seat.objects.get(table__number=1, position=1).entry == sits
-        assert ("Change them back" in client.get(at).content.decode()) is offered
+        page = client.get(at)
+        assert ("Change them back" in page.content.decode(), page.context["seen"]) == (offered, 1 if offered else 2)
+    twice = client.post(at, {"reseat": [one.pk, other.pk], "seen": "1"})
+    assert (twice.status_code, twice.context["form"].errors["reseat"]) == (
+        422,
+        ["Seats have been changed since you looked. This is how they are now."],
+    )
     rule_all(evening, 1)
     refused = client.post(at, {"reseat": [one.pk, other.pk]})
     assert (refused.status_code, "is decided" in refused.content.decode()) == (422, True)

@@ -238,7 +238,9 @@ class InsteadForm(forms.Form):
 
 
 class ReseatForm(forms.Form):
-    """Two ticked who sit in each other's place."""
+    """Two ticked who sit in each other's place; `seen` is how many changes had been made when the page was shown."""
+
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: QueryDict | None = None, *, seated: list[Entry]) -> None:
         super().__init__(data)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from tournament.models import Entry, LogEntry, Rest, Seat, Stage, together
 from tournament.queries.units import key_of
 
@@ -47,12 +49,20 @@ def places_of(stage: Stage) -> list[TableOfPlaces]:
     ]
 
 
+def changes_made(stage: Stage) -> int:
+    """How many there were in this round, those taken back too. One query."""
+    return _logged(stage).count()
+
+
+def _logged(stage: Stage) -> QuerySet[LogEntry]:
+    return LogEntry.objects.filter(event=stage.event, action="reseat", after__hour=stage.number)
+
+
 def changes_of(stage: Stage) -> list[Change]:
     """Those that stand, the latest first: one that was made again right after is taken back. Two queries."""
-    logged = LogEntry.objects.filter(event=stage.event, action="reseat", after__hour=stage.number)
     names = dict(stage.event.entries.values_list("pk", "player__name"))
     stand: list[LogEntry] = []
-    for log in logged.order_by("pk"):
+    for log in _logged(stage).order_by("pk"):
         if stand and _who(stand[-1]) == _who(log):
             stand.pop()
         else:

@@ -17,6 +17,7 @@ from tournament.errors import TournamentError
 from tournament.models import Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State
 from tournament.queries.hours import hour_of
 from tournament.queries.matches import seating_of
+from tournament.queries.reseats import changes_made
 from tournament.queries.results import current_lines
 from tournament.queries.rules import rules_of
 from tournament.queries.series import facts_from, plain_facts
@@ -35,14 +36,20 @@ class CannotReseat(TournamentError):
 
 
 def reseat(
-    stage: Stage, first: Entry, second: Entry, *, by: Account | None, now: datetime
+    stage: Stage, first: Entry, second: Entry, *, seen: int | None = None, by: Account | None, now: datetime
 ) -> list[tuple[Entry, Entry]]:
     """Let two who sit in each other's place change seats in the books, each with his partner where pairs or teams
-    enter. Returns who changed with whom. Raises CannotReseat once a result of theirs is decided, and for an earlier
-    round: its seats have been played from."""
+    enter. Returns who changed with whom.
+
+    `seen` is how many changes were made when the page was shown (`queries.reseats`), so that pressing twice
+    does not undo it. Raises CannotReseat then, once a result of theirs is decided, and for an earlier round: its seats
+    have been played from.
+    """
     with writing(stage.event) as event:
         if not event.is_of_rounds or hour_of(event) != stage:
             raise CannotReseat(_("Only who sits in the round that is on can change seats."))
+        if seen is not None and seen != changes_made(stage):
+            raise CannotReseat(_("Seats have been changed since you looked. This is how they are now."))
         changes = _who_change(event, stage, first, second)
         places = {one.pk: other.pk for pair in changes for one, other in (pair, pair[::-1])}
         matches = _matches_of(stage, places)
