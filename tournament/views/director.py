@@ -13,6 +13,7 @@ from tournament.forms.lock import ReopenForm
 from tournament.models import Account, Event
 from tournament.queries.calls import open_calls, version_of_calls
 from tournament.queries.decisions import late_hands
+from tournament.queries.doubtful import doubts_of
 from tournament.queries.draws import seat_differences
 from tournament.queries.events import evening_of, evenings, fixed_settings, own_rules_of, the_club, usual_evening
 from tournament.queries.glance import glance_of
@@ -103,7 +104,10 @@ def lock(request: StaffRequest, pk: int) -> HttpResponse:
         reopen_event(event, **form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("The evening is open again. The log says why."))
         return redirect("event", pk)
-    context = {"event": event, "glance": glance_of(event, timezone.now()), "form": form}
+    context = {
+        **{"event": event, "glance": glance_of(event, timezone.now()), "form": form},
+        "doubts": () if event.locked_at else doubts_of(event),
+    }
     return render(request, "director/lock.html", context, status=422 if form.is_bound else 200)
 
 
