@@ -12,7 +12,9 @@ from django.urls import reverse
 from tests.evenings import NAMES, Evening
 from tests.views.conftest import signed_in
 from tests.views.test_one_round import words
+from tests.views.test_table import Phone
 from tournament.models import Match, Round
+from tournament.queries.matches import with_sides
 from tournament.services.draws import release_draw
 from tournament.services.enter import enter_players
 from tournament.services.results import make_ruling
@@ -205,3 +207,17 @@ def test_pages_ask_as_often_for_thirty_pairs_and_three_rounds_as_for_four_and_tw
         **{"seats": 14, "results": 12, "event": 16, "clock_screen": 5, "paper": 6, "sheets": 11},
         **{"log": 6, "draw": 25},
     }
+
+
+def test_a_tables_phone_is_led_to_the_next_round_and_leaves_the_one_before_to_the_director(evening_of) -> None:
+    evening = pairs_of(evening_of, 4)
+    out(evening, 1)
+    first = evening.matches(1)[0]
+    phone = Phone(first)
+    phone.send()
+    out(evening, 2)
+    (second,) = (match for match in evening.matches(2) if match.table.number == first.table.number)
+    sheet = phone.get()
+    assert f"Round 2 at this table: {with_sides(Match.objects.filter(pk=second.pk))[0].name}" in sheet
+    phone.press("agree", hand=phone.last().pk)
+    assert "This match is of an earlier round: only the director settles it now." in phone.get()

@@ -75,7 +75,7 @@ def call_off_match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     off = CallOffForm(request.POST)
     if off.is_valid():
         call_off(shown.match, reason=off.cleaned_data["off_reason"], by=request.user, now=timezone.now())
-        messages.success(request, _("Called off: both players sit out this round. A ruling undoes it."))
+        messages.success(request, _("Called off: both sides sit out this round. A ruling undoes it."))
         return _to_board(event, shown.match.table.stage, f"match-{match}")
     return _ruling_page(request, event, shown, off=off)
 
