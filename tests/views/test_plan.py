@@ -142,6 +142,7 @@ def test_the_page_again_shows_what_was_kept(as_director: Client, club: Club) -> 
     ("wrong", "field"),
     [
         ({"length_kind": "best_of", "length_number": "4"}, "length_number"),
+        ({"length_kind": "games", "length_number": "90", "game_minutes": "20"}, "game_minutes"),
         ({"people": "-1"}, "people"),
         ({"closes": "late"}, "closes"),
         ({"rounds": "0"}, "rounds"),

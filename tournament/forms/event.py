@@ -19,6 +19,8 @@ from tournament.models import ClubRules, Event
 from tournament.presets import PRESETS, Preset
 from tournament.queries.events import Usual
 
+LONGEST_ROUND = 720
+"""Minutes: a long match may take half a day."""
 KINDS = [(evening.key, evening.label) for evening in FORMATS.values()]
 
 
@@ -153,7 +155,7 @@ class SettingsForm(forms.Form):
     hour_minutes = forms.IntegerField(
         label=_("Minutes of an hour"),
         min_value=3,
-        max_value=240,
+        max_value=LONGEST_ROUND,
         help_text=_("Three rounds share it: 60 minutes make rounds of 20. A table of five plays five shorter ones."),
     )
     warning_minutes = forms.IntegerField(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
 from tournament.formats import FORMATS, Part, movements_of
+from tournament.forms.event import LONGEST_ROUND
 from tournament.games import LENGTHS, Length
 from tournament.models import Enters, Event
 from tournament.movement_labels import MOVEMENT_LABELS, MOVEMENT_TEXTS
@@ -207,6 +208,13 @@ class PlanForm(forms.Form):
         if self.said["length_kind"] == "best_of" and number % 2 == 0:
             raise forms.ValidationError(_("Best of an odd number, so that somebody wins: 3, 5, 7."), code="even")
         return number
+
+    def clean(self) -> dict[str, Any]:
+        if "game_minutes" in self.cleaned_data and not self.errors and self.asked.round_minutes > LONGEST_ROUND:
+            said = _("A round would take %(minutes)s minutes: at most %(most)s.")
+            words = {"minutes": self.asked.round_minutes, "most": LONGEST_ROUND}
+            self.add_error("game_minutes", forms.ValidationError(said, code="too_long", params=words))
+        return self.cleaned_data
 
     def _length(self, kind: str, number: int) -> Length:
         return Length(kind, number if LENGTHS[kind].numbered else 1)
