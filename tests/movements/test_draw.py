@@ -2,9 +2,10 @@
 
 import pytest
 
-from tournament.movements.draw import Draw, Match, TableDraw, Turn
+from tournament.movements.draw import Draw, Match, TableDraw, Turn, two_pairs, whole_stage
 from tournament.movements.faults import Fault, faults
 from tournament.movements.kent import table_of
+from tournament.movements.words import ADVICE
 
 
 def match(*entries):
@@ -94,3 +95,16 @@ def test_a_fault_says_what_is_wrong():
 def test_an_hour_cut_short_after_the_first_sit_out_is_fair():
     draw = Draw((TableDraw(1, ("X", "Y", "Z"), (Turn(1, (match("X", "Y"),), ("Z",)),)),))
     assert faults(draw, ["X", "Y", "Z"]) == ()
+
+
+def test_a_fault_that_only_advises_says_so():
+    assert not Fault("unknown", {"entry": "Zoe"}).is_advice
+    assert {Fault(code).is_advice for code in ADVICE} == {True}
+
+
+def test_a_table_for_two_pairs_with_a_vacant_seat_has_nobody_play():
+    assert two_pairs(3, ["Ann", None, "Cy", "Dan"]).turns == (Turn(1, (), ("Ann", "Cy", "Dan")),)
+
+
+def test_turns_share_their_stage_evenly():
+    assert (whole_stage(1, 5400), whole_stage(3, 3600)) == (5400, 1200)

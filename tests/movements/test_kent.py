@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournament.movements.draw import CannotSeat, Draw, Match, TableDraw, Turn, swap
@@ -59,6 +59,7 @@ def test_fewer_than_three_are_refused_in_words(n):
     assert refusal.value.code == "too_few"
 
 
+@settings(max_examples=50)
 @given(head_counts, st.booleans())
 def test_every_head_count_is_seated_exactly_with_as_few_sit_out_tables_as_can_be(n, prefer_five):
     sizes = table_sizes(n, prefer_five)
@@ -86,6 +87,7 @@ def test_a_club_may_spread_its_sit_out_tables_down_the_room(n, prefer_five, size
     assert ranked_sizes(n, prefer_five, threes="spread") == sizes
 
 
+@settings(max_examples=50)
 @given(head_counts, st.booleans())
 def test_spreading_moves_tables_and_never_changes_their_sizes(n, prefer_five):
     assert sorted(ranked_sizes(n, prefer_five, threes="spread")) == sorted(ranked_sizes(n, prefer_five))
@@ -146,6 +148,7 @@ def test_a_shorter_hour_has_shorter_turns():
     assert (turn_seconds(3, 2700), turn_seconds(5, 2700)) == (900, 540)
 
 
+@settings(max_examples=50)
 @given(head_counts, st.booleans(), st.integers())
 def test_every_random_draw_is_without_fault_and_can_be_made_again(n, prefer_five, seed):
     draw = random_draw(range(n), seed, prefer_five)
@@ -158,6 +161,7 @@ def test_another_seed_is_another_draw():
     assert random_draw(range(16), 1) != random_draw(range(16), 2)
 
 
+@settings(max_examples=50)
 @given(head_counts, st.booleans(), st.sampled_from(["bottom", "spread"]))
 def test_every_ranked_draw_is_without_fault_and_keeps_the_order(n, prefer_five, threes):
     draw = ranked_draw(range(n), prefer_five, threes)
@@ -172,6 +176,7 @@ def test_k14_the_score_of_hour_one_decides_the_table_of_hour_two():
     assert [table.seats for table in draw.tables] == [("Eve", "Ann", "Dan", "Gus"), ("Bea", "Fay", "Cy", "Hal")]
 
 
+@settings(max_examples=50)
 @given(st.data(), head_counts)
 def test_a_swap_changes_two_seats_only_and_leaves_no_fault(data, n):
     draw = random_draw(range(n), seed=n)

@@ -179,7 +179,7 @@ def test_an_exchange_by_hand_is_followed_without_a_second_meeting():
 
 
 def test_a_long_evening_that_is_disturbed_is_planned_a_part_at_a_time():
-    first = field_of(120, rounds=30)
+    first = field_of(72, rounds=30)
     field = after(first, ROUND_ROBIN.next_draws(first)[0])
     assert len(ROUND_ROBIN.next_draws(field)) == 29
     assert 1 < len(ROUND_ROBIN.next_draws(replace(field, entries=(*field.entries, "Late")))) < 29

@@ -24,7 +24,7 @@ def places(draws):
     }
 
 
-@pytest.mark.parametrize("size", range(2, 61))
+@pytest.mark.parametrize("size", [*range(2, 22), 31, 32, 33, 46, 59, 60])
 def test_each_of_the_first_half_meets_each_of_the_second(size):
     field = field_of(size)
     draws = STAY_AND_MOVE.next_draws(field)

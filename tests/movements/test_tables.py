@@ -1,7 +1,7 @@
 """The movement "tables" at every head-count and every wanted size, and what each rule set's tables are."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import RULE_SETS
@@ -53,6 +53,7 @@ def test_tables_are_mixed_near_the_wanted_size(sizes, n, wanted, seated):
     assert table_sizes(sizes, n, wanted) == seated
 
 
+@settings(max_examples=50)
 @given(st.sampled_from([SEVEN_UP, PITCH]), st.integers(2, 120), st.sampled_from([None, 2, 3, 4, 5, 6, 7]))
 def test_where_the_game_leaves_a_choice_everybody_plays_at_a_table_that_the_game_allows(sizes, n, wanted):
     seated = table_sizes(sizes, n, wanted)
@@ -60,6 +61,7 @@ def test_where_the_game_leaves_a_choice_everybody_plays_at_a_table_that_the_game
     assert set(seated) <= set(sizes.all)
 
 
+@settings(max_examples=50)
 @given(st.integers(3, 120), st.integers(3, 7))
 def test_nobody_plays_pitch_at_a_table_of_two_while_more_are_wanted(n, wanted):
     seated = table_sizes(PITCH, n, wanted)
@@ -67,6 +69,7 @@ def test_nobody_plays_pitch_at_a_table_of_two_while_more_are_wanted(n, wanted):
     assert max(seated) - min(seated) <= 1
 
 
+@settings(max_examples=50)
 @given(st.integers(2, 120))
 def test_wanted_pairs_leave_five_players_at_most_to_play_for_themselves(n):
     assert sum(size for size in table_sizes(SEVEN_UP, n, 4) if size != 4) <= 5
@@ -124,6 +127,7 @@ def test_a_vacant_seat_leaves_a_smaller_table_of_singles_and_no_match_of_pairs(s
     assert turn == Turn(1, (Match(sides),) if sides else (), sit_outs)
 
 
+@settings(max_examples=50)
 @given(st.sampled_from(sorted(key for key in MOVEMENTS if key.endswith("-tables"))), st.data())
 def test_a_draw_by_lot_or_in_order_is_without_fault_and_so_is_a_swap_in_it(key, data):
     movement = MOVEMENTS[key]
