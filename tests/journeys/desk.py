@@ -37,7 +37,7 @@ class Desk:
     def open_evening(self, *, club: str, name: str) -> None:
         self.page.goto(f"{self.hall}/events/new/")
         self.page.get_by_label("Club", exact=True).fill(club)
-        self.page.get_by_label("Evening", exact=True).fill(name)
+        self.page.get_by_role("textbox", name="Evening", exact=True).fill(name)
         self.press("Open the door")
         self.evening = re.match(r"(.*/e/\d+)/door/", self.page.url).group(1)
 

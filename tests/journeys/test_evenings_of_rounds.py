@@ -1,0 +1,135 @@
+"""An evening of each preset in a real browser: opened, entered, drawn and released round by round, with somebody late
+and somebody gone home, and at the end the standings as they come to by a tally of its own."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, expect
+
+from tests.evenings import SEVEN, Evening
+from tests.journeys.conftest import LAPTOP, PHONE
+from tests.journeys.desk import Desk
+from tests.services.test_table_evenings import play_match, won
+from tournament.models import Account, Event, Match
+from tournament.queries.matches import with_sides
+from tournament.queries.units import key_of, units_of
+from tournament.services.hands import finish_hands
+
+FIRST = "Ann Bea Cy Dan Eve Fay Gus Hal Ida Jo Kit Lou Max Nan Oz Pat".split()
+PAIRS = [f"{one} & {other}" for one, other in zip(FIRST[0::2], FIRST[1::2], strict=True)]
+TEAMS = [f"The {name}: {', '.join(PAIRS[at : at + 2])}" for name, at in (("Jacks", 0), ("Tens", 2), ("Aces", 4))]
+
+MOST_HANDS = 60
+"""A game of Auction Pitch at random may never end: the table stops then, and says that all hands are in."""
+
+EVENINGS = [
+    ("trinidad-pairs", PAIRS[:4], 3, "Zoe & Yan"),
+    ("trinidad-knock-out-3", PAIRS[:4], 2, ""),
+    ("team-league", TEAMS[:2], 1, ""),
+    ("changing-partners", FIRST[:8], 3, "Zoe"),
+    ("seven-up-ladder", FIRST[:6], 3, "Zoe"),
+    ("individual-pitch", FIRST[:9], 2, "Zoe"),
+    ("pitch-drive", FIRST[:8], 3, "Zoe"),
+]
+"""Preset, who comes, rounds to play, and who comes late."""
+
+
+@pytest.fixture
+def director(transactional_db: None) -> Account:
+    return Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+
+
+@pytest.fixture
+def desk(live_server, browser: Browser, director: Account) -> Iterator[Desk]:
+    """The director's laptop, signed in; no page may complain."""
+    client, troubles = Client(), []
+    client.force_login(director)
+    context = browser.new_context(viewport=LAPTOP, locale="en-GB")
+    key = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}])
+    page = context.new_page()
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    yield Desk(page, live_server.url)
+    context.close()
+    assert troubles == []
+
+
+def next_step(desk: Desk, label: str) -> None:
+    """Press the one thing to do next, which must be this."""
+    desk.open("")
+    step = desk.page.locator(".next-step .primary")
+    expect(step).to_have_text(re.compile(label))
+    step.click()
+    desk.page.wait_for_load_state()
+
+
+def fits_a_phone(desk: Desk) -> None:
+    desk.page.set_viewport_size(PHONE)
+    assert desk.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), desk.page.url
+    desk.page.set_viewport_size(LAPTOP)
+
+
+def tally(event: Event) -> dict[str, Counter[str]]:
+    """Name of who entered -> matches, games and points won, added up from the hands alone."""
+    tallies: dict[str, Counter[str]] = defaultdict(Counter)
+    met: set[tuple[int, str]] = set()
+    names = {key: unit.name for key, unit in units_of(event).items()}
+    for match in with_sides(Match.objects.filter(table__stage__event=event).select_related("table__stage")):
+        made = won(match)
+        for side in match.sides.all():
+            games, points = made[side.key]
+            for name in {names[key] for entry in side.entries if (key := key_of(event, entry)) is not None}:
+                tallies[name].update({"Games won": games, "Points for": points})
+                met.add((match.table.stage.number, name))
+    for _round, name in met:
+        tallies[name]["Played"] += 1
+    return tallies
+
+
+@pytest.mark.parametrize(("preset", "lines", "rounds", "late"), EVENINGS, ids=[preset for preset, *_ in EVENINGS])
+def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
+    desk: Desk, director: Account, preset: str, lines: list[str], rounds: int, late: str
+) -> None:
+    page = desk.page
+    page.goto(f"{desk.hall}/events/new/")
+    page.locator(f"input[name=format][value={preset}]").check()
+    desk.press("Open the door")
+    desk.evening = re.match(r"(.*/e/\d+)/", page.url).group(1)
+    desk.let_in(*lines)
+    evening = Evening(Event.objects.get(), director, director, [SEVEN])
+    for number in range(1, rounds + 1):
+        if number == 2 and late:
+            desk.let_in(late)
+        if number == 3 and late:
+            desk.at_the_door("Zoe", "Gone home")
+        next_step(desk, f"Draw round {number}")
+        fits_a_phone(desk)
+        desk.press("Release: everybody sees the seats")
+        next_step(desk, f"Start round {number} on the clock")
+        desk.press(re.compile("^Start"))
+        for match in evening.matches(number):
+            play_match(evening, match, Random(match.pk), hands=MOST_HANDS)
+            if not Match.objects.get(pk=match.pk).is_told:
+                finish_hands(match, by=director, now=evening.now)
+        next_step(desk, "Agree what is left")
+        while page.get_by_role("button", name=re.compile("^Agree")).count():
+            desk.press(re.compile("^Agree"))
+    desk.open("standings/")
+    fits_a_phone(desk)
+    expected = tally(evening.event)
+    shown = {line["Name"]: line for line in desk.standings()}
+    assert shown.keys() >= expected.keys()
+    for name, line in shown.items():
+        columns = [
+            column for column in ("Played", "Games won", "Points for") if column in line and "Round" not in line["Why"]
+        ]
+        assert [int(line[column].replace("−", "-")) for column in columns] == [expected[name][c] for c in columns], name
+    for path in ("seats/", "results/", "paper/", "log/", "lock/", "clock/"):
+        desk.open(path)
+        fits_a_phone(desk)
+        assert not re.search(r"\bhours?\b", page.locator("main").inner_text()), path
