@@ -11,13 +11,14 @@ from tests.evenings import NAMES
 from tests.views.conftest import NOW
 from tournament.forms.plan import PlanForm
 from tournament.forms.ranking import RankingForm
-from tournament.models import Club, Event, LogEntry, Round
+from tournament.models import Club, Event, LogEntry, Match, Round
 from tournament.presets import PRESETS
 from tournament.queries.events import fixed_settings
 from tournament.queries.log import log_of
 from tournament.services.draws import release_draw
 from tournament.services.enter import enter_players
 from tournament.services.events import SettingFixed, change_settings, create_event
+from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
 from tournament.services.rounds import start_round
 
@@ -196,6 +197,31 @@ def test_fewer_rounds_than_are_drawn_are_refused_and_a_part_before_a_later_one_s
     with pytest.raises(SettingFixed, match="2 rounds are drawn: there cannot be fewer."):
         change_settings(event, {"plan": [["round-robin", 1, 0]]}, by=None, now=NOW)
     change_settings(event, {"plan": [["round-robin", 2, 0], ["round-robin", 5, 0]]}, by=None, now=NOW)
+
+
+def test_once_a_later_part_has_begun_only_its_rounds_may_change(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, "seven-up", plan=[["round-robin", 1, 0], ["stay-and-move", 2, 4]], enters="players")
+    enter_players(event, NAMES[:6], by=None, now=NOW)
+    draw(event, 1)
+    make_ruling_everywhere(event)
+    draw(event, 2)
+    for plan, why in (
+        ([["round-robin", 2, 0], ["stay-and-move", 2, 4]], "the rounds of “All meet all” stay"),
+        ([["round-robin", 1, 0], ["stay-and-move", 2, 6]], "“Half stay, half move up, of the best 4” stays"),
+        ([["round-robin", 1, 0]], "“Half stay, half move up, of the best 4” stays"),
+    ):
+        with pytest.raises(SettingFixed, match=why):
+            change_settings(event, {"plan": plan}, by=None, now=NOW)
+    form = as_director.get(f"/e/{event.pk}/plan/").context["form"]
+    assert not {"movement", "later", "later_enter"} & form.fields.keys()
+    sent = filled_in(event, people="6", rounds="1")
+    as_director.post(f"/e/{event.pk}/plan/", sent | {"step": "keep"})
+    assert plan_of(event) == [["round-robin", 1, 0], ["stay-and-move", 1, 4]]
+
+
+def make_ruling_everywhere(event: Event) -> None:
+    for match in Match.objects.filter(table__stage__event=event):
+        make_ruling(match, points=(7, 3), games=(1, 0), reason="By the table.", by=None, now=NOW)
 
 
 def test_a_match_stays_as_it_is_once_play_has_started(as_director: Client, club: Club) -> None:
