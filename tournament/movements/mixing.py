@@ -20,10 +20,11 @@ from .tallies import KEPT_APART, OPPONENTS, PARTNERS, costs, prices, relations
 Seats = tuple[int, ...]
 
 LOOKS, TRIES = 100, 50
-STEPS_A_SEAT, COLD = 120, 0.1
-HEATS = ((1.0, 8_000), (10.0, 4_000))
-"""How warm a search begins and its most steps: a cool one that mends, then a warm one that leaves, in a small field,
-a plan that cannot be mended."""
+STEPS_A_SEAT, MOST_STEPS = 120, 8_000
+COOL, WARM, COLD = 1.0, 10.0, 0.1
+FEW_SEATS = 60
+"""A search begins cool, which mends a plan; with so few seats in all its rounds a warm one follows, which leaves one
+that cannot be mended."""
 
 
 @dataclass(frozen=True)
@@ -153,8 +154,8 @@ class _Search:
     def _warmths(self) -> Iterator[float]:
         """Of each step; of none, where there is but one way to sit."""
         if self.task.in_pairs or len(self.task.sizes) > 1:
-            for warm, most in HEATS:
-                steps = min(STEPS_A_SEAT * len(self.seats), most)
+            steps = min(STEPS_A_SEAT * len(self.seats), MOST_STEPS)
+            for warm in (COOL, WARM) if len(self.seats) <= FEW_SEATS else (COOL,):
                 yield from (warm * (COLD / warm) ** (step / steps) for step in range(steps))
 
     def _plan(self) -> Plan:
