@@ -1,6 +1,7 @@
 """Standings of evenings of rounds: further tables, cuts, prizes, doubts about results, and what reading them costs."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from django.db import connection
@@ -8,15 +9,18 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
+from tests.services.test_table_evenings import play_match
 from tournament.models import Match, Seat, Side, State
 from tournament.queries.cuts import final_ties
 from tournament.queries.doubtful import doubts_of
 from tournament.queries.evenings import standings_page
 from tournament.queries.log import log_of
+from tournament.queries.rescoring import differences_in
 from tournament.queries.round_standings import tables_of
 from tournament.queries.standings import standings_of
 from tournament.services.draws import record_cuts
-from tournament.services.results import call_off
+from tournament.services.hands import finish_hands
+from tournament.services.results import agree_table, call_off
 from tournament.services.teams import substitute, team_up
 
 
@@ -59,6 +63,29 @@ def test_the_best_pair_of_a_team_match_is_found_from_the_same_results(rounds_of)
         ["Teams", "Best pairs", "Players"],
     )
     assert page.prizes == ()
+
+
+def test_pitch_counts_what_each_received_less_what_he_paid_and_its_set_backs(evening_of):
+    evening = evening_of(
+        4, format="auction-pitch-rounds", enters="players", plan=[["auction-pitch-mixed", 1]], house_rules={"target": 4}
+    )
+    out(evening, 1)
+    (match,) = evening.matches(1)
+    play_match(evening, match, Random(1674))
+    finish_hands(match, by=evening.scorer, now=evening.now)
+    agree_table(match.table, by=evening.director, now=evening.now)
+    sides = Side.objects.filter(match=match).order_by("number")
+    awards = [award for hand in match.hands.all() for award in hand.awards["awards"]]
+    keys = [side.key for side in sides]
+    assert [side.set_backs for side in sides] == [
+        sum(kind == "set_back" and winner == key for kind, winner, _points in awards) for key in keys
+    ]
+    assert sum(side.settlement for side in sides) == 0 and max(side.settlement for side in sides) > 0
+    standings = standings_of(evening.event)
+    assert "settlement" in [column.key for column in standings.columns]
+    told = {line.record.entry: line.record.sum_of("settlement") for line in standings.lines}
+    assert told == {side.players.get().entry_id: side.settlement for side in sides}
+    assert differences_in(evening.event) == []
 
 
 def test_players_who_change_partners_have_one_table(evening_of):

@@ -9,7 +9,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.models import together
 from tournament.queries.counted import Counting
 from tournament.queries.placed import Line, Standings, criteria_of
 from tournament.standings import BOOBY, PRIZES, Criterion, printed, prizes_of
@@ -108,7 +107,7 @@ class RoundsPage:
         return tuple(
             PrizeWon(
                 _(labels[prize.key].label),
-                together([record.name for record in prize.winners]),
+                ", ".join(record.name for record in prize.winners),
                 "" if prize.key == BOOBY.key else printed(prize.figure),
                 prize.certain and not self.standings.provisional,
             )

@@ -182,7 +182,14 @@ class Record(Generic[E]):
     def sum_of(self, column: Column) -> Amount | None:
         """Over the matches that count, credits included: what is not reported yet adds nothing, and a match reported
         without this figure makes the sum unknown."""
-        return added(match.figure(column) for match in self.matches if match.counts)
+        total: Amount = 0
+        for match in self.matches:
+            if match.counts:
+                figure = match.figure(column)
+                if figure is None:
+                    return None
+                total += figure
+        return total
 
 
 def added(figures: Iterable[Amount | None]) -> Amount | None:
