@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from functools import partial
 
-from .draw import Draw, E, Field, Movement, Past, Rounds, Why, starting_order, whole_stage
+from .draw import Draw, E, Field, Movement, Past, Rounds, TableDraw, Why, starting_order, whole_stage
 from .tables import Sizes, fits, table_of, table_sizes
 
 MOST_ROUNDS = 24
@@ -20,7 +20,8 @@ def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
     in_order, sent = _moved(field, everybody) if field.past else (everybody, {})
     here = set(field.entries)
     remaining = iter([entry for entry in in_order if entry in here])
-    tables, why = [], {}
+    tables: list[TableDraw[E]] = []
+    why: dict[E, Why] = {}
     for number, size in enumerate(table_sizes(sizes, len(here), field.table_size), start=1):
         seats = [next(remaining) for _ in range(size)]
         random.Random(f"{field.seed} {field.round} {number}").shuffle(seats)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scoring import HandFacts, TrumpFact, beg, run, stand, take_one, turn_up
 from tournament.management.demo_league import bring_in_demo_league
+from tournament.management.demo_rounds import play_demo_rounds
 from tournament.models import Account, Club, Event, Match, Round, State
 from tournament.queries.draws import second_hour_of
 from tournament.queries.matches import players_of, seating_of
@@ -45,6 +46,7 @@ class Command(BaseCommand):
         club = Club.objects.first() or Club.objects.create(name="The Jack and Knave, Faversham")
         director = Account.objects.filter(role=Account.Role.DIRECTOR).first()
         play_demo(club, director, seed=options["seed"], now=timezone.now())
+        play_demo_rounds(club, by=director, seed=options["seed"], now=timezone.now())
         bring_in_demo_league(by=director, now=timezone.now())
         self.stdout.write("Thirty players are in the second hour of their evening.")
 
