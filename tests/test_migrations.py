@@ -1,6 +1,7 @@
 """What an older database holds is all there after it was brought up to date."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from pytest_django import DjangoDbBlocker
+
+from scoring import RULE_SETS, HandFacts, Seating, TrumpFact, bid
+from tournament.queries.series import plain_facts
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 
@@ -118,3 +122,32 @@ def test_hang_jacks_of_matches_whose_hands_are_all_in_are_counted_from_them(old)
     of_three = list(sides.filter(match__table__stage__event__name="3").values_list("hang_jacks", flat=True))
     assert of_three == [0, 2, 0, 2, None, None]
     assert set(sides.filter(match__table__stage__event__name="1").values_list("hang_jacks", flat=True)) == {None}
+
+
+def test_settlements_and_set_backs_of_pitch_are_counted_from_its_hands(old):
+    migrated(old, "0012_leagues")
+    all_of = migrated(old, "0012_leagues")  # read anew: the models of a run may be of several of its states
+    club = all_of("Club").create(name="The Jack and Knave")
+    rules = replace(RULE_SETS["auction-pitch"], target=4)
+    event = all_of("Event").create(club=club, name="Pitch", date=date(2026, 11, 21), rules=rules.to_dict())
+    all_of("Event").create(club=club, name="Kent", date=date(2026, 11, 21), rules=RULE_SETS["kent"].to_dict())
+    stage = all_of("Stage").create(event=event, number=1, drawn_at=SEVEN, released_at=SEVEN)
+    table = all_of("Table").create(stage=stage, number=1, size=3, turns=1)
+    round = all_of("Round").create(stage=stage, turns=1, number=1, length=timedelta(hours=1))
+    players = [all_of("Player").create(club=club, name=name) for name in ("Ann", "Bea", "Cy")]
+    entries = [all_of("Entry").create(event=event, player=player).pk for player in players]
+    ann, bea, cy = (str(entry) for entry in entries)
+    seating = Seating((ann, bea, cy), {name: (name,) for name in (ann, bea, cy)})
+    for finished in (SEVEN, None):
+        match = all_of("Match").create(table=table, round=round, hands_finished_at=finished)
+        for number, entry in enumerate(entries, start=1):
+            side = all_of("Side").create(match=match, number=number)
+            all_of("SidePlayer").create(side_id=side.pk, entry_id=entry, seat=number)
+        for number, winner in ((1, bea), (2, cy)):
+            trump, jack = TrumpFact(winner), TrumpFact(winner, won_by=winner)
+            facts = HandFacts(seating, ann, (bid(bea, 2),), trump, trump, jack, game=winner)
+            told = {"facts": plain_facts(rules, facts), "awards": {"awards": []}, "entered_at": SEVEN}
+            all_of("Hand").create(match=match, number=number, game=number, entry_key=UUID(int=number), **told)
+    sides = migrated(old, "0013_settlement")("Side").order_by("match", "number")
+    counted = list(sides.values_list("settlement", "set_backs"))
+    assert counted == [(-4, 0), (2, 1), (2, 0), (None, None), (None, None), (None, None)]

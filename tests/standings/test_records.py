@@ -61,6 +61,8 @@ def test_a_best_round_is_unknown_until_every_round_is_reported(hours):
         (40, "40"),
         (Fraction(99, 2), "49.5"),
         (Fraction(165, 4), "41.25"),
+        (-12, "−12"),
+        (Fraction(14), "14"),
         (Fraction(101, 100), "1.01"),
         (Fraction(175, 3), "58 1/3"),
         (Fraction(1, 3), "1/3"),
