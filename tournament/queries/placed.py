@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournament.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
-from tournament.models import Cut, Event, Stage
+from tournament.models import Cut, Enters, Event, Stage
 from tournament.queries.counted import Counting
 from tournament.queries.hours import parts_of
-from tournament.queries.units import key_of
 from tournament.standings import CRITERIA, Amount, Criterion, HourRecord, Placing, Record, knock_out_from
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
@@ -91,8 +90,8 @@ def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
     return (knock_out_from(1 + sum(max(part.rounds, 1) for part in before)),)
 
 
-def cuts_after(stage: Stage) -> dict[int, tuple[int, ...]]:
+def cuts_after(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:
     """By the number of whom they cut for."""
-    cuts = Cut.objects.filter(stage=stage, superseded_at=None).select_related("entry", "stage__event")
-    cards = {key_of(cut.stage.event, cut.entry): tuple(RANKS[rank] for rank in cut.cards) for cut in cuts}
-    return {key: ranks for key, ranks in cards.items() if key is not None}
+    of = "entry" if event.enters == Enters.PLAYERS else "entry__team"
+    cuts = Cut.objects.filter(stage=stage, superseded_at=None).values_list(of, "cards")
+    return {key: tuple(RANKS[rank] for rank in cards) for key, cards in cuts if key is not None}

@@ -34,7 +34,7 @@ def standings_of_rounds(
         counted,
         of=of,
         agreed_only=agreed_only,
-        cuts=cuts_after(stages[-1]) if stages and of == "entered" else {},
+        cuts=cuts_after(event, stages[-1]) if stages and of == "entered" else {},
         strengths=any(criterion.key == "opponents_strength" for criterion in criteria),
     )
     columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)

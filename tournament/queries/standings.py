@@ -111,7 +111,7 @@ def _records(event: Event, stages: list[Stage], matches: list[Match], *, agreed_
         for side in match.sides.all()
         for player in side.players.all()
     }
-    cuts = cuts_after(stages[-1]) if stages and stages[0].number == 1 else {}
+    cuts = cuts_after(event, stages[-1]) if stages and stages[0].number == 1 else {}
     records = {}
     for entry in {seat.entry_id for seat in seats}:
         hours = []
