@@ -25,7 +25,7 @@ def test_a_pairs_night_leads_to_the_table_of_its_players_and_keeps_who_is_counte
     assert f'href="{page}?of=players"' in client.get(page).content.decode()
     players = client.get(page, {"of": "players"}).content.decode()
     assert (players.count("<tr>"), f"{page}?of=players&amp;agreed=1" in players) == (7, True)
-    assert "Side prizes" not in players
+    assert "Side prizes" not in players and "These standings as PDF" not in players
 
 
 def test_what_is_no_table_is_the_one_that_counts_first(evening, client):
