@@ -1,19 +1,16 @@
 """Evenings of rounds: pairs, teams and players, drawn round by round and ranked by their matches."""
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.round_evenings import out, rule_all
 from tournament.errors import CannotDraw
-from tournament.models import Entry, Match, Rest, Stage, State
+from tournament.models import Entry, Rest
 from tournament.movements.faults import opponents_in
 from tournament.queries.fields import past_of
 from tournament.queries.standings import standings_of
 from tournament.queries.units import units_of
-from tournament.services.draws import release_draw, swap_seats
+from tournament.services.draws import swap_seats
 from tournament.services.people import leave
-from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
 from tournament.services.teams import NotATeam, part, substitute, team_up
 
@@ -109,6 +106,25 @@ def test_two_pairs_change_places_whole_and_one_of_them_may_be_resting(rounds_of)
     with pytest.raises(CannotDraw, match="These two are partners"):
         one, other = Entry.objects.filter(team=came)
         swap_seats(stage, one, other, by=evening.director, now=evening.now)
+
+
+def test_who_changed_places_by_hand_no_longer_sits_there_for_the_reason_of_the_lot(rounds_of):
+    evening = rounds_of(5, plan=[["round-robin", 5]])
+    stage = draw_round(evening.event, 1, seed=7, by=evening.director, now=evening.now)
+    resting = Entry.objects.filter(rests__stage=stage).first()
+    seats = Entry.objects.filter(seats__table__stage=stage, seats__table__number=1).order_by("seats__position")
+    first = seats[0].team_id
+    swap_seats(stage, resting, seats[0], by=evening.director, now=evening.now)
+    stage.refresh_from_db()
+    (meets,) = {entry.team_id for entry in seats} - {resting.team_id}
+    theirs = {key: stage.why[str(key)] for key in (resting.team_id, first, meets)}
+    assert theirs == {
+        resting.team_id: ["moved", {"entry": first}],
+        first: ["moved", {"entry": resting.team_id}],
+        meets: ["beside_moved", {"entry": resting.team_id}],
+    }
+    others = {key: code for key, (code, _) in stage.why.items() if int(key) not in theirs}
+    assert set(others.values()) == {"schedule"}
 
 
 def test_who_comes_late_or_leaves_is_in_the_next_draw_or_is_not(rounds_of):

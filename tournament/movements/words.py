@@ -47,6 +47,8 @@ CANNOT_SEAT_TEXTS: Mapping[str, str] = {
 
 WHY_TEXTS: Mapping[str, str] = {
     "lot": "Drawn by lot.",
+    "moved": "Put here by hand, in exchange with %(entry)s.",
+    "beside_moved": "Meets %(entry)s, who was put here by hand.",
     "rank": "Number %(rank)s in the standings.",
     "schedule": "Round %(round)s of the plan in which all meet once.",
     "rests_odd": "Rests, because the number is odd; everybody rests in turn.",

@@ -149,7 +149,8 @@ def swap_seats(stage: Stage, first: Entry, second: Entry, *, by: Account | None,
         current.tables.all().delete()
         current.rests.all().delete()
         _seat(current, moved)
-        Stage.objects.filter(pk=current.pk).update(moved_by_hand=True)
+        why = _why_moved(event, current, first, second) if event.is_of_rounds else current.why
+        Stage.objects.filter(pk=current.pk).update(moved_by_hand=True, why=why)
         note(event, "swap_seats", by=by, now=now, after={"entries": [first.pk, second.pk], "hour": current.number})
 
 
@@ -165,6 +166,17 @@ def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list
     if first.team_id == second.team_id:
         raise CannotDraw(_("These two are partners. Tick one of another pair."))
     return list(zip(ones, others, strict=True))
+
+
+def _why_moved(event: Event, stage: Stage, first: Entry, second: Entry) -> dict[str, object]:
+    """The reasons of a draft in which two have changed places: theirs and those of whom they meet now hold no more."""
+    why = dict(stage.why)
+    one, other = key_of(event, first), key_of(event, second)
+    for mover, here in ((one, first), (other, second)):
+        table = Seat.objects.filter(entry=here, table__stage=stage).values("table")
+        for seat in Seat.objects.filter(table__in=table).select_related("entry"):
+            why[str(key_of(event, seat.entry))] = ["beside_moved", {"entry": mover}]
+    return why | {str(one): ["moved", {"entry": other}], str(other): ["moved", {"entry": one}]}
 
 
 def discard_draft(stage: Stage, *, by: Account | None, now: datetime) -> None:

@@ -21,6 +21,7 @@ from tournament.queries.draws import field_of, movement_of, seat_differences
 from tournament.queries.glance import hours_so_far
 from tournament.queries.hours import draw_now, hour_numbers
 from tournament.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
+from tournament.queries.units import units_of
 from tournament.services.draws import (
     discard_draft,
     draw_first_hour,
@@ -82,7 +83,8 @@ def _swap(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
         return _page(request, event, hour, swap=form)
     first, second = form.cleaned_data["swap"]
     swap_seats(stage, first, second, by=request.user, now=timezone.now())
-    words = {"one": first.name, "other": second.name}
+    names = {entry.pk: unit.beside_others for unit in units_of(event).values() for entry in unit.entries}
+    words = {"one": names[first.pk], "other": names[second.pk]}
     messages.success(request, _("%(one)s and %(other)s have changed seats.") % words)
     return redirect(f"{reverse('draw', args=[event.pk, hour])}#seat-{first.pk}")
 
