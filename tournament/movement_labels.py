@@ -36,4 +36,8 @@ MOVEMENT_TEXTS: Mapping[str, str | Promise] = {
     **{
         f"{rules}-mixed": _("New tables each round, so that people meet as few twice as can be.") for rules in RULE_SETS
     },
+    **{
+        f"{rules}-drive": _("The better half of a table moves up, the rest stays; that of the first goes to the last.")
+        for rules in RULE_SETS
+    },
 }

@@ -7,11 +7,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from scoring import RULE_SETS
 from tests.evenings import NAMES
 from tests.views.conftest import NOW
+from tournament.formats import FORMATS, Format, movements_of
 from tournament.forms.plan import PlanForm
 from tournament.forms.ranking import RankingForm
-from tournament.models import Club, Event, LogEntry, Match, Round
+from tournament.models import Club, Enters, Event, LogEntry, Match, Round
+from tournament.movement_labels import MOVEMENT_TEXTS
 from tournament.presets import PRESETS
 from tournament.queries.events import fixed_settings
 from tournament.queries.log import log_of
@@ -296,3 +299,13 @@ def test_what_ranks_is_said_and_not_asked_once_play_has_started(as_director: Cli
     page = as_director.get(f"/e/{event.pk}/plan/ranking/")
     assert list(page.context["form"].fields) == []
     assert "Play has started: what ranks stays." in page.content.decode()
+
+
+@pytest.mark.parametrize("evening", [evening for evening in FORMATS.values() if evening.is_of_rounds], ids=str)
+def test_the_plan_of_every_game_tells_how_people_can_move(as_director: Client, club: Club, evening: Format) -> None:
+    rules = RULE_SETS[evening.rule_set]
+    for who in Enters:
+        for movement in movements_of(rules, who.value):
+            assert str(MOVEMENT_TEXTS[movement]).endswith(".")
+    event = rounds_of(club, rules.id)
+    assert as_director.get(f"/e/{event.pk}/plan/").status_code == 200
