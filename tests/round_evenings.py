@@ -43,5 +43,3 @@ def rule_all(evening: Evening, number: int, *, first_wins: Callable[[Match], boo
             won = first_wins(match)
             games, points = ((1, 0), (14, 9)) if won else ((0, 1), (9, 14))
             make_ruling(match, points=points, games=games, reason="By the table.", by=evening.director, now=evening.now)
-
-

@@ -182,3 +182,10 @@ def test_a_knock_out_that_is_decided_early_ends_there_in_words(rounds_of):
         draw_round(evening.event, 3, seed=1, by=evening.director, now=evening.now)
     evening.event.refresh_from_db()
     assert evening.event.plan == [["knock-out", 2, 0]]
+
+
+def test_no_more_rounds_are_drawn_than_are_planned(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 1]])
+    out(evening, 1)
+    with pytest.raises(CannotDraw, match="The plan ends with round 1"):
+        draw_round(evening.event, 2, seed=1, by=evening.director, now=evening.now)

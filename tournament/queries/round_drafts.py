@@ -1,4 +1,4 @@
-"""What the draw page of a round shows besides its tables: who there is to seat, how they move, and what changed since."""
+"""What the draw page of a round shows besides its tables: whom it seats, how they move, and what changed since."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

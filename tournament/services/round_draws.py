@@ -12,7 +12,7 @@ from tournament.movements.draw import CannotSeat, starting_order
 from tournament.movements.faults import faults_in_field
 from tournament.movements.words import CANNOT_SEAT_TEXTS
 from tournament.queries.fields import field_of_round
-from tournament.queries.hours import hour_of, parts_of, place_of
+from tournament.queries.hours import hour_numbers, hour_of, parts_of, place_of
 from tournament.queries.reasons import in_words
 from tournament.queries.standings import SETTLED
 from tournament.queries.units import ready, seated, units_of
@@ -85,6 +85,11 @@ def _drawn(event: Event, number: int, *, seed: int, by: Account | None, now: dat
 
 def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
     """Rounds are drawn in order; where results decide who meets whom, they have to be known."""
+    planned = len(hour_numbers(event))
+    if number > planned:
+        raise CannotDraw(
+            _("The plan ends with round %(rounds)s. For one more change the plan first.") % {"rounds": planned}
+        )
     if number == 1:
         return
     if hour_of(event, number - 1) is None:
