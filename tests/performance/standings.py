@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from tournament.standings import CRITERIA, MatchRecord, Record, credited, merged, prizes_of, rank, with_strengths
+from tournament.standings import CRITERIA, MatchRecord, Record, credited, prizes_of, rank, with_strengths
 
 RUNS = 30
 SWISS = ("match_points", "opponents_strength", "game_difference", "head_to_head", "point_difference", "hang_jacks_for")
@@ -55,7 +55,6 @@ def figures_of(entries: int, rounds: int) -> str:
         "strengths": milliseconds(lambda: with_strengths(ready)),
         "rank": milliseconds(lambda: rank(ready, swiss)),
         "rank, all level first": milliseconds(lambda: rank(ready, level)),
-        "teams of 4": milliseconds(lambda: merged(records, lambda entry: entry // 4)),
         "prizes": milliseconds(lambda: prizes_of(placings)),
         "all": milliseconds(lambda: rank(with_strengths(credited(records)), swiss)),
     }

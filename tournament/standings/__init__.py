@@ -1,10 +1,10 @@
 """Who stands where, and why: records of what entries scored, the criteria that tell them apart, and the ranking; what
-counts for a match that was not played; teams and pairs from the same records; side prizes, and doubts about results."""
+counts for a match that was not played; a team match from its tables; side prizes, and doubts about results."""
 
 from .completeness import Doubt, Meeting, Report, doubts
 from .credits import NOTHING, USUAL_CREDITS, Credit, credited, usual_credit
 from .criteria import CRITERIA, CUT_ORDER, Criterion
-from .groups import merged, rounds_added, sides_of
+from .groups import rounds_added
 from .knock_out import knock_out_from
 from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, league_records, league_table, race_bye
 from .matches import Amount, Credited, CreditKind, MatchRecord, Result, Shares, Unplayed
@@ -56,13 +56,11 @@ __all__ = [
     "league_records",
     "league_table",
     "level_groups",
-    "merged",
     "printed",
     "prizes_of",
     "race_bye",
     "rank",
     "rounds_added",
-    "sides_of",
     "ties_across",
     "usual_credit",
     "with_strengths",
