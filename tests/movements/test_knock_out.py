@@ -323,3 +323,12 @@ def test_whoever_wins_or_leaves_one_is_left_and_every_place_has_its_reason(movem
     met = Counter(past.round for past in field.past if past.winner is not None)
     assert sum(met.values()) < 2 * size
     assert len({place.winner for place in bracket_of(field)[-1]}) == 1
+
+
+def test_a_round_in_which_nobody_has_an_opponent_left_lets_all_through_without_a_table():
+    field = field_of(8)
+    (first,) = KNOCK_OUT.next_draws(field)
+    semi_finals = decide(field, first, favourite)
+    gone = [table.seats[0] for table in KNOCK_OUT.next_draws(semi_finals)[0].tables]
+    (draw,) = KNOCK_OUT.next_draws(leave(semi_finals, *gone))
+    assert (draw.tables, len(draw.resting)) == ((), 2)

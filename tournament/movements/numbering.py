@@ -26,7 +26,7 @@ def table_numbers(
         numbers[place] = new or min(free, key=lambda number: cost(pair, number))
         free.remove(numbers[place])
     dear = [place for place in movable if cost(pairs[place], numbers[place])]
-    for place in dear[: EXCHANGES // len(pairs)]:
+    for place in dear[: EXCHANGES // max(len(pairs), 1)]:
         for other in movable:
             here, there = numbers[place], numbers[other]
             now = cost(pairs[place], here) + cost(pairs[other], there)
