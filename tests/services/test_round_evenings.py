@@ -2,17 +2,19 @@
 
 import pytest
 
+from tests.evenings import NAMES
 from tests.round_evenings import out, rule_all
 from tournament.errors import CannotDraw
-from tournament.models import Entry, Rest
+from tournament.models import Entry, Rest, Seat
 from tournament.movements.faults import opponents_in
 from tournament.queries.fields import past_of
 from tournament.queries.standings import standings_of
 from tournament.queries.units import units_of
 from tournament.services.draws import swap_seats
 from tournament.services.people import leave
+from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
-from tournament.services.teams import NotATeam, part, substitute, team_up
+from tournament.services.teams import NotATeam, Party, enter_parties, part, substitute, team_up
 
 
 def test_seven_pairs_all_meet_once_and_each_rests_once(rounds_of):
@@ -189,3 +191,26 @@ def test_no_more_rounds_are_drawn_than_are_planned(rounds_of):
     out(evening, 1)
     with pytest.raises(CannotDraw, match="The plan ends with round 1"):
         draw_round(evening.event, 2, seed=1, by=evening.director, now=evening.now)
+
+
+def test_a_reserve_who_rests_with_his_team_may_play_for_one_of_it_from_the_draft_on(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 3]], enters="teams")
+    reserve = Party((*NAMES[:4], "Zoe Late"))
+    for seed in range(9):
+        enter_parties(evening.event, [reserve], by=evening.director, now=evening.now)
+        stage = draw_round(evening.event, 1, seed=seed, by=evening.director, now=evening.now)
+        if Rest.objects.filter(entry__player__name="Zoe Late").exists():
+            break
+    substitute(evening.entry(NAMES[0]), "Zoe Late", by=evening.director, now=evening.now)
+    assert sorted(rest.entry.name for rest in stage.rests.all()) == sorted([*NAMES[1:4], "Zoe Late"])
+
+
+def test_nobody_plays_for_another_of_his_team_at_a_second_table_of_the_same_round(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 3]], enters="teams")
+    out(evening, 1)
+    first, second = evening.matches(1)
+    make_ruling(first, points=(14, 9), games=(1, 0), reason="By the table.", by=evening.director, now=evening.now)
+    here, there = (Seat.objects.filter(table=match.table).order_by("position")[0].entry for match in (first, second))
+    leave(here, by=evening.director, now=evening.now)
+    with pytest.raises(NotATeam, match=f"{here.name} already plays"):
+        substitute(there, here.name, by=evening.director, now=evening.now)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.errors import TournamentError
@@ -148,7 +148,11 @@ def substitute(entry: Entry, name: str, *, by: Account | None, now: datetime) ->
 
 def _plays_already(known: Entry, entry: Entry) -> bool:
     """Whether somebody has entered with others, or sits down in this very pair or team: what he played there counts
-    for them. One of its reserves, or who was substituted himself, may."""
+    for them. One of its reserves, or who was substituted himself, may where he has no seat in that round."""
+    untold = Q(table__stage__tables__matches__in=_untold(entry))
+    drafted = Q(table__stage__released_at=None, table__stage__tables__seats__entry=entry)
+    if Seat.objects.filter(untold | drafted, entry=known).exists():
+        return True
     if known.team_id is None or known.left_at is not None:
         return known.team_id not in (None, entry.team_id)
     if known.team_id != entry.team_id or entry.event.enters == Enters.PAIRS:
@@ -157,12 +161,19 @@ def _plays_already(known: Entry, entry: Entry) -> bool:
     return latest is not None and Seat.objects.filter(table__stage=latest.table.stage_id, entry=known).exists()
 
 
-def _take_over(entry: Entry, came: Entry) -> None:
-    """Seats and places in matches of which nothing is told yet, and those of a draft."""
+def _untold(entry: Entry) -> QuerySet[Match]:
+    """Somebody's matches of which nothing is told yet."""
     hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
-    untold = Match.objects.filter(Exists(SidePlayer.objects.filter(side__match=OuterRef("pk"), entry=entry)))
-    for match in untold.filter(~Exists(hands), state=State.WAITING).select_related("table"):
+    his = Match.objects.filter(Exists(SidePlayer.objects.filter(side__match=OuterRef("pk"), entry=entry)))
+    return his.filter(~Exists(hands), state=State.WAITING)
+
+
+def _take_over(entry: Entry, came: Entry) -> None:
+    """Seats and places in matches of which nothing is told yet, and those of a draft; a reserve rests with his team
+    already."""
+    for match in _untold(entry).select_related("table"):
         SidePlayer.objects.filter(side__match=match, entry=entry).update(entry=came)
         Seat.objects.filter(table=match.table, entry=entry).update(entry=came)
     Seat.objects.filter(table__stage__released_at=None, entry=entry).update(entry=came)
+    Rest.objects.filter(stage__released_at=None, stage__rests__entry=came, entry=entry).delete()
     Rest.objects.filter(stage__released_at=None, entry=entry).update(entry=came)
