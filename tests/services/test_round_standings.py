@@ -20,7 +20,8 @@ from tournament.queries.round_standings import tables_of
 from tournament.queries.standings import standings_of
 from tournament.services.draws import record_cuts
 from tournament.services.hands import finish_hands
-from tournament.services.results import agree_table, call_off
+from tournament.services.people import leave
+from tournament.services.results import agree_table, call_off, make_ruling
 from tournament.services.teams import substitute, team_up
 
 
@@ -63,6 +64,22 @@ def test_the_best_pair_of_a_team_match_is_found_from_the_same_results(rounds_of)
         ["Teams", "Best pairs", "Players"],
     )
     assert page.prizes == ()
+
+
+def test_a_table_that_plays_on_without_one_who_left_counts_no_credit_beside_its_match(evening_of):
+    given = {"abandoned": {"kind": "fixed", "points": 5, "games": 1}}
+    plan = [["auction-pitch-mixed", 1]]
+    evening = evening_of(4, format="auction-pitch-rounds", enters="players", plan=plan, credits=given)
+    out(evening, 1)
+    leave(evening.entry("Ann Ash"), by=evening.director, now=evening.now)
+    off, on = evening.matches(1)
+    make_ruling(on, points=(7, 3, 1), games=(1, 0, 0), reason="So.", by=evening.director, now=evening.now)
+    lines = standings_of(evening.event).lines
+    assert off.state == State.CALLED_OFF
+    assert [(line.record.games_won, line.record.played, len(line.credits)) for line in lines if not line.left] == [
+        *((1, 1, 0), (0, 1, 0), (0, 1, 0))
+    ]
+    assert [(line.record.games_won, len(line.credits)) for line in lines if line.left] == [(1, 1)]
 
 
 def test_pitch_counts_what_each_received_less_what_he_paid_and_its_set_backs(evening_of):

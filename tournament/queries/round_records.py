@@ -4,7 +4,7 @@ What was not played as drawn counts as the club says (`credit_rules`).
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from tournament.models import Enters, Event, State
 from tournament.queries.counted import SETTLED, Counted, CountedMatch, CountedSide, Counting
@@ -41,8 +41,9 @@ def records_of_rounds(
     """Of everybody who was drawn in one of these rounds; `strengths` only where these rank."""
     event, keys, members = counted.event, counted.keys(of), counted.members(of)
     told: dict[int, list[MatchRecord[int]]] = defaultdict(list)
+    last = _last_matches(counted.matches)
     for match in counted.matches:
-        for key, told_by in _records(match, keys, agreed_only=agreed_only):
+        for key, told_by in _records(match, keys, last, agreed_only=agreed_only):
             told[key].append(told_by)
     if of != "pairs":
         for number, key in dict.fromkeys((number, key) for number, entry in counted.rests for key in keys((entry,))):
@@ -58,8 +59,22 @@ def records_of_rounds(
     return with_strengths(done) if strengths else done
 
 
-def _records(match: CountedMatch, keys: Keys, *, agreed_only: bool) -> list[tuple[int, MatchRecord[int]]]:
-    """The match as everybody of it tells it."""
+def _last_matches(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
+    """Match and entry, one a round and table: where a table plays on without somebody, the match of all of them, which
+    was called off, is nobody's but his."""
+    by_state = sorted(matches, key=lambda match: (match.state != State.CALLED_OFF, match.pk))
+    last = {(match.table, match.round, entry): match.pk for match in by_state for entry in _entries(match)}
+    return {(pk, entry) for (_table, _round, entry), pk in last.items()}
+
+
+def _entries(match: CountedMatch) -> tuple[int, ...]:
+    return tuple(entry for side in match.sides for entry in side.entries)
+
+
+def _records(
+    match: CountedMatch, keys: Keys, last: Collection[tuple[int, int]], *, agreed_only: bool
+) -> list[tuple[int, MatchRecord[int]]]:
+    """The match as everybody of it tells it whose last one there it is."""
     sides = match.sides
     if agreed_only and match.state not in SETTLED:
         sides = tuple(CountedSide(side.number, side.entries) for side in sides)
@@ -69,7 +84,8 @@ def _records(match: CountedMatch, keys: Keys, *, agreed_only: bool) -> list[tupl
         others = [*sides[:place], *sides[place + 1 :]]
         against = others[0] if len(others) == 1 else _added(others)
         opponents = tuple(key for of in (*keys_of[:place], *keys_of[place + 1 :]) for key in of)
-        for key in keys_of[place]:
+        is_last = any((match.pk, entry) in last for entry in own.entries)
+        for key in keys_of[place] if is_last else ():
             record = MatchRecord(
                 match.round,
                 opponents,
