@@ -255,6 +255,15 @@ def test_a_substitute_sits_down_for_who_was_taken_ill_and_may_not_play_already(r
     assert (evening.entry(ANN).left_at, evening.entry("Kit Moss").left_at is not None) == (None, True)
 
 
+def test_a_substitute_in_the_middle_of_a_match_waits_for_the_next_one_and_for_no_seat(rounds_of: Rounds) -> None:
+    evening = rounds_of(4, plan=ALL_MEET)
+    out(evening, 1)
+    rule_all(evening, 1)
+    assert instead(evening, evening.entry(ANN), "Kit Moss") == (302, [])
+    shown = door_of(evening.event)
+    assert (shown.waiting, [team.waits for team in shown.teams]) == ((), [False] * 4)
+
+
 def test_a_pair_that_went_home_comes_back_with_who_played_last(rounds_of: Rounds) -> None:
     evening = rounds_of(3, plan=ALL_MEET)
     instead(evening, evening.entry(ANN), "Kit Moss")

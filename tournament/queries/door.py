@@ -165,12 +165,15 @@ def _door_of_rounds(
     released = Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).order_by("stage__number")
     rests = dict(released.values_list("entry", "stage"))
     resting = {entry for entry, stage in rests.items() if latest and stage == latest.pk}
+    playing = {key_of(event, entry) for entry in entries if entry.pk in seated}
     open_matches = _open_matches(latest) if latest and any(entry.left_at for entry in entries) else {}
     people = []
     for entry in entries:
         person = _person(entry, seated.get(entry.pk), entry.pk in ever or entry.pk in rests, latest)
         out = latest is not None and key_of(event, entry) in latest.out
-        free = entry.pk not in resting and not out and key_of(event, entry) is not None
+        key = key_of(event, entry)
+        plays_later = entry.pk not in seated and key in playing  # somebody else of his pair or team has begun the match
+        free = entry.pk not in resting and not out and key is not None and not plays_later
         people.append(
             replace(
                 person,
