@@ -4,13 +4,13 @@ import pytest
 
 from tests.evenings import NAMES
 from tests.round_evenings import out, rule_all
-from tournament.errors import CannotDraw
-from tournament.models import Entry, Rest, Seat
+from tournament.errors import CannotDraw, TournamentError
+from tournament.models import Entry, Rest, Seat, Stage
 from tournament.movements.faults import opponents_in
 from tournament.queries.fields import past_of
 from tournament.queries.standings import standings_of
 from tournament.queries.units import units_of
-from tournament.services.draws import swap_seats
+from tournament.services.draws import release_draw, swap_seats
 from tournament.services.people import leave
 from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
@@ -214,3 +214,21 @@ def test_nobody_plays_for_another_of_his_team_at_a_second_table_of_the_same_roun
     leave(here, by=evening.director, now=evening.now)
     with pytest.raises(NotATeam, match=f"{here.name} already plays"):
         substitute(there, here.name, by=evening.director, now=evening.now)
+
+
+@pytest.mark.parametrize(("is_out", "said", "left"), [(True, "The seats are out", 2), (False, "is decided", 1)])
+def test_a_last_round_that_is_out_stays_in_the_plan_though_all_go_home_and_a_draft_does_not(
+    rounds_of, is_out, said, left
+):
+    evening = rounds_of(4, plan=[["knock-out", 2, 0]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    stage = draw_round(evening.event, 2, seed=1, by=evening.director, now=evening.now)
+    if is_out:
+        release_draw(stage, by=evening.director, now=evening.now)
+    for entry in Entry.objects.exclude(player__name__in=NAMES[:2]):
+        leave(entry, by=evening.director, now=evening.now)
+    with pytest.raises(TournamentError, match=said):
+        draw_round(evening.event, 2, seed=1, by=evening.director, now=evening.now)
+    evening.event.refresh_from_db()
+    assert (evening.event.plan, Stage.objects.count()) == ([["knock-out", left, 0]], left)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tournament.errors import CannotDraw
+from tournament.errors import AlreadyReleased, CannotDraw
 from tournament.models import Account, Event, Match, Stage, State, together
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, starting_order
@@ -38,8 +38,9 @@ def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now:
 
 
 def _end_before(event: Event, number: int, *, by: Account | None, now: datetime) -> None:
-    """Shorten the part that has no round `number` to play."""
+    """Shorten the part that has no round `number` to play; a draft made of it before somebody went is gone."""
     with writing(event) as current:
+        Stage.objects.filter(event=current, number=number, released_at=None).delete()
         place, parts = place_of(current, number), parts_of(current)
         parts = tuple(
             replace(part, rounds=place.round - 1) if index == place.index else part for index, part in enumerate(parts)
@@ -85,6 +86,8 @@ def _drawn(event: Event, number: int, *, seed: int, by: Account | None, now: dat
 
 def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
     """Rounds are drawn in order; where results decide who meets whom, they have to be known."""
+    if hour_of(event, number) is not None:
+        raise AlreadyReleased
     planned = len(hour_numbers(event))
     if number > planned:
         raise CannotDraw(
