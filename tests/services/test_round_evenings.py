@@ -193,16 +193,25 @@ def test_no_more_rounds_are_drawn_than_are_planned(rounds_of):
         draw_round(evening.event, 2, seed=1, by=evening.director, now=evening.now)
 
 
-def test_a_reserve_who_rests_with_his_team_may_play_for_one_of_it_from_the_draft_on(rounds_of):
+def test_a_team_that_rests_rests_without_its_reserve_who_may_play_for_one_of_it_from_the_draft_on(rounds_of):
     evening = rounds_of(3, plan=[["round-robin", 3]], enters="teams")
-    reserve = Party((*NAMES[:4], "Zoe Late"))
-    for seed in range(9):
+    for number in range(3):
+        reserve = Party((*NAMES[number * 4 : number * 4 + 4], f"Zoe {number}"))
         enter_parties(evening.event, [reserve], by=evening.director, now=evening.now)
-        stage = draw_round(evening.event, 1, seed=seed, by=evening.director, now=evening.now)
-        if Rest.objects.filter(entry__player__name="Zoe Late").exists():
-            break
-    substitute(evening.entry(NAMES[0]), "Zoe Late", by=evening.director, now=evening.now)
-    assert sorted(rest.entry.name for rest in stage.rests.all()) == sorted([*NAMES[1:4], "Zoe Late"])
+    stage = draw_round(evening.event, 1, seed=1, by=evening.director, now=evening.now)
+    first, *others = Entry.objects.filter(rests__stage=stage).order_by("pk")
+    reserve_of = Entry.objects.get(team=first.team_id, player__name__startswith="Zoe")
+    substitute(first, reserve_of.name, by=evening.director, now=evening.now)
+    assert set(Entry.objects.filter(rests__stage=stage)) == {*others, reserve_of}
+    release_draw(stage, by=evening.director, now=evening.now)
+
+
+def test_one_of_a_resting_team_may_play_for_another_before_it_is_drawn_again(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 3]], enters="teams")
+    stage = draw_round(evening.event, 1, seed=1, by=evening.director, now=evening.now)
+    first, second, *others = Entry.objects.filter(rests__stage=stage).order_by("pk")
+    substitute(first, second.name, by=evening.director, now=evening.now)
+    assert set(Entry.objects.filter(rests__stage=stage)) == {second, *others}
 
 
 def test_nobody_plays_for_another_of_his_team_at_a_second_table_of_the_same_round(rounds_of):

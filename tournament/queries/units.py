@@ -110,7 +110,8 @@ def as_players_sit(event: Event, movement: Movement) -> Movement:
 
 
 def seated(event: Event, units: Mapping[int, Unit], draw: Draw[int]) -> Draw[int]:
-    """A draw of units as their players sit: partners opposite each other, a team at as many tables as it has pairs."""
+    """A draw of units as their players sit: partners opposite each other, a team at as many tables as it has pairs. Who
+    is more than these, a reserve, neither sits nor rests."""
     if event.enters == Enters.PLAYERS:
         return draw
     boards = boards_of(event)
@@ -121,7 +122,7 @@ def seated(event: Event, units: Mapping[int, Unit], draw: Draw[int]) -> Draw[int
             at = slice(board * PAIR, (board + 1) * PAIR)
             chairs = [entry.pk for pair in zip(one[at], other[at], strict=True) for entry in pair]
             tables.append(two_pairs((table.number - 1) * boards + board + 1, chairs))
-    resting = tuple(entry.pk for key in draw.resting for entry in units[key].here)
+    resting = tuple(entry.pk for key in draw.resting for entry in units[key].here[: wanted_here(event)])
     return replace(draw, tables=tuple(tables), resting=resting)
 
 
