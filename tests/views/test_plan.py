@@ -13,7 +13,7 @@ from tests.views.conftest import NOW
 from tournament.formats import FORMATS, Format, movements_of
 from tournament.forms.plan import PlanForm
 from tournament.forms.ranking import RankingForm
-from tournament.models import Club, Enters, Event, LogEntry, Match, Round
+from tournament.models import Club, Enters, Entry, Event, LogEntry, Match, Player, Round
 from tournament.movement_labels import MOVEMENT_TEXTS
 from tournament.presets import PRESETS
 from tournament.queries.events import fixed_settings
@@ -308,4 +308,11 @@ def test_the_plan_of_every_game_tells_how_people_can_move(as_director: Client, c
         for movement in movements_of(rules, who.value):
             assert str(MOVEMENT_TEXTS[movement]).endswith(".")
     event = rounds_of(club, rules.id)
+    assert as_director.get(f"/e/{event.pk}/plan/").status_code == 200
+
+
+def test_the_plan_opens_though_more_are_here_than_it_can_reckon_with(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    players = Player.objects.bulk_create(Player(club=club, name=f"Player {number}") for number in range(242))
+    Entry.objects.bulk_create(Entry(event=event, player=player) for player in players)
     assert as_director.get(f"/e/{event.pk}/plan/").status_code == 200

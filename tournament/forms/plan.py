@@ -106,7 +106,7 @@ class PlanForm(forms.Form):
         return {
             "enters": event.enters,
             "pairs_a_team": event.pairs_a_team,
-            "people": here or "",
+            "people": min(here, MOST_PEOPLE) or "",
             "movement": self.parts[0].movement,
             "later": later.movement if later else "",
             "later_enter": later.enter if later else 4,
