@@ -10,8 +10,9 @@ from pypdf import PdfReader
 from tests.printing.conftest import NOW, names_of
 from tournament.models import Club, Event, Match
 from tournament.printing.documents import NotDrawnYet, render, typeset
+from tournament.printing.offers import shelves_of
 from tournament.services.draws import release_draw
-from tournament.services.events import change_settings, create_event
+from tournament.services.events import change_settings, create_event, lock_event
 from tournament.services.round_draws import draw_round
 from tournament.services.teams import team_up
 
@@ -58,6 +59,14 @@ def test_a_pair_finds_its_partner_and_its_opponents_or_that_it_rests(event: Even
     assert by_name.count("rests this round") == 2
     named = "The Aces" if resting == names_of(6)[4:] else f"{resting[0]} and {resting[1]}"
     assert f"Rests this round: {named}" in by_table
+
+
+def test_an_evening_locked_before_its_last_round_has_final_standings(event: Event) -> None:
+    lock_event(event, by=None, now=NOW)
+    event.refresh_from_db()
+    assert "Final standings" in text_of(event, "final-standings", None)
+    offers = {offer.document.key: offer.missing for shelf in shelves_of(event) for offer in shelf.offers}
+    assert offers["final-standings"] == ""
 
 
 def test_paper_of_a_round_that_is_not_drawn_says_so(event: Event) -> None:

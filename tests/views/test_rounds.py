@@ -153,6 +153,21 @@ def test_the_draw_to_look_at_is_the_draft_then_the_next_round_and_at_the_end_the
     assert led == [reverse("draw", args=[evening.event.pk, number]) for number in numbers]
 
 
+def test_a_draft_of_the_first_round_says_how_many_rounds_there_are_to_be(evening_of) -> None:
+    evening = pairs_of(evening_of, 5)
+    at = reverse("draw", args=[evening.event.pk, 1])
+    before = signed_in(evening, "director").get(at).context["round"].rounds
+    draft(evening, 1)
+    assert (before, signed_in(evening, "director").get(at).context["round"].rounds) == (5, 5)
+
+
+def test_a_draft_of_teams_offers_no_change_of_seats(evening_of) -> None:
+    evening = pairs_of(evening_of, 2, enters="teams")
+    draft(evening, 1)
+    text = signed_in(evening, "director").get(reverse("draw", args=[evening.event.pk, 1])).content.decode()
+    assert ('value="release"' in text, 'value="swap"' in text) == (True, False)
+
+
 def test_an_open_round_before_the_last_is_said_on_the_evenings_page(evening_of) -> None:
     evening = pairs_of(evening_of, 4)
     out(evening, 1)

@@ -72,6 +72,11 @@ class Event(models.Model):
         return FORMATS[self.format].is_of_rounds
 
     @property
+    def ended_early(self) -> bool:
+        """Whether what is out is all that there will be, though the plan may have had more rounds."""
+        return self.is_of_rounds and self.locked_at is not None
+
+    @property
     def has_turns(self) -> bool:
         """Whether a table plays several rounds before anybody moves, as in Kent's hour."""
         return not (self.is_one_round or self.is_of_rounds)

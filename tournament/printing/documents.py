@@ -272,7 +272,8 @@ def typeset(
 def stage_of(document: Document, event: Event, number: int | None) -> Stage | None:
     """The hour a document is about, None for the whole evening. Raises NotDrawnYet while it is not ready for it."""
     if document.needs is Needs.ALL_HOURS:
-        if len(hours_of(event)) < len(hour_numbers(event)):
+        played = len(hours_of(event))
+        if played < len(hour_numbers(event)) and not (event.ended_early and played):
             raise NotDrawnYet(words.no_final_standings(event))
         return None
     if document.needs is Needs.ANY_HOUR_RELEASED:

@@ -80,7 +80,8 @@ def _of_evening(event: Event, document: Document, hours: tuple[HourOnPaper, ...]
     not_out = _("The seats are not out yet.")
     if document.needs is Needs.ANY_HOUR_RELEASED:
         return Offer(document, None, "" if any(hour.released for hour in hours) else not_out, "", "")
-    missing = "" if all(hour.released for hour in hours) else words.not_all_out(event)
+    out = [hour.released for hour in hours]
+    missing = "" if all(out) or (event.ended_early and any(out)) else words.not_all_out(event)
     state = "" if missing else _agreement(sum(hour.open_matches for hour in hours))
     return Offer(document, None, missing, state, "")
 

@@ -35,14 +35,18 @@ def round_to_draw(event: Event, number: int) -> RoundToDraw:
     units = units_of(event)
     whole = ready(event, units)
     place = place_of(event, number)
+    movement = MOVEMENTS[place.part.movement]
+    fit = movement.fits(len(whole))
+    entering = min(len(whole), place.part.enter or len(whole))
+    to_be_settled = movement.rounds(entering).usual - 1 if fit and not place.part.rounds else 0
     return RoundToDraw(
         number,
-        len(hour_numbers(event)),
+        len(hour_numbers(event)) + to_be_settled,
         MOVEMENT_LABELS[place.part.movement],
         len(whole),
         tuple(unit.name for key, unit in units.items() if key not in whole and unit.here),
         tuple(without_unit(event)),
-        MOVEMENTS[place.part.movement].fits(len(whole)).why_not,
+        fit.why_not,
     )
 
 
