@@ -40,6 +40,18 @@ def test_columns_are_explained_credits_are_notes_and_prizes_stand_below(evening,
     assert "Biggest round" in said and "Where a line says nothing else, this decided it." in said
 
 
+def test_a_rest_of_who_has_only_lost_is_not_said_to_count_nothing(rounds_of, client):
+    evening = rounds_of(3, plan=[["round-robin", 2]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    rested = evening.hour(1).rests.first().entry.team_id
+    out(evening, 2)
+    rule_all(evening, 2, first_wins=lambda match: match.sides.first().entries[0].team_id != rested)
+    Event.objects.update(standings_shown=True)
+    said = client.get(reverse("standings", args=[evening.event.pk])).content.decode()
+    assert "Round 1: rested, counts the own average" in said and "counts nothing" not in said
+
+
 def test_an_unchanged_part_is_not_sent_again(evening, client):
     page = reverse("standings", args=[evening.event.pk])
     version = re.search(r'"If-None-Match": "\\"([^"\\]+)', client.get(page).content.decode()).group(1)

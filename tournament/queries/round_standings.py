@@ -10,9 +10,11 @@ from tournament.queries.counted import Counted, Counting, counted_of
 from tournament.queries.placed import Line, Standings, criteria_of, cuts_after
 from tournament.queries.round_records import records_of_rounds
 from tournament.standings import (
+    AVERAGE_NOTES,
     CREDIT_NOTES,
     UNPLAYED_NOTES,
     Amount,
+    Credited,
     Criterion,
     MatchRecord,
     Placing,
@@ -91,9 +93,14 @@ def _credit_in_words(record: Record[int], match: MatchRecord[int], columns: tupl
     """As in "Round 3: rested, counts 12 1/2 points (own average)", with the figures that rank."""
     assert match.credit is not None and match.why_unplayed is not None
     figures = ", ".join(words for column in columns if (words := _credited_in(record, match, column.key)))
-    note = _(CREDIT_NOTES[match.credit.kind]) if figures else _(CREDIT_NOTES["nothing"])
+    note = _(CREDIT_NOTES[match.credit.kind]) if figures else _(_without_figures(match.credit))
     said = {"round": match.round, "why": _(UNPLAYED_NOTES[match.why_unplayed])}
     return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": note % {"figures": figures}}
+
+
+def _without_figures(credit: Credited) -> str:
+    is_felt = any((credit.points, credit.against, credit.games_against, credit.hang_jacks, credit.hang_jacks_against))
+    return AVERAGE_NOTES.get(credit.kind, CREDIT_NOTES["nothing"]) if is_felt else CREDIT_NOTES["nothing"]
 
 
 def _credited_in(record: Record[int], match: MatchRecord[int], column: str) -> str:

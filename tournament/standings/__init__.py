@@ -12,9 +12,10 @@ from .prizes import BOOBY, PRIZES, Prize, PrizeKind, booby, prizes_of
 from .ranking import Placing, level_groups, rank, ties_across
 from .records import HourRecord, Record, Scale, average, printed
 from .strengths import with_strengths
-from .words import CREDIT_NOTES, CREDIT_TEXTS, DOUBT_TEXTS, UNPLAYED_NOTES, UNPLAYED_TEXTS
+from .words import AVERAGE_NOTES, CREDIT_NOTES, CREDIT_TEXTS, DOUBT_TEXTS, UNPLAYED_NOTES, UNPLAYED_TEXTS
 
 __all__ = [
+    "AVERAGE_NOTES",
     "BOOBY",
     "BULLSEYES_ORDER",
     "CREDIT_NOTES",

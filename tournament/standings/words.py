@@ -37,6 +37,12 @@ CREDIT_NOTES: Mapping[CreditKind, str] = {
     "win": "counts %(figures)s, as a match won",
 }
 
+AVERAGE_NOTES: Mapping[CreditKind, str] = {
+    "own_average": "counts the own average",
+    "winners_average": "counts the average of the winners",
+}
+"""Where such a credit adds nothing to what ranks first, and yet to a difference or to what was given away."""
+
 DOUBT_TEXTS: Mapping[str, str] = {
     "too_many_results": "%(entries)s met in round %(round)s and have more than one result: %(labels)s.",
     "no_result": "%(entries)s met in round %(round)s and have no result.",
