@@ -253,6 +253,13 @@ def test_a_locked_evening_offers_no_button_and_a_late_press_is_told(evening):
     assert Round.objects.filter(extra__gt=timedelta(0)).count() == 0
 
 
+def test_the_clock_of_a_locked_evening_is_gone_and_the_hall_is_told_that_it_is_over(evening):
+    begun(evening, minutes=5)
+    lock_event(evening.event, by=None, now=timezone.now())
+    pages = [Client().get(page_of(evening, name)).content.decode() for name in ("clock_screen", "clock_parts")]
+    assert [("This evening is over." in page, "data-clock" in page) for page in pages] == [(True, False)] * 2
+
+
 @pytest.mark.parametrize("said", [{}, {"action": "smash", "round": "1-a"}, {"action": "start", "round": "999-a"}])
 def test_a_press_that_no_page_offers_is_not_found(evening, said):
     assert signed_in(evening, "director").post(page_of(evening), said).status_code == 404

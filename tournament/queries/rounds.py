@@ -74,7 +74,10 @@ def seen_as(round: Round) -> str:
 
 
 def bells_of(event: Event, now: datetime) -> list[Bell]:
-    """The bells of the latest released hour, the hall's own first; empty before the first release. One query."""
+    """The bells of the latest released hour, the hall's own first; empty before the first release and once the evening
+    is locked. One query."""
+    if event.locked_at:
+        return []
     rounds = list(
         Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
         .select_related("stage")
