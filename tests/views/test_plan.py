@@ -316,3 +316,18 @@ def test_the_plan_opens_though_more_are_here_than_it_can_reckon_with(as_director
     players = Player.objects.bulk_create(Player(club=club, name=f"Player {number}") for number in range(242))
     Entry.objects.bulk_create(Entry(event=event, player=player) for player in players)
     assert as_director.get(f"/e/{event.pk}/plan/").status_code == 200
+
+
+def test_what_the_game_leaves_no_choice_of_is_not_taken_from_what_is_sent(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, "kent")
+    as_director.post(
+        f"/e/{event.pk}/plan/", filled_in(event) | {"enters": "pairs", "length_kind": "16", "step": "keep"}
+    )
+    event.refresh_from_db()
+    assert (event.enters, event.length_kind, event.plan) == ("players", "timed", [["round-robin", 0, 0]])
+
+
+def test_an_evening_of_a_number_beyond_all_is_not_there(as_director: Client, club: Club) -> None:
+    (entry,) = enter_players(rounds_of(club), NAMES[:1], by=None, now=NOW)
+    for page in ("name", "more"):
+        assert as_director.get(f"/e/{10**20}/door/{entry.pk}/{page}/").status_code == 404

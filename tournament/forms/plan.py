@@ -140,11 +140,15 @@ class PlanForm(forms.Form):
         return max(int(self.event.hour_seconds // 60 / ByGames(length, 1).games(tables)), 1)
 
     def _settled(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """What has been fixed by play, and instead of what those who enter now cannot play the most usual."""
+        """What play or the game has fixed, and instead of what those who enter now cannot play the most usual."""
         settled: dict[str, Any] = {}
         for name in ("enters", "pairs_a_team", "length_kind", "length_number"):
             if name in self.fixed:
                 settled[name] = getattr(self.event, name)
+        if len(self._entering) < 2:
+            settled["enters"] = self.event.enters
+        if len(self.evening.lengths) < 2:
+            settled["length_kind"] = self.event.length_kind
         if any(self.drawn):
             settled["movement"] = self.parts[0].movement
         if any(self.drawn[1:]):
@@ -155,11 +159,15 @@ class PlanForm(forms.Form):
                 settled[name] = able[0] if able else ""
         return settled
 
+    @property
+    def _entering(self) -> list[tuple[str, str]]:
+        """Who can enter in this game."""
+        return [(who.value, who.label) for who in Enters if movements_of(self.rules, who.value)]
+
     def _ask_only(self) -> None:
         said = self.said
         able = movements_of(self.rules, str(said["enters"])) or movements_of(self.rules, self.event.enters)
-        entering = [(who.value, who.label) for who in Enters if movements_of(self.rules, who.value)]
-        self._choose("enters", entering)
+        self._choose("enters", self._entering)
         self._choose("movement", [(key, _explained(key)) for key in able])
         self._choose(
             "later", [("", _("nothing: the standings decide")), *((key, MOVEMENT_LABELS[key]) for key in able)]
@@ -167,7 +175,7 @@ class PlanForm(forms.Form):
         self._choose("length_kind", [(kind, LENGTHS[kind].label) for kind in self.evening.lengths])
         kind = LENGTHS.get(str(said["length_kind"]), LENGTHS["timed"])
         unasked = {
-            "enters": "enters" in self.fixed or len(entering) < 2,
+            "enters": "enters" in self.fixed or len(self._entering) < 2,
             "pairs_a_team": "enters" in self.fixed or said["enters"] != Enters.TEAMS,
             "movement": any(self.drawn),
             "later": any(self.drawn[1:]),

@@ -215,7 +215,7 @@ def line_of(entry: Entry) -> str:
 def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     """One press on one line of the list. What it led to is said at the top; where that is plain to see, the page comes
     back at that line."""
-    person = get_object_or_404(Entry.objects.select_related("player", "event"), pk=entry, event=pk)
+    person = get_object_or_404(Entry.objects.select_related("player", "event"), pk=entry, event__pk=pk)
     action = ACTIONS.get(request.POST.get("action", ""))
     if action is None:
         raise Http404
@@ -228,7 +228,7 @@ def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
 
 @director_only
 def name(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
-    person = get_object_or_404(Entry.objects.select_related("player", "event__club"), pk=entry, event=pk)
+    person = get_object_or_404(Entry.objects.select_related("player", "event__club"), pk=entry, event__pk=pk)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": person.name})
     if form.is_valid():
         try:

@@ -27,7 +27,7 @@ from tournament.views.web import StaffRequest, director_only, the_event
 @director_only
 def person(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     found = Entry.objects.select_related("player", "event__club", "team")
-    shown = person_page(get_object_or_404(found, pk=entry, event=pk))
+    shown = person_page(get_object_or_404(found, pk=entry, event__pk=pk))
     if not shown.entry.event.is_of_rounds:
         return redirect("door_name", pk, entry)
     if request.method != "POST":
