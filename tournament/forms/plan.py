@@ -160,7 +160,7 @@ class PlanForm(forms.Form):
         return settled
 
     @property
-    def _entering(self) -> list[tuple[str, str]]:
+    def _entering(self) -> list[tuple[Any, Any]]:
         """Who can enter in this game."""
         return [(who.value, who.label) for who in Enters if movements_of(self.rules, who.value)]
 
