@@ -257,7 +257,8 @@ def test_the_clock_of_a_locked_evening_is_gone_and_the_hall_is_told_that_it_is_o
     begun(evening, minutes=5)
     lock_event(evening.event, by=None, now=timezone.now())
     pages = [Client().get(page_of(evening, name)).content.decode() for name in ("clock_screen", "clock_parts")]
-    assert [("This evening is over." in page, "data-clock" in page) for page in pages] == [(True, False)] * 2
+    pages.append(signed_in(evening, "director").get(page_of(evening)).content.decode())
+    assert [("This evening is over." in page, "data-clock" in page) for page in pages] == [(True, False)] * 3
 
 
 @pytest.mark.parametrize("said", [{}, {"action": "smash", "round": "1-a"}, {"action": "start", "round": "999-a"}])
