@@ -10,6 +10,7 @@ const waiting = new Map(); // entry key -> entry of this match, until the sheet 
 
 const sheet = () => document.getElementById("now");
 const form = () => document.getElementById("hand-form");
+const names = sheet()?.dataset.names; // as the form has them
 const letters = numbers ? [...new Set(Object.values(numbers.sideOf))].sort() : [];
 
 function write(element, text) {
@@ -45,12 +46,14 @@ function showScore() {
   return total;
 }
 
-/* A form that nobody is writing in stands at the hand that comes next, with the dealer whom the rules suggest. */
+/* A form that nobody is writing in stands at the hand that comes next, with the dealer whom the rules suggest; where
+   others sit here by now, the page is asked for anew. */
 function keepInStep() {
   const [now, fields] = [sheet(), form()];
   if (!now || !fields) return;
   const isIdle = !("touched" in fields.dataset);
   fields.dataset.next = now.dataset.next;
+  if (isIdle && !waiting.size && now.dataset.names !== names) location.reload();
   if (isIdle) fields.hidden = "closed" in now.dataset && !waiting.size;
   if (!isIdle || waiting.size || fields.elements.number.value === now.dataset.next) return;
   fields.elements.number.value = now.dataset.next;

@@ -374,6 +374,11 @@ def test_a_sheet_is_asked_for_again_and_again_and_answers_only_what_is_new(match
     assert phone.now(revision()).status_code == 204
 
 
+def test_a_sheet_says_who_sits_there_so_that_a_form_with_other_names_is_noticed(match, phone):
+    names = " – ".join(side.name.split()[0] for side in match.sides.all())
+    assert f'data-names="{names}"' in phone.now(revision() - 1).content.decode()
+
+
 def test_a_press_by_htmx_is_answered_with_the_sheet_as_it_is_then(match, phone):
     phone.send(1)
     answer = phone.client.post(
