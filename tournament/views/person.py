@@ -75,7 +75,8 @@ def _instead(request: StaffRequest, shown: PersonPage) -> HttpResponse:
             form.add_error("instead", str(refused))
         else:
             words = {"came": came.name, "name": shown.entry.name}
-            messages.success(request, _("%(came)s plays instead of %(name)s from now on.") % words)
+            said = _("%(came)s plays instead of %(name)s. A match that has begun stays in the name of %(name)s.")
+            messages.success(request, said % words)
             return redirect(line_of(came))
     return _page(request, shown, instead=form)
 
