@@ -64,6 +64,8 @@ class Preset:
 SINGLE_GAMES = ("match_points", "head_to_head", "point_difference", "hang_jacks_for", "cut")
 BULLSEYES = ("games_won", "games_lost", "matches_won", "hang_jacks_for", "hang_jacks_against", "cut")
 BY_POINTS = ("points_for", "games_won", "cut")
+NO_CREDIT = {"rest": {"kind": "nothing"}}
+"""Who goes through without a match has won nothing by it yet."""
 BYE_OF_A_LEAGUE = {"kind": "win", "left_open": "own_average", "rounded_down": True}
 
 READY_MADE = (
@@ -94,6 +96,7 @@ READY_MADE = (
         "trinidad-rounds",
         enters="pairs",
         plan=(Part("knock-out"),),
+        credits=NO_CREDIT,
         length=Length("best_of", 3),
         minutes=60,
     ),
@@ -105,6 +108,7 @@ READY_MADE = (
         "trinidad-rounds",
         enters="pairs",
         plan=(Part("knock-out"),),
+        credits=NO_CREDIT,
         length=Length("best_of", 7),
         minutes=120,
     ),
