@@ -236,3 +236,10 @@ def test_a_tables_phone_is_led_to_the_next_round_and_leaves_the_one_before_to_th
     assert f"Round 2 at this table: {with_sides(Match.objects.filter(pk=second.pk))[0].name}" in sheet
     phone.press("agree", hand=phone.last().pk)
     assert "This match is of an earlier round: only the director settles it now." in phone.get()
+
+
+def test_the_door_says_how_many_tables_singles_make(evening_of):
+    plan = [["auction-pitch-drive", 3]]
+    evening = evening_of(13, format="auction-pitch-rounds", enters="players", plan=plan)
+    shown = signed_in(evening, "director").get(f"/e/{evening.event.pk}/door/").content.decode()
+    assert "13 players at 3 tables" in shown

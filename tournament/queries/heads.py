@@ -23,9 +23,9 @@ def round_in_words(event: Event, number: int, entries: int) -> str:
     }[Enters(event.enters)] % {"n": entries}
     if number == 1 and not (fit := movement.fits(entries)):
         return _(fit.why_not)
-    if number > 1 or movement.sizes != (2,):
+    if number > 1:
         return counted
-    tables, resting = _first_round(movement.key, entries)
+    tables, resting = _first_round(movement.key, entries, event.table_size)
     tables *= boards_of(event)
     words = {"entries": counted, "tables": ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}}
     if not resting:
@@ -35,7 +35,8 @@ def round_in_words(event: Event, number: int, entries: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _first_round(movement: str, entries: int) -> tuple[int, int]:
+def _first_round(movement: str, entries: int, table_size: int | None) -> tuple[int, int]:
     """How many tables and how many who rest, whoever they are."""
-    first = MOVEMENTS[movement].next_draws(Field(tuple(range(entries)), 1674))[0]
+    field = Field(tuple(range(entries)), 1674, table_size=table_size, rounds=1)
+    first = MOVEMENTS[movement].next_draws(field)[0]
     return len(first.tables), len(first.resting)
