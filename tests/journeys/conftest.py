@@ -122,3 +122,23 @@ def open_match(live_server, browser: Browser) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert troubles == []
+
+
+@pytest.fixture
+def director(transactional_db: None) -> Account:
+    return Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+
+
+@pytest.fixture
+def desk(live_server, browser: Browser, director: Account) -> Iterator[Desk]:
+    """The director's laptop, signed in; no page may complain."""
+    client, troubles = Client(), []
+    client.force_login(director)
+    context = browser.new_context(viewport=LAPTOP, locale="en-GB")
+    key = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}])
+    page = context.new_page()
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    yield Desk(page, live_server.url)
+    context.close()
+    assert troubles == []

@@ -51,6 +51,14 @@ class Desk:
         self.page.wait_for_load_state()
         expect(self.page.locator(".htmx-request")).to_have_count(0)
 
+    def next_step(self, label: str | re.Pattern[str]) -> None:
+        """Press the one thing to do next, which must be this."""
+        self.open("")
+        step = self.page.locator(".next-step .primary")
+        expect(step).to_have_text(label)
+        step.click()
+        self.page.wait_for_load_state()
+
     def let_in(self, *names: str) -> None:
         self.open("door/")
         self.page.get_by_role("textbox").first.fill("\n".join(names))

@@ -3,13 +3,9 @@ and somebody gone home, and at the end the standings as they come to by a tally 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from random import Random
 
 import pytest
-from django.conf import settings
-from django.test import Client
-from playwright.sync_api import Browser, expect
 
 from tests.evenings import SEVEN, Evening
 from tests.journeys.conftest import LAPTOP, PHONE
@@ -37,35 +33,6 @@ EVENINGS = [
     ("pitch-drive", FIRST[:8], 3, "Zoe"),
 ]
 """Preset, who comes, rounds to play, and who comes late."""
-
-
-@pytest.fixture
-def director(transactional_db: None) -> Account:
-    return Account.objects.create_user("director", role=Account.Role.DIRECTOR)
-
-
-@pytest.fixture
-def desk(live_server, browser: Browser, director: Account) -> Iterator[Desk]:
-    """The director's laptop, signed in; no page may complain."""
-    client, troubles = Client(), []
-    client.force_login(director)
-    context = browser.new_context(viewport=LAPTOP, locale="en-GB")
-    key = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}])
-    page = context.new_page()
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    yield Desk(page, live_server.url)
-    context.close()
-    assert troubles == []
-
-
-def next_step(desk: Desk, label: str) -> None:
-    """Press the one thing to do next, which must be this."""
-    desk.open("")
-    step = desk.page.locator(".next-step .primary")
-    expect(step).to_have_text(re.compile(label))
-    step.click()
-    desk.page.wait_for_load_state()
 
 
 def fits_a_phone(desk: Desk) -> None:
@@ -107,16 +74,16 @@ def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
             desk.let_in(late)
         if number == 3 and late:
             desk.at_the_door("Zoe", "Gone home")
-        next_step(desk, f"Draw round {number}")
+        desk.next_step(f"Draw round {number}")
         fits_a_phone(desk)
         desk.press("Release: everybody sees the seats")
-        next_step(desk, f"Start round {number} on the clock")
+        desk.next_step(f"Start round {number} on the clock")
         desk.press(re.compile("^Start"))
         for match in evening.matches(number):
             play_match(evening, match, Random(10 * number + match.table.number), hands=MOST_HANDS)
             if not Match.objects.get(pk=match.pk).is_told:
                 finish_hands(match, by=director, now=evening.now)
-        next_step(desk, "Agree what is left")
+        desk.next_step(re.compile("Agree what is left"))
         while page.get_by_role("button", name=re.compile("^Agree")).count():
             desk.press(re.compile("^Agree"))
     desk.open("standings/")

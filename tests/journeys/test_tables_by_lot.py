@@ -1,14 +1,11 @@
 """Evenings of other games in a real browser: from the new evening over door, draw and round to the last standings."""
 
 import re
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
-from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.evenings import NAMES, SEVEN, Evening
 from tests.journeys.conftest import LAPTOP, PHONE
@@ -21,35 +18,6 @@ GAMES = [
     ("Auction Pitch", 9, {"A match is": "A single game"}, "one table of five and one of four"),
     ("Seven Up", 6, {"Players at a table": "3"}, "2 tables of three"),
 ]
-
-
-@pytest.fixture
-def director(transactional_db: None) -> Account:
-    return Account.objects.create_user("director", role=Account.Role.DIRECTOR)
-
-
-@pytest.fixture
-def desk(live_server, browser: Browser, director: Account) -> Iterator[Desk]:
-    """The director's laptop, signed in; no page may complain."""
-    client, troubles = Client(), []
-    client.force_login(director)
-    context = browser.new_context(viewport=LAPTOP, locale="en-GB")
-    key = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}])
-    page = context.new_page()
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    yield Desk(page, live_server.url)
-    context.close()
-    assert troubles == []
-
-
-def next_step(desk: Desk, label: str) -> None:
-    """Press the one thing to do next, which must be this."""
-    desk.open("")
-    step = desk.page.locator(".next-step .primary")
-    expect(step).to_have_text(label)
-    step.click()
-    desk.page.wait_for_load_state()
 
 
 def assert_fits(page: Page, *, everybody: bool) -> None:
@@ -81,11 +49,11 @@ def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
     expect(page.get_by_role("heading", level=1)).to_have_text(game)
     desk.let_in(*NAMES[:players])
     desk.expect_words(tables)
-    next_step(desk, "Draw the tables")
-    next_step(desk, "Look at the draw and release it")
+    desk.next_step("Draw the tables")
+    desk.next_step("Look at the draw and release it")
     assert_fits(page, everybody=everybody)
     desk.press("Release: everybody sees the seats")
-    next_step(desk, "Start the round on the clock")
+    desk.next_step("Start the round on the clock")
     desk.press("Start the round")
     event = Event.objects.get()
     evening = Evening(event, director, director, [SEVEN])
@@ -97,11 +65,11 @@ def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
         for side in match.sides.all()
         for entry in side.entries
     }
-    next_step(desk, f"Agree what is left: {Match.objects.count()} results")
+    desk.next_step(f"Agree what is left: {Match.objects.count()} results")
     assert_fits(page, everybody=everybody)
     while page.get_by_role("button", name="Agree 1 result").count():
         desk.press("Agree 1 result")
-    next_step(desk, "Show the standings to everybody")
+    desk.next_step("Show the standings to everybody")
     desk.open("standings/")
     lines = desk.standings()
     shown = [(int(line["Games"]), int(line["Points"].replace("−", "-"))) for line in lines]
@@ -110,5 +78,5 @@ def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
     assert_fits(page, everybody=everybody)
     desk.open("seats/")
     assert_fits(page, everybody=everybody)
-    next_step(desk, "Lock the evening")
+    desk.next_step("Lock the evening")
     desk.expect_words("The round is played and every result is agreed or ruled.")
