@@ -283,7 +283,7 @@ def test_a_server_that_dies_between_a_hand_and_its_answer_has_it_once(hall_of, p
 
     page.route("**/t/**", die)
     for group, choice in {"Dealer": 0, "Highest": 0, "Lowest": 1, "Game": 0}.items():
-        page.get_by_role("group", name=group, exact=True).get_by_role("radio").nth(choice).check(force=True)
+        page.get_by_role("group", name=group, exact=True).get_by_role("radio").nth(choice).check()
     page.get_by_role("button", name="Record").click()
     expect(page.locator("[data-outbox-list]")).to_contain_text("kept here, not yet sent")
     page.unroute("**/t/**")
