@@ -1,0 +1,1 @@
+"""How pages learn that something changed."""
