@@ -70,6 +70,11 @@ class NoWalkOver(TournamentError):
     message = _("A walk-over is for two sides at an evening of rounds. Rule, or call the match off.")
 
 
+class NoSuchPart(TournamentError):
+    code = "no_such_part"
+    message = _("A table that was shared had a part of its round, at an evening of rounds.")
+
+
 class HandAlreadyRecorded(TournamentError):
     code = "hand_already_recorded"
     message = _("That hand has been recorded differently. Both versions are kept, and the director will decide.")

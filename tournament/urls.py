@@ -95,6 +95,7 @@ urlpatterns = [
     path("e/<int:pk>/results/<int:match>/ruling/", results.ruling, name="ruling"),
     path("e/<int:pk>/results/<int:match>/call-off/", results.call_off_match, name="call_off"),
     path("e/<int:pk>/results/<int:match>/walk-over/", results.walk_over, name="walk_over"),
+    path("e/<int:pk>/results/<int:match>/shared-table/", results.shared_table, name="shared_table"),
     path("e/<int:pk>/paper/", paper.paper, name="paper"),
     path("e/<int:pk>/paper/<slug:document>.pdf", paper.pdf, name="pdf"),
 ]

@@ -1,5 +1,6 @@
 """What counts for a match that was not played as drawn, by each of the club's rules."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,10 +15,13 @@ from tournament.standings import (
     Credit,
     Credited,
     MatchRecord,
+    Placing,
     Shares,
     credited,
     printed,
+    prizes_of,
     race_bye,
+    rounds_added,
 )
 from tournament.standings.credits import COLUMNS
 
@@ -133,6 +137,60 @@ def test_a_match_broken_off_and_a_shared_table_count_as_they_stood_unless_the_cl
     assert credited([record("A", stood)])[0].matches == (stood,)
     after = credited([record("A", stood)], lambda match: Credit("fixed", points=6))[0]
     assert (after.points_for, after.played, after.won) == (6, 0, 0)
+
+
+SHARED = MatchRecord(3, ("D",), points=10, against=7, games=1, games_against=0, unplayed="shared", part=Fraction(1, 2))
+
+
+def test_the_missing_part_of_a_shared_table_counts_as_such_a_part_of_the_own_average():
+    assert credit_of(Credit("missing_part"), *PLAYED, SHARED) == Credited(
+        "missing_part",
+        points=Fraction(49, 2),
+        against=Fraction(75, 4),
+        games=Fraction(7, 4),
+        games_against=Fraction(1, 2),
+        hang_jacks=None,
+        hang_jacks_against=None,
+        shares=Shares(Fraction(3, 4), 0, Fraction(1, 4)),
+    )
+
+
+def test_a_match_that_shared_its_table_stays_a_meeting_with_what_was_played_in_it():
+    after = credited([record("A", *PLAYED, replace(SHARED, hang_jacks=4))], lambda match: Credit("missing_part"))[0]
+    assert [match.is_meeting for match in after.matches] == [True, True, True]
+    assert prizes_of([Placing(after, 1, False, None)], ["most_hang_jacks"])[0].figure == 5
+
+
+def test_the_missing_part_waits_for_the_other_one_and_is_nothing_where_no_part_is_told():
+    untold = replace(SHARED, points=None, against=None, games=None, games_against=None)
+    waiting = credited([record("A", *PLAYED, untold)], lambda match: Credit("missing_part"))[0]
+    assert (waiting.credits, waiting.besides, waiting.games_won) == ((), (untold,), 3)
+    whole = credit_of(Credit("missing_part"), *PLAYED, replace(SHARED, part=None))
+    assert (whole.points, whole.games, whole.shares) == (10, 1, Shares(won=1))
+    gap = MatchRecord(2, ("C",), games=2)
+    assert credit_of(Credit("missing_part"), gap, SHARED).shares is None
+
+
+def test_a_team_match_at_a_shared_table_had_that_part_of_all_its_tables():
+    shared, whole = replace(SHARED, round=1), match(1, "D", 2, 1, points=28, against=20)
+    (added,) = rounds_added(record("A", shared, whole)).matches
+    assert (added.unplayed, added.part, added.games, added.points) == ("shared", Fraction(3, 4), 3, 38)
+    untold = replace(shared, points=None, games=None, games_against=None)
+    assert rounds_added(record("A", untold, whole)).matches[0].is_open is True
+
+
+def test_a_rest_is_credited_once_its_round_is_over():
+    on = replace(REST, to_come=True)
+    for rule, credit in (
+        (Credit("own_average"), None),
+        (NOTHING, Credited("nothing")),
+        (Credit("nothing", result="won"), None),
+    ):
+        resting = credited([record("A", *PLAYED, on)], lambda match, rule=rule: rule)[0]
+        assert (resting.matches[-1].credit, resting.besides) == (credit, (replace(on, credit=credit),))
+        assert resting.points_for == 58
+    over = credited([record("A", *PLAYED, REST)], lambda match: Credit("own_average"))[0]
+    assert over.points_for == 87
 
 
 def test_a_rule_taken_back_leaves_what_was_played():

@@ -67,5 +67,16 @@ def test_it_is_not_offered_where_tables_play_on_in_turns(evening_of, as_director
     assert (refused.status_code, state_of(match)) == (409, (State.WAITING, None))
 
 
+def test_a_match_that_shared_its_table_is_marked_on_the_page_of_its_ruling_and_on_the_board(
+    evening, match, as_director
+):
+    address = reverse("shared_table", args=[evening.event.pk, match.pk])
+    refused = as_director.post(address, {"part": "1/2", "shared_reason": ""})
+    assert (refused.status_code, Match.objects.get(pk=match.pk).part) == (422, "")
+    shown = as_director.post(address, {"part": "1/2", "shared_reason": "Two matches, one table."}, follow=True)
+    assert "1/2 of its round" in shown.content.decode()
+    assert Match.objects.get(pk=match.pk).part == "1/2"
+
+
 def test_only_the_director_gives_it(evening, match, address, as_scorer):
     assert as_scorer.post(address, {"came": "1", "walk_over_reason": "x"}).status_code == 403

@@ -37,6 +37,7 @@ KINDS: Mapping[str, str | Promise] = {
     "winners_average": _("has the average of this round’s winners"),
     "win": _("has won, with the figures below"),
     "fixed": _("has the figures below"),
+    "missing_part": _("counts as it stood, with the own average for the part that is missing"),
 }
 USUAL: Mapping[str, str | Promise] = {
     "rest": _("As usual: the average of the matches played."),
@@ -47,6 +48,11 @@ USUAL: Mapping[str, str | Promise] = {
 }
 WITH_FIGURES = ("win", "fixed")
 FIGURES = ("points", "games")
+
+
+def _kinds_for(case: str) -> list[tuple[str, str | Promise]]:
+    """What may be chosen: a part is missing only where a table was shared."""
+    return [(kind, words) for kind, words in KINDS.items() if kind != "missing_part" or case == "shared"]
 
 
 class Case(NamedTuple):
@@ -97,7 +103,7 @@ class RankingForm(forms.Form):
     def _ask_case(self, case: str, label: str | Promise) -> None:
         credit = self.event.credits.get(case, {})
         self.fields[case] = forms.ChoiceField(
-            label=str(label), choices=list(KINDS.items()), required=False, help_text=str(USUAL[case])
+            label=str(label), choices=_kinds_for(case), required=False, help_text=str(USUAL[case])
         )
         self.initial[case] = credit.get("kind", "")
         for figure, words in (("points", _("Points")), ("games", _("Games"))):

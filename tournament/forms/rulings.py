@@ -11,7 +11,7 @@ from tournament.errors import NeedsReason
 from tournament.forms.sheets import Number, lowest_of
 from tournament.models import Match
 from tournament.queries.boards import SideOnBoard
-from tournament.queries.matches import sides_of
+from tournament.queries.matches import PARTS, sides_of
 from tournament.queries.rules import rules_of
 
 NEEDED = {
@@ -89,6 +89,25 @@ class WalkOverForm(forms.Form):
         came = self.fields["came"]
         assert isinstance(came, forms.ChoiceField)
         came.choices = [(side.number, side.name) for side in sides_of(match)]
+
+
+class SharedTableForm(forms.Form):
+    """How much of its round a match could play whose table was shared."""
+
+    part = forms.ChoiceField(
+        label=_("How much of its round could it play?"),
+        required=False,
+        choices=[("", _("all of it")), *((part, part) for part in PARTS)],
+    )
+    shared_reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, match: Match, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"part": match.part, "shared_reason": _("Two matches shared one table.")})
 
 
 class TakeBackForm(forms.Form):

@@ -58,6 +58,9 @@ class Match(models.Model):
     walk_over = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("Number of the side that came, where the other did not.")
     )
+    part = models.CharField(
+        max_length=5, blank=True, help_text=_("Of its round, where it shared its table: as in 1/2; else all of it.")
+    )
     hands_finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

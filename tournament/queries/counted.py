@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from tournament.models import Enters, Event, Rest, Side, SidePlayer, Stage, State, together
+from django.db.models import Exists, OuterRef
+
+from tournament.models import Enters, Event, Rest, Round, Side, SidePlayer, Stage, State, together
 
 SETTLED = (State.AGREED, State.RULED)
 Counting = Literal["entered", "players", "pairs"]
@@ -38,13 +40,14 @@ class CountedSide(NamedTuple):
 
 
 class CountedMatch(NamedTuple):
-    """`round` is the number of its stage."""
+    """`round` is the number of its stage; `part` of it that a match which shared its table could play, as in "1/2"."""
 
     pk: int
     round: int
     table: int
     state: str
     walk_over: int | None
+    part: str
     sides: tuple[CountedSide, ...]
 
     @property
@@ -52,14 +55,23 @@ class CountedMatch(NamedTuple):
         """Whether anything is still to be agreed or ruled."""
         return self.state not in (*SETTLED, State.CALLED_OFF)
 
+    @property
+    def is_told(self) -> bool:
+        """Whether it came to something that counts, or never will."""
+        if self.state == State.CALLED_OFF or self.walk_over is not None:
+            return True
+        return all(side.points is not None or side.games is not None for side in self.sides)
+
 
 @dataclass(frozen=True)
 class Counted:
-    """An evening, or some of its rounds. `rests` are the entries that rested, by round; `people` everybody entered."""
+    """An evening, or some of its rounds. `rests` are the entries that rested, by round, and `rests_to_come` those of a
+    round that is still on; `people` everybody entered."""
 
     event: Event
     matches: tuple[CountedMatch, ...]
     rests: tuple[tuple[int, int], ...]
+    rests_to_come: frozenset[int]
     people: Mapping[int, Person]
 
     def keys(self, of: Counting) -> Callable[[Sequence[int]], tuple[int, ...]]:
@@ -112,8 +124,14 @@ def counted_of(event: Event, stages: Sequence[Stage]) -> Counted:
             "pk", "player__name", "team", "team__name", "left_at"
         )
     }
-    rests = Rest.objects.filter(stage__in=stages).order_by("pk").values_list("stage__number", "entry")
-    return Counted(event, _matches(stages), tuple(rests), people)
+    later = Stage.objects.filter(event=event, number__gt=OuterRef("stage__number"), released_at__isnull=False)
+    bells = Round.objects.filter(stage=OuterRef("stage"), ended_at=None)
+    rests = Rest.objects.filter(stage__in=stages).order_by("pk").annotate(is_on=Exists(bells) & ~Exists(later))
+    rested = list(rests.values_list("stage__number", "entry", "is_on"))
+    matches = _matches(stages)
+    untold = {match.round for match in matches if not match.is_told}
+    still_on = frozenset(number for number, _entry, is_on in rested if is_on and number in untold)
+    return Counted(event, matches, tuple((number, entry) for number, entry, _is_on in rested), still_on, people)
 
 
 def _matches(stages: Sequence[Stage]) -> tuple[CountedMatch, ...]:
@@ -121,15 +139,18 @@ def _matches(stages: Sequence[Stage]) -> tuple[CountedMatch, ...]:
     players = SidePlayer.objects.filter(side__match__table__stage__in=stages).order_by("seat")
     for side, entry in players.values_list("side", "entry"):
         seated[side].append(entry)
-    of_match = ("match", "match__table__stage__number", "match__table__number", "match__state", "match__walk_over")
+    of_match = (
+        *("match", "match__table__stage__number", "match__table__number"),
+        *("match__state", "match__walk_over", "match__part"),
+    )
     sides = Side.objects.filter(match__table__stage__in=stages).values_list(
         *of_match, "pk", "number", *CountedSide._fields[2:]
     )
-    found: dict[tuple[int, int, int, str, int | None], list[CountedSide]] = {}
+    found: dict[tuple[int, int, int, str, int | None, str], list[CountedSide]] = {}
     in_order = ("match__table__stage__number", "match__table__number", "match", "number")
-    for match, round, table, state, came, pk, *told in sides.order_by(*in_order):
+    for match, round, table, state, came, part, pk, *told in sides.order_by(*in_order):
         number, *tallies = told
-        found.setdefault((match, round, table, state, came), []).append(
+        found.setdefault((match, round, table, state, came, part), []).append(
             CountedSide(number, tuple(seated[pk]), *tallies)
         )
     return tuple(CountedMatch(*of, tuple(told_of)) for of, told_of in found.items())

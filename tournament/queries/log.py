@@ -212,6 +212,13 @@ def _reseated(told: Told) -> str:
     return _("Changed seats of %(hour)s after they were out: %(names)s") % words
 
 
+def _shared(told: Told) -> str:
+    words = {"match": told.match, "part": told.log.after["part"]}
+    if not words["part"]:
+        return _("%(match)s had all of its round after all") % words
+    return _("%(match)s had %(part)s of its round: its table was shared") % words
+
+
 def _wishes(told: Told) -> str:
     after = told.log.after
     wishes = []
@@ -282,6 +289,7 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
         % {"names": together([told.name(entry) for entry in told.log.after["came"]])}
     ),
     "take_back_walk_over": _of_match(gettext_noop("Took back the walk-over of %(match)s")),
+    "share_table": _shared,
     "part": lambda told: _("Took apart: %(names)s") % {"names": together(told.both["names"])},
     "substitute": lambda told: (
         _("%(came)s plays for %(gone)s from now on")

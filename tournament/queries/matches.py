@@ -13,6 +13,10 @@ PLAYERS = SidePlayer.objects.select_related("entry__player")
 SIDES = Prefetch("sides", Side.objects.prefetch_related(Prefetch("players", PLAYERS)))
 
 
+PARTS = ("1/2", "1/3", "2/3", "1/4", "3/4")
+"""Of its round, that a match which shares its table may have."""
+
+
 def with_sides(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Matches with sides, players and their names: two queries more, whatever the number."""
     return matches.prefetch_related(SIDES)

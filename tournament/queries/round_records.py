@@ -5,6 +5,7 @@ What was not played as drawn counts as the club says (`credit_rules`).
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 
 from tournament.models import Enters, Event, State
 from tournament.queries.counted import SETTLED, Counted, CountedMatch, CountedSide, Counting
@@ -47,7 +48,7 @@ def records_of_rounds(
             told[key].append(told_by)
     if of != "pairs":
         for number, key in dict.fromkeys((number, key) for number, entry in counted.rests for key in keys((entry,))):
-            told[key].append(MatchRecord(number))
+            told[key].append(MatchRecord(number, to_come=number in counted.rests_to_come))
     records: list[Record[int]] = []
     for key, own in told.items():
         matches = tuple(sorted(own, key=lambda match: match.round))
@@ -101,6 +102,7 @@ def _records(
                 settlement=own.settlement,
                 ruled=_among_many(own, others) if len(others) > 1 else None,
                 unplayed=_why_unplayed(match, own),
+                part=Fraction(match.part) if match.part else None,
             )
             found.append((key, record))
     return found
@@ -124,4 +126,6 @@ def _among_many(own: CountedSide, others: Sequence[CountedSide]) -> Result | Non
 def _why_unplayed(match: CountedMatch, own: CountedSide) -> Unplayed | None:
     if match.walk_over is not None:
         return "walk_over" if match.walk_over == own.number else "absent"
-    return "abandoned" if match.state == State.CALLED_OFF else None
+    if match.state == State.CALLED_OFF:
+        return "abandoned"
+    return "shared" if match.part else None

@@ -10,8 +10,11 @@ from tournament.queries.counted import Counted, Counting, counted_of
 from tournament.queries.placed import Line, Standings, criteria_of, cuts_after
 from tournament.queries.round_records import records_of_rounds
 from tournament.standings import (
+    AS_IT_STOOD,
     AVERAGE_NOTES,
     CREDIT_NOTES,
+    PART_TO_COME,
+    REST_TO_COME,
     UNPLAYED_NOTES,
     Amount,
     Credited,
@@ -85,16 +88,24 @@ def _line(
         decided_by=labels[placing.decided_by] if placing.decided_by else "",
         skipped=tuple(labels[key] for key in placing.skipped),
         figures=tuple(column.figure_of(placing.record) for column in columns if column.figure_of),
-        credits=tuple(_credit_in_words(placing.record, match, columns) for match in placing.record.credits),
+        credits=tuple(_credit_in_words(placing.record, match, columns) for match in placing.record.besides),
     )
 
 
 def _credit_in_words(record: Record[int], match: MatchRecord[int], columns: tuple[Criterion, ...]) -> str:
     """As in "Round 3: rested, counts 12 1/2 points (own average)", with the figures that rank."""
-    assert match.credit is not None and match.why_unplayed is not None
+    assert match.why_unplayed is not None
+    if match.to_come and match.credit is None:
+        return _(REST_TO_COME) % {"round": match.round}
+    why = _(UNPLAYED_NOTES[match.why_unplayed])
+    if match.part is not None:
+        why = _("%(part)s of it at a shared table") % {"part": match.part}
+    said = {"round": match.round, "why": why}
+    if match.credit is None:
+        counts = _(AS_IT_STOOD) if match.is_reported else _(PART_TO_COME)
+        return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": counts}
     figures = ", ".join(words for column in columns if (words := _credited_in(record, match, column.key)))
     note = _(CREDIT_NOTES[match.credit.kind]) if figures else _(_without_figures(match.credit))
-    said = {"round": match.round, "why": _(UNPLAYED_NOTES[match.why_unplayed])}
     return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": note % {"figures": figures}}
 
 

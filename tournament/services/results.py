@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
-from tournament.errors import NeedsReason, NotDrawnTogether, NothingToAgree, NoWalkOver
+from tournament.errors import NeedsReason, NoSuchPart, NotDrawnTogether, NothingToAgree, NoWalkOver
 from tournament.models import Account, Entry, Event, Match, Ruling, SheetLine, Side, State, Table
-from tournament.queries.matches import may_walk_over, side_of, sides_of, with_sides
+from tournament.queries.matches import PARTS, may_walk_over, side_of, sides_of, with_sides
 from tournament.queries.results import Tally, compare, current_lines, hand_tally, stored_tally, tally_of
 from tournament.services.writing import note, writing
 
@@ -190,6 +190,22 @@ def give_walk_over(match: Match, side: int, *, reason: str, by: Account | None, 
         settle(current)
         came = [entry.pk for entry in sides_of(current)[side - 1].entries]
         note(event, "give_walk_over", by=by, now=now, before=before, after={"came": came}, reason=reason.strip())
+
+
+def share_table(match: Match, part: str, *, reason: str, by: Account | None, now: datetime) -> None:
+    """A match that could play only this part of its round (one of PARTS), because its table was shared; "" is all of it
+    after all. Its result stays; what is missing counts as the club says."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(match.table.stage.event) as event:
+        if part not in ("", *PARTS) or not event.is_of_rounds:
+            raise NoSuchPart
+        before = Match.objects.select_for_update().get(pk=match.pk).part
+        if before == part:
+            return
+        Match.objects.filter(pk=match.pk).update(part=part)
+        told = {"match": match.pk, "part": before}
+        note(event, "share_table", by=by, now=now, before=told, after={"part": part}, reason=reason.strip())
 
 
 def take_back_walk_over(match: Match, *, reason: str, by: Account | None, now: datetime) -> None:

@@ -12,9 +12,20 @@ from .prizes import BOOBY, PRIZES, Prize, PrizeKind, booby, prizes_of
 from .ranking import Placing, level_groups, rank, ties_across
 from .records import HourRecord, Record, Scale, average, printed
 from .strengths import with_strengths
-from .words import AVERAGE_NOTES, CREDIT_NOTES, CREDIT_TEXTS, DOUBT_TEXTS, UNPLAYED_NOTES, UNPLAYED_TEXTS
+from .words import (
+    AS_IT_STOOD,
+    AVERAGE_NOTES,
+    CREDIT_NOTES,
+    CREDIT_TEXTS,
+    DOUBT_TEXTS,
+    PART_TO_COME,
+    REST_TO_COME,
+    UNPLAYED_NOTES,
+    UNPLAYED_TEXTS,
+)
 
 __all__ = [
+    "AS_IT_STOOD",
     "AVERAGE_NOTES",
     "BOOBY",
     "BULLSEYES_ORDER",
@@ -25,7 +36,9 @@ __all__ = [
     "DOUBT_TEXTS",
     "LEAGUE_ORDER",
     "NOTHING",
+    "PART_TO_COME",
     "PRIZES",
+    "REST_TO_COME",
     "UNPLAYED_NOTES",
     "UNPLAYED_TEXTS",
     "USUAL_CREDITS",

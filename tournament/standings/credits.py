@@ -7,11 +7,12 @@ match. Averages are made of matches played as drawn and reported; while there is
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from typing import Literal, get_args
 
 from .matches import SHARES_OF, Amount, CreditColumn, Credited, CreditKind, E, MatchRecord, Result, Shares, Unplayed
-from .records import Record, average
+from .records import Record, added, average
 
 COLUMNS: tuple[CreditColumn, ...] = get_args(CreditColumn)
 
@@ -75,18 +76,32 @@ def _credited(
     for match in record.matches:
         if match.why_unplayed is not None:
             rule = rule_of(match)
-            credit = None if rule is None else _reckoned(rule, own, partial(winners_of, match.round))
+            waits = rule is None or _waits(rule, match)
+            credit = None if rule is None or waits else _reckoned(rule, match, own, partial(winners_of, match.round))
             match = replace(match, credit=credit)
         matches.append(match)
     return replace(record, matches=tuple(matches))
 
 
+def _waits(rule: Credit, match: MatchRecord[E]) -> bool:
+    """Whether a credit is still to come: of a rest until its round is over, and of the missing part of a match until
+    the other part is told."""
+    if match.to_come:
+        return rule.kind != "nothing" or rule.result is not None
+    return rule.kind == "missing_part" and not match.is_reported
+
+
 def _reckoned(
-    rule: Credit, own: Sequence[MatchRecord[E]], winners_of: Callable[[], Sequence[MatchRecord[E]]]
+    rule: Credit,
+    of: MatchRecord[E],
+    own: Sequence[MatchRecord[E]],
+    winners_of: Callable[[], Sequence[MatchRecord[E]]],
 ) -> Credited:
     match rule.kind:
         case "own_average":
             figures, shares = _averages(own, rule), _average_shares(own)
+        case "missing_part":
+            figures, shares = _with_the_missing_part(of, _averages(own, rule), _average_shares(own))
         case "winners_average":
             winners = winners_of()
             figures, shares = _averages(winners, rule), _average_shares(winners)
@@ -98,6 +113,23 @@ def _reckoned(
         case _:
             figures, shares = {}, Shares()
     return Credited(rule.kind, shares=SHARES_OF[rule.result] if rule.result else shares, **figures)
+
+
+def _with_the_missing_part(
+    match: MatchRecord[E], averages: Mapping[CreditColumn, Amount | None], average_shares: Shares | None
+) -> tuple[dict[CreditColumn, Amount | None], Shares | None]:
+    """What was played as it stood, and the part that was not as such a part of the average; won or lost is shared out
+    likewise. Of a match of which no part is told all was played."""
+    part = Fraction(1) if match.part is None else match.part
+    figures = {
+        column: added((getattr(match, column), None if of is None else (1 - part) * of))
+        for column, of in averages.items()
+    }
+    stood = None if match.result is None else SHARES_OF[match.result]
+    if stood is None or average_shares is None:
+        return figures, None
+    both = zip(stood, average_shares, strict=True)
+    return figures, Shares(*(part * played + (1 - part) * usual for played, usual in both))
 
 
 def _averages(matches: Sequence[MatchRecord[E]], rule: Credit) -> dict[CreditColumn, Amount | None]:

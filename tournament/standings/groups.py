@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from .matches import Column, E, MatchRecord
-from .records import Record, added
+from .records import Record, added, average
 
 COLUMNS: tuple[Column, ...] = tuple(column for part in get_args(Column) for column in get_args(part))
 
@@ -13,7 +13,7 @@ COLUMNS: tuple[Column, ...] = tuple(column for part in get_args(Column) for colu
 def rounds_added(record: Record[E]) -> Record[E]:
     """The same record with all matches of a round against the same opponents added into one: a team match from its
     tables. It is open until all its tables are in; a table that was not played adds nothing, and a match none of whose
-    tables was played, or that counts a credit, stays as it is."""
+    tables was played, or that counts a credit, stays as it is. Where tables were shared, so was that part of it."""
     tables: dict[Hashable, list[MatchRecord[E]]] = {}
     for place, match in enumerate(record.matches):
         name = place if match.credit else (match.round, frozenset(match.opponents))
@@ -30,4 +30,7 @@ def _added(matches: Sequence[MatchRecord[E]]) -> MatchRecord[E]:
     sums: dict[str, Any] = {
         column: None if is_open else added(match.figure(column) for match in counted) for column in COLUMNS
     }
+    if any(match.unplayed == "shared" for match in counted):
+        part = average(1 if match.part is None else match.part for match in counted)
+        sums |= {"unplayed": "shared", "part": part}
     return MatchRecord(first.round, first.opponents, first.partners, **sums)

@@ -31,8 +31,13 @@ def knock_out_from(first: int) -> Criterion:
 
 
 def _has_lost(match: MatchRecord[Any]) -> bool:
-    return match.unplayed == "absent" or (match.is_played and match.result == "lost")
+    return match.unplayed == "absent" or (_was_played(match) and match.result == "lost")
 
 
 def _has_won(match: MatchRecord[Any]) -> bool:
-    return match.unplayed == "walk_over" or (match.is_played and match.result == "won")
+    return match.unplayed == "walk_over" or (_was_played(match) and match.result == "won")
+
+
+def _was_played(match: MatchRecord[Any]) -> bool:
+    """Also where it could play only a part of its round: one of the two went on."""
+    return match.is_played or match.unplayed == "shared"

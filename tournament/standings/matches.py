@@ -15,7 +15,8 @@ Result = Literal["won", "drawn", "lost"]
 Unplayed = Literal["rest", "walk_over", "absent", "abandoned", "shared"]
 """Why a match was not played as drawn: no opponent in this round; the other side did not come; one's own side did not;
 broken off; a table that had only a part of its round."""
-CreditKind = Literal["nothing", "own_average", "winners_average", "fixed", "win"]
+CreditKind = Literal["nothing", "own_average", "winners_average", "fixed", "win", "missing_part"]
+"""What it counts for instead; "missing_part" is what was played, and the own average for what was not."""
 CreditColumn = Literal["points", "against", "games", "games_against", "hang_jacks", "hang_jacks_against"]
 Column = CreditColumn | Literal["all_fours", "set_backs", "settlement"]
 
@@ -67,6 +68,10 @@ class MatchRecord(Generic[E]):
     ruled: Result | None = None
     unplayed: Unplayed | None = None
     credit: Credited | None = None
+    part: Fraction | None = None
+    """Of its round, that a match which shared its table could play."""
+    to_come: bool = False
+    """Whether its round is still on, so that a rest is not credited yet."""
 
     @property
     def why_unplayed(self) -> Unplayed | None:
@@ -84,13 +89,15 @@ class MatchRecord(Generic[E]):
     @property
     def is_open(self) -> bool:
         """To be played still, or not reported yet."""
-        return self.why_unplayed is None and self.credit is None and not self.is_reported
+        return self.why_unplayed in (None, "shared") and self.credit is None and not self.is_reported
 
     @property
     def is_meeting(self) -> bool:
         """Whether the sides sat down against each other, or are still to do so: a match that counts a credit is none,
-        one broken off that counts as it stood is one."""
-        return bool(self.opponents) and self.credit is None and (self.is_reported or self.unplayed is None)
+        one broken off that counts as it stood is one, and so is one that counts an average for a missing part."""
+        if self.credit is not None and self.credit.kind != "missing_part":
+            return False
+        return bool(self.opponents) and (self.is_reported or self.is_open)
 
     @property
     def counts(self) -> bool:

@@ -31,7 +31,7 @@ class Prize(Generic[E]):
 
 
 def _played(record: Record[Any], column: Column) -> tuple[Amount | None, bool]:
-    figures = [match.figure(column) for match in record.matches if match.is_meeting]
+    figures = [getattr(match, column) for match in record.matches if match.is_meeting]
     known = [figure for figure in figures if figure is not None]
     return sum(known) if known else None, len(known) == len(figures)
 

@@ -122,6 +122,11 @@ class Record(Generic[E]):
         """The matches that count a credit: each says why, and its credit of which kind and how much."""
         return tuple(match for match in self.matches if match.credit is not None)
 
+    @property
+    def besides(self) -> tuple[MatchRecord[E], ...]:
+        """Those, and what else a page says of single matches: a rest whose credit is to come, a table shared."""
+        return tuple(match for match in self.matches if match.credit or match.to_come or match.unplayed == "shared")
+
     @cached_property
     def shares(self) -> Shares | None:
         """Matches won, drawn and lost, with what is credited; unknown where a reported match has no result."""

@@ -18,6 +18,7 @@ CREDIT_TEXTS: Mapping[CreditKind, str] = {
     "winners_average": "Counts the average of the winners of this round.",
     "fixed": "Counts what the club gives for it.",
     "win": "Counts as a match won, with the score that the club gives for it.",
+    "missing_part": "Counts as it stood, and the average of the matches it played for the part that is missing.",
 }
 
 UNPLAYED_NOTES: Mapping[Unplayed, str] = {
@@ -35,13 +36,22 @@ CREDIT_NOTES: Mapping[CreditKind, str] = {
     "winners_average": "counts %(figures)s (average of the winners)",
     "fixed": "counts %(figures)s",
     "win": "counts %(figures)s, as a match won",
+    "missing_part": "counts %(figures)s (own average for what is missing)",
 }
 
 AVERAGE_NOTES: Mapping[CreditKind, str] = {
     "own_average": "counts the own average",
     "winners_average": "counts the average of the winners",
+    "missing_part": "counts the own average for what is missing",
 }
 """Where such a credit adds nothing to what ranks first, and yet to a difference or to what was given away."""
+
+AS_IT_STOOD = "counts as it stood"
+"""Of a match that could play only a part of its round, and has no other credit."""
+
+REST_TO_COME = "Round %(round)s: rests, counts once the round is over"
+PART_TO_COME = "counts once it is told"
+"""While nothing is credited yet."""
 
 DOUBT_TEXTS: Mapping[str, str] = {
     "too_many_results": "%(entries)s met in round %(round)s and have more than one result: %(labels)s.",

@@ -11,14 +11,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournament.forms.rulings import CallOffForm, RulingForm, TakeBackForm, WalkOverForm
+from tournament.forms.rulings import CallOffForm, RulingForm, SharedTableForm, TakeBackForm, WalkOverForm
 from tournament.models import Event, Stage, Table
 from tournament.queries.boards import MatchOnBoard, SideOnBoard, board_of, match_on_board
 from tournament.queries.calls import open_calls, version_of_calls
 from tournament.queries.hours import hours_of
 from tournament.queries.matches import may_walk_over
 from tournament.queries.team_boards import meetings_of
-from tournament.services.results import agree_table, call_off, give_walk_over, make_ruling, take_back_walk_over
+from tournament.services.results import (
+    agree_table,
+    call_off,
+    give_walk_over,
+    make_ruling,
+    share_table,
+    take_back_walk_over,
+)
 from tournament.views.sheets import hour_asked_for
 from tournament.views.web import StaffRequest, director_only, number_in, scorer_only, the_event
 
@@ -103,6 +110,21 @@ def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     return _to_board(event, shown.match.table.stage, f"match-{match}")
 
 
+@director_only
+@require_POST
+def shared_table(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """A match that had only a part of its round; asked for on the page of its ruling."""
+    event = the_event(pk)
+    shown = the_match(event, match)
+    form = SharedTableForm(shown.match, request.POST)
+    if not form.is_valid():
+        return _ruling_page(request, event, shown, shared=form)
+    said = form.cleaned_data
+    share_table(shown.match, said["part"], reason=said["shared_reason"], by=request.user, now=timezone.now())
+    messages.success(request, _("Kept: the standings say beside the names what it counts."))
+    return _to_board(event, shown.match.table.stage, f"match-{match}")
+
+
 def _ruling_page(
     request: HttpRequest,
     event: Event,
@@ -112,6 +134,7 @@ def _ruling_page(
     off: CallOffForm | None = None,
     came: WalkOverForm | None = None,
     back: TakeBackForm | None = None,
+    shared: SharedTableForm | None = None,
 ) -> HttpResponse:
     """What the director may decide of a match; with what was wrong of the form that was posted."""
     of_walk_over = {"came": came or WalkOverForm(shown.match), "back": back or TakeBackForm()}
@@ -119,8 +142,10 @@ def _ruling_page(
         **{"event": event, "shown": shown, "off": off or CallOffForm()},
         "form": form or RulingForm(shown.match, start=shown.counting),
         **(of_walk_over if may_walk_over(event, shown.match) else {}),
+        **({"shared": shared or SharedTableForm(shown.match)} if event.is_of_rounds else {}),
+        "ranking_page": reverse("ranking", args=[event.pk]),
     }
-    is_wrong = any(posted is not None and posted.is_bound for posted in (form, off, came, back))
+    is_wrong = any(posted is not None and posted.is_bound for posted in (form, off, came, back, shared))
     return render(request, "scorer/ruling.html", context, status=422 if is_wrong else 200)
 
 
