@@ -18,6 +18,7 @@ from hypothesis import settings as hypothesis_settings
 from psycopg import sql
 
 from tournament.forms.accounts import WRONG_PASSWORDS
+from tournament.views.standings import SHOWN
 from tournament.views.web import WRONG_CODES
 
 hypothesis_settings.register_profile("dev", deadline=None, max_examples=50)
@@ -69,6 +70,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def _nobody_has_guessed_wrong_yet() -> None:
     WRONG_PASSWORDS.forget()
     WRONG_CODES.forget()
+
+
+@pytest.fixture(autouse=True)
+def _no_standings_are_kept() -> None:
+    """Each test begins with the same numbers in an empty database."""
+    SHOWN.forget()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ SOURCES = sorted([*ROOT.glob("scoring/**/*.py"), *ROOT.glob("tournament/**/*.py"
 LAYERS = [
     ["scoring"],
     [
-        *("tournament.movements", "tournament.standings", "tournament.clock", "tournament.guesses"),
+        *("tournament.movements", "tournament.standings", "tournament.clock", "tournament.guesses", "tournament.kept"),
         *("tournament.formats", "tournament.games"),
     ],
     ["tournament.models"],
@@ -23,7 +23,7 @@ LAYERS = [
     ["tournament.views"],
     ["tournament.urls"],
 ]
-PURE = ["tournament.movements", "tournament.standings", "tournament.clock", "tournament.guesses"]
+PURE = ["tournament.movements", "tournament.standings", "tournament.clock", "tournament.guesses", "tournament.kept"]
 # As pure, but for labels that pages translate.
 PURE_WITH_WORDS = [
     "tournament.formats",
@@ -165,3 +165,30 @@ def test_imports_stand_at_the_top_of_a_file() -> None:
         if isinstance(inner, ast.Import | ast.ImportFrom)
     }
     assert sorted(hidden) == []
+
+
+def test_every_service_that_writes_to_an_evening_says_so():
+    """In the log, by `note`, which makes a new revision: pages that were made of an earlier one are not shown again."""
+    functions = {
+        node.name: node
+        for path in sources_in("tournament.services")
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef) and "contextmanager" not in [ast.unparse(by) for by in node.decorator_list]
+    }
+    calls = {name: called_in(node) for name, node in functions.items()}
+    silent = {name for name in functions if "writing" in calls[name] and "note" not in reached_from(name, calls)}
+    assert silent == set()
+
+
+def called_in(node: ast.AST) -> set[str]:
+    return {call.func.id for call in ast.walk(node) if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
+
+
+def reached_from(name: str, calls: dict[str, set[str]]) -> set[str]:
+    reached: set[str] = set()
+    ahead = [name]
+    while ahead:
+        for called in calls.get(ahead.pop(), set()) - reached:
+            reached.add(called)
+            ahead.append(called)
+    return reached

@@ -24,6 +24,7 @@ from tournament.views import (
     second_sheets,
     sheets,
     slips,
+    standings,
     table,
     tables,
 )
@@ -77,7 +78,7 @@ urlpatterns = [
     path("e/<int:pk>/clock/parts/", clock.clock_parts, name="clock_parts"),
     path("e/<int:pk>/screen/clock/", clock.clock_screen, name="clock_screen"),
     path("e/<int:pk>/seats/", public.seats, name="seats"),
-    path("e/<int:pk>/standings/", public.standings, name="standings"),
+    path("e/<int:pk>/standings/", standings.standings, name="standings"),
     path("e/<int:pk>/standings/cut/", cuts.final_cut, name="final_cut"),
     path("e/<int:pk>/sheets/", sheets.sheets, name="sheets"),
     path("e/<int:pk>/sheets/<int:hour>/<int:entry>/", sheets.sheet, name="sheet"),

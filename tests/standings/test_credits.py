@@ -1,6 +1,5 @@
 """What counts for a match that was not played as drawn, by each of the club's rules."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -156,38 +155,38 @@ def test_the_missing_part_of_a_shared_table_counts_as_such_a_part_of_the_own_ave
 
 
 def test_a_match_that_shared_its_table_stays_a_meeting_with_what_was_played_in_it():
-    after = credited([record("A", *PLAYED, replace(SHARED, hang_jacks=4))], lambda match: Credit("missing_part"))[0]
+    after = credited([record("A", *PLAYED, SHARED._replace(hang_jacks=4))], lambda match: Credit("missing_part"))[0]
     assert [match.is_meeting for match in after.matches] == [True, True, True]
     assert prizes_of([Placing(after, 1, False, None)], ["most_hang_jacks"])[0].figure == 5
 
 
 def test_the_missing_part_waits_for_the_other_one_and_is_nothing_where_no_part_is_told():
-    untold = replace(SHARED, points=None, against=None, games=None, games_against=None)
+    untold = SHARED._replace(points=None, against=None, games=None, games_against=None)
     waiting = credited([record("A", *PLAYED, untold)], lambda match: Credit("missing_part"))[0]
     assert (waiting.credits, waiting.besides, waiting.games_won) == ((), (untold,), 3)
-    whole = credit_of(Credit("missing_part"), *PLAYED, replace(SHARED, part=None))
+    whole = credit_of(Credit("missing_part"), *PLAYED, SHARED._replace(part=None))
     assert (whole.points, whole.games, whole.shares) == (10, 1, Shares(won=1))
     gap = MatchRecord(2, ("C",), games=2)
     assert credit_of(Credit("missing_part"), gap, SHARED).shares is None
 
 
 def test_a_team_match_at_a_shared_table_had_that_part_of_all_its_tables():
-    shared, whole = replace(SHARED, round=1), match(1, "D", 2, 1, points=28, against=20)
+    shared, whole = SHARED._replace(round=1), match(1, "D", 2, 1, points=28, against=20)
     (added,) = rounds_added(record("A", shared, whole)).matches
     assert (added.unplayed, added.part, added.games, added.points) == ("shared", Fraction(3, 4), 3, 38)
-    untold = replace(shared, points=None, games=None, games_against=None)
+    untold = shared._replace(points=None, games=None, games_against=None)
     assert rounds_added(record("A", untold, whole)).matches[0].is_open is True
 
 
 def test_a_rest_is_credited_once_its_round_is_over():
-    on = replace(REST, to_come=True)
+    on = REST._replace(to_come=True)
     for rule, credit in (
         (Credit("own_average"), None),
         (NOTHING, Credited("nothing")),
         (Credit("nothing", result="won"), None),
     ):
         resting = credited([record("A", *PLAYED, on)], lambda match, rule=rule: rule)[0]
-        assert (resting.matches[-1].credit, resting.besides) == (credit, (replace(on, credit=credit),))
+        assert (resting.matches[-1].credit, resting.besides) == (credit, (on._replace(credit=credit),))
         assert resting.points_for == 58
     over = credited([record("A", *PLAYED, REST)], lambda match: Credit("own_average"))[0]
     assert over.points_for == 87

@@ -7,6 +7,7 @@ table from the same results of each player, or of each two who played together.
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, NamedTuple
 
 from django.db.models import Exists, OuterRef
@@ -81,9 +82,12 @@ class Counted:
         if of == "players" or self.event.enters == Enters.PLAYERS:
             return tuple
         people = self.people
-        return lambda entries: tuple(
-            dict.fromkeys(team for entry in entries if (team := people[entry].team) is not None)
-        )
+
+        @cache
+        def teams(entries: Sequence[int]) -> tuple[int, ...]:
+            return tuple(dict.fromkeys(team for entry in entries if (team := people[entry].team) is not None))
+
+        return teams
 
     def _together(self, entries: Sequence[int]) -> tuple[int, ...]:
         """Two who play together, whoever sits first; their number says nothing else."""

@@ -266,6 +266,7 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "enter_sheet": _sheet,
     "agree": _of_match(gettext_noop("Agreed %(match)s")),
     "make_ruling": _ruled,
+    "rescore": _of_match(gettext_noop("Reckoned %(match)s again from what was reported")),
     "call_off": _of_match(gettext_noop("Called off %(match)s")),
     "record_hand": _of_match(gettext_noop("Recorded hand %(hand)s of %(match)s")),
     "correct_hand": _of_match(gettext_noop("Corrected hand %(hand)s of %(match)s")),

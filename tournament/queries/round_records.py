@@ -42,9 +42,9 @@ def records_of_rounds(
     """Of everybody who was drawn in one of these rounds; `strengths` only where these rank."""
     event, keys, members = counted.event, counted.keys(of), counted.members(of)
     told: dict[int, list[MatchRecord[int]]] = defaultdict(list)
-    last = _last_matches(counted.matches)
+    not_last = _not_last(counted.matches)
     for match in counted.matches:
-        for key, told_by in _records(match, keys, last, agreed_only=agreed_only):
+        for key, told_by in _records(match, keys, not_last, agreed_only=agreed_only):
             told[key].append(told_by)
     if of != "pairs":
         for number, key in dict.fromkeys((number, key) for number, entry in counted.rests for key in keys((entry,))):
@@ -60,12 +60,18 @@ def records_of_rounds(
     return with_strengths(done) if strengths else done
 
 
-def _last_matches(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
-    """Match and entry, one a round and table: where a table plays on without somebody, the match of all of them, which
-    was called off, is nobody's but his."""
-    by_state = sorted(matches, key=lambda match: (match.state != State.CALLED_OFF, match.pk))
-    last = {(match.table, match.round, entry): match.pk for match in by_state for entry in _entries(match)}
-    return {(pk, entry) for (_table, _round, entry), pk in last.items()}
+def _not_last(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
+    """Match and entry, where that is not the entry's last one of its round and table: where a table plays on without
+    somebody, the match of all of them, which was called off, is nobody's but his."""
+    at: dict[tuple[int, int], list[CountedMatch]] = defaultdict(list)
+    for match in matches:
+        at[match.table, match.round].append(match)
+    found: set[tuple[int, int]] = set()
+    for several in (there for there in at.values() if len(there) > 1):
+        several.sort(key=lambda match: (match.state != State.CALLED_OFF, match.pk))
+        last = {entry: match.pk for match in several for entry in _entries(match)}
+        found |= {(match.pk, entry) for match in several for entry in _entries(match) if last[entry] != match.pk}
+    return found
 
 
 def _entries(match: CountedMatch) -> tuple[int, ...]:
@@ -73,7 +79,7 @@ def _entries(match: CountedMatch) -> tuple[int, ...]:
 
 
 def _records(
-    match: CountedMatch, keys: Keys, last: Collection[tuple[int, int]], *, agreed_only: bool
+    match: CountedMatch, keys: Keys, not_last: Collection[tuple[int, int]], *, agreed_only: bool
 ) -> list[tuple[int, MatchRecord[int]]]:
     """The match as everybody of it tells it whose last one there it is."""
     sides = match.sides
@@ -82,26 +88,29 @@ def _records(
     keys_of = [keys(side.entries) for side in sides]
     found = []
     for place, own in enumerate(sides):
-        others = [*sides[:place], *sides[place + 1 :]]
+        if not_last and all((match.pk, entry) in not_last for entry in own.entries):
+            continue
+        others = (*sides[:place], *sides[place + 1 :])
         against = others[0] if len(others) == 1 else _added(others)
-        opponents = tuple(key for of in (*keys_of[:place], *keys_of[place + 1 :]) for key in of)
-        is_last = any((match.pk, entry) in last for entry in own.entries)
-        for key in keys_of[place] if is_last else ():
+        opponents = tuple([key for of in (*keys_of[:place], *keys_of[place + 1 :]) for key in of])
+        ruled = _among_many(own, others) if len(others) > 1 else None
+        for key in keys_of[place]:
+            # By place, as a whole evening has hundreds: a record's fields in their order.
             record = MatchRecord(
                 match.round,
                 opponents,
-                tuple(other for other in keys_of[place] if other != key),
-                points=own.points,
-                against=against.points,
-                games=own.games,
-                games_against=against.games,
-                hang_jacks=own.hang_jacks,
-                hang_jacks_against=against.hang_jacks,
-                all_fours=own.all_fours,
-                set_backs=own.set_backs,
-                settlement=own.settlement,
-                ruled=_among_many(own, others) if len(others) > 1 else None,
-                unplayed=_why_unplayed(match, own),
+                tuple([other for other in keys_of[place] if other != key]),
+                own.points,
+                against.points,
+                own.games,
+                against.games,
+                own.hang_jacks,
+                against.hang_jacks,
+                own.all_fours,
+                own.set_backs,
+                own.settlement,
+                ruled,
+                _why_unplayed(match, own),
                 part=Fraction(match.part) if match.part else None,
             )
             found.append((key, record))

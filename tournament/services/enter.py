@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournament.errors import NameTaken
 from tournament.models import Account, Entry, Event, Player, Rest, Team
-from tournament.services.writing import note, writing
+from tournament.services.writing import note, tell_followers, writing
 
 # Between letters of a few scripts these change how a name reads; every other character that shows nothing is a slip.
 JOINERS = "\u200c\u200d"
@@ -61,6 +61,8 @@ def correct_name(entry: Entry, name: str, *, by: Account | None, now: datetime) 
             raise NameTaken
         wrong = Player.objects.get(pk=entry.player_id).name
         Player.objects.filter(pk=entry.player_id).update(name=right)
+        others_of_his = Event.objects.filter(entries__player=entry.player_id).exclude(pk=event.pk)
+        tell_followers(others_of_his)
         note(event, "correct_name", by=by, now=now, before={"name": wrong}, after={"name": right})
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from tournament.errors import EventLocked
 from tournament.models import Event, LogEntry
@@ -56,4 +56,10 @@ def note(
         after=(after or {}) | told_of(by),
         reason=reason,
     )
-    Event.objects.filter(pk=event.pk).update(revision=F("revision") + 1)
+    tell_followers(Event.objects.filter(pk=event.pk))
+
+
+def tell_followers(events: QuerySet[Event]) -> None:
+    """What their pages show is different from now on, though perhaps nobody did anything to them: no page of an earlier
+    revision is shown again."""
+    events.update(revision=F("revision") + 1)

@@ -78,7 +78,7 @@ def _credited(
             rule = rule_of(match)
             waits = rule is None or _waits(rule, match)
             credit = None if rule is None or waits else _reckoned(rule, match, own, partial(winners_of, match.round))
-            match = replace(match, credit=credit)
+            match = match._replace(credit=credit)
         matches.append(match)
     return replace(record, matches=tuple(matches))
 

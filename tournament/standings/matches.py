@@ -47,8 +47,7 @@ class Credited:
     shares: Shares | None = Shares()
 
 
-@dataclass(frozen=True)
-class MatchRecord(Generic[E]):
+class MatchRecord(NamedTuple, Generic[E]):
     """`opponents` stand side after side; nobody is a rest. All figures are of the entry's side, or of those against
     it together; `settlement` is what it received less what it paid. `ruled` is the result where a director says it, or
     where more than two sides meet; otherwise games say it where both sides' are known, else points."""

@@ -31,9 +31,16 @@ class Prize(Generic[E]):
 
 
 def _played(record: Record[Any], column: Column) -> tuple[Amount | None, bool]:
-    figures = [getattr(match, column) for match in record.matches if match.is_meeting]
-    known = [figure for figure in figures if figure is not None]
-    return sum(known) if known else None, len(known) == len(figures)
+    total: Amount | None = None
+    is_all = True
+    for match in record.matches:
+        if match.is_meeting:
+            figure = getattr(match, column)
+            if figure is None:
+                is_all = False
+            else:
+                total = figure if total is None else total + figure
+    return total, is_all
 
 
 def _hang_jacks(record: Record[Any]) -> tuple[Amount | None, bool]:

@@ -130,9 +130,16 @@ class Record(Generic[E]):
     @cached_property
     def shares(self) -> Shares | None:
         """Matches won, drawn and lost, with what is credited; unknown where a reported match has no result."""
-        counted = [match.shares for match in self.matches if match.counts]
-        known = [shares for shares in counted if shares is not None]
-        return Shares(*map(sum, zip(Shares(), *known, strict=True))) if len(known) == len(counted) else None
+        won: Amount = 0
+        drawn: Amount = 0
+        lost: Amount = 0
+        for match in self.matches:
+            if match.counts:
+                shares = match.shares
+                if shares is None:
+                    return None
+                won, drawn, lost = won + shares.won, drawn + shares.drawn, lost + shares.lost
+        return Shares(won, drawn, lost)
 
     @property
     def won(self) -> Amount | None:

@@ -4,7 +4,6 @@ Each filter takes a finished value and returns text or plain numbers; nothing is
 """
 
 import math
-from collections.abc import Sequence
 from datetime import timedelta
 from fractions import Fraction
 from html import escape
@@ -16,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.models import Event, Match
 from tournament.queries import hours
+from tournament.queries.round_pages import RoundRow
 from tournament.standings import printed
 
 UNKNOWN = "–"
@@ -51,12 +51,17 @@ def points(value: Fraction | int | None) -> str:
 
 
 @register.filter
-def cells(figures: Sequence[str]) -> SafeString:
-    """Cells of a line of figures: the first is what ranks, the others stand where a page is wide enough. By hand, as a
-    long table has hundreds."""
-    first, *others = (escape(figure) for figure in figures)
+def round_row(row: RoundRow) -> SafeString:
+    """A line of the standings of an evening of rounds; on a phone `less` says what the cells `more` hold. By hand, as a
+    long table has hundreds of cells."""
+    notes = f"<sup>{row.notes}</sup>" if row.notes else ""
+    besides = "".join([f'<span class="why">{escape(words)}</span>' for words in (row.decided, *row.besides) if words])
+    first, *others = (escape(figure) for figure in row.figures)
+    played = f'<td class="number more">{row.played}</td><td class="total">{first}</td>'
+    figures = "".join([f'<td class="number more">{figure}</td>' for figure in others])
     return SafeString(
-        f'<td class="total">{first}</td>' + "".join(f'<td class="number more">{figure}</td>' for figure in others)
+        f'<tr>\n  <td class="place">{row.place}</td>\n  <th scope="row">{escape(row.name)}{notes}{besides}'
+        f'<span class="why less">{escape(row.small)}</span></th>\n  {played}{figures}\n</tr>'
     )
 
 

@@ -4,12 +4,13 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from tournament.models import Event
 from tournament.queries.rescoring import differences_in
 from tournament.services.results import settle
 from tournament.services.versions import rescore_hands
-from tournament.services.writing import writing
+from tournament.services.writing import note, writing
 
 
 class Command(BaseCommand):
@@ -29,6 +30,7 @@ class Command(BaseCommand):
                     with writing(event, even_locked=True):
                         rescore_hands(match)
                         settle(match)
+                        note(event, "rescore", by=None, now=timezone.now(), after={"match": match.pk})
         self.stdout.write(f"{differing} different")
         if differing and options["check"]:
             raise CommandError("Stored tallies differ from what was reported.")

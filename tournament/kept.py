@@ -1,0 +1,60 @@
+"""What many ask for again and again in one state, made once and kept in the memory of this process.
+
+The state is what whoever asks has just read from the database, so that several processes and a write by any of them
+never show anything old: another state is made anew, and takes the place of the one before.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass
+class _Place(Generic[T]):
+    """One thing in its latest state; `making` lets one make it while the others who want it wait."""
+
+    made: tuple[Hashable, T] | None = None
+    making: Lock = field(default_factory=Lock)
+
+
+class Kept(Generic[T]):
+    """At most so many things, each in one state; what nobody has asked for longest goes first."""
+
+    def __init__(self, *, most: int) -> None:
+        self._most = most
+        self._places: OrderedDict[Hashable, _Place[T]] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, what: Hashable, state: Hashable, make: Callable[[], T]) -> T:
+        """As it was made in this state, else made now. What `make` raises is raised, and nothing is kept."""
+        place = self._place_of(what)
+        made = place.made
+        if made is not None and made[0] == state:
+            return made[1]
+        with place.making:
+            made = place.made
+            if made is None or made[0] != state:
+                made = place.made = (state, make())
+            return made[1]
+
+    def forget(self) -> None:
+        with self._lock:
+            self._places.clear()
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def _place_of(self, what: Hashable) -> _Place[T]:
+        with self._lock:
+            place = self._places.get(what)
+            if place is None:
+                place = self._places[what] = _Place()
+                if len(self._places) > self._most:
+                    self._places.popitem(last=False)
+            else:
+                self._places.move_to_end(what)
+            return place

@@ -1,0 +1,105 @@
+"""The standings as a page, once the director shows them: made once for all who ask for them in one state."""
+
+from functools import partial
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from tournament.kept import Kept
+from tournament.models import Event
+from tournament.queries.counted import Counting
+from tournament.queries.cuts import Tie, final_ties
+from tournament.queries.evenings import standings_page
+from tournament.queries.hours import hour_numbers, hours_of
+from tournament.queries.round_standings import tables_of
+from tournament.queries.standings import standings_of
+from tournament.views.public import page
+from tournament.views.web import asks_for_part, at_the_desk, everybody, the_event
+
+
+class Asked(NamedTuple):
+    """Which standings: `hour` 1 is the first by itself."""
+
+    hour: int | None
+    of: Counting
+    agreed_only: bool
+
+    @property
+    def query(self) -> str:
+        """As an address says it: one way for each."""
+        said = {"hour": self.hour, "of": self.of if self.of != "entered" else None, "agreed": int(self.agreed_only)}
+        return urlencode({name: value for name, value in said.items() if value})
+
+
+class Shown(NamedTuple):
+    """Standings as they are shown. `part` is what changes of the page; `hours` are released, `level` may cut."""
+
+    part: SafeString
+    tables: tuple[tuple[Counting, str], ...]
+    hours: int
+    rounds_to_come: bool
+    level: tuple[Tie, ...]
+
+
+# A part of a hundred entries is 40 kB. A club has one or two evenings on, each with a handful of ways to look at it.
+SHOWN: Kept[Shown] = Kept(most=48)
+
+
+@everybody
+def standings(request: HttpRequest, pk: int) -> HttpResponse:
+    """`?agreed=1` counts settled results only, `?hour=1` one hour, and `?of=` is another table from the same results of
+    an evening of rounds."""
+    event = the_event(pk)
+    # Whatever is written to the event makes another version of it, and so does signing in.
+    version = f"{event.revision}-{int(may_see_standings(request, event))}"
+    known = get_conditional_response(request, f'"{version}"') if asks_for_part(request) else None
+    if known is not None:
+        return known
+    if not may_see_standings(request, event):
+        return page(request, "standings_hidden", {"event": event, "version": version})
+    asked = _asked(request, event)
+    what = (event.pk, asked, get_language(), may_cut(request, event))
+    shown = SHOWN.of(what, event.revision, partial(_shown, event, asked, version, cut=may_cut(request, event)))
+    if not asks_for_part(request):
+        return page(request, "standings", {"event": event, "asked": asked, "shown": shown})
+    answer = HttpResponse(shown.part)
+    patch_vary_headers(answer, ["HX-Request"])
+    return answer
+
+
+def _asked(request: HttpRequest, event: Event) -> Asked:
+    tables = tables_of(event)
+    of = next((table for table in tables if table == request.GET.get("of")), tables[0])
+    return Asked(1 if request.GET.get("hour") == "1" else None, of, request.GET.get("agreed") == "1")
+
+
+def _shown(event: Event, asked: Asked, version: str, *, cut: bool) -> Shown:
+    """Of nothing but the event and what was asked for: it is kept for whoever asks next."""
+    counted = standings_of(event, hours=asked.hour, agreed_only=asked.agreed_only, of=asked.of)
+    made = standings_page(counted)
+    here = reverse("standings", args=[event.pk])
+    context = {"event": event, "page": made, "version": version, "here": f"{here}?{asked.query}".rstrip("?")}
+    hours = counted.hours if event.is_of_rounds else len(hours_of(event))
+    return Shown(
+        part=render_to_string("public/_standings.html", context),
+        tables=made.rounds.tables if made.rounds else (),
+        hours=hours,
+        rounds_to_come=len(hour_numbers(event)) > hours,
+        level=final_ties(counted) if cut and asked.hour is None and asked.of == "entered" else (),
+    )
+
+
+def may_see_standings(request: HttpRequest, event: Event) -> bool:
+    """Everybody once the director shows them; before that, who is signed in."""
+    return event.standings_shown or at_the_desk(request)
+
+
+def may_cut(request: HttpRequest, event: Event) -> bool:
+    """Whether the director asks while the evening is open."""
+    return at_the_desk(request) and getattr(request.user, "is_director", False) and event.locked_at is None
