@@ -21,7 +21,8 @@ django.setup()
 from tests.printing.conftest import NOW, evening, names_of  # noqa: E402 # Django has to be set up first
 from tournament.models import Event, Match, State  # noqa: E402
 from tournament.printing import press, renderer  # noqa: E402
-from tournament.printing.documents import DOCUMENTS, html_of, typeset  # noqa: E402
+from tournament.printing.documents import DOCUMENTS  # noqa: E402
+from tournament.printing.typesetting import html_of, typeset  # noqa: E402
 
 ROUNDS = 3
 STATIC = settings.BASE_DIR / "static"

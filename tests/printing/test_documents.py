@@ -15,7 +15,9 @@ from weasyprint.formatting_structure.boxes import TextBox
 from tests.printing.conftest import NOW, ODD_NAMES, evening, names_of
 from tournament.models import Entry, Match, Round, Side, Stage, State
 from tournament.printing import press
-from tournament.printing.documents import DOCUMENTS, CannotPrint, NotDrawnYet, SeenBy, html_of, render, typeset
+from tournament.printing.document import CannotPrint, NotDrawnYet, SeenBy
+from tournament.printing.documents import DOCUMENTS
+from tournament.printing.typesetting import html_of, render, typeset
 from tournament.queries.standings import standings_of
 from tournament.services.draws import draw_second_hour, release_draw
 from tournament.services.rounds import start_round
@@ -303,10 +305,10 @@ def test_an_hour_that_was_not_drawn_cannot_be_printed():
 
 
 def test_a_computer_without_the_library_says_what_to_type(monkeypatch):
-    def missing(html, static):
+    def missing(job):
         raise press.PressMissing("cannot load library 'libgobject-2.0-0'")
 
-    monkeypatch.setattr(press, "print_html", missing)
+    monkeypatch.setattr(press, "run", missing)
     with pytest.raises(CannotPrint, match="apt-get install --no-install-recommends libpangoft2-1.0-0"):
         render("score-sheets", evening(names_of(4)), 1, now=NOW)
 

@@ -9,7 +9,9 @@ from pypdf import PdfReader
 
 from tests.printing.conftest import NOW, names_of
 from tournament.models import Club, Event, Match, State
-from tournament.printing.documents import DOCUMENTS, NotDrawnYet, render, typeset
+from tournament.printing.document import NotDrawnYet
+from tournament.printing.documents import DOCUMENTS
+from tournament.printing.typesetting import render, typeset
 from tournament.queries.matches import players_of
 from tournament.services.draws import draw_first_hour, release_draw
 from tournament.services.enter import enter_players

@@ -9,8 +9,9 @@ from pypdf import PdfReader
 
 from tests.printing.conftest import NOW, names_of
 from tournament.models import Club, Event, Match
-from tournament.printing.documents import NotDrawnYet, render, typeset
+from tournament.printing.document import NotDrawnYet
 from tournament.printing.offers import shelves_of
+from tournament.printing.typesetting import render, typeset
 from tournament.services.draws import release_draw
 from tournament.services.events import change_settings, create_event, lock_event
 from tournament.services.round_draws import draw_round

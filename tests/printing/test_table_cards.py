@@ -11,7 +11,8 @@ from pypdf import PdfReader
 from tests.printing.conftest import NOW, evening, names_of
 from tournament.models import TableCode
 from tournament.printing.cards import NoCards, NoWayIn, cards_of
-from tournament.printing.documents import DOCUMENTS, html_of, typeset
+from tournament.printing.documents import DOCUMENTS
+from tournament.printing.typesetting import html_of, typeset
 from tournament.queries.codes import shown
 from tournament.services.codes import reissue_code, revoke_code
 

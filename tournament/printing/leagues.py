@@ -1,6 +1,5 @@
 """The table of a league on paper: no document of an evening, printed by the same press."""
 
-import warnings
 from datetime import datetime
 
 from django.conf import settings
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import League
 from tournament.printing import press
-from tournament.printing.documents import CannotPrint, Paper, PressIsBusy, RendererWarning
+from tournament.printing.typesetting import STATIC, Paper, printed_by_press
 from tournament.queries.leagues import league_page
 
 
@@ -26,12 +25,5 @@ def print_league(league: League, *, now: datetime) -> Paper:
         "language": get_language() or settings.LANGUAGE_CODE,
     }
     html = render_to_string("print/league.html", context)
-    try:
-        printed = press.print_html(html, settings.BASE_DIR / "static")
-    except press.PressMissing as error:
-        raise CannotPrint from error
-    except press.PressBusy as error:
-        raise PressIsBusy from error
-    for warning in printed.warnings:
-        warnings.warn(f"league table: {warning}", RendererWarning, stacklevel=2)
+    printed = printed_by_press(press.Job((html,), STATIC), "league table")
     return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-table.pdf")

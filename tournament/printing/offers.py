@@ -7,7 +7,8 @@ from django.utils.translation import ngettext
 
 from tournament.models import Event, Seat
 from tournament.printing import words
-from tournament.printing.documents import DOCUMENTS, Document, Needs
+from tournament.printing.document import Document, Needs
+from tournament.printing.documents import DOCUMENTS
 from tournament.queries.paper import HourOnPaper, hours_on_paper
 
 SHEETS_TO_A_PAGE = 2

@@ -1,24 +1,46 @@
 """The press: one niced process of its own that turns HTML into PDF, so that printing never slows the hall down.
 
 It starts with the first job, stays for the next, and ends with the program. One job at a time, one more may wait; what
-was just printed is handed out again. Nothing here knows Django or a document.
+was just printed is handed out again. A long document comes in parts, each printed by itself and then bound together.
+Nothing here knows Django or a document.
 """
 
+import hashlib
 import importlib
 import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any, TypeVar
 
 NICENESS = 10
 SECONDS_TO_WAIT = 300
 PLACES = 2
 """Jobs at the press, the one in work counted: who waits holds a thread of the server, which has four."""
 KEPT = 8
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Job:
+    """`parts` are whole HTML pages in the order of printing, `zoom` is what their measures are scaled by. Their styles
+    and fonts are read below `static`."""
+
+    parts: tuple[str, ...]
+    static: Path
+    zoom: float = 1.0
+
+    @cached_property
+    def key(self) -> str:
+        """The same for the same paper, and nobody guesses it who does not have it."""
+        return hashlib.sha256(repr((self.parts, str(self.static), self.zoom)).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
@@ -28,6 +50,15 @@ class Printed:
     pdf: bytes
     pages: int
     warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Parts done, of all; `failed` is what stopped it."""
+
+    done: int
+    parts: int
+    failed: Exception | None = None
 
 
 class PressMissing(Exception):
@@ -50,38 +81,96 @@ class _Press:
         self._pool: ProcessPoolExecutor | None = None
         self.jobs = 0
         self._turn = threading.Lock()
-        self._kept: dict[tuple[str, Path], Printed] = {}
+        self._kept: dict[str, Printed] = {}
+        self._progress: dict[str, Progress] = {}
 
-    def run(self, html: str, static: Path) -> Printed:
-        """From what is kept, if it is the same page again."""
-        kept = self._kept.get((html, static))
+    def run(self, job: Job) -> Printed:
+        """From what is kept, if it is the same paper again."""
+        kept = self._kept.get(job.key)
         if kept:
             return kept
+        self._take_a_place()
+        try:
+            return self._in_turn(job)
+        finally:
+            self._leave()
+
+    def begin(self, job: Job) -> Future[Printed]:
+        """Printed in the background; asked for again while it is in work, it is not begun twice."""
+        future: Future[Printed] = Future()
+        with self._lock:
+            known = self._progress.get(job.key)
+            if known and not known.failed and job.key not in self._kept:
+                return future
+        if job.key in self._kept:
+            future.set_result(self._kept[job.key])
+            return future
+        self._take_a_place()
+        self._progress[job.key] = Progress(0, len(job.parts))
+        threading.Thread(target=self._run_for, args=(job, future), daemon=True).start()
+        return future
+
+    def _run_for(self, job: Job, future: Future[Printed]) -> None:
+        try:
+            future.set_result(self._in_turn(job))
+        except Exception as error:
+            self._progress[job.key] = Progress(0, len(job.parts), error)
+            future.set_exception(error)
+        finally:
+            self._leave()
+
+    def _take_a_place(self) -> None:
         with self._lock:
             if self.jobs == PLACES:
                 raise PressBusy
             self.jobs += 1
-        try:
-            with self._turn:
-                return self._kept.get((html, static)) or self._keep(html, static)
-        finally:
-            with self._lock:
-                self.jobs -= 1
 
-    def _keep(self, html: str, static: Path) -> Printed:
-        printed = self._print(html, static)
-        self._kept[html, static] = printed
+    def _leave(self) -> None:
+        with self._lock:
+            self.jobs -= 1
+
+    def _in_turn(self, job: Job) -> Printed:
+        with self._turn:
+            kept = self._kept.get(job.key)
+            return kept or self._keep(job.key, self._print(job))
+
+    def _keep(self, key: str, printed: Printed) -> Printed:
+        self._kept[key] = printed
         while len(self._kept) > KEPT:
-            del self._kept[next(iter(self._kept))]
+            oldest = next(iter(self._kept))
+            del self._kept[oldest]
+            self._progress.pop(oldest, None)
         return printed
 
-    def _print(self, html: str, static: Path) -> Printed:
+    def _print(self, job: Job) -> Printed:
+        printed = []
+        for number, part in enumerate(job.parts, start=1):
+            printed.append(self.ask(_work, part, str(job.static), job.zoom))
+            self._progress[job.key] = Progress(number, len(job.parts))
+        if len(printed) == 1:
+            return printed[0]
+        pdf = self.ask(_bind, [part.pdf for part in printed])
+        remarks = tuple(warning for part in printed for warning in part.warnings)
+        return Printed(pdf, sum(part.pages for part in printed), remarks)
+
+    def ask(self, work: Callable[..., T], *args: Any) -> T:
+        """Have something done in the process."""
         pool = self._started()
         try:
-            return pool.submit(_work, html, str(static)).result(timeout=SECONDS_TO_WAIT)
+            return pool.submit(work, *args).result(timeout=SECONDS_TO_WAIT)
         except BrokenProcessPool:
             self.stop(pool)
-            return self._started().submit(_work, html, str(static)).result(timeout=SECONDS_TO_WAIT)
+            return self._started().submit(work, *args).result(timeout=SECONDS_TO_WAIT)
+
+    def kept(self, key: str) -> Printed | None:
+        return self._kept.get(key)
+
+    def progress(self, key: str) -> Progress | None:
+        return self._progress.get(key)
+
+    def forget(self) -> None:
+        self._kept.clear()
+        self._progress.clear()
 
     def _started(self) -> ProcessPoolExecutor:
         with self._lock:
@@ -103,15 +192,46 @@ class _Press:
 _press = _Press()
 
 
-def print_html(html: str, static: Path) -> Printed:
+def run(job: Job) -> Printed:
     """Raises PressMissing without Pango, PressBusy when a job waits already, and ForeignFile for anything but print
-    styles and fonts below `static`."""
-    return _press.run(html, static)
+    styles and fonts below the job's `static`."""
+    return _press.run(job)
+
+
+def begin(job: Job) -> Future[Printed]:
+    """Print in the background; raises PressBusy. How far it is: `progress`; the paper is `kept` for a while. The
+    future of a job that is in work already is never done: ask `progress`."""
+    return _press.begin(job)
+
+
+def progress(key: str) -> Progress | None:
+    """Of a job that was begun, by its key; None once it is forgotten."""
+    return _press.progress(key)
+
+
+def kept(key: str) -> Printed | None:
+    """What was printed a moment ago, by the key of its job."""
+    return _press.kept(key)
+
+
+def picture(pdf: bytes, page: int, width: int) -> bytes:
+    """A page of a PDF, from 0, as a PNG so many pixels wide. Raises IndexError for a page that it does not have."""
+    return _press.ask(_picture, pdf, page, width)
+
+
+def print_html(html: str, static: Path) -> Printed:
+    """One page of HTML; what it raises: `run`."""
+    return _press.run(Job((html,), static))
 
 
 def jobs() -> int:
     """How many are at the press now, the one in work and those that wait."""
     return _press.jobs
+
+
+def forget() -> None:
+    """Keep nothing of what was printed; the next time it is printed anew."""
+    _press.forget()
 
 
 def stop() -> None:
@@ -132,11 +252,22 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def _work(html: str, static: str) -> Printed:
+def _work(html: str, static: str, zoom: float) -> Printed:
     """In the process: the renderer is imported by name here, since the program itself runs without its libraries."""
     try:
         renderer = importlib.import_module("tournament.printing.renderer")
     except OSError as error:
         raise PressMissing(str(error)) from None
-    pdf, pages, warnings = renderer.render(html, Path(static))
+    pdf, pages, warnings = renderer.render(html, Path(static), zoom)
     return Printed(pdf, pages, warnings)
+
+
+def _bind(parts: list[bytes]) -> bytes:
+    """In the process, by name as above: it has no use for what binds until something is to be bound."""
+    bound: bytes = importlib.import_module("tournament.printing.binding").bound(parts)
+    return bound
+
+
+def _picture(pdf: bytes, page: int, width: int) -> bytes:
+    png: bytes = importlib.import_module("tournament.printing.pictures").picture(pdf, page, width)
+    return png

@@ -7,8 +7,10 @@ from django.views.decorators.http import require_safe
 
 from tournament.hosts import for_phones
 from tournament.models import Entry, Event
-from tournament.printing.documents import DOCUMENTS, Document, PressIsBusy, SeenBy, refuse_the_hall, typeset
+from tournament.printing.document import Document, PressIsBusy, SeenBy
+from tournament.printing.documents import DOCUMENTS
 from tournament.printing.offers import shelves_of
+from tournament.printing.typesetting import refuse_the_hall, typeset
 from tournament.views.web import at_the_desk, everybody, number_in, scorer_only, the_event
 
 SECONDS_TO_TRY_AGAIN = 3

@@ -1,0 +1,61 @@
+"""Parts of a document bound into one PDF, with what a screen reader goes by. Imported only in the press.
+
+Each part is tagged by itself: a tree of headings, tables and lists, an index from its pages into that tree, and a list
+of contents. A plain joining of pages drops all three, so they are put under one root here and the indexes counted on.
+"""
+
+from io import BytesIO
+from itertools import chain
+
+from pikepdf import Array, Dictionary, Name, Object, Pdf
+
+Index = list[tuple[int, Object]]
+"""Of what is tagged on a page, or of a link: its number, and where it stands in the tree."""
+
+
+def bound(parts: list[bytes]) -> bytes:
+    """The pages of all parts in order; title, language and the rest are the first part's."""
+    whole, *others = [Pdf.open(BytesIO(part)) for part in parts]
+    root = whole.Root.StructTreeRoot
+    document = root.K[0]
+    kids, index = list(document.K), _index_of(root)
+    for other in others:
+        first, taken = len(whole.pages), index[-1][0] + 1
+        whole.pages.extend(other.pages)
+        for page in list(whole.pages)[first:]:
+            page.obj.StructParents = int(page.obj.StructParents) + taken
+            for note in page.obj.get("/Annots", ()):
+                note.StructParent = int(note.StructParent) + taken
+        tree = whole.copy_foreign(other.Root.StructTreeRoot)
+        for kid in tree.K[0].K:
+            kid.P = document
+            kids.append(kid)
+        index += [(number + taken, element) for number, element in _index_of(tree)]
+        _append_contents(whole, other)
+    document.K = Array(kids)
+    root.ParentTree = whole.make_indirect(Dictionary(Nums=Array(list(chain.from_iterable(index)))))
+    root.ParentTreeNextKey = index[-1][0] + 1
+    out = BytesIO()
+    whole.save(out)
+    return out.getvalue()
+
+
+def _index_of(tree: Object) -> Index:
+    flat = list(tree.ParentTree.Nums)
+    return [(int(flat[at]), flat[at + 1]) for at in range(0, len(flat), 2)]
+
+
+def _append_contents(whole: Pdf, other: Pdf) -> None:
+    """The other's list of contents after that of the whole, where both have one."""
+    if Name.Outlines not in whole.Root or Name.Outlines not in other.Root:
+        return
+    own, added = whole.Root.Outlines, whole.copy_foreign(other.Root.Outlines)
+    entry = added.First
+    while True:
+        entry.Parent = own
+        if Name.Next not in entry:
+            break
+        entry = entry.Next
+    own.Last.Next, added.First.Prev = added.First, own.Last
+    own.Last = added.Last
+    own.Count = int(own.Count) + int(added.Count)

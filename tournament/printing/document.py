@@ -1,0 +1,103 @@
+"""What a document is, what may be asked of it, and what keeps it from being printed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import TournamentError
+from tournament.models import Entry, Event, Stage
+from tournament.printing.layout import PIECE
+
+PANGO = "apt-get install --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
+
+
+class SeenBy(Enum):
+    """Who may have a document: only the director and scorers, or the hall too once the seats are released or the
+    standings shown."""
+
+    DESK = "desk"
+    HALL_WHEN_RELEASED = "released"
+    HALL_WHEN_SHOWN = "shown"
+
+
+class Needs(Enum):
+    """What must be there before a document can be printed."""
+
+    NOTHING = "nothing"
+    ANY_HOUR_RELEASED = "any hour released"
+    DRAWN_HOUR = "drawn hour"
+    RELEASED_HOUR = "released hour"
+    ALL_HOURS = "all hours"
+
+
+class CannotPrint(TournamentError):
+    code = "cannot_print"
+    status = 503
+    message = format_lazy(
+        _("Printing needs a library that this computer lacks. Whoever looks after it types: {command}"), command=PANGO
+    )
+
+
+class NotDrawnYet(TournamentError):
+    code = "not_drawn_yet"
+    status = 404
+    message = _("There is nothing to print yet: this hour has not been drawn.")
+
+
+class NotShownYet(TournamentError):
+    code = "not_shown_yet"
+    status = 403
+    message = _("The director has not shown the standings to the hall yet.")
+
+
+class PressIsBusy(TournamentError):
+    code = "press_busy"
+    status = 503
+    message = _("The press is busy with other paper. This page tries again by itself in a few seconds.")
+
+
+class RendererWarning(UserWarning):
+    """The renderer could not follow a document's own HTML or CSS; the paper may not look as meant."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What of an evening is wanted: an hour of a document that needs one, one entry or one table alone. `address` is
+    the hall's as phones reach it, empty when it is not known or has none."""
+
+    event: Event
+    stage: Stage | None = None
+    entry: Entry | None = None
+    table: int | None = None
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Document:
+    """`about` says what it is for; `read` fetches what the template shows, which is below `templates/print/`. One that
+    is `personal` can be printed for one entry alone. `makes_sense` says at which evenings it is offered.
+
+    A document of `pieces` is cut apart: `read` gives them under that name, each as large as `piece` (millimetres); the
+    template gets them as `pages`, each a list of (number from 1, piece).
+    """
+
+    key: str
+    title: str | Promise
+    about: str | Promise
+    template: str
+    needs: Needs
+    seen_by: SeenBy
+    read: Callable[[Asked], Mapping[str, Any]]
+    personal: bool = False
+    pieces: str = ""
+    piece: tuple[float, float] = PIECE
+    makes_sense: Callable[[Event], bool] = lambda event: True
+
+    @property
+    def needs_stage(self) -> bool:
+        return self.needs in (Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)

@@ -1,0 +1,20 @@
+"""Every document of an evening, in the order in which they are offered. A new one is a file here, its template, and a
+line below."""
+
+from collections.abc import Mapping
+
+from tournament.printing.document import Document
+from tournament.printing.documents import score_sheets, seating, standings, table_cards
+
+DOCUMENTS: Mapping[str, Document] = {
+    document.key: document
+    for document in (
+        table_cards.TABLE_CARDS,
+        score_sheets.SCORE_SHEETS,
+        seating.BY_NAME,
+        seating.BY_TABLE,
+        standings.OF_AN_HOUR,
+        standings.AFTER_A_ROUND,
+        standings.FINAL,
+    )
+}

@@ -1,0 +1,60 @@
+"""How everybody stands: in an hour by itself, after a round, and at the end."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.printing.document import Asked, Document, Needs, SeenBy
+from tournament.queries.evenings import standings_page
+from tournament.queries.hours import hour_label, hour_numbers
+from tournament.queries.standings import standings_of
+
+
+def _standings(asked: Asked) -> Mapping[str, Any]:
+    """Of an hour by itself, after a round, or of the whole evening."""
+    event, stage = asked.event, asked.stage
+    if stage is None:
+        standings, numbers = standings_of(event), hour_numbers(event)
+    elif event.is_of_rounds:
+        standings, numbers = standings_of(event, hours=stage.number), (stage.number,)
+    else:
+        standings, numbers = standings_of(event, first_hour=stage.number, hours=stage.number), (stage.number,)
+    labels = [hour_label(event, number) for number in numbers]
+    after = {"stage_label": _("After round %(number)s") % {"number": stage.number}} if stage else {}
+    return (after if event.is_of_rounds else {}) | {
+        "page": standings_page(standings),
+        "standings": standings,
+        "hour_labels": labels,
+    }
+
+
+OF_AN_HOUR = Document(
+    key="hour-standings",
+    title=_("Standings"),
+    about=_("How everybody stands in this hour by itself, and what decided each place."),
+    template="standings.html",
+    needs=Needs.RELEASED_HOUR,
+    seen_by=SeenBy.HALL_WHEN_SHOWN,
+    read=_standings,
+    makes_sense=lambda event: event.has_turns,
+)
+AFTER_A_ROUND = Document(
+    key="round-standings",
+    title=_("Standings"),
+    about=_("How everybody stands after this round, and what decided each place."),
+    template="standings.html",
+    needs=Needs.RELEASED_HOUR,
+    seen_by=SeenBy.HALL_WHEN_SHOWN,
+    read=_standings,
+    makes_sense=lambda event: event.is_of_rounds,
+)
+FINAL = Document(
+    key="final-standings",
+    title=_("Final standings"),
+    about=_("The whole evening, and what decided each place."),
+    template="standings.html",
+    needs=Needs.ALL_HOURS,
+    seen_by=SeenBy.HALL_WHEN_SHOWN,
+    read=_standings,
+)

@@ -1,0 +1,79 @@
+"""The sheets a document can be laid out on: their sizes, large print, and how many pieces share a sheet.
+
+Pure. A style sheet knows one measure, A4's; other sheets are that layout on a page of another size, drawn larger or
+smaller. `Page.width` and `Page.height` are what the style sheet has, in millimetres before `zoom`.
+"""
+
+from dataclasses import dataclass
+from math import ceil
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+PIECE = (210.0, 148.5)
+"""Width and height in millimetres of what is cut apart: A5 across."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A size of paper in millimetres, upright. `zoom` is what print on it is scaled by, so that it can be read."""
+
+    key: str
+    label: str | Promise
+    width: float
+    height: float
+    zoom: float = 1.0
+
+
+SHEETS = {
+    sheet.key: sheet
+    for sheet in (
+        Sheet("a4", _("A4"), 210, 297),
+        Sheet("a4-large", _("A4, large print"), 210, 297, 1.2),
+        Sheet("a5", _("A5"), 148, 210, 0.85),
+        Sheet("letter", _("Letter"), 215.9, 279.4),
+        Sheet("letter-large", _("Letter, large print"), 215.9, 279.4, 1.2),
+    )
+}
+PIECES_TO_A_SHEET = (1, 2, 4)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What somebody chose before printing: a key of SHEETS, and how many pieces to a sheet where they are cut apart."""
+
+    sheet: str = "a4"
+    pieces: int = 2
+
+
+@dataclass(frozen=True)
+class Page:
+    width: float
+    height: float
+    zoom: float
+
+    @property
+    def style(self) -> str:
+        """The one rule that a document cannot have in its own sheet; a page named `wide` lies across."""
+        upright = f"{self.width:.2f}mm {self.height:.2f}mm"
+        across = f"{self.height:.2f}mm {self.width:.2f}mm"
+        return f"@page {{ size: {upright} }} @page wide {{ size: {across} }}"
+
+
+def page_of(options: Options) -> Page:
+    """For a document that flows from page to page."""
+    sheet = SHEETS[options.sheet]
+    return Page(sheet.width / sheet.zoom, sheet.height / sheet.zoom, sheet.zoom)
+
+
+def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page:
+    """One, two below each other, or two by two, as large as the sheet lets them be."""
+    width, height = piece[0] * (2 if options.pieces == 4 else 1), piece[1] * (1 if options.pieces == 1 else 2)
+    sheet = SHEETS[options.sheet]
+    sides = sorted((sheet.width, sheet.height), reverse=width > height)
+    zoom = min(sides[0] / width, sides[1] / height)
+    return Page(sides[0] / zoom, sides[1] / zoom, zoom)
+
+
+def pages_for(pieces: int, options: Options) -> int:
+    return ceil(pieces / options.pieces)
