@@ -148,6 +148,13 @@ def test_a_play_off_settles_only_the_places_of_those_who_played_it():
     ]
 
 
+def test_places_of_two_play_offs_say_nothing_of_each_other():
+    ann, bea = record("Ann", play_off=2, play_off_number=7), record("Bea", play_off=1, play_off_number=7)
+    cy = record("Cy", play_off=1, play_off_number=8)
+    assert [placing.shown for placing in rank([ann, bea, cy], [CRITERIA["play_off"]])] == ["1=", "1=", "1="]
+    assert [placing.record.name for placing in rank([ann, bea], [CRITERIA["play_off"]])] == ["Bea", "Ann"]
+
+
 def swiss():
     """After three rounds, the last match of which is open; Bea rested."""
     return [

@@ -19,7 +19,7 @@ from tournament.standings import CRITERIA
 PLACES = 6
 ALWAYS = (
     *("match_points", "matches_won", "points_for", "points_against", "point_difference", "head_to_head"),
-    *("opponents_strength", "all_fours", "best_round", "cut"),
+    *("opponents_strength", "all_fours", "best_round", "cut", "play_off"),
 )
 OF_GAMES = ("games_won", "games_lost", "game_difference", "games_between")
 OF_HANG_JACKS = ("hang_jacks_for", "hang_jacks_against", "hang_jack_difference")

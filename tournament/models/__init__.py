@@ -1,7 +1,7 @@
 """What is stored. Rules of what may be written when live in `services`; page-shaped reads in `queries`."""
 
 from tournament.models.club import Account, Club, ClubRules, Player
-from tournament.models.event import Apart, Cut, Enters, Entry, Event, Rest, Seat, Stage, Table, Team
+from tournament.models.event import Apart, Cut, Enters, Entry, Event, PlayOff, Rest, Seat, Stage, Table, Team
 from tournament.models.hand import Hand
 from tournament.models.league import League, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
@@ -24,6 +24,7 @@ __all__ = [
     "LeagueTeam",
     "LogEntry",
     "Match",
+    "PlayOff",
     "Player",
     "Rest",
     "Round",

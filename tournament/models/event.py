@@ -227,3 +227,17 @@ class Cut(models.Model):
                 fields=["stage", "entry"], condition=Q(superseded_at=None), name="one_cut_that_counts"
             )
         ]
+
+
+class PlayOff(models.Model):
+    """A play-off between some who were level in the standings after `stage`. `order` is how it ended, the best first:
+    those of each place, by the numbers of `queries.units`. The latest of anybody counts, until it is taken back."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="play_offs")
+    order = models.JSONField()
+    kept_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    kept_at = models.DateTimeField()
+    superseded_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]

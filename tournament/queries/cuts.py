@@ -1,12 +1,13 @@
-"""Who is level with whom, and the cards that were cut to part them."""
+"""Who is level with whom, and what parted them: the cards that were cut, or a play-off."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.models import Cut, Enters, Event, SidePlayer, Stage
-from tournament.queries.hours import hours_of
+from tournament.models import Cut, Enters, Event, PlayOff, SidePlayer, Stage
+from tournament.queries.hours import hour_numbers, hours_of
+from tournament.queries.placed import criteria_of
 from tournament.queries.standings import Standings
-from tournament.queries.units import key_of
+from tournament.queries.units import Unit, key_of, units_of
 from tournament.standings import CUT_ORDER, Placing, level_groups
 
 Group = tuple[Placing[int], ...]
@@ -81,3 +82,39 @@ def cuts_of(stage: Stage) -> list[tuple[str, str]]:
 def cards_shown(ranks: Sequence[str]) -> str:
     """Ranks as they are kept, as a page prints them."""
     return ", ".join("10" if rank == "T" else rank for rank in ranks)
+
+
+@dataclass(frozen=True)
+class KeptPlayOff:
+    """A play-off that counts; `places` are those of each place by name, the best first."""
+
+    play_off: PlayOff
+    places: tuple[tuple[str, str], ...]
+
+
+def ways_to_part(event: Event) -> tuple[str, ...]:
+    """Which of a cut and a play-off count in this evening's order: keys of their criteria."""
+    ranks = criteria_of(event, hours=len(hour_numbers(event)))
+    return tuple(criterion.key for criterion in ranks if criterion.key in ("cut", "play_off"))
+
+
+def play_offs_of(event: Event) -> tuple[KeptPlayOff, ...]:
+    """Those that count in the standings as they are now, in the order kept. Three queries at most."""
+    stages = hours_of(event)
+    kept = (
+        list(PlayOff.objects.filter(stage=stages[-1], superseded_at=None).select_related("kept_by")) if stages else []
+    )
+    if not kept:
+        return ()
+    units = units_of(event)
+    return tuple(KeptPlayOff(play_off, _places(play_off, units)) for play_off in kept)
+
+
+def _places(play_off: PlayOff, units: Mapping[int, Unit]) -> tuple[tuple[str, str], ...]:
+    places = []
+    better = 0
+    for keys in play_off.order:
+        shown = f"{better + 1}=" if len(keys) > 1 else f"{better + 1}"
+        places += [(shown, units[key].name) for key in keys if key in units]
+        better += len(keys)
+    return tuple(places)

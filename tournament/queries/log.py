@@ -206,6 +206,18 @@ def _cut(told: Told) -> str:
     return _("Cut of the cards after %(hour)s: %(cards)s") % words
 
 
+def _play_off(words: str) -> Callable[[Told], str]:
+    """As in "Play-off: 1 Ann, 2 Bea and Cy"."""
+
+    def sentence(told: Told) -> str:
+        order = told.both["names"]
+        places = [1 + sum(len(better) for better in order[:n]) for n in range(len(order))]
+        named = [f"{place} {together(names)}" for place, names in zip(places, order, strict=True)]
+        return _(words) % {"names": ", ".join(named)}
+
+    return sentence
+
+
 def _reseated(told: Told) -> str:
     pairs = [f"{told.name(one)} / {told.name(other)}" for one, other in told.log.after["entries"]]
     words = {"hour": told.hour, "names": "; ".join(pairs)}
@@ -282,6 +294,8 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "check_sheet": lambda told: _("Keyed %(name)s's sheet twice: both readings are equal") % {"name": told.entry},
     "play_on": _of_match(gettext_noop("%(match)s plays on")),
     "record_cuts": _cut,
+    "record_play_off": _play_off(gettext_noop("Play-off: %(names)s")),
+    "take_back_play_off": _play_off(gettext_noop("Took back the play-off: %(names)s")),
     "team_up": lambda told: _("Entered together: %(names)s") % {"names": together(told.both["names"])},
     "reseat": _reseated,
     "set_wishes": _wishes,

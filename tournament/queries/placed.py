@@ -1,10 +1,11 @@
 """What standings come to: placed lines, the criteria that ranked them, and the cards that parted the level."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tournament.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
-from tournament.models import Cut, Enters, Event, Stage
+from tournament.models import Cut, Enters, Event, PlayOff, Stage
 from tournament.queries.counted import Counting
 from tournament.queries.hours import parts_of
 from tournament.standings import CRITERIA, Amount, Criterion, HourRecord, Placing, Record, knock_out_from
@@ -95,3 +96,24 @@ def cuts_after(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:
     of = "entry" if event.enters == Enters.PLAYERS else "entry__team"
     cuts = Cut.objects.filter(stage=stage, superseded_at=None).values_list(of, "cards")
     return {key: tuple(RANKS[rank] for rank in cards) for key, cards in cuts if key is not None}
+
+
+def with_play_offs(
+    records: Sequence[Record[int]], criteria: Sequence[Criterion], stages: Sequence[Stage]
+) -> tuple[Record[int], ...]:
+    """The same records with their places in the play-offs after the last of these stages, where such rank. One query
+    there, else none."""
+    if not stages or all(criterion.key != "play_off" for criterion in criteria):
+        return tuple(records)
+    found = {
+        key: (play_off.pk, 1 + sum(len(better) for better in play_off.order[:place]))
+        for play_off in PlayOff.objects.filter(stage=stages[-1], superseded_at=None)
+        for place, keys in enumerate(play_off.order)
+        for key in keys
+    }
+    return tuple(
+        replace(record, play_off_number=found[record.entry][0], play_off=found[record.entry][1])
+        if record.entry in found
+        else record
+        for record in records
+    )

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Enters, Event, Stage
 from tournament.queries.counted import Counted, Counting, counted_of
-from tournament.queries.placed import Line, Standings, criteria_of, cuts_after
+from tournament.queries.placed import Line, Standings, criteria_of, cuts_after, with_play_offs
 from tournament.queries.round_records import records_of_rounds
 from tournament.standings import (
     AS_IT_STOOD,
@@ -42,6 +42,8 @@ def standings_of_rounds(
         cuts=cuts_after(event, stages[-1]) if stages and of == "entered" else {},
         strengths=any(criterion.key == "opponents_strength" for criterion in criteria),
     )
+    if of == "entered":
+        records = with_play_offs(records, criteria, stages)
     columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)
     labels = {criterion.key: _(criterion.label) for criterion in criteria}
     members = counted.members(of)

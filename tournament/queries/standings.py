@@ -9,7 +9,7 @@ from tournament.models import Entry, Event, Match, Round, Seat, Side, Stage, Sta
 from tournament.queries.counted import SETTLED, Counting
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.matches import with_sides
-from tournament.queries.placed import HourOfEntry, Line, Standings, criteria_of, cuts_after
+from tournament.queries.placed import HourOfEntry, Line, Standings, criteria_of, cuts_after, with_play_offs
 from tournament.queries.round_standings import standings_of_rounds
 from tournament.standings import CRITERIA, HourRecord, Placing, Record, rank
 
@@ -36,7 +36,8 @@ def standings_of(
     played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
     matches = list(with_sides(played.select_related("round")))
     records = _records(event, stages, matches, agreed_only=agreed_only)
-    placings = rank(list(records.values()), criteria_of(event, hours=len(stages)))
+    criteria = criteria_of(event, hours=len(stages))
+    placings = rank(with_play_offs(list(records.values()), criteria, stages), criteria)
     entries = Entry.objects.select_related("player").in_bulk(records)
     tables = {(seat.table.stage_id, seat.entry_id): seat.table.number for seat in _seats(stages)}
     partners = _partners(matches)

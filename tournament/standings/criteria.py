@@ -110,7 +110,10 @@ def _difference(own: Figure, other: Figure) -> Figure:
 
 
 def _play_off(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
-    return None if record.play_off is None else -record.play_off
+    """Unknown between those who did not play the same one."""
+    if record.play_off is None or any(other.play_off_number != record.play_off_number for other in group):
+        return None
+    return -record.play_off
 
 
 def _cut(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:

@@ -82,6 +82,8 @@ class Record(Generic[E]):
     """Of its opponents, from `with_strengths`."""
     play_off: int | None = None
     """Its place, from 1, in the play-off among those it was level with."""
+    play_off_number: int = 0
+    """Of that play-off: places of two different ones say nothing of each other."""
 
     @property
     def total(self) -> int:

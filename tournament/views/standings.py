@@ -10,15 +10,16 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from tournament.kept import Kept
 from tournament.models import Event
 from tournament.queries.counted import Counting
-from tournament.queries.cuts import Tie, final_ties
+from tournament.queries.cuts import final_ties, play_offs_of, ways_to_part
 from tournament.queries.evenings import standings_page
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.round_standings import tables_of
-from tournament.queries.standings import standings_of
+from tournament.queries.standings import Standings, standings_of
 from tournament.views.public import page
 from tournament.views.web import asks_for_part, at_the_desk, everybody, the_event
 
@@ -38,13 +39,14 @@ class Asked(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Standings as they are shown. `part` is what changes of the page; `hours` are released, `level` may cut."""
+    """Standings as they are shown. `part` is what changes of the page; `hours` are released; `to_part` leads the
+    director to a cut or a play-off where anybody is level, or was until a play-off."""
 
     part: SafeString
     tables: tuple[tuple[Counting, str], ...]
     hours: int
     rounds_to_come: bool
-    level: tuple[Tie, ...]
+    to_part: str
 
 
 # A part of a hundred entries is 40 kB. A club has one or two evenings on, each with a handful of ways to look at it.
@@ -91,8 +93,19 @@ def _shown(event: Event, asked: Asked, version: str, *, cut: bool) -> Shown:
         tables=made.rounds.tables if made.rounds else (),
         hours=hours,
         rounds_to_come=len(hour_numbers(event)) > hours,
-        level=final_ties(counted) if cut and asked.hour is None and asked.of == "entered" else (),
+        to_part=_to_part(event, counted) if cut and asked.hour is None and asked.of == "entered" else "",
     )
+
+
+def _to_part(event: Event, counted: Standings) -> str:
+    ways = ways_to_part(event)
+    if ways and final_ties(counted):
+        return (
+            _("Level: play off, or cut the cards")
+            if len(ways) > 1
+            else {"cut": _("Level: cut the cards"), "play_off": _("Level: play it off")}[ways[0]]
+        )
+    return _("Play-off") if "play_off" in ways and play_offs_of(event) else ""
 
 
 def may_see_standings(request: HttpRequest, event: Event) -> bool:
