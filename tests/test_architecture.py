@@ -34,6 +34,7 @@ PURE_WITH_WORDS = [
     "tournament.pace",
     *("tournament.league_csv", "tournament.league_doubts", "tournament.league_names"),
     "tournament.presets",
+    "tournament.paper",
 ]
 WRITES = {
     *("save", "create", "update", "delete", "get_or_create", "update_or_create"),

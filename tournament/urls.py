@@ -101,4 +101,6 @@ urlpatterns = [
     path("e/<int:pk>/results/<int:match>/shared-table/", results.shared_table, name="shared_table"),
     path("e/<int:pk>/paper/", paper.paper, name="paper"),
     path("e/<int:pk>/paper/<slug:document>.pdf", paper.pdf, name="pdf"),
+    path("e/<int:pk>/paper/<slug:document>/", paper.preview, name="preview"),
+    path("e/<int:pk>/paper/printed/<slug:key>/<int:page>.png", paper.picture, name="picture"),
 ]

@@ -5,9 +5,9 @@ from io import BytesIO
 from pypdf import PdfReader
 
 from tests.printing.conftest import NOW, evening, names_of
+from tournament.paper import SHEETS, Options, page_of_pieces
 from tournament.printing import typesetting
 from tournament.printing.documents import DOCUMENTS
-from tournament.printing.layout import SHEETS, Options, page_of_pieces
 from tournament.printing.typesetting import order_of, typeset
 
 

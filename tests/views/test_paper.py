@@ -82,7 +82,7 @@ def test_a_draft_can_be_printed_by_the_desk_and_is_marked(evening):
 def test_once_the_seats_are_out_everything_of_the_hour_is_a_link_to_its_pdf(evening):
     evening.begin()
     page = signed_in(evening).get(page_of(evening)).content.decode()
-    links = re.findall(r'href="(/e/\d+/paper/[^"]+)"', page)
+    links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', page)
     of_hour = [pdf_of(evening, document, "?hour=1") for document in DOCUMENTS[:4]]
     assert links == [*of_hour, pdf_of(evening, "table-cards")]
     assert "Provisional: 12 matches are not agreed." in page
@@ -90,7 +90,7 @@ def test_once_the_seats_are_out_everything_of_the_hour_is_a_link_to_its_pdf(even
 
 def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played):
     desk = signed_in(played, "director")
-    links = re.findall(r'href="(/e/\d+/paper/[^"]+)"', desk.get(page_of(played)).content.decode())
+    links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', desk.get(page_of(played)).content.decode())
     answers = [desk.get(link) for link in links]
     assert [answer.content[:5] for answer in answers] == [b"%PDF-"] * 10
     hours = [f'inline; filename="2026-11-21-{key}-hour-{hour}.pdf"' for hour in (1, 2) for key in DOCUMENTS[:4]]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import TournamentError
 from tournament.models import Entry, Event, Stage
-from tournament.printing.layout import PIECE
+from tournament.paper import PIECE
 
 PANGO = "apt-get install --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
 

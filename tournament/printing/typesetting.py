@@ -13,6 +13,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 
 from tournament.models import Entry, Event, Stage
+from tournament.paper import Options, page_of, page_of_pieces
 from tournament.printing import press, words
 from tournament.printing.document import (
     Asked,
@@ -26,7 +27,6 @@ from tournament.printing.document import (
     SeenBy,
 )
 from tournament.printing.documents import DOCUMENTS
-from tournament.printing.layout import Options, page_of, page_of_pieces
 from tournament.queries.hours import hour_label, hour_numbers, hours_of
 
 PAGES_A_PART = 25

@@ -1,19 +1,31 @@
-"""Paper: the page that offers what can be printed, and each document as a PDF."""
+"""Paper: the page that offers what can be printed, each document as it will print, and its PDF."""
+
+from contextlib import suppress
+from http import HTTPStatus
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from tournament.forms.paper import PaperForm
 from tournament.hosts import for_phones
 from tournament.models import Entry, Event
-from tournament.printing.document import Document, PressIsBusy, SeenBy
+from tournament.paper import Options
+from tournament.printing import press
+from tournament.printing.document import CannotPrint, Document, PressIsBusy, SeenBy
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.offers import shelves_of
-from tournament.printing.typesetting import refuse_the_hall, typeset
-from tournament.views.web import at_the_desk, everybody, number_in, scorer_only, the_event
+from tournament.printing.typesetting import Order, order_of, printed_by_press, refuse_the_hall
+from tournament.views.web import StaffRequest, at_the_desk, everybody, number_in, scorer_only, the_event
 
 SECONDS_TO_TRY_AGAIN = 3
+SECONDS_UNTIL_PROGRESS = 1.5
+"""A preview that takes longer shows how far it is."""
+PICTURE_WIDTH = 900
+PICTURES = 40
+MINUTES_KEPT = 10
 
 
 @scorer_only
@@ -22,15 +34,59 @@ def paper(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "scorer/paper.html", {"event": event, "shelves": shelves_of(event)})
 
 
+@scorer_only
+@require_safe
+def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
+    """The document as it will print, with what can be chosen; while it is printed, how far that is. The page asks
+    again with `job`, the key of what it waits for."""
+    event, found = the_event(pk), _document(document)
+    form = _form(request, found)
+    request.session["sheet"] = form.options.sheet
+    waiting = press.progress(request.GET.get("job", ""))
+    key = request.GET["job"] if waiting else _begun(_order(request, event, found, form.options))
+    printed = press.kept(key)
+    asked = {name: value for name, value in request.GET.items() if name not in ("job", *form.fields)}
+    context = {
+        **{"event": event, "document": found, "form": form, "asked": asked, "key": key, "printed": printed},
+        "address": urlencode({**asked, **form.cleaned_data}),
+        "progress": press.progress(key),
+        "pictures": range(min(printed.pages, PICTURES)) if printed else (),
+    }
+    return render(request, "scorer/preview.html", context)
+
+
+def _begun(order: Order) -> str:
+    """Its key, once it is printed or has taken a while."""
+    try:
+        future = press.begin(order.job)
+    except press.PressBusy as error:
+        raise PressIsBusy from error
+    with suppress(TimeoutError):
+        try:
+            future.result(timeout=SECONDS_UNTIL_PROGRESS)
+        except press.PressMissing as error:
+            raise CannotPrint from error
+    return order.job.key
+
+
+@scorer_only
+@require_safe
+def picture(request: StaffRequest, pk: int, key: str, page: int) -> HttpResponse:
+    """A page, from 0, of what was printed a moment ago."""
+    printed = press.kept(key)
+    if printed is None or page >= printed.pages:
+        raise Http404
+    answer = HttpResponse(press.picture(printed.pdf, page, PICTURE_WIDTH), content_type="image/png")
+    answer.headers["Cache-Control"] = f"private, max-age={MINUTES_KEPT * 60}"
+    return answer
+
+
 @everybody
 @require_safe
 def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
-    """`?hour=` says which hour, `?entry=` whose sheet, `?table=` which card. The hall gets seats that are out and
-    standings that are shown; for the rest sign in."""
-    event = the_event(pk)
-    if document not in DOCUMENTS:
-        raise Http404
-    found = DOCUMENTS[document]
+    """`?hour=` says which hour, `?entry=` whose sheet, `?table=` which card, `?sheet=` and `?pieces=` how it is laid
+    out. The hall gets seats that are out and standings that are shown; for the rest sign in."""
+    event, found = the_event(pk), _document(document)
     if found.seen_by is SeenBy.DESK:
         return _pdf_for_the_desk(request, event, found)
     if not at_the_desk(request):
@@ -40,21 +96,16 @@ def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
 
 def _pdf(request: HttpRequest, event: Event, document: Document) -> HttpResponse:
     """The PDF in the reader's own window; while the press is busy, a page that asks again."""
+    order = _order(request, event, document, _form(request, document).options)
     try:
-        printed = typeset(
-            document.key,
-            event,
-            number_in(request.GET.get("hour", "")),
-            _entry(request, event, document),
-            table=number_in(request.GET.get("table", "")),
-            address=address_for_phones(request),
-        )
+        printed = printed_by_press(order.job, document.key)
     except PressIsBusy as error:
         again = {"Retry-After": str(SECONDS_TO_TRY_AGAIN), "Refresh": str(SECONDS_TO_TRY_AGAIN)}
-        return HttpResponse(render(request, "error.html", {"message": str(error)}), status=503, headers=again)
+        page = render(request, "error.html", {"message": str(error)})
+        return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers=again)
     headers = {
         "Cache-Control": "private, no-store",
-        "Content-Disposition": content_disposition_header(False, printed.filename) or "inline",
+        "Content-Disposition": content_disposition_header(False, order.filename) or "inline",
     }
     return HttpResponse(printed.pdf, content_type="application/pdf", headers=headers)
 
@@ -66,6 +117,29 @@ def address_for_phones(request: HttpRequest) -> str:
     """Where a phone finds what this request found, as "http://10.0.0.7:8000"; empty with no network."""
     host = for_phones(request.get_host())
     return f"{request.scheme}://{host}" if host else ""
+
+
+def _document(key: str) -> Document:
+    if key not in DOCUMENTS:
+        raise Http404
+    return DOCUMENTS[key]
+
+
+def _form(request: HttpRequest, document: Document) -> PaperForm:
+    usual = request.session.get("sheet", "") if at_the_desk(request) else ""
+    return PaperForm(request.GET.dict(), usual_sheet=usual, is_cut=bool(document.pieces))
+
+
+def _order(request: HttpRequest, event: Event, document: Document, options: Options) -> Order:
+    return order_of(
+        document,
+        event,
+        number_in(request.GET.get("hour", "")),
+        _entry(request, event, document),
+        table=number_in(request.GET.get("table", "")),
+        address=address_for_phones(request),
+        options=options,
+    )
 
 
 def _entry(request: HttpRequest, event: Event, document: Document) -> Entry | None:

@@ -1,0 +1,99 @@
+"""A document as it will print: its pages as pictures, what can be chosen, and how far a long one is."""
+
+import re
+import threading
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import evenings
+from tests.evenings import Evening
+from tests.views.conftest import signed_in
+from tournament.printing import press
+from tournament.views import paper
+
+evening_of = evenings.evening_of
+
+
+@pytest.fixture
+def evening(evening_of) -> Evening:
+    evening = evening_of(8)
+    evening.begin()
+    return evening
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch):
+    """However busy the machine, only the test of slow paper sees its progress."""
+    monkeypatch.setattr(paper, "SECONDS_UNTIL_PROGRESS", 120)
+
+
+def preview_of(evening: Evening, document: str, asked: str = "") -> str:
+    return reverse("preview", args=[evening.event.pk, document]) + asked
+
+
+def test_the_pages_of_a_document_are_shown_with_their_number_and_the_way_to_its_pdf(evening):
+    desk = signed_in(evening)
+    page = desk.get(preview_of(evening, "score-sheets", "?hour=1")).content.decode()
+    pictures = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', page)
+    assert [alt for _src, alt in pictures] == [f"Page {number} of 4" for number in (1, 2, 3, 4)]
+    assert "<strong>4 pages</strong>" in page
+    assert [desk.get(src).content[:8] for src, _alt in pictures[:2]] == [b"\x89PNG\r\n\x1a\n"] * 2
+    (pdf,) = re.findall(r'href="([^"]+\.pdf[^"]*)"', page)
+    assert desk.get(pdf.replace("&amp;", "&")).content[:5] == b"%PDF-"
+
+
+def test_what_was_chosen_is_laid_out_and_the_sheet_is_remembered(evening):
+    desk = signed_in(evening)
+    four = desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=letter&pieces=4")).content.decode()
+    assert "<strong>2 pages</strong>" in four
+    assert (
+        '<option value="letter" selected>'
+        in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    )
+    assert "How many to a sheet" not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+
+
+def test_a_choice_that_there_is_not_is_as_if_none_was_made(evening):
+    page = signed_in(evening).get(preview_of(evening, "score-sheets", "?hour=1&sheet=a0&pieces=9")).content.decode()
+    assert ('<option value="a4" selected>' in page, '<option value="2" selected>' in page) == (True, True)
+
+
+def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(evening, monkeypatch):
+    desk = signed_in(evening)
+    press.forget()
+    go_on = threading.Event()
+    at_the_press = press._press._print
+
+    def slowly(job):
+        go_on.wait(timeout=60)
+        return at_the_press(job)
+
+    monkeypatch.setattr(press._press, "_print", slowly)
+    monkeypatch.setattr(paper, "SECONDS_UNTIL_PROGRESS", 0.01)
+    waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1")).content.decode()
+    assert "0 of 1 parts" in waiting
+    (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting)
+    assert "0 of 1 parts" in desk.get(again.replace("&amp;", "&")).content.decode()
+    go_on.set()
+    while press.jobs():
+        go_on.wait(0.01)
+    assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
+
+
+def test_the_hall_sees_no_preview_and_no_picture(evening):
+    hall = Client()
+    page = signed_in(evening).get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    (picture,) = re.findall(r'<img src="([^"]+)"', page)
+    asked = [preview_of(evening, "seating-by-name", "?hour=1"), picture]
+    assert [hall.get(each).status_code for each in asked] == [302, 302]
+
+
+def test_a_page_that_a_document_does_not_have_and_paper_long_forgotten_are_not_there(evening):
+    desk = signed_in(evening)
+    page = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    (picture,) = re.findall(r'<img src="([^"]+)"', page)
+    assert desk.get(picture.replace("/0.png", "/1.png")).status_code == 404
+    press.forget()
+    assert desk.get(picture).status_code == 404
