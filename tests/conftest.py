@@ -18,6 +18,7 @@ from hypothesis import settings as hypothesis_settings
 from psycopg import sql
 
 from tournament.forms.accounts import WRONG_PASSWORDS
+from tournament.queries.own_phone import HALLS
 from tournament.views.standings import SHOWN
 from tournament.views.web import WRONG_CODES
 
@@ -73,9 +74,10 @@ def _nobody_has_guessed_wrong_yet() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_standings_are_kept() -> None:
+def _nothing_is_kept_of_another_evening() -> None:
     """Each test begins with the same numbers in an empty database."""
     SHOWN.forget()
+    HALLS.forget()
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from tournament.views import (
     guide,
     hands,
     leagues,
+    me,
     paper,
     person,
     phone,
@@ -31,6 +32,7 @@ from tournament.views import (
 
 urlpatterns = [
     path("", public.home, name="home"),
+    path("me/", me.me, name="me"),
     path("t/", table.code, name="code"),
     path("t/<str:code>/", table.table, name="table"),
     path("t/<str:code>/<int:match>/", phone.match, name="table_match"),

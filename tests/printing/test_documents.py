@@ -64,8 +64,8 @@ def ready_for(document, names):
     return evening(names) if document.needs_stage else two_hours(names)
 
 
-OF_PEOPLE = [document for document in DOCUMENTS.values() if document.key != "table-cards"]
-"""A table's card stays on it whoever sits down, and has a test file of its own."""
+OF_PEOPLE = [document for document in DOCUMENTS.values() if document.key not in ("table-cards", "wall-poster")]
+"""A table's card stays on it whoever sits down, as the poster stays on the wall: they have test files of their own."""
 
 
 @pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
@@ -313,9 +313,9 @@ def test_a_computer_without_the_library_says_what_to_type(monkeypatch):
         render("score-sheets", evening(names_of(4)), 1, now=NOW)
 
 
-def test_table_cards_and_score_sheets_are_for_the_desk_alone():
+def test_the_poster_table_cards_and_score_sheets_are_for_the_desk_alone():
     desk = [key for key, document in DOCUMENTS.items() if document.seen_by is SeenBy.DESK]
-    assert desk == ["table-cards", "score-sheets"]
+    assert desk == ["wall-poster", "table-cards", "score-sheets"]
 
 
 @pytest.mark.parametrize("key", ["score-sheets", "seating-by-name", "seating-by-table"])

@@ -63,11 +63,11 @@ def played(evening_of) -> Evening:
     return evening
 
 
-def test_before_the_draw_the_page_says_of_every_document_what_is_missing(evening):
+def test_before_the_draw_the_page_offers_the_poster_and_says_of_every_other_document_what_is_missing(evening):
     page = words(signed_in(evening).get(page_of(evening)).content)
     assert page.count("This hour has not been drawn yet.") == 8
     assert page.count("The seats of the last hour are not out yet.") == 1
-    assert "Open PDF" not in page
+    assert page.count("Open PDF") == 1
 
 
 def test_a_draft_can_be_printed_by_the_desk_and_is_marked(evening):
@@ -84,7 +84,7 @@ def test_once_the_seats_are_out_everything_of_the_hour_is_a_link_to_its_pdf(even
     page = signed_in(evening).get(page_of(evening)).content.decode()
     links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', page)
     of_hour = [pdf_of(evening, document, "?hour=1") for document in DOCUMENTS[:4]]
-    assert links == [*of_hour, pdf_of(evening, "table-cards")]
+    assert links == [*of_hour, pdf_of(evening, "wall-poster"), pdf_of(evening, "table-cards")]
     assert "Provisional: 12 matches are not agreed." in page
 
 
@@ -92,9 +92,11 @@ def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played):
     desk = signed_in(played, "director")
     links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', desk.get(page_of(played)).content.decode())
     answers = [desk.get(link) for link in links]
-    assert [answer.content[:5] for answer in answers] == [b"%PDF-"] * 10
+    assert [answer.content[:5] for answer in answers] == [b"%PDF-"] * 11
     hours = [f'inline; filename="2026-11-21-{key}-hour-{hour}.pdf"' for hour in (1, 2) for key in DOCUMENTS[:4]]
-    evenings_own = [f'inline; filename="2026-11-21-{key}.pdf"' for key in ("table-cards", "final-standings")]
+    evenings_own = [
+        f'inline; filename="2026-11-21-{key}.pdf"' for key in ("wall-poster", "table-cards", "final-standings")
+    ]
     names = [*hours, *evenings_own]
     assert [answer.headers["Content-Disposition"] for answer in answers] == names
     assert {answer.headers["Cache-Control"] for answer in answers} == {"private, no-store"}

@@ -1,4 +1,4 @@
-"""The card that lies on a table: its number, and the way in for its phones as a picture and as a code to type."""
+"""Paper with a way in for phones, as a picture and in letters: the card on a table, the poster on the wall."""
 
 from dataclasses import dataclass
 
@@ -44,16 +44,38 @@ def cards_of(event: Event, only: int | None = None, *, address: str) -> list[Car
     if without:
         words = _("Closed to phones: table %(tables)s. Give it a new code first, then print its card.")
         raise NoWayIn(words % {"tables": without})
+    _require(address)
+    return [_card(table.number, table.code, table.shown, address) for table in tables]
+
+
+@dataclass(frozen=True)
+class Poster:
+    """`picture` is the QR code of the page where everybody finds his seat, `typed` its address."""
+
+    typed: str
+    picture: SafeString
+
+
+def poster_of(address: str) -> Poster:
+    """For the wall; the same every evening as long as the hall has this address. Raises NoWayIn where it has none."""
+    _require(address)
+    link = address + reverse("me")
+    return Poster(link.removeprefix("http://").removesuffix("/"), _picture(link))
+
+
+def _require(address: str) -> None:
     if not address:
         raise NoWayIn(
             _("This computer is in no network, so no phone would find it. Join the hall's network first, then print.")
         )
-    return [_card(table.number, table.code, table.shown, address) for table in tables]
 
 
 def _card(number: int, code: str, shown: str, address: str) -> Card:
     link = address + reverse("table", args=[code])
     typed = address.removeprefix("http://") + reverse("code").removesuffix("/")
-    # The library escapes what it writes, and is given an address that Django has accepted as its own.
-    picture = mark_safe(segno.make(link, error="m", micro=False).svg_inline(border=0, omitsize=True))
-    return Card(number, shown, typed, picture)
+    return Card(number, shown, typed, _picture(link))
+
+
+def _picture(link: str) -> SafeString:
+    """The library escapes what it writes, and is given an address that Django has accepted as its own."""
+    return mark_safe(segno.make(link, error="m", micro=False).svg_inline(border=0, omitsize=True))

@@ -79,6 +79,8 @@ def _of_hour(event: Event, document: Document, hour: HourOnPaper) -> Offer:
 
 def _of_evening(event: Event, document: Document, hours: tuple[HourOnPaper, ...]) -> Offer:
     not_out = _("The seats are not out yet.")
+    if document.needs is Needs.NOTHING:
+        return Offer(document, None, "", "", "")
     if document.needs is Needs.ANY_HOUR_RELEASED:
         return Offer(document, None, "" if any(hour.released for hour in hours) else not_out, "", "")
     out = [hour.released for hour in hours]

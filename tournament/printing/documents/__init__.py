@@ -4,11 +4,12 @@ line below."""
 from collections.abc import Mapping
 
 from tournament.printing.document import Document
-from tournament.printing.documents import score_sheets, seating, standings, table_cards
+from tournament.printing.documents import score_sheets, seating, standings, table_cards, wall_poster
 
 DOCUMENTS: Mapping[str, Document] = {
     document.key: document
     for document in (
+        wall_poster.WALL_POSTER,
         table_cards.TABLE_CARDS,
         score_sheets.SCORE_SHEETS,
         seating.BY_NAME,
