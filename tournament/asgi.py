@@ -1,4 +1,5 @@
-"""What uvicorn serves: Django's WSGI handler in a few threads with lasting connections.
+"""What uvicorn serves: live streams by itself, all else by Django's WSGI handler in a few threads with lasting
+connections.
 
 What a client sends is gathered whole before it takes one of the threads: else four phones that fall silent in the
 middle of a form would keep the whole hall waiting.
@@ -11,15 +12,25 @@ from a2wsgi.asgi_typing import Receive, ReceiveEvent, Scope, Send
 from a2wsgi.wsgi_typing import WSGIApp
 from django.conf import settings
 
-from tournament.wsgi import application as django
+from tournament.wsgi import application as django  # isort: split
+
+# Only now is Django set up for what follows.
+from tournament.live import stream
+from tournament.live.telling import HUB, TELLING
 
 # The queue holds what a slow phone has not fetched yet of a font or a document, so that the thread need not wait.
 pages = WSGIMiddleware(cast(WSGIApp, django), workers=4, send_queue_size=64)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "lifespan":
+        await begin_and_end(receive, send)
+        return
     if scope["type"] != "http":
         await pages(scope, receive, send)
+        return
+    if scope["path"].startswith(stream.PREFIX):
+        await stream.answer(HUB, scope, receive, send)
         return
     body = await gathered(receive)
     if body is None:
@@ -29,6 +40,16 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         return {"type": "http.request", "body": body, "more_body": False}
 
     await pages(scope, receive_gathered, send)
+
+
+async def begin_and_end(receive: Receive, send: Send) -> None:
+    """Live as long as the server does. One that does not say when it begins has pages that ask now and then."""
+    await receive()
+    TELLING.begin()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await TELLING.end()
+    await send({"type": "lifespan.shutdown.complete"})
 
 
 async def gathered(receive: Receive) -> bytes | None:

@@ -68,6 +68,7 @@ function show(clock) {
   write(clock.querySelector(".clock-phase"), clock.dataset[`label${capital}`] ?? "");
   write(clock.querySelector(".clock-words"), clock.dataset[`words${capital}`] ?? "");
   lastPhase.set(key, phase);
+  if (before && phase === "bell") document.dispatchEvent(new CustomEvent("clock:bell"));
   const strokes = strokesAt(phase, before, clock);
   if (!strokes) return;
   flashesUntil.set(key, Date.now() + FLASHES);

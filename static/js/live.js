@@ -1,14 +1,183 @@
-/* Tells a page's parts that something changed. A page names whom it follows in `data-live` of its body; a part asks for
-   itself on `hx-trigger="live:clock from:body"`, or another of the TOPICS of tournament/live/topics.py. */
+/* Tells a page's parts that something changed. A page names whom it follows in `data-live` of its body ("7", "7,8" or
+   "screens"); a part asks for itself on `hx-trigger="live:clock from:body"`, or another of the TOPICS of
+   tournament/live/topics.py. The hall says how things stand, with a version of each topic; what differs is asked for.
+   `data-live-first` asks at once where many devices spread their asking; `data-live-stays` goes on while the page is
+   hidden, as does one that may ring. Whether the hall is in touch stands in `data-live-is`: "on" or "away". */
+
+import { hear, measure } from "./hall_time.js";
 
 const TOPICS = ["clock", "seats", "results", "calls", "screens"];
-const NOW_AND_THEN = 5000; // milliseconds
+const SILENT = 34000; // milliseconds: two heartbeats went missing
+const AGAIN = [1000, 2000, 4000, 8000, 15000]; // milliseconds until the stream is tried again, more or less by half
+const ASKS = 5000; // without a stream; a page that asks first asks sooner
+const ASKS_FIRST = 2000;
+const ASKS_AT_LAST = 10000; // when it has been gone for long
+const LONG = 120000;
+const RUNG = 700;
 
+const body = document.body;
+const follows = body.dataset.live;
+const isFirst = "liveFirst" in body.dataset;
+const known = new Map(); // "7 clock" -> version
+const due = new Set();
+let stream = null;
+let heardAt = 0; // by both clocks of the device: one stands still in its sleep, the other can be set
+let heardOn = 0;
+let tries = 0;
+let isUnreached = false; // by the last that was asked
+let isAsked = false; // all parts, since the page came or was out of touch
+let within = 0;
+let lostAt = 0;
+let again = null;
+let asking = null;
+let spread = null;
+let round = 0;
+let asked = new WeakSet();
+
+/* A part that several topics concern asks once. */
 function tell(topics) {
-  for (const topic of topics) document.body.dispatchEvent(new CustomEvent(`live:${topic}`, { bubbles: true }));
+  round += 1;
+  asked = new WeakSet();
+  for (const topic of topics) {
+    body.dispatchEvent(new CustomEvent(`live:${topic}`, { bubbles: true, detail: { round } }));
+  }
 }
 
-if (document.body.dataset.live) {
-  setInterval(() => { if (!document.hidden) tell(TOPICS); }, NOW_AND_THEN);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) tell(TOPICS); });
+function askedTwice(event) {
+  if (!event.detail.triggeringEvent?.detail?.round) return;
+  if (asked.has(event.target)) event.preventDefault();
+  asked.add(event.target);
+}
+
+function tellDue() {
+  spread = null;
+  const topics = TOPICS.filter((topic) => due.has(topic));
+  due.clear();
+  tell(topics);
+}
+
+function soon(topics, wait) {
+  for (const topic of topics) due.add(topic);
+  if (spread !== null || !due.size) return;
+  if (isFirst || !wait) tellDue();
+  else spread = setTimeout(tellDue, Math.random() * wait);
+}
+
+function changedIn(of) {
+  const changed = new Set();
+  for (const [name, topics] of Object.entries(of)) {
+    for (const [topic, version] of Object.entries(topics)) {
+      if (known.get(`${name} ${topic}`) !== version) changed.add(topic);
+      known.set(`${name} ${topic}`, version);
+    }
+  }
+  return changed;
+}
+
+function heard(event) {
+  const said = JSON.parse(event.data);
+  hear(said.now);
+  heardAt = performance.now();
+  heardOn = Date.now();
+  within = said.within;
+  const changed = changedIn(said.of);
+  if (body.dataset.liveIs !== "on") inTouch();
+  const isBeat = !changed.size; // what stands beside the time, "for 3 min", moves on
+  soon(isAsked && !(isBeat && isFirst) ? changed : TOPICS, within);
+  isAsked = true;
+}
+
+function inTouch() {
+  body.dataset.liveIs = "on";
+  tries = 0;
+  lostAt = 0;
+  clearTimeout(asking);
+  measure();
+  body.dispatchEvent(new CustomEvent("live-on"));
+}
+
+function close() {
+  stream?.close();
+  stream = null;
+}
+
+/* No stream, for whatever reason: all parts ask now and then, and what they meet is said in words by link.js. */
+function lost() {
+  close();
+  clearTimeout(again);
+  again = setTimeout(open, AGAIN[Math.min(tries, AGAIN.length - 1)] * (0.5 + Math.random()));
+  tries += 1;
+  if (lostAt) return;
+  lostAt = performance.now();
+  isAsked = false;
+  body.dataset.liveIs = "away";
+  body.dispatchEvent(new CustomEvent("live-away"));
+  soon(TOPICS, within);
+  askLater();
+}
+
+function askLater() {
+  clearTimeout(asking);
+  const often = performance.now() - lostAt > LONG ? ASKS_AT_LAST : isFirst ? ASKS_FIRST : ASKS;
+  asking = setTimeout(() => { tell(TOPICS); askLater(); }, often * (0.9 + 0.2 * Math.random()));
+}
+
+/* A browser keeps six connections to a hall on plain http, for all its tabs: a hidden one gives its own back. */
+function isWanted() {
+  return !document.hidden || "liveStays" in body.dataset || document.querySelector("[data-sound][aria-pressed=true]");
+}
+
+function open() {
+  clearTimeout(again);
+  if (stream || !isWanted()) return;
+  stream = new EventSource(`/live/${follows}`);
+  heardAt = performance.now();
+  heardOn = Date.now();
+  stream.addEventListener("message", heard);
+  stream.addEventListener("error", lost);
+}
+
+function shown() {
+  if (isWanted()) {
+    if (lostAt) tell(TOPICS);
+    if (lostAt) askLater();
+    open();
+    return;
+  }
+  close();
+  clearTimeout(again);
+  clearTimeout(asking);
+}
+
+/* A hall that answers again after it did not has its stream again, too. */
+function answered(event) {
+  if (!event.detail.successful) isUnreached = event.detail.xhr?.status === 0;
+  else if (isUnreached && !stream) {
+    isUnreached = false;
+    tries = 0;
+    clearTimeout(again);
+    again = setTimeout(open, AGAIN[0] * Math.random());
+  }
+}
+
+function isSilent() {
+  return Math.max(performance.now() - heardAt, Date.now() - heardOn) > SILENT;
+}
+
+/* The hall's bell rings by itself at its time: a moment later the hall says so, too. */
+function rung() {
+  setTimeout(() => soon(["clock"], within), RUNG);
+}
+
+if (follows) {
+  document.addEventListener("htmx:confirm", askedTwice);
+  document.addEventListener("clock:bell", rung);
+  document.addEventListener("htmx:afterRequest", answered);
+  document.addEventListener("visibilitychange", shown);
+  window.addEventListener("offline", () => { if (stream) lost(); });
+  window.addEventListener("online", () => { tries = 0; open(); });
+  window.addEventListener("pagehide", () => { close(); clearTimeout(again); clearTimeout(asking); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) shown(); });
+  setInterval(() => { if (stream && isSilent()) lost(); }, 1000);
+  open();
 }

@@ -6,7 +6,9 @@ A topic is one word for what is shown: `clock` (bells, timetable), `seats` (who 
 
 from collections.abc import Mapping
 
-TOPICS = ("clock", "seats", "results", "calls", "screens")
+SCREENS = "screens"
+TOPICS = ("clock", "seats", "results", "calls", SCREENS)
+MOST_FOLLOWED = 12
 
 OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("start_round", "pause_round", "resume_round", "extend_round", "end_round"), ("clock",)),
@@ -18,3 +20,15 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
 
 def topics_of(action: str) -> tuple[str, ...]:
     return OF_ACTIONS.get(action, TOPICS)
+
+
+def followed_in(written: str) -> tuple[str, ...] | None:
+    """What the address of a stream names: numbers of evenings, or `screens`, with commas; None for anything else."""
+    names = tuple(dict.fromkeys(written.split(",")))
+    if len(names) > MOST_FOLLOWED or not all(name == SCREENS or _is_number(name) for name in names):
+        return None
+    return names
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdecimal() and len(name) < 19 and not name.startswith("0")

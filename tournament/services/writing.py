@@ -1,9 +1,10 @@
 """How every service writes: one at a time, all or nothing, with a line in the log and a new revision of the event."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -16,6 +17,11 @@ from tournament.queries.rules import rules_of
 
 # SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is not, and is faster.
 WRITE_LOCK = threading.RLock()
+
+# Who wants to know what was written: called with the event's number and the action once it is committed, in the
+# thread that wrote, so with no more than a word to somebody else.
+Listener = Callable[[int, str], None]
+LISTENERS: list[Listener] = []
 
 
 @contextmanager
@@ -56,10 +62,21 @@ def note(
         after=(after or {}) | told_of(by),
         reason=reason,
     )
-    tell_followers(Event.objects.filter(pk=event.pk))
+    _changed([event.pk], action)
 
 
 def tell_followers(events: QuerySet[Event]) -> None:
     """What their pages show is different from now on, though perhaps nobody did anything to them: no page of an earlier
     revision is shown again."""
-    events.update(revision=F("revision") + 1)
+    _changed(list(events.values_list("pk", flat=True)))
+
+
+def _changed(events: Sequence[int], action: str = "") -> None:
+    Event.objects.filter(pk__in=events).update(revision=F("revision") + 1)
+    for event in events:
+        transaction.on_commit(partial(_tell, event, action))
+
+
+def _tell(event: int, action: str) -> None:
+    for listener in LISTENERS:
+        listener(event, action)

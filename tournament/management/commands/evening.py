@@ -24,6 +24,7 @@ from django.db import OperationalError
 from django.utils.translation import gettext as _
 
 from tournament.hosts import hall_addresses
+from tournament.live.telling import HUB
 from tournament.models import Account, Club
 from tournament.services.accounts import issue_password, make_account, one_time_password
 
@@ -241,6 +242,10 @@ class HallServer(uvicorn.Server):
         await super().startup(sockets)
         for listener in sockets or []:
             self.ready(listener.getsockname()[1])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await HUB.end()  # pages that follow would keep it waiting
+        await super().shutdown(sockets)
 
 
 def serve(listener: socket.socket, *, ready: Callable[[int], None]) -> None:

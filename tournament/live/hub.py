@@ -1,0 +1,172 @@
+"""Who follows what, and telling them: asyncio, no Django, one thread.
+
+A follower names evenings by their number, or `screens` for the walls of all. It is told how things stand, not what
+happened: the server's time and a version of each topic, so that whoever missed a message, or comes back, has missed
+nothing and asks for nothing that is as it was. Changes are gathered for a moment; a heartbeat says the same again.
+"""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+
+from tournament.live.topics import SCREENS, TOPICS
+
+GATHERED = 0.25  # seconds
+HEARTBEAT = 16.0
+SPREAD_FROM, SPREAD_EACH, SPREAD_MOST = 50, 1.5, 5000.0  # followers, and milliseconds
+AT_ONCE = 100  # followers told before others have their turn
+Tell = Callable[[bytes], Awaitable[None]]
+
+
+class Follower:
+    """One connection. While it is slow to take a message, newer ones wait and only the last is sent."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.tell = tell
+        self.sending: asyncio.Task[None] | None = None
+        self.waiting = b""
+
+    def send(self, message: bytes) -> None:
+        self.waiting = message
+        if self.sending is None:
+            self.sending = asyncio.get_running_loop().create_task(self._send())
+
+    async def _send(self) -> None:
+        try:
+            while message := self.waiting:
+                self.waiting = b""
+                await self.tell(message)
+        finally:
+            self.sending = None
+
+
+class Hub:
+    """Begin it in the loop that it is to run in, and call it from there only."""
+
+    def __init__(self, *, most: int = 4096) -> None:
+        self.most = most
+        self.mark = secrets.token_hex(3)
+        self.count = 0
+        self.versions: dict[str, dict[str, int]] = {}
+        self.rooms: dict[tuple[str, ...], set[Follower]] = {}
+        self.touched: set[str] = set()
+        self.known: set[str] = set()  # what anybody has followed yet
+        self.news = asyncio.Event()  # somebody follows what nobody has followed before
+        self.told_at = float("-inf")
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.timer: asyncio.TimerHandle | None = None
+        self.beats: asyncio.Task[None] | None = None
+        self.broadcasting: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.beats = self.loop.create_task(self._beat())
+
+    async def end(self) -> None:
+        """Stop, with a last word to everybody, who then come back to whoever serves next."""
+        self.loop = None
+        for task in (self.beats, self.broadcasting):
+            if task:
+                task.cancel()
+        if self.timer:
+            self.timer.cancel()
+        followers = [follower for room in self.rooms.values() for follower in room]
+        self.rooms.clear()
+        await asyncio.gather(*(follower.tell(b"") for follower in followers), return_exceptions=True)
+
+    @property
+    def followers(self) -> int:
+        return sum(len(room) for room in self.rooms.values())
+
+    @property
+    def events(self) -> set[str]:
+        """The evenings that are followed now."""
+        return {name for names in self.rooms for name in names if name != SCREENS}
+
+    @property
+    def has_room(self) -> bool:
+        return self.loop is not None and self.followers < self.most
+
+    def join(self, names: Sequence[str], tell: Tell) -> Callable[[], None]:
+        """Tell at once how things stand, and from now on; gives what ends it."""
+        key, follower = tuple(names), Follower(tell)
+        if not self.known.issuperset(names):
+            self.known.update(names)
+            self.news.set()
+        room = self.rooms.setdefault(key, set())
+        room.add(follower)
+        follower.send(self.message(key))
+
+        def leave() -> None:
+            room.discard(follower)
+            if not room and self.rooms.get(key) is room:
+                del self.rooms[key]
+            if follower.sending:
+                follower.sending.cancel()
+
+        return leave
+
+    def touch_all(self) -> None:
+        """Whatever is followed may have changed: nobody knows."""
+        for event in {*self.versions, *self.events} - {SCREENS}:
+            self.mark_touched(event, TOPICS)
+
+    def mark_touched(self, event: str, topics: Sequence[str]) -> None:
+        self.count += 1
+        self.versions.setdefault(event, {}).update(dict.fromkeys(topics, self.count))
+        self.touched.add(event)
+        if SCREENS in topics:
+            self.versions.setdefault(SCREENS, {})[SCREENS] = self.count
+            self.touched.add(SCREENS)
+        if self.timer is None and self.loop is not None:
+            self.timer = self.loop.call_at(max(self.loop.time(), self.told_at + GATHERED), self._tell_touched)
+
+    def version_of(self, event: str) -> int:
+        """Of an evening as a whole: greater whenever anything in it has changed."""
+        return max(self.versions.get(event, {}).values(), default=0)
+
+    def message(self, names: Sequence[str]) -> bytes:
+        """How things stand, as a server-sent event."""
+        of = {name: self._versions(name) for name in names}
+        said = {"now": datetime.now(UTC).isoformat(timespec="milliseconds"), "within": self.within(), "of": of}
+        return f"data: {json.dumps(said, separators=(',', ':'))}\n\n".encode()
+
+    def within(self) -> int:
+        """Milliseconds over which followers spread their asking, so that they do not all ask in one moment."""
+        many = self.followers - SPREAD_FROM
+        return int(min(SPREAD_MOST, max(0, many) * SPREAD_EACH))
+
+    def _versions(self, name: str) -> dict[str, str]:
+        known = self.versions.get(name, {})
+        return {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in ((SCREENS,) if name == SCREENS else TOPICS)}
+
+    def _tell_touched(self) -> None:
+        self.timer = None
+        touched, self.touched = self.touched, set()
+        self._broadcast([names for names in self.rooms if not touched.isdisjoint(names)])
+
+    def _broadcast(self, rooms: Sequence[tuple[str, ...]]) -> None:
+        loop = asyncio.get_running_loop()
+        self.told_at = loop.time()
+        before = self.broadcasting
+        self.broadcasting = loop.create_task(self._send(rooms, before))
+
+    async def _send(self, rooms: Sequence[tuple[str, ...]], before: asyncio.Task[None] | None) -> None:
+        """To one after the other, with a turn for everybody else in between, after the broadcast before this."""
+        if before and not before.done():
+            await before
+        sent = 0
+        for names in rooms:
+            message = self.message(names)
+            for follower in tuple(self.rooms.get(names, ())):
+                follower.send(message)
+                sent += 1
+                if sent % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            self._broadcast(list(self.rooms))

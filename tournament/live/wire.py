@@ -1,0 +1,98 @@
+"""How several servers on one PostgreSQL tell each other what was written: NOTIFY, with the events and topics only.
+
+What a server says is gathered until it is on its way. After a lost connection nobody knows what was said meanwhile, so
+everything counts as changed.
+"""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import psycopg
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from tournament.live.topics import TOPICS
+
+CHANNEL = "hangjack_live"
+AGAIN = 2.0  # seconds until a lost connection is tried again
+AT_ONCE = 50  # events in one message: PostgreSQL takes 8000 bytes
+Hear = Callable[[str, tuple[str, ...], int], None]
+
+
+def is_wired(connection: Any) -> bool:
+    return bool(connection.vendor == "postgresql")
+
+
+class Wire:
+    def __init__(self, connection: BaseDatabaseWrapper, hear: Hear, hear_anything: Callable[[], None]) -> None:
+        self.conninfo = _conninfo_of(connection)
+        self.hear = hear
+        self.hear_anything = hear_anything
+        self.mark = secrets.token_hex(4)
+        self.unsaid: dict[str, tuple[int, frozenset[str]]] = {}  # notes and topics of each event
+        self.has_words = asyncio.Event()
+        self.listens = asyncio.Event()
+
+    def say(self, event: str, topics: Iterable[str]) -> None:
+        """Soon, to the other servers."""
+        notes, before = self.unsaid.get(event, (0, frozenset()))
+        self.unsaid[event] = (notes + 1, before.union(topics))
+        self.has_words.set()
+
+    async def speak(self) -> None:
+        """For ever; what could not be said is said over the next connection."""
+        while True:
+            await self.has_words.wait()
+            try:
+                async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as connection:
+                    while True:
+                        await self.has_words.wait()
+                        await self._say_all(connection)
+            except psycopg.OperationalError:
+                await asyncio.sleep(AGAIN)
+
+    async def _say_all(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        while self.unsaid:
+            some = dict(list(self.unsaid.items())[:AT_ONCE])
+            told = {event: [notes, *sorted(topics)] for event, (notes, topics) in some.items()}
+            for event in some:
+                del self.unsaid[event]
+            try:
+                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, json.dumps([self.mark, told])))
+            except psycopg.OperationalError:
+                for event, (notes, topics) in some.items():
+                    more, others = self.unsaid.get(event, (0, frozenset()))
+                    self.unsaid[event] = (notes + more, topics | others)
+                raise
+        self.has_words.clear()
+
+    async def listen(self) -> None:
+        """For ever; every new connection begins with what nobody heard."""
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    self.hear_anything()
+                    self.listens.set()
+                    async for said in connection.notifies():
+                        self._heard(said.payload)
+            except psycopg.OperationalError:
+                self.listens.clear()
+                await asyncio.sleep(AGAIN)
+
+    def _heard(self, payload: str) -> None:
+        mark, told = json.loads(payload)
+        if mark == self.mark:
+            return
+        for event, (notes, *topics) in told.items():
+            self.hear(event, tuple(topic for topic in TOPICS if topic in topics), notes)
+
+
+def _conninfo_of(connection: BaseDatabaseWrapper) -> str:
+    settings = connection.settings_dict
+    names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+    given = {key: settings[name] for key, name in names.items() if settings.get(name)}
+    given |= {key: value for key, value in settings.get("OPTIONS", {}).items() if isinstance(value, str | int)}
+    return psycopg.conninfo.make_conninfo(**given)
