@@ -8,9 +8,7 @@ from django.utils import timezone
 
 from tournament.models import Event
 from tournament.queries.rescoring import differences_in
-from tournament.services.results import settle
-from tournament.services.versions import rescore_hands
-from tournament.services.writing import note, writing
+from tournament.services.rescoring import rescore
 
 
 class Command(BaseCommand):
@@ -27,10 +25,7 @@ class Command(BaseCommand):
                 match = difference.match
                 self.stdout.write(f"{event}, match {match.pk}: {difference}")
                 if not options["check"]:
-                    with writing(event, even_locked=True):
-                        rescore_hands(match)
-                        settle(match)
-                        note(event, "rescore", by=None, now=timezone.now(), after={"match": match.pk})
+                    rescore(event, match, now=timezone.now())
         self.stdout.write(f"{differing} different")
         if differing and options["check"]:
             raise CommandError("Stored tallies differ from what was reported.")
