@@ -329,3 +329,24 @@ def test_a_full_hall_takes_as_many_queries_as_one_table(key):
             render(key, event, 1, now=NOW)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_names_in_any_alphabet_are_printed_with_the_fonts_that_come_along():
+    names = ["Ελένη Παπαδοπούλου", "Жанна Щукина", "שרה כהן", "ليلى حداد", "Արամ", "ნინო", "Bob 😀 Tables", "♠ Jack ♥"]
+    reader = read(render("seating-by-name", evening(names), 1, now=NOW))
+    fonts = {
+        font.get_object()["/BaseFont"].split("+")[1]
+        for page in reader.pages
+        for font in page["/Resources"]["/Font"].values()
+    }
+    own = {"Atkinson-Hyperlegible-Next", "Hangjack-Letters"}
+    assert {font for font in fonts if not font.startswith(tuple(own))} == set()
+    assert [
+        name for name in ("Ελένη", "Жанна", "Արամ", "ნინო", "♠", "♥") if name not in " ".join(words_of(reader))
+    ] == []
+
+
+def test_the_font_of_other_alphabets_is_unpacked_only_where_there_are_any():
+    latin, greek = evening(["Zoë Ødegård", "Łukasz Żółć", "Ann"]), evening(["Ελένη Παπαδοπούλου", "Ann", "Bea"])
+    pages = [html_of(DOCUMENTS["seating-by-name"], event, 1, now=NOW) for event in (latin, greek)]
+    assert ["letters.css" in page for page in pages] == [False, True]

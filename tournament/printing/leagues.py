@@ -9,8 +9,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.models import League
+from tournament.paper import Options, page_of
 from tournament.printing import press
-from tournament.printing.typesetting import STATIC, Paper, printed_by_press
+from tournament.printing.typesetting import STATIC, Paper, printed_by_press, with_letters
 from tournament.queries.leagues import league_page
 
 
@@ -22,8 +23,9 @@ def print_league(league: League, *, now: datetime) -> Paper:
         "club": league.club,
         "page": league_page(league),
         "printed_at": now.replace(second=0, microsecond=0),
+        "page_style": page_of(Options()).style,
         "language": get_language() or settings.LANGUAGE_CODE,
     }
-    html = render_to_string("print/league.html", context)
+    html = with_letters(render_to_string("print/league.html", context))
     printed = printed_by_press(press.Job((html,), STATIC), "league table")
     return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-table.pdf")

@@ -1,5 +1,6 @@
 """From a document to its paper: what goes to the press, and what comes back."""
 
+import re
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,9 @@ from tournament.queries.hours import hour_label, hour_numbers, hours_of
 PAGES_A_PART = 25
 """Of a document of pieces: a renderer's memory grows with every page of what it lays out at once."""
 STATIC = settings.BASE_DIR / "static"
+OTHER_LETTERS = re.compile("[^\u0000-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2122\u2190-\u2193\u2212]")
+"""What the font of all documents does not have."""
+LETTERS = '<link rel="stylesheet" href="css/print/letters.css"></head>'
 
 
 @dataclass(frozen=True)
@@ -121,8 +125,15 @@ def order_of(
     page = page_of_pieces(options, document.piece) if document.pieces else page_of(options)
     context["page_style"] = page.style
     template = f"print/{document.template}"
-    parts = tuple(render_to_string(template, context | part) for part in _parts(document, context, options))
+    parts = tuple(
+        with_letters(render_to_string(template, context | part)) for part in _parts(document, context, options)
+    )
     return Order(press.Job(parts, STATIC, page.zoom), _filename(document, event, stage_number, entry, table))
+
+
+def with_letters(html: str) -> str:
+    """The same page, with the font of other alphabets where it has letters of them."""
+    return html.replace("</head>", LETTERS, 1) if OTHER_LETTERS.search(html) else html
 
 
 def html_of(

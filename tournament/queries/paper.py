@@ -216,7 +216,7 @@ def _lettered(lines: Iterable[SeatingLine]) -> tuple[SeatingLine, ...]:
     lettered = []
     before = ""
     for line in lines:
-        letter = filed_as(line.name)[:1].upper()
+        letter = filed_as(line.name)[:1].title()
         lettered.append(replace(line, letter=letter) if letter != before else line)
         before = letter
     return tuple(lettered)
