@@ -245,3 +245,22 @@ def test_whatever_is_pasted_is_read_or_its_problems_are_named(text: str):
     for found in (read(text), read(f"{HEADER}\n{text}")):
         assert found.lines or found.problems
         assert all(remark.message for remark in found.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            f"{HEADER},{','.join(f'x{n}' for n in range(100_000))}\n1,A,2,,B,3,,,",
+            "The first line has 100009 columns, and a league has 9. Is it the right file?",
+        ),
+        (f"{HEADER}\n" + "1,A,2,,B,3,,,\n" * 1_000_000, "There are more than 5000 lines. Import it in parts."),
+    ],
+    ids=["a hundred thousand columns", "a million rows"],
+)
+def test_what_is_no_season_is_refused_at_once_in_a_sentence(text: str, message: str):
+    assert [remark.message for remark in read(text).problems] == [message]
+
+
+def test_empty_columns_that_a_spreadsheet_leaves_behind_are_no_columns():
+    assert read(f"{HEADER}{',' * 1000}\n1,Arima,18,9,Couva,12,7,,").lines == (Line(1, "Arima", 18, 9, "Couva", 12, 7),)

@@ -22,8 +22,8 @@ COLUMNS = (
 NEEDED = ("round", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
 FIGURES = ("bullseyes_a", "hang_jacks_a", "bullseyes_b", "hang_jacks_b")
 SEPARATORS = ",;\t"
-MOST_ROUND, MOST_FIGURE, MOST_LINES, MOST_TEAMS = 199, 999, 5000, 200
-SHOWN_OF_A_BOX = 40
+MOST_ROUND, MOST_FIGURE, MOST_LINES, MOST_TEAMS, MOST_COLUMNS = 199, 999, 5000, 200, 50
+SHOWN_OF_A_BOX, LONGEST_HEADER = 40, 2000
 TIMES = ("%H:%M", "%H:%M:%S", "%H.%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
 
 
@@ -168,14 +168,19 @@ class _Reader:
     def _columns(self, number: int, cells: Sequence[str]) -> dict[str, int] | None:
         """Column -> its place; None where the header cannot be used."""
         self.width = len(cells)
+        named = [(place, cell) for place, cell in enumerate(cells) if cell and not cell.isspace()]
+        if len(named) > MOST_COLUMNS:
+            words = _("The first line has %(named)s columns, and a league has %(columns)s. Is it the right file?")
+            self._problem(number, "", words % {"named": len(named), "columns": len(COLUMNS)})
+            return None
         found: dict[str, int] = {}
-        for place, cell in enumerate(cells):
+        for place, cell in named:
             column = _column_name(cell)
             if column in found:
                 self._problem(number, column, _("This column is there twice. Take one of them out."))
             elif column in COLUMNS:
                 found[column] = place
-            elif cell.strip():
+            else:
                 self._doubt(number, _shown(cell), _("Not one of the columns of a league: it is not read."))
         missing = [column for column in NEEDED if column not in found]
         if not found:
@@ -300,7 +305,8 @@ class _Reader:
 
 def _separator(text: str) -> str:
     """The one that parts the first line into most of our columns."""
-    first = next((line for line in text.splitlines() if any(each.isalnum() for each in line)), "")
+    first = next((line for line in io.StringIO(text, newline=None) if any(each.isalnum() for each in line)), "")
+    first = first[:LONGEST_HEADER]
 
     def columns_found(separator: str) -> int:
         return sum(1 for cell in first.split(separator) if _column_name(cell.strip().strip('"')) in COLUMNS)

@@ -41,7 +41,9 @@ of two to three and a half hours, byes written “buy”."""
 @pytest.fixture
 def league(db: None) -> League:
     return open_league(
-        {"name": "World Cup", "season": "2018", "order": "bullseyes", "bye": "win", "race_to": 18, "meetings": 0}
+        {"name": "World Cup", "season": "2018", "order": "bullseyes", "bye": "win", "race_to": 18, "meetings": 0},
+        by=None,
+        now=NOW,
     )
 
 
@@ -85,7 +87,7 @@ def test_a_division_makes_its_table_as_the_world_cup_does(league: League) -> Non
 
 def test_the_same_results_under_league_points_stand_otherwise(league: League) -> None:
     bring_in(league, DIVISION)
-    change_league(league, {"order": "league", "bye": "nothing"})
+    change_league(league, {"order": "league", "bye": "nothing"}, by=None, now=NOW)
     league.refresh_from_db()
     assert [
         (row.placing.shown, row.placing.record.name, row.placing.record.match_points)
@@ -104,7 +106,9 @@ def test_the_western_canadian_championship_of_2017_adds_up_as_it_was_published(d
     led by 21 games at the half", and won "by 15 games"."""
     halves = f"{HEADER}\n1,Manitoba,79,37,Alberta,58,18,,\n2,Manitoba,55,24,Alberta,61,24,,\n"
     league = open_league(
-        {"name": "Western Canadian Championship", "season": "2017", "order": "bullseyes", "meetings": 2}
+        {"name": "Western Canadian Championship", "season": "2017", "order": "bullseyes", "meetings": 2},
+        by=None,
+        now=NOW,
     )
     bring_in(league, halves)
     assert table(league) == [
@@ -121,7 +125,7 @@ def test_a_match_of_two_clubs_adds_up_as_their_paper_published_it(db: None) -> N
     """https://www.sunshinetodaytt.com/team-sunshine-trounces-blue-dollar-bar-121-98/: half time 60/51 with hang jacks
     24/23 to Blue Dollar Bar, at the end 121/98 and 38/32; so the second half was 61/47 and 9/14."""
     halves = f"{HEADER}\n1,Team Sunshine,60,23,Blue Dollar Bar,51,24,,\n2,Team Sunshine,61,9,Blue Dollar Bar,47,14,,\n"
-    league = open_league({"name": "Friendly", "season": "2019", "order": "bullseyes", "meetings": 2})
+    league = open_league({"name": "Friendly", "season": "2019", "order": "bullseyes", "meetings": 2}, by=None, now=NOW)
     bring_in(league, halves)
     assert table(league) == [
         ("1", "Team Sunshine", 2, 2, 0, 121, 98, 32, 38, ""),
@@ -218,10 +222,10 @@ def test_a_correction_keeps_what_it_replaces_with_who_and_why(league: League) ->
 
 def test_one_league_has_a_name_and_a_season(league: League) -> None:
     with pytest.raises(LeagueExists):
-        open_league({"name": "World Cup", "season": "2018"})
-    open_league({"name": "World Cup", "season": "2019"})
+        open_league({"name": "World Cup", "season": "2018"}, by=None, now=NOW)
+    open_league({"name": "World Cup", "season": "2019"}, by=None, now=NOW)
     with pytest.raises(LeagueExists):
-        change_league(league, {"season": "2019"})
+        change_league(league, {"season": "2019"}, by=None, now=NOW)
     assert Club.objects.count() == 1
 
 
@@ -234,7 +238,9 @@ def test_a_name_that_differs_only_by_case_stays_one_team(league: League) -> None
 def test_results_written_out_make_the_same_table_in_another_league(league: League) -> None:
     bring_in(league, DIVISION)
     other = open_league(
-        {"name": "Again", "season": "2018", "order": "bullseyes", "bye": "win", "race_to": 18, "meetings": 0}
+        {"name": "Again", "season": "2018", "order": "bullseyes", "bye": "win", "race_to": 18, "meetings": 0},
+        by=None,
+        now=NOW,
     )
     bring_in(other, written(line_of(each) for each in results_of(league)))
     assert table(other) == table(league)

@@ -26,7 +26,7 @@ LEVEL = f"""{HEADER}
 
 @pytest.fixture
 def league(db: None) -> League:
-    return open_league({"name": "Central", "season": "2026"})
+    return open_league({"name": "Central", "season": "2026"}, by=None, now=NOW)
 
 
 def bring_in(league: League, text: str) -> League:
@@ -68,7 +68,7 @@ def test_the_table_is_for_the_desk_until_it_is_shown(
     result = LeagueResult.objects.filter(league=bring_in(league, LEVEL))[0]
     at = path.format(league.pk, result=result.pk)
     assert [each.get(at).status_code for each in (client, as_scorer, as_director)] == codes
-    show_league(league, shown=True)
+    show_league(league, shown=True, by=None, now=NOW)
     assert client.get(at).status_code == (200 if codes[0] == 403 else codes[0])
 
 
@@ -202,7 +202,7 @@ def test_a_result_is_corrected_or_taken_out_with_a_reason(as_scorer: Client, lea
 
 
 def test_a_bye_says_what_it_counts(as_scorer: Client, db: None) -> None:
-    league = open_league({"name": "Cup", "season": "1", "bye": "win", "race_to": 18})
+    league = open_league({"name": "Cup", "season": "1", "bye": "win", "race_to": 18}, by=None, now=NOW)
     bring_in(league, DIVISION)
     text = words(as_scorer.get(f"/leagues/{league.pk}/"))
     assert "Bye in round 1: counts as a win, bullseyes 18–18, hang jacks 6–7" in text
@@ -234,8 +234,8 @@ def test_a_league_asks_as_often_for_thirty_rounds_as_for_one(
     as_scorer: Client, league: League, django_assert_num_queries: Any
 ) -> None:
     bring_in(league, LEVEL)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         as_scorer.get(f"/leagues/{league.pk}/")
     bring_in(league, "\n".join([HEADER, *(f"{number},Zion {number % 9},1,1,Moruga,2,2,," for number in range(4, 34))]))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         as_scorer.get(f"/leagues/{league.pk}/")

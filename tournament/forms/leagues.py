@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import NeedsReason
 from tournament.forms.sheets import Number
 from tournament.league_csv import MOST_FIGURE
-from tournament.models import League, LeagueResult
+from tournament.models import League, LeagueResult, LeagueTeam
 
 LARGEST_FILE = 1_000_000
 RULES = ("name", "season", "order", "win", "draw", "loss", "bye", "race_to", "meetings")
@@ -147,3 +147,43 @@ class ResultForm(forms.Form):
     def figures(self) -> dict[str, int | None]:
         """As fields of a LeagueResult."""
         return {name: self.cleaned_data[name] for name in FIGURES}
+
+
+class PenaltyForm(forms.Form):
+    """What a team loses, and why. League points only where the league counts them."""
+
+    team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none())
+    points = _number(_("League points taken"), most=99)
+    bullseyes = _number(_("Bullseyes taken"), most=MOST_FIGURE)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        help_text=_("Printed under the table: everybody reads it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, league: League, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        teams = self.fields["team"]
+        assert isinstance(teams, forms.ModelChoiceField)
+        teams.queryset = league.teams.all()
+        if league.order != League.Order.LEAGUE:
+            del self.fields["points"]
+
+    def clean(self) -> dict[str, Any]:
+        if not self.errors and not any(self.taken().values()):
+            first = "points" if "points" in self.fields else "bullseyes"
+            self.add_error(first, _("Say how much is taken: a whole number from 1."))
+        return self.cleaned_data
+
+    def taken(self) -> dict[str, int]:
+        """As fields of a LeaguePenalty."""
+        return {name: self.cleaned_data.get(name) or 0 for name in ("points", "bullseyes")}
+
+
+class TakeBackForm(forms.Form):
+    """Why a penalty counts no more."""
+
+    reason = forms.CharField(
+        label=_("Why it is taken back"), max_length=300, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )

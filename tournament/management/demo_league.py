@@ -22,7 +22,7 @@ RESULTS = """round,team_a,bullseyes_a,hang_jacks_a,team_b,bullseyes_b,hang_jacks
 def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
     """Shown to everybody. The club is there already."""
     values = {"name": "Swale All Fours League", "season": str(now.year), "bye": League.Bye.WIN, "race_to": 18}
-    league = open_league(values)
+    league = open_league(values, by=by, now=now)
     import_results(league, read(RESULTS).lines, by=by, now=now)
-    show_league(league, shown=True)
+    show_league(league, shown=True, by=by, now=now)
     return league

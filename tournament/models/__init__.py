@@ -3,7 +3,7 @@
 from tournament.models.club import Account, Club, ClubRules, Player
 from tournament.models.event import Apart, Cut, Enters, Entry, Event, PlayOff, Rest, Seat, Stage, Table, Team
 from tournament.models.hand import Hand
-from tournament.models.league import League, LeagueResult, LeagueTeam
+from tournament.models.league import League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
 from tournament.models.round import Match, Round, Ruling, SheetLine, Side, SidePlayer, State, together
 from tournament.models.table import Call, TableCode
@@ -20,6 +20,8 @@ __all__ = [
     "Event",
     "Hand",
     "League",
+    "LeagueLogEntry",
+    "LeaguePenalty",
     "LeagueResult",
     "LeagueTeam",
     "LogEntry",

@@ -81,3 +81,37 @@ class LeagueResult(models.Model):
 
     class Meta:
         ordering = ["round", "pk"]
+
+
+class LeaguePenalty(models.Model):
+    """What a team loses for what it did: league points, bullseyes or both. One that was taken back says since when, by
+    whom and why."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="penalties")
+    team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="penalties")
+    points = models.PositiveSmallIntegerField(default=0)
+    bullseyes = models.PositiveSmallIntegerField(default=0)
+    reason = models.CharField(max_length=300)
+    given_at = models.DateTimeField()
+    given_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    superseded_at = models.DateTimeField(null=True, blank=True)
+    superseded_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    why_superseded = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class LeagueLogEntry(models.Model):
+    """Who changed what of a league, when, from what to what, and why. Only ever added to."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="log")
+    at = models.DateTimeField()
+    by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    action = models.CharField(max_length=40)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]

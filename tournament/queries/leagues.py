@@ -1,16 +1,17 @@
 """Leagues as their pages show them: the table with what decided it, results by round, and what to look at."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from tournament.league_csv import Line
 from tournament.league_doubts import Labelled, Looked, look_at
-from tournament.models import League, LeagueResult
+from tournament.models import League, LeaguePenalty, LeagueResult
 from tournament.standings import (
     BULLSEYES_ORDER,
     CRITERIA,
@@ -47,15 +48,23 @@ def leagues(*, shown_only: bool) -> list[League]:
     )
 
 
+def leagues_are_shown() -> bool:
+    """Whether there is anything to see for who is not signed in."""
+    return League.objects.filter(shown=True).exists()
+
+
 @dataclass(frozen=True)
 class LeagueRow:
     """A line of the table. `why` is what decided the placing, empty where it is what ranks first; `notes` are the
-    numbers of the footnotes; `byes` say what each bye counts."""
+    numbers of the footnotes; `byes` say what each bye counts. `taken` is what penalties took in short, as in
+    "−2 points", and `penalties` each of them with its reason."""
 
     placing: Placing[str]
     why: str
     notes: tuple[int, ...]
     byes: tuple[str, ...]
+    taken: str = ""
+    penalties: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,16 +90,16 @@ class LeaguePage:
 
 
 def league_page(league: League) -> LeaguePage:
-    """Two queries."""
-    results, names = results_of(league), team_names(league)
-    rules = rules_of_league(league, names)
+    """Three queries."""
+    results, names, penalties = results_of(league), team_names(league), penalties_of(league)
+    rules = rules_of_league(league, names, penalties)
     table = league_table([labelled(each).result for each in results], rules)
     criteria = tuple(_translated(criterion) for criterion in rules.criteria)
     skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
     by_round = groupby(results, key=lambda result: result.round)
     return LeaguePage(
         league=league,
-        rows=tuple(_row(placing, criteria, skipped) for placing in table),
+        rows=tuple(_with_penalties(_row(placing, criteria, skipped), penalties) for placing in table),
         criteria=criteria,
         skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
         rounds=tuple((number, tuple(group)) for number, group in by_round),
@@ -109,12 +118,23 @@ def team_names(league: League) -> list[str]:
     return list(league.teams.values_list("name", flat=True))
 
 
-def rules_of_league(league: League, names: Sequence[str]) -> LeagueRules[str]:
+def penalties_of(league: League) -> list[LeaguePenalty]:
+    """Those that count, in the order given."""
+    return list(league.penalties.filter(superseded_at=None).select_related("team", "given_by"))
+
+
+def rules_of_league(league: League, names: Sequence[str], penalties: Sequence[LeaguePenalty] = ()) -> LeagueRules[str]:
+    points, bullseyes = Counter[str](), Counter[str]()
+    for penalty in penalties:
+        points[penalty.team.name] += penalty.points
+        bullseyes[penalty.team.name] += penalty.bullseyes
     return LeagueRules(
         criteria=tuple(CRITERIA[key] for key in ORDERS[League.Order(league.order)]),
         scale=Scale(league.win, league.draw, league.loss),
         bye=bye_of(league),
         names={name: name for name in names},
+        penalties=points,
+        games_penalties=bullseyes,
     )
 
 
@@ -206,6 +226,25 @@ def _row(placing: Placing[str], criteria: Sequence[Criterion], skipped: Sequence
         notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
         byes=tuple(_byes(placing)),
     )
+
+
+def _with_penalties(row: LeagueRow, penalties: Sequence[LeaguePenalty]) -> LeagueRow:
+    own = [penalty for penalty in penalties if penalty.team.name == row.placing.record.entry]
+    if not own:
+        return row
+    taken = taken_in_words(sum(each.points for each in own), sum(each.bullseyes for each in own))
+    told = tuple(f"{taken_in_words(each.points, each.bullseyes)}: {each.reason}" for each in own)
+    return replace(row, taken=taken, penalties=told)
+
+
+def taken_in_words(points: int, bullseyes: int) -> str:
+    """As in "−2 points, −5 bullseyes"."""
+    said = []
+    if points:
+        said.append(ngettext("−%(n)s point", "−%(n)s points", points) % {"n": points})
+    if bullseyes:
+        said.append(ngettext("−%(n)s bullseye", "−%(n)s bullseyes", bullseyes) % {"n": bullseyes})
+    return ", ".join(said)
 
 
 def _byes(placing: Placing[str]) -> Iterator[str]:

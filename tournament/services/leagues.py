@@ -3,8 +3,7 @@
 Nothing is overwritten: a result that was corrected stays, with who, when and why.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -19,6 +18,7 @@ from tournament.league_names import name_key
 from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
 from tournament.queries.events import the_club
 from tournament.queries.leagues import line_of, results_of, score_of
+from tournament.services.league_log import note_of_league, told_of_result, writing_league
 from tournament.services.writing import WRITE_LOCK
 
 
@@ -62,29 +62,38 @@ class Coming:
         return len(self.new) + len(self.fill)
 
 
-def open_league(values: Mapping[str, Any], *, club_name: str = "") -> League:
+def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account | None, now: datetime) -> League:
     """`values` are fields of it, its name and season among them; the club's first doing also makes the club, under
     `club_name`. Raises LeagueExists."""
     with WRITE_LOCK, transaction.atomic():
         club = the_club() or Club.objects.create(name=club_name or _now("Our club"))
         _refuse_twin(League(club=club, **values))
-        return League.objects.create(club=club, **values)
+        opened = League.objects.create(club=club, **values)
+        note_of_league(opened, "open_league", by=by, now=now, after=dict(values))
+        return opened
 
 
-def change_league(league: League, values: Mapping[str, Any]) -> None:
+def change_league(league: League, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
     """Raises LeagueExists. The table is made anew by its rules whenever it is asked for."""
-    with _writing(league) as current:
-        for name, value in values.items():
+    with writing_league(league) as current:
+        changed = {name: value for name, value in values.items() if getattr(current, name) != value}
+        if not changed:
+            return
+        before = {name: getattr(current, name) for name in changed}
+        for name, value in changed.items():
             setattr(current, name, value)
         _refuse_twin(current)
-        current.save(update_fields=list(values))
+        current.save(update_fields=list(changed))
+        note_of_league(current, "change_league", by=by, now=now, before=before, after=changed)
 
 
-def show_league(league: League, *, shown: bool) -> None:
+def show_league(league: League, *, shown: bool, by: Account | None, now: datetime) -> None:
     """To everybody, or only to who is signed in."""
-    with _writing(league) as current:
-        current.shown = shown
-        current.save(update_fields=["shown"])
+    with writing_league(league) as current:
+        if current.shown != shown:
+            current.shown = shown
+            current.save(update_fields=["shown"])
+            note_of_league(current, "show_league", by=by, now=now, after={"shown": shown})
 
 
 def coming_to(league: League, lines: Sequence[Line]) -> Coming:
@@ -118,7 +127,7 @@ def coming_to(league: League, lines: Sequence[Line]) -> Coming:
 
 def import_results(league: League, lines: Sequence[Line], *, by: Account | None, now: datetime) -> Coming:
     """All of them or none; raises CannotImport with every problem. Teams that are new come with them."""
-    with _writing(league) as current:
+    with writing_league(league) as current:
         coming = coming_to(current, lines)
         if coming.problems:
             raise CannotImport(coming.problems)
@@ -130,6 +139,11 @@ def import_results(league: League, lines: Sequence[Line], *, by: Account | None,
             came = _result(current, line, teams, stamp)
             came.save()
             _supersede(to_be_played, by=by, now=now, reason=_now("The result came in."), replaced_by=came)
+        if coming.number:
+            rounds = sorted({line.round for line in (*coming.new, *(line for line, _there in coming.fill))})
+            note_of_league(
+                current, "import_results", by=by, now=now, after={"results": coming.number, "rounds": rounds}
+            )
     return coming
 
 
@@ -138,7 +152,7 @@ def correct_result(
 ) -> LeagueResult:
     """`figures` are fields of the result; the same again changes nothing. Raises NeedsReason, ResultReplaced, and
     NotAResult for a bye."""
-    with _writing(result.league):
+    with writing_league(result.league):
         current = _current(result, reason)
         if current.other_id is None:
             raise NotAResult
@@ -151,19 +165,18 @@ def correct_result(
             setattr(corrected, name, value)
         corrected.save()
         _supersede(current, by=by, now=now, reason=reason, replaced_by=corrected)
+        told = {"before": told_of_result(current), "after": told_of_result(corrected)}
+        note_of_league(result.league, "correct_result", by=by, now=now, reason=reason, **told)
     return corrected
 
 
 def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, now: datetime) -> None:
     """Raises NeedsReason, ResultReplaced."""
-    with _writing(result.league):
-        _supersede(_current(result, reason), by=by, now=now, reason=reason, replaced_by=None)
-
-
-@contextmanager
-def _writing(league: League) -> Iterator[League]:
-    with WRITE_LOCK, transaction.atomic():
-        yield League.objects.select_for_update().get(pk=league.pk)
+    with writing_league(result.league):
+        current = _current(result, reason)
+        _supersede(current, by=by, now=now, reason=reason, replaced_by=None)
+        before = told_of_result(current)
+        note_of_league(result.league, "take_out_result", by=by, now=now, before=before, reason=reason)
 
 
 def _refuse_twin(league: League) -> None:

@@ -39,13 +39,15 @@ class TeamResult(Generic[E]):
 @dataclass(frozen=True)
 class LeagueRules(Generic[E]):
     """What a league says for itself. `names` are those of all its teams, also of who has not played yet; a team that
-    is not among them is called what results call it. `penalties` are league points taken off."""
+    is not among them is called what results call it. `penalties` are league points taken off,
+    `games_penalties` bullseyes."""
 
     criteria: tuple[Criterion, ...] = LEAGUE_COLUMNS
     scale: Scale = Scale()
     bye: Credit = NOTHING
     names: Mapping[E, str] = field(default_factory=dict)
     penalties: Mapping[E, Amount] = field(default_factory=dict)
+    games_penalties: Mapping[E, Amount] = field(default_factory=dict)
 
 
 def league_table(results: Sequence[TeamResult[E]], rules: LeagueRules[E]) -> tuple[Placing[E], ...]:
@@ -65,6 +67,7 @@ def league_records(results: Sequence[TeamResult[E]], rules: LeagueRules[E]) -> t
             matches=tuple(own),
             scale=rules.scale,
             penalty=rules.penalties.get(team, 0),
+            games_penalty=rules.games_penalties.get(team, 0),
         )
         for team, own in matches.items()
     ]

@@ -78,6 +78,8 @@ class Record(Generic[E]):
     scale: Scale = Scale()
     penalty: Amount = 0
     """Match points that a ruling took off; below nought, gave."""
+    games_penalty: Amount = 0
+    """Games won that a ruling took off."""
     strength: Amount | None = None
     """Of its opponents, from `with_strengths`."""
     play_off: int | None = None
@@ -179,7 +181,8 @@ class Record(Generic[E]):
 
     @cached_property
     def games_won(self) -> Amount | None:
-        return self.sum_of("games")
+        won = self.sum_of("games")
+        return None if won is None else won - self.games_penalty
 
     @cached_property
     def games_lost(self) -> Amount | None:

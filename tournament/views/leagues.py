@@ -45,14 +45,20 @@ class LeagueNotShown(TournamentError):
 def leagues(request: HttpRequest) -> HttpResponse:
     """Those that are shown; who is signed in sees all."""
     desk = at_the_desk(request)
-    return render(request, "club/leagues.html", {"leagues": found.leagues(shown_only=not desk), "desk": desk})
+    seen = found.leagues(shown_only=not desk)
+    return render(request, "club/leagues.html", {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen)})
 
 
 @director_only
 def league_new(request: StaffRequest) -> HttpResponse:
     form = LeagueForm(League(), request.POST or None, first=the_club() is None)
     if form.is_valid():
-        opened = open_league(form.values(), club_name=form.cleaned_data.get("club_name", ""))
+        opened = open_league(
+            form.values(),
+            club_name=form.cleaned_data.get("club_name", ""),
+            by=request.user,
+            now=timezone.now(),
+        )
         messages.success(request, _("The league is open. Bring its results in."))
         return redirect("league_import", opened.pk)
     return render(request, "club/league_rules.html", {"form": form}, status=422 if form.is_bound else 200)
@@ -61,10 +67,10 @@ def league_new(request: StaffRequest) -> HttpResponse:
 @director_only
 def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
     """Its name and what makes its table."""
-    league = _the_league(pk)
+    league = the_league(pk)
     form = LeagueForm(league, request.POST or None)
     if form.is_valid():
-        change_league(league, form.values())
+        change_league(league, form.values(), by=request.user, now=timezone.now())
         messages.success(request, _("Kept: the table is made by these rules."))
         return redirect("league", pk)
     context = {"form": form, "league": league}
@@ -74,7 +80,8 @@ def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
 @director_only
 @require_POST
 def league_show(request: StaffRequest, pk: int) -> HttpResponse:
-    show_league(_the_league(pk), shown=request.POST.get("shown") == "1")
+    shown = request.POST.get("shown") == "1"
+    show_league(the_league(pk), shown=shown, by=request.user, now=timezone.now())
     return redirect("league", pk)
 
 
@@ -82,7 +89,7 @@ def league_show(request: StaffRequest, pk: int) -> HttpResponse:
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _seen_league(request, pk)
     desk = at_the_desk(request)
-    context = {"league": seen, "page": found.league_page(seen), "desk": desk}
+    context = {"league": seen, "page": found.league_page(seen), "desk": desk, "leagues_are_shown": True}
     if desk:
         context["taken_out"] = found.taken_out(seen)
     return render(request, "club/league.html", context)
@@ -116,7 +123,7 @@ def _file(content: str | bytes, kind: str, name: str, *, download: bool) -> Http
 def league_import(request: StaffRequest, pk: int) -> HttpResponse:
     """Shows what would come, with every problem; posted with the step `import` it brings it in, all or nothing. What
     is doubtful has to be looked at first."""
-    league = _the_league(pk)
+    league = the_league(pk)
     if request.method != "POST":
         return render(request, "club/league_import.html", {"form": ImportForm(), "league": league, "columns": COLUMNS})
     form = ImportForm(request.POST, request.FILES)
@@ -157,8 +164,10 @@ def _preview(
         "league": league,
         "columns": COLUMNS,
         "checked": True,
-        "problems": problems,
-        "remarks": said.doubts,
+        "problems": problems[:PREVIEWED],
+        "problem_count": len(problems),
+        "more_problems": len(problems[PREVIEWED:]),
+        "remarks": said.doubts[:PREVIEWED],
         "doubts": doubts,
         "coming": coming,
         "lines": lines[:PREVIEWED],
@@ -172,7 +181,7 @@ def _preview(
 @scorer_only
 def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     """Correct a result, or with the step `out` take it out; either with a reason."""
-    league = _the_league(pk)
+    league = the_league(pk)
     shown = get_object_or_404(LeagueResult.objects.select_related("league", "team", "other"), pk=result, league=league)
     form = ResultForm(shown, request.POST or None)
     is_out = request.POST.get("step") == "out"
@@ -188,13 +197,13 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     return render(request, "club/league_result.html", context, status=422 if form.is_bound else 200)
 
 
-def _the_league(pk: int) -> League:
+def the_league(pk: int) -> League:
     return get_object_or_404(League.objects.select_related("club"), pk=pk)
 
 
 def _seen_league(request: HttpRequest, pk: int) -> League:
     """Everybody sees it once it is shown; before that, who is signed in."""
-    league = _the_league(pk)
+    league = the_league(pk)
     if not (league.shown or at_the_desk(request)):
         raise LeagueNotShown
     return league

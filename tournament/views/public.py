@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.queries.evenings import evenings_on
 from tournament.queries.hours import hours_of
+from tournament.queries.leagues import leagues_are_shown
 from tournament.queries.rests import names_of_rests
 from tournament.queries.seats import places_of, seated_tables
 from tournament.views.clock import clocks_of
@@ -25,7 +26,8 @@ def home(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate(now)
     evenings = [clocks_of(event, now) for event in evenings_on(today)]
     is_today = any(evening["event"].date == today for evening in evenings)
-    return render(request, "public/home.html", {"evenings": evenings, "is_today": is_today})
+    context = {"evenings": evenings, "is_today": is_today, "leagues_are_shown": leagues_are_shown()}
+    return render(request, "public/home.html", context)
 
 
 @everybody
