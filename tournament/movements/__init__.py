@@ -6,6 +6,7 @@ from scoring import RULE_SETS
 
 from .changing_partners import CHANGING_PARTNERS
 from .draw import Movement
+from .groups import GROUP_SIZES, groups
 from .kent import KENT
 from .knock_out import KNOCK_OUT, KNOCK_OUT_PLATE
 from .mixed_tables import mixed_tables
@@ -21,6 +22,7 @@ MOVEMENTS: Mapping[str, Movement] = {
     for movement in (
         KENT,
         ROUND_ROBIN,
+        *(groups(size) for size in GROUP_SIZES),
         STAY_AND_MOVE,
         CHANGING_PARTNERS,
         PROGRESSIVE,

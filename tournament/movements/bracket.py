@@ -4,11 +4,16 @@ A place is one meeting in the bracket. What was played counts, also where the di
 then holds those who sat there. Who has left loses, whoever was to meet him goes on without playing (a walk-over).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from .draw import E, Field, Past, drawn
+from rustworkx import PyGraph, max_weight_matching
+
+from .draw import E, Field, Past, drawn, starting_order
+
+EARLIER = 8
+"""How much worse it is that two of a group meet a round earlier; more than all who can go on from one."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,51 @@ def seeds_of(rounds: int) -> tuple[int, ...]:
     for round in range(1, rounds + 1):
         seeds = tuple(seed for high in seeds for seed in (high, 2**round + 1 - high))
     return seeds
+
+
+def mates_apart(field: Field[E]) -> tuple[E, ...]:
+    """The starting order. Who comes from groups, firsts before seconds, changes numbers with others of the same place
+    so that those of one group meet as late as can be: two of them not before the final."""
+    order = starting_order(field)
+    if field.order or not field.placed:
+        return order
+    position = {seed - 1: place for place, seed in enumerate(seeds_of(rounds_to_the_final(len(order))))}
+    number_of: dict[E, int] = {}
+    for place in sorted({field.placed[entry].place for entry in order if entry in field.placed}):
+        band = [entry for entry in order if entry in field.placed and field.placed[entry].place == place]
+        number_of |= _apart_from_mates(field, band, [order.index(entry) for entry in band], number_of, position)
+    number_of |= {entry: number for number, entry in enumerate(order) if entry not in field.placed}
+    return tuple(sorted(order, key=number_of.__getitem__))
+
+
+def _apart_from_mates(
+    field: Field[E],
+    band: Sequence[E],
+    numbers: Sequence[int],
+    number_of: Mapping[E, int],
+    position: Mapping[int, int],
+) -> dict[E, int]:
+    """A number each, as near its own as keeping it from its mates allows."""
+
+    def cost(entry: E, number: int) -> int:
+        """The round in which two can meet at the earliest is the length of what differs in their positions."""
+        mates = [mate for mate in number_of if field.placed[mate].group == field.placed[entry].group]
+        rounds = [(position[number] ^ position[number_of[mate]]).bit_length() for mate in mates]
+        early = sum(EARLIER ** (len(position).bit_length() - round) for round in rounds)
+        return early * len(position) ** 3 + (number - own[entry]) ** 2
+
+    own = dict(zip(band, numbers, strict=True))
+    graph: PyGraph[int, int] = PyGraph(multigraph=False)
+    graph.add_nodes_from(range(2 * len(band)))
+    costs = {
+        (place, len(band) + at): cost(entry, number)
+        for place, entry in enumerate(band)
+        for at, number in enumerate(numbers)
+    }
+    for (one, other), each in costs.items():
+        graph.add_edge(one, other, max(costs.values()) - each)
+    matched = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return {band[min(pair)]: numbers[max(pair) - len(band)] for pair in matched}
 
 
 def seeded(order: Sequence[E], field: Field[E]) -> tuple[E, ...]:

@@ -107,6 +107,13 @@ class Past(Generic[E]):
         return tuple(entry for side in self.sides for entry in side)
 
 
+class GroupPlace(NamedTuple):
+    """Where somebody came in his group of the part before."""
+
+    group: str
+    place: int
+
+
 @dataclass(frozen=True)
 class Field(Generic[E]):
     """Who is to be seated, and all that a movement may want to know of them.
@@ -115,8 +122,8 @@ class Field(Generic[E]):
     one to draw, from 1, of `rounds`. `order` is that of everybody at the first draw of this movement, also of who has
     left since (see `starting_order`). `past` are the matches of the rounds before, `rested` who sat a round out, with
     its number. `scores` rank the entries (Swiss). `apart` are not to sit at one table, `stays` cannot move from a
-    table. `prefer_five` is the director's choice, `threes` and the wanted `table_size` the club's. A movement minds
-    what concerns it.
+    table. `prefer_five` is the director's choice, `threes` and the wanted `table_size` the club's. `placed` is where
+    those come from who go on from groups. A movement minds what concerns it.
     """
 
     entries: tuple[E, ...]
@@ -132,6 +139,7 @@ class Field(Generic[E]):
     scores: Mapping[E, Fraction] = field(default_factory=dict)
     apart: Collection[frozenset[E]] = ()
     stays: Mapping[E, int] = field(default_factory=dict)
+    placed: Mapping[E, GroupPlace] = field(default_factory=dict)
 
 
 def starting_order(field: Field[E]) -> tuple[E, ...]:
@@ -200,6 +208,9 @@ class Movement:
     `wants_results`: a round can only be drawn when the one before is decided. `meets_once` promises no second meeting
     of opponents, `partners_once` no second time as partners. `cycle` is for how many rounds, where a
     longer evening has all meet once more.
+
+    `starts_from` is the order of the first draw, to be told with every later field. Where entries play in groups,
+    `groups_of` says of a field who is in which, and `group_sizes` how many are in each of so many entries.
     """
 
     key: str
@@ -214,6 +225,9 @@ class Movement:
     meets_once: bool = False
     partners_once: bool = False
     cycle: Callable[[int], int] | None = None
+    starts_from: Callable[[Field[Any]], tuple[Any, ...]] = starting_order
+    groups_of: Callable[[Field[Any]], tuple[tuple[Any, ...], ...]] | None = None
+    group_sizes: Callable[[int], tuple[int, ...]] | None = None
 
 
 def whole_stage(turns: int, stage_seconds: int) -> int:

@@ -36,8 +36,9 @@ def faults_in_field(movement: Movement, draw: Draw[E], field: Field[E]) -> tuple
     return (
         *faults(draw, [entry for entry in field.entries if entry not in set(draw.out)], sizes=movement.sizes),
         *_met_before(movement, draw, field),
-        *_rests_again(draw, field),
+        *_rests_again(movement, draw, field),
         *_wishes(draw, field),
+        *_across_groups(movement, draw, field),
     )
 
 
@@ -131,14 +132,29 @@ def _met_before(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[
                 yield Fault(code, {"entry": entry, "opponent": opponent, "round": rounds[-1]})
 
 
-def _rests_again(draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
-    """Whoever was not here from the first round on has missed rounds and need not rest first."""
+def _rests_again(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
+    """Whoever was not here from the first round on has missed rounds and need not rest first. Groups rest by
+    themselves."""
     rested = {entry for _round, entry in field.rested}
     began = {entry for past in field.past if past.round == 1 for entry in past.entries}
-    fresh = next((entry for entry in draw.entries if entry not in rested and entry in began), None)
+    fresh = [entry for entry in draw.entries if entry not in rested and entry in began]
+    group_of = _group_of(movement, field)
     for entry in draw.resting:
-        if entry in rested and fresh is not None:
-            yield Fault("rests_again", {"entry": entry, "opponent": fresh})
+        others = (other for other in fresh if group_of.get(other) == group_of.get(entry))
+        if entry in rested and (opponent := next(others, None)) is not None:
+            yield Fault("rests_again", {"entry": entry, "opponent": opponent})
+
+
+def _group_of(movement: Movement, field: Field[E]) -> dict[E, int]:
+    groups = movement.groups_of(field) if movement.groups_of is not None else ()
+    return {entry: number for number, group in enumerate(groups) for entry in group}
+
+
+def _across_groups(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
+    group_of = _group_of(movement, field)
+    for entry, opponent in (pair for match in _matches(draw) for pair in opponents_in(match.sides) if group_of):
+        if group_of.get(entry) != group_of.get(opponent):
+            yield Fault("other_group", {"entry": entry, "opponent": opponent})
 
 
 def _wishes(draw: Draw[E], field: Field[E]) -> Iterator[Fault]:

@@ -5,15 +5,17 @@ his first match before that plays on in the plate, whose pairs are made anew eac
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Generic
 
-from .bracket import Place, bracket_of, rounds_to_the_final, seeded
+from .bracket import Place, bracket_of, mates_apart, rounds_to_the_final, seeded
 from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Past, Rounds, Why, drawn, two_sides, whole_stage
 from .numbering import table_numbers
 from .words import CANNOT_SEAT_TEXTS
 
 FINALS = {0: "final", 1: "semi_final", 2: "quarter_final"}
+PLACED = {1: "placed_first", 2: "placed_second", 3: "placed_third"}
 
 
 def fits(size: int) -> Fit:
@@ -111,6 +113,8 @@ class _Evening(Generic[E]):
 
 def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E], ...]:
     """The one round that is known. A round in which all go through without a match has no tables."""
+    if field.round == 1:
+        field = replace(field, order=mates_apart(field))
     if len(drawn(field)) < 2:
         raise CannotSeat("too_few_sides")
     evening = _Evening(field, plate, third_place)
@@ -179,22 +183,32 @@ def _are_to_come(evening: _Evening[E]) -> bool:
 
 def _why_main(evening: _Evening[E], place: Place[E]) -> dict[E, Why]:
     field = evening.field
-    rank = evening.rank
     if not place.is_open:
         left = [entry for entry in place.known if entry != place.winner]
         if place.winner is None:
             return {}
         if left:
             return {place.winner: Why("walk_over", {"entry": left[0]})}
-        bye = Why("bye", {"rank": rank[place.winner]})
-        return {place.winner: bye if field.round == 1 else Why("walk_over_nobody")}
+        return {place.winner: _why_bye(evening, place.winner) if field.round == 1 else Why("walk_over_nobody")}
     if field.round == 1:
         one, other = place.known
-        return {
-            one: Why("first_round", {"rank": rank[one], "other": rank[other]}),
-            other: Why("first_round", {"rank": rank[other], "other": rank[one]}),
-        }
+        return {one: _why_first(evening, one, other), other: _why_first(evening, other, one)}
     return {entry: _why_on(evening, entry) for entry in place.known}
+
+
+def _why_bye(evening: _Evening[E], entry: E) -> Why:
+    if entry in evening.field.placed:
+        return Why("placed_bye", evening.field.placed[entry]._asdict())
+    return Why("bye", {"rank": evening.rank[entry]})
+
+
+def _why_first(evening: _Evening[E], entry: E, opponent: E) -> Why:
+    placed, rank = evening.field.placed, evening.rank
+    if entry not in placed or opponent not in placed:
+        return Why("first_round", {"rank": rank[entry], "other": rank[opponent]})
+    own, theirs = placed[entry], placed[opponent]
+    of_both = own._asdict() | {"other": theirs.place, "other_group": theirs.group}
+    return Why(PLACED.get(own.place, "placed"), of_both)
 
 
 def _why_on(evening: _Evening[E], entry: E) -> Why:
@@ -231,6 +245,7 @@ def knock_out(key: str, *, plate: bool, third_place: bool) -> Movement:
         turns=1,
         rounds=partial(rounds, plate),
         wants_results=True,
+        starts_from=mates_apart,
     )
 
 

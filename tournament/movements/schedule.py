@@ -32,6 +32,7 @@ class Plan(Generic[E]):
 
     `numbers_of` gives each pair of a round its table, `why_of` says why the holder of a slot is where he is in a round.
     `finished` is the code for a cycle that is over. Slots from `half` on, where there is one, only meet those before.
+    Where `meets_again` is False, two who have met in the cycle rest rather than meet again.
     """
 
     slots: tuple[E | None, ...]
@@ -40,6 +41,7 @@ class Plan(Generic[E]):
     why_of: Callable[[int, int], Why]
     finished: str
     half: int = 0
+    meets_again: bool = True
 
 
 @dataclass
@@ -72,9 +74,10 @@ def follow(field: Field[E], plan: Plan[E], cycle: int) -> tuple[Draw[E], ...]:
     now = _now(field, plan)
     while field.round <= last and steps <= STEPS:
         pairs, resting = _planned(field, now)
-        is_sound = _is_sound(field, now, pairs, resting, (field.round - 1) // cycle)
+        often = (field.round - 1) // cycle
+        is_sound = _is_sound(field, now, pairs, resting, often)
         if not is_sound:
-            pairs, resting = _paired_anew(field, plan, now, last)
+            pairs, resting = _paired_anew(field, plan, now, last, often)
             steps += len(field.entries) ** 2 // 2
         draws.append(_draw(field, plan, now, pairs, resting))
         field = _after(field, draws[-1])
@@ -150,7 +153,7 @@ def _planned(field: Field[E], now: Now[E]) -> tuple[list[tuple[E, E]], list[E]]:
 def _is_sound(field: Field[E], now: Now[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E], often: int) -> bool:
     if len(resting) > 1 or any(now.met[frozenset(pair)] > often for pair in pairs):
         return False
-    fewest = min(_rests(field, now).values())
+    fewest = min(_rests(field, now).values(), default=0)
     return all(now.rests[entry] <= fewest for entry in resting)
 
 
@@ -161,9 +164,11 @@ def _rests(field: Field[E], now: Now[E]) -> dict[E, int]:
     return {entry: now.rests[entry] + (field.round > 1 and entry not in began) for entry in field.entries}
 
 
-def _paired_anew(field: Field[E], plan: Plan[E], now: Now[E], last: int) -> tuple[list[tuple[E, E]], list[E]]:
+def _paired_anew(
+    field: Field[E], plan: Plan[E], now: Now[E], last: int, often: int
+) -> tuple[list[tuple[E, E]], list[E]]:
     """As many as can play do: nobody rests again before the others, nobody meets again before he must, and what the
-    plan can still hold it holds."""
+    plan can still hold it holds. Where nobody is to meet again, who has met `often` enough does not."""
     rests = _rests(field, now)
     slot_of = now.slot_of
     apart = set(field.apart)
@@ -183,6 +188,8 @@ def _paired_anew(field: Field[E], plan: Plan[E], now: Now[E], last: int) -> tupl
     graph: PyGraph[E, int] = PyGraph(multigraph=False)
     graph.add_nodes_from(people)
     for one, other in combinations(range(len(people)), 2):
+        if not plan.meets_again and now.met[frozenset((people[one], people[other]))] > often:
+            continue
         rest = RESTED * (rests[people[one]] + rests[people[other]])
         graph.add_edge(one, other, rest - cost(people[one], people[other]))
     matched = max_weight_matching(graph, max_cardinality=True, weight_fn=int)

@@ -18,9 +18,10 @@ FAULT_TEXTS: Mapping[str, str] = {
     "rests_again": "%(entry)s rests again while %(opponent)s has not rested yet.",
     "not_kept_apart": "%(entry)s and %(opponent)s are to be kept apart and share table %(table)s.",
     "moved_who_stays": "%(entry)s cannot move from table %(wanted)s and is at table %(table)s.",
+    "other_group": "%(entry)s and %(opponent)s are in different groups.",
 }
 
-ADVICE = frozenset({"met_before", "partners_before", "rests_again", "not_kept_apart", "moved_who_stays"})
+ADVICE = frozenset({"met_before", "partners_before", "rests_again", "not_kept_apart", "moved_who_stays", "other_group"})
 """Codes of faults that a director may let stand."""
 
 CANNOT_SEAT_TEXTS: Mapping[str, str] = {
@@ -37,6 +38,8 @@ CANNOT_SEAT_TEXTS: Mapping[str, str] = {
     "left_over_3_of_4": "Four sit at a table, in pairs, and three players are left over. Wait for one more, or let "
     "three help you tonight.",
     "too_few_sides": "At least two have to be entered before anybody can meet. Wait for one more.",
+    "too_few_for_groups": "Two groups of three are needed at least: six who enter. Wait until there are six, or let all "
+    "meet all.",
     "too_few_players_for_pairs": "Partners can change with four players or more. Wait until there are four.",
     "too_few_for_tables": "A table needs at least three players. Wait for one more, or choose a game for two.",
     "all_played": "Everybody has met everybody else: there is no further round to draw.",
@@ -51,6 +54,10 @@ WHY_TEXTS: Mapping[str, str] = {
     "beside_moved": "Meets %(entry)s, who was put here by hand.",
     "rank": "Number %(rank)s in the standings.",
     "schedule": "Round %(round)s of the plan in which all meet once.",
+    "group": "Group %(group)s, in which all meet once: round %(round)s.",
+    "group_rests": "Rests, because the number in group %(group)s is odd; everybody there rests in turn.",
+    "group_met": "Rests: has met everybody who is free in group %(group)s.",
+    "group_over": "All in group %(group)s have met; larger groups play on.",
     "rests_odd": "Rests, because the number is odd; everybody rests in turn.",
     "swiss_level": "Level on %(points)s with %(opponent)s.",
     "swiss_down": "Floated down: has %(points)s and meets %(opponent)s, who has %(theirs)s.",
@@ -72,6 +79,11 @@ WHY_TEXTS: Mapping[str, str] = {
     "stays_put": "Stays at this table; the others move up.",
     "moves_up": "Moves up one table each round, from the last to table 1.",
     "first_round": "Number %(rank)s of the draw meets number %(other)s.",
+    "placed_first": "First of group %(group)s: meets number %(other)s of group %(other_group)s.",
+    "placed_second": "Second of group %(group)s: meets number %(other)s of group %(other_group)s.",
+    "placed_third": "Third of group %(group)s: meets number %(other)s of group %(other_group)s.",
+    "placed": "Number %(place)s of group %(group)s: meets number %(other)s of group %(other_group)s.",
+    "placed_bye": "Number %(place)s of group %(group)s: goes through to round 2 without a match.",
     "knock_out_won": "Winner of table %(table)s in round %(round)s.",
     "quarter_final": "Quarter-final: winner of table %(table)s in round %(round)s.",
     "quarter_final_through": "Quarter-final, without a match in round %(round)s.",
