@@ -42,6 +42,7 @@ def test_every_format_can_be_opened_and_the_ready_made_ones_come_first() -> None
         "trinidad-knock-out-3",
         "trinidad-knock-out-7",
         "groups-knock-out",
+        "groups-then-knock-out",
         "team-league",
         "changing-partners",
         "seven-up-ladder",

@@ -13,6 +13,7 @@ from scoring import RULE_SETS, RuleSet
 
 from .games import LENGTHS, Length
 from .movements.draw import Threes
+from .movements.groups import GROUP_SIZES
 from .standings import CRITERIA, Criterion
 
 FinalOrder = Literal["totals", "second_table"]
@@ -73,7 +74,8 @@ TIMED = Length("timed")
 @dataclass(frozen=True)
 class Part:
     """Rounds of one movement, a key of `movements.MOVEMENTS`. No rounds (0) are as many as it plays as a rule with
-    those who come; `enter` is how many of the standings go on into a later part, 0 all of them."""
+    those who come; `enter` is how many of the standings go on into a later part, of each group where the part before it
+    has groups; 0 all of them."""
 
     movement: str
     rounds: int = 0
@@ -217,7 +219,8 @@ def _has_mixed_tables(rules: RuleSet) -> bool:
     return max(rules.players.singles, default=0) > 3
 
 
-BY_SIDES = ("round-robin", "stay-and-move", "swiss", "knock-out", "knock-out-plate")
+IN_GROUPS = tuple(f"groups-{size}" for size in GROUP_SIZES)
+BY_SIDES = ("round-robin", *IN_GROUPS, "stay-and-move", "swiss", "knock-out", "knock-out-plate")
 
 
 def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:

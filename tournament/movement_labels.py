@@ -7,12 +7,18 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
 
+from .movements.groups import GROUP_SIZES
+
 MOVEMENT_LABELS: Mapping[str, str | Promise] = {
     "kent": _("Tables of four, all meet"),
     **{f"{rules}-tables": _("Tables by lot") for rules in RULE_SETS},
     **{f"{rules}-mixed": _("Tables made anew each round") for rules in RULE_SETS},
     **{f"{rules}-drive": _("The better half of a table moves up") for rules in RULE_SETS},
     "round-robin": _("All meet all"),
+    "groups-3": _("Groups of three"),
+    "groups-4": _("Groups of four"),
+    "groups-5": _("Groups of five"),
+    "groups-6": _("Groups of six"),
     "stay-and-move": _("Half stay, half move up"),
     "changing-partners": _("Partners change every round"),
     "progressive": _("Winners move up and split"),
@@ -25,6 +31,10 @@ MOVEMENT_LABELS: Mapping[str, str | Promise] = {
 
 MOVEMENT_TEXTS: Mapping[str, str | Promise] = {
     "round-robin": _("Everybody meets everybody else once; of an odd number one rests each round."),
+    **{
+        f"groups-{size}": _("Groups by themselves, side by side: all in a group meet once, and each has its own table.")
+        for size in GROUP_SIZES
+    },
     "stay-and-move": _("One half keeps its tables, the other half moves up a table after each round."),
     "changing-partners": _("Everybody plays with everybody else as partner, and against everybody twice."),
     "progressive": _("Winners move up a table and take new partners, losers stay; the last table ends with the best."),

@@ -124,6 +124,18 @@ READY_MADE = (
         minutes=25,
     ),
     Preset(
+        "groups-then-knock-out",
+        _("Trinidad: groups, then knock-out"),
+        _("Groups of four pairs in which all meet; the first two of each group knock out, mates as late as can be."),
+        _("Trinidad cup"),
+        "trinidad-rounds",
+        enters="pairs",
+        plan=(Part("groups-4"), Part("knock-out", 0, 2)),
+        length=Length("single"),
+        minutes=25,
+        criteria=SINGLE_GAMES,
+    ),
+    Preset(
         "team-league",
         _("Trinidad: team league night"),
         _("Teams of several pairs meet over as many tables, seven games each; bullseyes and hang jacks add up."),

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.movements.evenings import after
 from tournament.movements.bracket import Place, bracket_of, rounds_to_the_final, seeds_of
-from tournament.movements.draw import CannotSeat, Field, Past, Rounds, Why
+from tournament.movements.draw import CannotSeat, Field, GroupPlace, Past, Rounds, Why
 from tournament.movements.faults import faults_in_field
 from tournament.movements.knock_out import KNOCK_OUT, KNOCK_OUT_PLATE, knock_out
 
@@ -108,6 +110,42 @@ def test_an_evening_of_six_is_told_as_it_goes():
     assert final.why[1] == Why("final", {"table": 1, "round": 2})
     assert final.why[4] == Why("third_place")
     assert final.why[1].message == "Final: winner of table 1 in round 2."
+
+
+def from_groups(groups, best):
+    """Firsts, then seconds, in another order of the groups each time."""
+    entries = [(group, place) for place in range(1, best + 1) for group in Random(place).sample(range(groups), groups)]
+    return tuple(entries), {entry: GroupPlace(chr(65 + entry[0]), entry[1]) for entry in entries}
+
+
+@pytest.mark.parametrize("groups", [2, 3, 4, 5, 7, 8, 12, 16])
+@pytest.mark.parametrize("best", [1, 2, 3, 4])
+def test_group_mates_meet_as_late_as_can_be_and_firsts_have_the_best_numbers(groups, best):
+    entries, placed = from_groups(groups, best)
+    order = KNOCK_OUT.starts_from(Field(entries, placed=placed))
+    assert [place for _group, place in order] == [place for _group, place in entries]
+    last = rounds_to_the_final(len(order))
+    position = {order[seed - 1]: place for place, seed in enumerate(seeds_of(last)) if seed <= len(order)}
+    meet = [(position[one] ^ position[two]).bit_length() for one, two in combinations(order, 2) if one[0] == two[0]]
+    assert min(meet, default=last) == last - (best > 2)
+
+
+def test_who_comes_from_groups_is_told_so_and_who_comes_from_none_is_drawn_after_them():
+    placed = {name: GroupPlace(name[0], int(name[1])) for name in ("A1", "B1", "A2", "B2", "A3", "B3", "A4")}
+    (draw,) = KNOCK_OUT.next_draws(Field((*placed, "late"), placed=placed))
+    assert {entry: why.message for entry, why in draw.why.items()} == {
+        "A1": "Number 1 of the draw meets number 8.",
+        "late": "Number 8 of the draw meets number 1.",
+        "B1": "First of group B: meets number 4 of group A.",
+        "A4": "Number 4 of group A: meets number 1 of group B.",
+        "A2": "Second of group A: meets number 3 of group B.",
+        "B3": "Third of group B: meets number 2 of group A.",
+        "B2": "Second of group B: meets number 3 of group A.",
+        "A3": "Third of group A: meets number 2 of group B.",
+    }
+    (draw,) = KNOCK_OUT.next_draws(Field(("A1", "B1", "A2"), placed=placed))
+    assert draw.why["A1"].message == "Number 1 of group A: goes through to round 2 without a match."
+    assert seats(draw) == [("B1", "A2")]
 
 
 def test_a_match_without_a_winner_holds_up_the_next_round_and_is_named():

@@ -11,12 +11,20 @@ SIZES = (2, 3, 4, 5, 6, 7, 9, 12, 13, 22, 31, 60)
 NO_REST = ("auction-pitch-mixed", "auction-pitch-drive")
 
 
+def groups_by_who_met(count):
+    groups = {}
+    for pair in count.met:
+        together = set(pair).union(*(groups.get(entry, set()) for entry in pair))
+        groups.update(dict.fromkeys(together, together))
+    return sorted(len(group) for group in {frozenset(group) for group in groups.values()})
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("key", OF_ROUNDS)
 def test_every_round_of_an_evening_seats_everybody_once(key, size):
     movement = OF_ROUNDS[key]
     if not movement.fits(size):
-        assert size < 4
+        assert size < (6 if movement.group_sizes else 4)
         return
     rounds = min(movement.rounds(size).usual, 5)
     if key.startswith("knock-out"):
@@ -26,6 +34,10 @@ def test_every_round_of_an_evening_seats_everybody_once(key, size):
     if not key.startswith("knock-out"):
         assert count.unfair_rests == 0
         assert not (key in NO_REST and count.rested)
+    if movement.group_sizes and rounds == movement.rounds(size).usual:
+        sizes = movement.group_sizes(size)
+        assert (sum(sizes), len(count.met)) == (size, sum(each * (each - 1) // 2 for each in sizes))
+        assert groups_by_who_met(count) == sorted(sizes)
     if movement.meets_once:
         assert count.second_meetings == 0
     if movement.partners_once:

@@ -331,3 +331,23 @@ def test_an_evening_of_a_number_beyond_all_is_not_there(as_director: Client, clu
     (entry,) = enter_players(rounds_of(club), NAMES[:1], by=None, now=NOW)
     for page in ("name", "more"):
         assert as_director.get(f"/e/{10**20}/door/{entry.pk}/{page}/").status_code == 404
+
+
+def test_groups_are_one_way_to_move_and_their_size_and_the_best_of_each_are_asked(
+    as_director: Client, club: Club
+) -> None:
+    event = rounds_of(club)
+    asked = {"people": "24", "movement": "groups", "later": "knock-out", "length_kind": "timed", "minutes": "20"}
+    form = reckon(as_director, event, **asked).context["form"]
+    ways = [key for key, _label in form.fields["movement"].choices]
+    assert (ways.count("groups"), "groups-4" in ways) == (1, False)
+    assert (form["group_size"].value(), form["later_enter"].label) == ("4", "How many of each group go on")
+    offer = reckon(as_director, event, **asked, group_size="3", later_enter="2").context["offers"].offers[0]
+    assert offer.headline == "3 rounds of 20 minutes"
+    assert offer.sentences[:2] == ("4 tables.", "4 pairs at rest in each round; over the evening: 12 pairs once.")
+    assert offer.sentences[2] == "Then Knock-out, of the best 2 of each group: 3 rounds more."
+    sent = filled_in(event, **asked, group_size="3", later_enter="2")
+    as_director.post(f"/e/{event.pk}/plan/", sent | {"take": offer.key})
+    assert plan_of(event) == [["groups-3", 3, 0], ["knock-out", 0, 2]]
+    again = as_director.get(f"/e/{event.pk}/plan/").context["form"]
+    assert (again["movement"].value(), again["group_size"].value()) == ("groups", 3)

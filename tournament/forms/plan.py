@@ -8,15 +8,15 @@ from django import forms
 from django.forms import BoundField
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
 from tournament.formats import FORMATS, Part, movements_of
 from tournament.forms.event import LONGEST_ROUND
+from tournament.forms.movements import GROUPS, SIZES, chosen, explained, group_size, movement_of, usually_go_on, ways
 from tournament.games import LENGTHS, Length
 from tournament.models import Enters, Event
-from tournament.movement_labels import MOVEMENT_LABELS, MOVEMENT_TEXTS
+from tournament.movement_labels import MOVEMENT_LABELS
 from tournament.pace import ByGames
 from tournament.queries.hours import parts_of
 from tournament.queries.plans import (
@@ -25,7 +25,7 @@ from tournament.queries.plans import (
     Offer,
     drawn_rounds,
     entering_of,
-    part_in_words,
+    parts_in_words,
     people_here,
     tables_at_most,
 )
@@ -68,7 +68,10 @@ class PlanForm(forms.Form):
         required=False,
         help_text=_("Those who are here now, or expected."),
     )
-    movement = forms.ChoiceField(label=_("How they move"), widget=forms.RadioSelect)
+    movement = forms.ChoiceField(label=_("How they move"), widget=forms.RadioSelect(attrs=ANEW))
+    group_size = forms.TypedChoiceField(
+        label=_("In a group"), choices=SIZES, coerce=int, help_text=_("As near to it as their number allows.")
+    )
     later = forms.ChoiceField(label=_("After it"), required=False, widget=forms.Select(attrs=ANEW))
     later_enter = forms.IntegerField(
         label=_("How many go on"), min_value=0, max_value=MOST_PEOPLE, help_text=_("The best of the standings. 0: all.")
@@ -107,9 +110,10 @@ class PlanForm(forms.Form):
             "enters": event.enters,
             "pairs_a_team": event.pairs_a_team,
             "people": min(here, MOST_PEOPLE) or "",
-            "movement": self.parts[0].movement,
+            "movement": chosen(self.parts[0].movement),
+            "group_size": group_size(self.parts[0].movement),
             "later": later.movement if later else "",
-            "later_enter": later.enter if later else 4,
+            "later_enter": later.enter if later else "",
             "starts": f"{starts:%H:%M}",
             "closes": f"{self._usual_close(starts):%H:%M}",
             "change_minutes": event.change_seconds // 60,
@@ -150,13 +154,16 @@ class PlanForm(forms.Form):
         if len(self.evening.lengths) < 2:
             settled["length_kind"] = self.event.length_kind
         if any(self.drawn):
-            settled["movement"] = self.parts[0].movement
+            movement = self.parts[0].movement
+            settled |= {"movement": chosen(movement), "group_size": group_size(movement)}
         if any(self.drawn[1:]):
             settled |= {"later": self.parts[1].movement, "later_enter": self.parts[1].enter}
         able = movements_of(self.rules, str(settled.get("enters", said["enters"])))
         for name in ("movement", "later"):
-            if settled.get(name, said[name]) not in able and (name == "movement" or said[name]):
+            if settled.get(name, said[name]) not in (*able, *ways(able)) and (name == "movement" or said[name]):
                 settled[name] = able[0] if able else ""
+        if said["later_enter"] == "":
+            settled["later_enter"] = usually_go_on(settled.get("movement", said["movement"]))
         return settled
 
     @property
@@ -168,7 +175,7 @@ class PlanForm(forms.Form):
         said = self.said
         able = movements_of(self.rules, str(said["enters"])) or movements_of(self.rules, self.event.enters)
         self._choose("enters", self._entering)
-        self._choose("movement", [(key, _explained(key)) for key in able])
+        self._choose("movement", explained(able))
         self._choose(
             "later", [("", _("nothing: the standings decide")), *((key, MOVEMENT_LABELS[key]) for key in able)]
         )
@@ -178,6 +185,7 @@ class PlanForm(forms.Form):
             "enters": "enters" in self.fixed or len(self._entering) < 2,
             "pairs_a_team": "enters" in self.fixed or said["enters"] != Enters.TEAMS,
             "movement": any(self.drawn),
+            "group_size": any(self.drawn) or said["movement"] != GROUPS,
             "later": any(self.drawn[1:]),
             "later_enter": any(self.drawn[1:]) or not said["later"],
             "length_kind": "length_kind" in self.fixed or len(self.evening.lengths) < 2,
@@ -185,6 +193,9 @@ class PlanForm(forms.Form):
             "minutes": kind.key != "timed",
             "game_minutes": kind.key == "timed",
         }
+        if said["movement"] == GROUPS:
+            self.fields["later_enter"].label = _("How many of each group go on")
+            self.fields["later_enter"].help_text = _("The best of each group. 0: all.")
         if any(self.drawn):
             self.fields["rounds"].help_text = _("Those that are drawn are counted in.")
         for name, is_unasked in unasked.items():
@@ -197,11 +208,12 @@ class PlanForm(forms.Form):
     @property
     def sections(self) -> Iterator[Section]:
         stays = [f"{Enters(self.said['enters']).label}."] if "enters" not in self.fields else []
-        drawn = [str(part_in_words(part)) for part, rounds in zip(self.parts, self.drawn, strict=True) if rounds]
+        in_words = parts_in_words(self.parts)
+        drawn = [part for part, rounds in zip(in_words, self.drawn, strict=True) if rounds]
         length = [] if "length_kind" in self.fields else [f"{self._length_said.words}."]
         parts: tuple[tuple[Any, tuple[str, ...], tuple[str, ...], list[str]], ...] = (
             (_("Who plays, and until when"), ("enters",), ("pairs_a_team", "people", "starts", "closes"), stays),
-            (_("Movement"), ("movement",), ("later", "later_enter"), [f"{each}." for each in drawn]),
+            (_("Movement"), ("movement",), ("group_size", "later", "later_enter"), [f"{each}." for each in drawn]),
             (_("A match"), (), ("length_kind", "length_number", "minutes", "game_minutes"), length),
             (_("Rounds"), (), ("rounds", "change_minutes"), []),
         )
@@ -256,7 +268,8 @@ class PlanForm(forms.Form):
 
     def _planned(self) -> tuple[Part, ...]:
         """Rounds stay as they were planned where the movement does, unless they are told."""
-        wanted = [(self.said["movement"], 0)]
+        size = self.cleaned_data.get("group_size", self.said["group_size"])
+        wanted = [(movement_of(self.said["movement"], size), 0)]
         if self.said["later"]:
             enter = self.cleaned_data.get("later_enter", self.said["later_enter"])
             wanted.append((self.said["later"], int(enter)))
@@ -289,10 +302,3 @@ class PlanForm(forms.Form):
         if "length_kind" in self.fixed:
             return settings
         return settings | {"length_kind": asked.length.kind, "length_number": asked.length.number}
-
-
-def _explained(movement: str) -> Any:
-    """Its label and what it means, under each other."""
-    return format_html(
-        "<span><strong>{}</strong> <small>{}</small></span>", MOVEMENT_LABELS[movement], MOVEMENT_TEXTS[movement]
-    )

@@ -80,7 +80,7 @@ def _apart_from_mates(
         """The round in which two can meet at the earliest is the length of what differs in their positions."""
         mates = [mate for mate in number_of if field.placed[mate].group == field.placed[entry].group]
         rounds = [(position[number] ^ position[number_of[mate]]).bit_length() for mate in mates]
-        early = sum(EARLIER ** (len(position).bit_length() - round) for round in rounds)
+        early = sum(int(EARLIER ** (len(position).bit_length() - round)) for round in rounds)
         return early * len(position) ** 3 + (number - own[entry]) ** 2
 
     own = dict(zip(band, numbers, strict=True))

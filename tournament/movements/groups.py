@@ -10,8 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, TableDraw, Why, starting_order, two_sides
-from .draw import whole_stage
+from .draw import (
+    CannotSeat,
+    Draw,
+    E,
+    Field,
+    Fit,
+    Movement,
+    Rounds,
+    TableDraw,
+    Why,
+    starting_order,
+    two_sides,
+    whole_stage,
+)
 from .numbering import table_numbers
 from .round_robin import circle, rounds_in_which_all_meet
 from .schedule import Now, Plan, follow
@@ -175,13 +187,11 @@ def _why(group: str, _slot: int, round: int) -> Why:
     return Why("group", {"group": group, "round": round})
 
 
-def _side_by_side(
-    field: Field[E], tables: Sequence[int], drawn: Sequence[tuple[Draw[E], ...]]
-) -> Iterator[Draw[E]]:
+def _side_by_side(field: Field[E], tables: Sequence[int], drawn: Sequence[tuple[Draw[E], ...]]) -> Iterator[Draw[E]]:
     """Each group keeps its tables, of which everybody sees all; who cannot move has his own."""
     sat = Counter((entry, past.table) for past in field.past for entry in past.entries)
     room = [group for group, count in enumerate(tables) for _ in range(count)]
-    for round, draws in enumerate(zip(*drawn, strict=True), start=field.round):
+    for draws in zip(*drawn, strict=True):
         group_of = {table.entries: group for group, draw in enumerate(draws) for table in draw.tables}
         pairs: list[tuple[E, E]] = [(one, other) for one, other in group_of]
 

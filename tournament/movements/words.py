@@ -38,8 +38,8 @@ CANNOT_SEAT_TEXTS: Mapping[str, str] = {
     "left_over_3_of_4": "Four sit at a table, in pairs, and three players are left over. Wait for one more, or let "
     "three help you tonight.",
     "too_few_sides": "At least two have to be entered before anybody can meet. Wait for one more.",
-    "too_few_for_groups": "Two groups of three are needed at least: six who enter. Wait until there are six, or let all "
-    "meet all.",
+    "too_few_for_groups": "Two groups of three are needed at least: six who enter. Wait until there are six, or let "
+    "all meet all.",
     "too_few_players_for_pairs": "Partners can change with four players or more. Wait until there are four.",
     "too_few_for_tables": "A table needs at least three players. Wait for one more, or choose a game for two.",
     "all_played": "Everybody has met everybody else: there is no further round to draw.",

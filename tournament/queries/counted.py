@@ -1,7 +1,7 @@
 """What standings read of an evening of rounds, as plain values: matches side by side, who rested, and who is counted.
 
 Whom a result counts for is a number each: of the player, pair or team that entered (`queries.units`), or in another
-table from the same results of each player, or of each two who played together.
+table from the same results of each player, or of each two who played together. In groups those who entered are counted.
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef
 from tournament.models import Enters, Event, Rest, Round, Side, SidePlayer, Stage, State, together
 
 SETTLED = (State.AGREED, State.RULED)
-Counting = Literal["entered", "players", "pairs"]
+Counting = Literal["entered", "groups", "players", "pairs"]
 
 
 class Person(NamedTuple):
@@ -113,7 +113,7 @@ class Counted:
     def name_of(self, of: Counting, entries: Sequence[int]) -> str:
         """Of those counted together. A pair without a name is called by those who play for it now, or did last."""
         people = [self.people[entry] for entry in entries]
-        if of == "entered" and self.event.enters != Enters.PLAYERS:
+        if of in ("entered", "groups") and self.event.enters != Enters.PLAYERS:
             if people[0].team_name:
                 return people[0].team_name
             people = [person for person in people if not person.is_gone] or people

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from tournament.models import Cut, Enters, Event, PlayOff, SidePlayer, Stage
 from tournament.queries.hours import hour_numbers, hours_of
@@ -52,8 +53,9 @@ def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]
 
 def final_ties(standings: Standings) -> tuple[Tie, ...]:
     """Who shares a place at the end of the evening, from the top; who played on the same side all evening always does,
-    and cuts nothing."""
-    shared = level_groups(standings.placings)
+    and cuts nothing. In groups, who shares one of his group."""
+    in_groups = groupby(standings.lines, key=lambda line: line.group if standings.of == "groups" else "")
+    shared = [tie for _group, lines in in_groups for tie in level_groups([line.placing for line in lines])]
     if not shared:
         return ()
     last = hours_of(standings.event)[-1]

@@ -58,7 +58,7 @@ class StandingsPage:
 def standings_page(standings: Standings) -> StandingsPage:
     """The standings with what a page needs besides."""
     lines = standings.lines
-    criteria = criteria_of(standings.event, hours=standings.hours)
+    criteria = criteria_of(standings.event, hours=standings.hours, of=standings.of)
     first, *others = (_translated(criterion) for criterion in criteria)
     skipped = tuple(dict.fromkeys(label for line in lines for label in line.skipped))
     deciding = {line.placing.decided_by for line in lines}

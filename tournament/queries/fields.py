@@ -3,14 +3,15 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, groupby
 
 from tournament.models import Apart, Enters, Event, Match, Rest, Side, Stage, State
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import Field, Past
+from tournament.movements.draw import Field, GroupPlace, Past
 from tournament.queries.hours import place_of
+from tournament.queries.in_groups import in_order, plays_in_groups
 from tournament.queries.matches import with_sides
-from tournament.queries.standings import standings_of
+from tournament.queries.standings import criteria_of, standings_of
 from tournament.queries.units import Unit, boards_of, key_of, ready, units_of
 
 
@@ -22,7 +23,10 @@ def field_of_round(event: Event, number: int, *, seed: int | None) -> Field[int]
     units = units_of(event)
     here = ready(event, units)
     began = Stage.objects.filter(event=event, number=place.first).first() if place.round > 1 else None
-    if place.begins_later_part:
+    placed: Mapping[int, GroupPlace] = {}
+    if place.begins_later_part and plays_in_groups(event, place.first - 1):
+        here, placed = _qualified_of_groups(event, place.first - 1, here, place.part.enter)
+    elif place.begins_later_part:
         here = _qualified(event, place.first - 1, here, place.part.enter)
     elif began is not None and place.first > 1 and place.part.enter:
         here = tuple(key for key in here if key in began.order)
@@ -40,6 +44,7 @@ def field_of_round(event: Event, number: int, *, seed: int | None) -> Field[int]
         scores=scores_of(here, past, rested),
         apart=_kept_apart(event, units, is_first=number == 1),
         stays=_stays(event, units),
+        placed=placed,
     )
 
 
@@ -131,6 +136,38 @@ def _qualified(event: Event, last: int, here: Sequence[int], enter: int) -> tupl
     ranked = [key for key in order if key in set(here)]
     everybody = (*ranked, *(key for key in here if key not in set(ranked)))
     return tuple(everybody[:enter] if enter else everybody)
+
+
+def _qualified_of_groups(
+    event: Event, last: int, here: Sequence[int], enter: int
+) -> tuple[tuple[int, ...], Mapping[int, GroupPlace]]:
+    """The best of each group of those here, as many of each as go on: firsts, then seconds, each in the order of the
+    standings of all groups, level ones in that of the groups' lot. Who has not played yet comes last, where all do."""
+    rank_of = {placing.record.entry: placing.rank for placing in standings_of(event, hours=last).placings}
+    placed: dict[int, GroupPlace] = {}
+    for letter, lines in groupby(standings_of(event, hours=last, of="groups").lines, key=lambda line: line.group):
+        in_group = [(line.record.entry, place) for place, line in enumerate(lines, start=1)]
+        going_on = [(entry, place) for entry, place in in_group if entry in set(here)]
+        placed |= {entry: GroupPlace(letter, place) for entry, place in going_on[: enter or None]}
+    order = sorted(placed, key=lambda entry: (placed[entry].place, rank_of[entry], in_order(placed[entry].group)))
+    others = () if enter else tuple(key for key in here if key not in placed)
+    return (*order, *others), placed
+
+
+def level_in_groups(event: Event, number: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Who shares one of the places of a group from which the part that begins with stage `number` takes the best, by
+    letters with their names; where the evening's order has a cut to part them, and nobody has cut yet."""
+    place = place_of(event, number)
+    criteria = criteria_of(event, hours=number - 1, of="groups")
+    parts = any(criterion.key in ("cut", "play_off") for criterion in criteria)
+    if not (parts and place.begins_later_part and plays_in_groups(event, number - 1)):
+        return ()
+    lines = standings_of(event, hours=number - 1, of="groups").lines
+    shared: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for line in lines:
+        if line.placing.shared and line.placing.rank <= (place.part.enter or len(lines)) and not line.left:
+            shared[line.group, line.placing.rank].append(line.name)
+    return tuple((group, tuple(names)) for (group, _rank), names in shared.items() if len(names) > 1)
 
 
 def _kept_apart(event: Event, units: Mapping[int, Unit], *, is_first: bool) -> frozenset[frozenset[int]]:

@@ -18,6 +18,7 @@ from tournament.kept import Kept
 from tournament.models import Entry, Event, Hand, Match, Stage, State, TableCode
 from tournament.queries.draws import SeatView, TableView, tables_of
 from tournament.queries.hours import hour_numbers, hour_of
+from tournament.queries.in_groups import counting_now
 from tournament.queries.matches import others_of, side_of
 from tournament.queries.paper import filed_as
 from tournament.queries.rests import out_of, rests_of
@@ -212,10 +213,12 @@ def _number_on(bell: Bell | None) -> int:
 
 def _places(event: Event) -> dict[int, OwnPlace]:
     """By the number of whom one plays for."""
-    standings = standings_of(event)
-    of = len(standings.lines)
+    standings = standings_of(event, of=counting_now(event))
+    in_group = Counter(line.group if standings.of == "groups" else "" for line in standings.lines)
     return {
-        line.placing.record.entry: OwnPlace(line.placing.shown, of, _figures(standings, line))
+        line.placing.record.entry: OwnPlace(
+            line.placing.shown, in_group[line.group if standings.of == "groups" else ""], _figures(standings, line)
+        )
         for line in standings.lines
     }
 
@@ -230,7 +233,8 @@ def _figures(standings: Standings, line: Line) -> tuple[tuple[str, str], ...]:
     else:
         adjusted = line.record.adjusted if line.is_adjusted else None
         pairs = [(_("Points"), line.record.total), (_("Adjusted"), adjusted)]
-    return tuple((label, printed(figure)) for label, figure in pairs if figure is not None)
+    group = ((_("Group"), line.group),) if line.group else ()
+    return (*group, *((label, printed(figure)) for label, figure in pairs if figure is not None))
 
 
 def names_to_pick(event: Event, typed: str) -> list[tuple[int, str]]:

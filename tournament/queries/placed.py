@@ -26,7 +26,8 @@ class HourOfEntry:
 @dataclass(frozen=True)
 class Line:
     """`partners` are those of the sides that somebody played for. Of an evening of rounds `figures` are those of
-    `Standings.columns`, `credits` what counts for matches that were not played, in words."""
+    `Standings.columns`, `credits` what counts for matches that were not played, in words,
+    and `group` the letter of the group that it plays in."""
 
     placing: Placing[int]
     name: str
@@ -39,6 +40,7 @@ class Line:
     skipped: tuple[str, ...]
     figures: tuple[Amount | None, ...] = ()
     credits: tuple[str, ...] = ()
+    group: str = ""
 
     @property
     def record(self) -> Record[int]:
@@ -74,13 +76,14 @@ class Standings:
         return tuple(line.placing for line in self.lines)
 
 
-def criteria_of(event: Event, *, hours: int) -> tuple[Criterion, ...]:
+def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[Criterion, ...]:
     """What ranks one hour by itself or several together, in the order in which it is asked."""
+    bracket = _of_the_bracket(event) if of != "groups" else ()
     if event.criteria:
-        return (*_of_the_bracket(event), *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
+        return (*bracket, *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
     order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
     evening = FORMATS[event.format]
-    return (*_of_the_bracket(event), *(final_criteria(evening, order) if hours > 1 else hour_criteria(evening)))
+    return (*bracket, *(final_criteria(evening, order) if hours > 1 else hour_criteria(evening)))
 
 
 def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:

@@ -80,8 +80,7 @@ class Asked:
     @property
     def going_further(self) -> int:
         """How many enter the part that follows."""
-        enter = self.later.enter if self.later is not None else 0
-        return min(enter, self.entries) if enter else self.entries
+        return entering(self.parts, len(self.parts) - 1, self.entries) if self.later is not None else self.entries
 
     @property
     def later_rounds(self) -> int:
@@ -106,6 +105,15 @@ class Asked:
         return tuple(
             replace(part, rounds=rounds) if index == self.going_on else part for index, part in enumerate(self.parts)
         )
+
+
+def entering(parts: Sequence[Part], index: int, entries: int) -> int:
+    """How many of so many enter a part: the best of all, or of each group."""
+    enter = parts[index].enter
+    if not enter:
+        return entries
+    sizes_of = MOVEMENTS[parts[index - 1].movement].group_sizes if index else None
+    return min(enter, entries) if sizes_of is None else sum(min(enter, size) for size in sizes_of(entries))
 
 
 @dataclass(frozen=True)
@@ -143,7 +151,7 @@ def offers_for(asked: Asked) -> Offers:
     if not (fit := movement.fits(asked.entries)):
         return Offers(why_not=_(fit.why_not))
     if asked.later is not None and not (fit := MOVEMENTS[asked.later.movement].fits(asked.going_further)):
-        return Offers(why_not=f"{part_in_words(asked.later)}: {_(fit.why_not)}")
+        return Offers(why_not=f"{parts_in_words(asked.parts)[-1]}: {_(fit.why_not)}")
     drawn = asked.drawn[asked.going_on]
     rounds = _rounds(asked, movement.rounds(asked.entries), drawn)
     if rounds is None:
@@ -196,7 +204,7 @@ def _offer(asked: Asked, choice: Choice) -> Offer:
     minutes = asked.later_rounds * (asked.change_over + choice.minutes)
     ends, latest = (at + timedelta(minutes=minutes) for at in (choice.ends, choice.latest))
     words = {
-        "part": part_in_words(asked.later),
+        "part": parts_in_words(asked.parts)[-1],
         "rounds": ngettext("%(n)s round", "%(n)s rounds", asked.later_rounds) % {"n": asked.later_rounds},
         "ends": f"{ends:%H:%M}",
         "latest": f"{latest:%H:%M}",
@@ -217,17 +225,17 @@ def drawn_rounds(event: Event) -> tuple[int, ...]:
 
 def why_not_planned(event: Event, wanted: Sequence[Part]) -> list[str]:
     """Why the plan may not be so any more: what is drawn stays. None where it may."""
-    drawn = drawn_rounds(event)
+    drawn, in_words = drawn_rounds(event), parts_in_words(parts_of(event))
     begun = max((index for index, rounds in enumerate(drawn) if rounds), default=-1)
     problems = []
     for index, (old, new) in enumerate(zip_longest(parts_of(event), wanted)):
         if index > begun:
             break
         if new is None or new.movement != old.movement or (index and new.enter != old.enter):
-            problems.append(_("Tables are drawn: “%(part)s” stays.") % {"part": part_in_words(old)})
+            problems.append(_("Tables are drawn: “%(part)s” stays.") % {"part": in_words[index]})
         elif index < begun and new.rounds != old.rounds:
             problems.append(
-                _("The part after it has begun: the rounds of “%(part)s” stay.") % {"part": part_in_words(old)}
+                _("The part after it has begun: the rounds of “%(part)s” stay.") % {"part": in_words[index]}
             )
         elif max(new.rounds, 1) < drawn[index]:
             said = ngettext(
@@ -239,19 +247,28 @@ def why_not_planned(event: Event, wanted: Sequence[Part]) -> list[str]:
     return problems
 
 
-def part_in_words(part: Part) -> str:
-    label = str(MOVEMENT_LABELS[part.movement])
-    return _("%(how)s, of the best %(n)s") % {"how": label, "n": part.enter} if part.enter else label
+def parts_in_words(parts: Sequence[Part]) -> tuple[str, ...]:
+    """How they move in each, and how many go on into it."""
+    said = []
+    for part, before in zip(parts, (None, *parts), strict=False):
+        words = {"how": str(MOVEMENT_LABELS[part.movement]), "n": part.enter}
+        if before is not None and part.enter and MOVEMENTS[before.movement].groups_of is not None:
+            best = ngettext(
+                "%(how)s, of the best of each group", "%(how)s, of the best %(n)s of each group", part.enter
+            )
+        else:
+            best = _("%(how)s, of the best %(n)s") if part.enter else "%(how)s"
+        said.append(best % words)
+    return tuple(said)
 
 
 def plan_in_words(parts: Sequence[Part]) -> str:
     """As in "All meet all: 7 rounds; Knock-out, of the best 4"."""
     return "; ".join(
-        ngettext("%(how)s: %(n)s round", "%(how)s: %(n)s rounds", part.rounds)
-        % {"how": part_in_words(part), "n": part.rounds}
+        ngettext("%(how)s: %(n)s round", "%(how)s: %(n)s rounds", part.rounds) % {"how": how, "n": part.rounds}
         if part.rounds
-        else part_in_words(part)
-        for part in parts
+        else how
+        for part, how in zip(parts, parts_in_words(parts), strict=True)
     )
 
 

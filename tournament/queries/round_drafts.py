@@ -10,7 +10,8 @@ from tournament.movement_labels import MOVEMENT_LABELS
 from tournament.movements import MOVEMENTS
 from tournament.queries.drafts import Changes, TableShown
 from tournament.queries.draws import field_of
-from tournament.queries.hours import hour_numbers, place_of
+from tournament.queries.hours import hour_numbers, parts_of, place_of
+from tournament.queries.plans import entering
 from tournament.queries.reasons import Reasons, reasons_of
 from tournament.queries.units import key_of, ready, units_of, without_unit
 
@@ -37,8 +38,8 @@ def round_to_draw(event: Event, number: int) -> RoundToDraw:
     place = place_of(event, number)
     movement = MOVEMENTS[place.part.movement]
     fit = movement.fits(len(whole))
-    entering = min(len(whole), place.part.enter or len(whole))
-    to_be_settled = movement.rounds(entering).usual - 1 if fit and not place.part.rounds else 0
+    going_on = entering(parts_of(event), place.index, len(whole))
+    to_be_settled = movement.rounds(going_on).usual - 1 if fit and not place.part.rounds else 0
     return RoundToDraw(
         number,
         len(hour_numbers(event)) + to_be_settled,

@@ -15,7 +15,9 @@ from tournament.standings import BOOBY, PRIZES, Criterion, printed, prizes_of
 
 UNKNOWN = "–"
 
+COUNTINGS: tuple[Counting, ...] = ("entered", "groups", "pairs", "players")
 TABLE_LABELS: Mapping[tuple[Counting, str], str | Promise] = {
+    ("entered", "players"): gettext_lazy("Players"),
     ("entered", "pairs"): gettext_lazy("Pairs"),
     ("entered", "teams"): gettext_lazy("Teams"),
     ("pairs", "teams"): gettext_lazy("Best pairs"),
@@ -24,10 +26,14 @@ TABLE_LABELS: Mapping[tuple[Counting, str], str | Promise] = {
 }
 
 
+def _label(key: Counting, enters: str) -> str | Promise:
+    return gettext_lazy("Groups") if key == "groups" else TABLE_LABELS[key, enters]
+
+
 class RoundRow(NamedTuple):
     """A line. `decided` says what placed it where that is not what ranks first, `besides` what counts for matches not
     played; `notes` are the numbers of the footnotes. `figures` are those of the columns, `small` the same in a sentence
-    for a narrow page."""
+    for a narrow page; `group` is the heading of its group, in a table by groups."""
 
     place: str
     name: str
@@ -38,6 +44,7 @@ class RoundRow(NamedTuple):
     figures: tuple[str, ...]
     small: str
     decided_by: str
+    group: str = ""
 
 
 class PrizeWon(NamedTuple):
@@ -55,6 +62,7 @@ class _Words(NamedTuple):
     notes: Mapping[str, int]
     played: str
     gone_home: str
+    group: str
 
 
 @dataclass(frozen=True)
@@ -75,8 +83,10 @@ class RoundsPage:
             notes={label: number for number, label in enumerate(self.skipped, start=1)},
             played=_("%(n)s played"),
             gone_home=_("gone home"),
+            group=_("Group %(group)s"),
         )
-        return tuple(_row(line, self.columns[1:], words) for line in self.standings.lines)
+        in_groups = self.standings.of == "groups"
+        return tuple(_row(line, self.columns[1:], words, in_groups=in_groups) for line in self.standings.lines)
 
     @property
     def explained(self) -> tuple[tuple[str, str], ...]:
@@ -95,7 +105,7 @@ class RoundsPage:
 
     @cached_property
     def _criteria(self) -> tuple[Criterion, ...]:
-        return criteria_of(self.standings.event, hours=self.standings.hours)
+        return criteria_of(self.standings.event, hours=self.standings.hours, of=self.standings.of)
 
     @property
     def prizes(self) -> tuple[PrizeWon, ...]:
@@ -118,8 +128,8 @@ class RoundsPage:
     def tables(self) -> tuple[tuple[Counting, str], ...]:
         """All tables that the same results give, with what they are called; none where there is this one alone."""
         enters = self.standings.event.enters
-        every = [key for key in ("entered", "pairs", "players") if key in (self.standings.of, *self.standings.others)]
-        return tuple((key, str(TABLE_LABELS[key, enters])) for key in every) if len(every) > 1 else ()
+        every = [key for key in COUNTINGS if key in (self.standings.of, *self.standings.others)]
+        return tuple((key, str(_label(key, enters))) for key in every) if len(every) > 1 else ()
 
     @property
     def label(self) -> str:
@@ -127,17 +137,20 @@ class RoundsPage:
         return dict(self.tables).get(self.standings.of, "")
 
 
-def _row(line: Line, labels: tuple[str, ...], words: "_Words") -> RoundRow:
+def _row(line: Line, labels: tuple[str, ...], words: "_Words", *, in_groups: bool) -> RoundRow:
     figures = tuple([UNKNOWN if figure is None else printed(figure) for figure in line.figures])
     in_words = [f"{label} {figure}" for label, figure in zip(labels, figures[1:], strict=True)]
+    group = words.group % {"group": line.group} if line.group else ""
+    besides = (group,) if group and not in_groups else ()
     return RoundRow(
         place=line.placing.shown,
         name=line.name,
         decided=words.decided.get(line.decided_by, ""),
-        besides=(*line.credits, words.gone_home) if line.left else line.credits,
+        besides=(*besides, *line.credits, *((words.gone_home,) if line.left else ())),
         notes=", ".join([str(words.notes[label]) for label in line.skipped]),
         played=f"{line.record.played}",
         figures=figures,
         small=" · ".join([words.played % {"n": line.record.played}, *in_words]),
         decided_by=line.decided_by,
+        group=group if in_groups else "",
     )

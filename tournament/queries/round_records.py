@@ -53,7 +53,7 @@ def records_of_rounds(
     for key, own in told.items():
         matches = tuple(sorted(own, key=lambda match: match.round))
         record = Record(key, counted.name_of(of, members[key]), matches=matches, cut=(cuts or {}).get(key))
-        is_added = of == "entered" and event.enters == Enters.TEAMS
+        is_added = of in ("entered", "groups") and event.enters == Enters.TEAMS
         records.append(rounds_added(record) if is_added else record)
     rules = credit_rules(event)
     done = credited(records, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None)

@@ -1,12 +1,13 @@
 """The standings of an evening of rounds: of those who entered, and further tables from the same results."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Enters, Event, Stage
 from tournament.queries.counted import Counted, Counting, counted_of
+from tournament.queries.in_groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
 from tournament.queries.placed import Line, Standings, criteria_of, cuts_after, with_play_offs
 from tournament.queries.round_records import records_of_rounds
 from tournament.standings import (
@@ -32,28 +33,32 @@ def standings_of_rounds(
 ) -> Standings:
     """Of the released rounds from number `first` to `last`. Six queries, whatever the number of entries and rounds."""
     numbered = Stage.objects.filter(event=event, released_at__isnull=False, number__range=(first, last))
-    stages = list(numbered.only("pk", "number"))
+    stages = list(numbered.only("pk", "number", "order"))
+    if of == "groups":
+        stages = stages_in_groups(event, stages)
     counted = counted_of(event, stages)
-    criteria = criteria_of(event, hours=len(stages))
+    criteria = criteria_of(event, hours=len(stages), of=of)
+    is_of_entered = of in ("entered", "groups")
     records = records_of_rounds(
         counted,
         of=of,
         agreed_only=agreed_only,
-        cuts=cuts_after(event, stages[-1]) if stages and of == "entered" else {},
+        cuts=cuts_after(event, stages[-1]) if stages and is_of_entered else {},
         strengths=any(criterion.key == "opponents_strength" for criterion in criteria),
     )
-    if of == "entered":
+    if is_of_entered:
         records = with_play_offs(records, criteria, stages)
     columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)
     labels = {criterion.key: _(criterion.label) for criterion in criteria}
     members = counted.members(of)
     open_matches = sum(1 for match in counted.matches if match.is_open)
+    letters = letters_of_groups(counted, stages) if is_of_entered else {}
+    placings = _by_groups(records, letters, criteria) if of == "groups" else rank(records, criteria)
     return Standings(
         event=event,
         hours=len(stages),
         lines=tuple(
-            _line(placing, counted, members[placing.record.entry], columns, labels)
-            for placing in rank(records, criteria)
+            _line(placing, counted, members[placing.record.entry], columns, labels, letters) for placing in placings
         ),
         provisional=open_matches > 0 or not stages,
         open_matches=open_matches,
@@ -64,12 +69,25 @@ def standings_of_rounds(
     )
 
 
+def _by_groups(
+    records: Sequence[Record[int]], letters: Mapping[int, str], criteria: Sequence[Criterion]
+) -> tuple[Placing[int], ...]:
+    """Each group ranked by itself, one after the other."""
+    in_group: dict[str, list[Record[int]]] = {letter: [] for letter in letters.values()}
+    for record in records:
+        in_group[letters[record.entry]].append(record)
+    return tuple(placing for letter in sorted(in_group, key=in_order) for placing in rank(in_group[letter], criteria))
+
+
 def tables_of(event: Event) -> tuple[Counting, ...]:
     """Those that an evening's results give, the one that counts first. Players who change partners enter by
     themselves: theirs is that one."""
-    if not event.is_of_rounds or event.enters == Enters.PLAYERS:
+    if not event.is_of_rounds:
         return ("entered",)
-    return ("entered", "players") if event.enters == Enters.PAIRS else ("entered", "pairs", "players")
+    groups: tuple[Counting, ...] = ("groups",) if part_in_groups(event) is not None else ()
+    others: tuple[Counting, ...] = ("pairs",) if event.enters == Enters.TEAMS else ()
+    players: tuple[Counting, ...] = ("players",) if event.enters != Enters.PLAYERS else ()
+    return ("entered", *groups, *others, *players)
 
 
 def _line(
@@ -78,6 +96,7 @@ def _line(
     members: tuple[int, ...],
     columns: tuple[Criterion, ...],
     labels: Mapping[str, str],
+    letters: Mapping[int, str],
 ) -> Line:
     return Line(
         placing=placing,
@@ -91,6 +110,7 @@ def _line(
         skipped=tuple(labels[key] for key in placing.skipped),
         figures=tuple(column.figure_of(placing.record) for column in columns if column.figure_of),
         credits=tuple(_credit_in_words(placing.record, match, columns) for match in placing.record.besides),
+        group=letters.get(placing.record.entry, ""),
     )
 
 

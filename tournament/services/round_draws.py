@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from tournament.errors import AlreadyReleased, CannotDraw
 from tournament.models import Account, Event, Match, Stage, State, together
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import CannotSeat, starting_order
+from tournament.movements.draw import CannotSeat
 from tournament.movements.faults import faults_in_field
 from tournament.movements.words import CANNOT_SEAT_TEXTS
-from tournament.queries.fields import field_of_round
+from tournament.queries.fields import field_of_round, level_in_groups
 from tournament.queries.hours import hour_numbers, hour_of, parts_of, place_of
 from tournament.queries.reasons import in_words
 from tournament.queries.standings import SETTLED
@@ -69,7 +69,7 @@ def _drawn(event: Event, number: int, *, seed: int, by: Account | None, now: dat
         units = units_of(current)
         if wrong:
             raise CannotDraw(" ".join(in_words(wrong, {key: unit.beside_others for key, unit in units.items()})))
-        order = list(starting_order(field)) if place.round == 1 else []
+        order = list(movement.starts_from(field)) if place.round == 1 else []
         playing = {*draw.entries, *draw.resting}
         return keep_draft(
             current,
@@ -108,3 +108,8 @@ def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
     if open_tables:
         said = _("Results decide who meets whom. Not agreed yet: table %(tables)s.")
         raise CannotDraw(said % {"tables": together(open_tables)})
+    if level := level_in_groups(event, number):
+        said = _("Level in group %(group)s: %(names)s.")
+        listed = " ".join(said % {"group": group, "names": together(names)} for group, names in level)
+        then = _("%(level)s Under Standings they cut the cards or play off; then draw.")
+        raise CannotDraw(then % {"level": listed})

@@ -11,6 +11,7 @@ from tournament.forms.draw import CutForm, PlayOffForm
 from tournament.models import Event, PlayOff
 from tournament.queries.cuts import final_ties, play_offs_of, ways_to_part
 from tournament.queries.hours import hours_of
+from tournament.queries.in_groups import counting_now
 from tournament.queries.standings import standings_of
 from tournament.services.draws import record_cuts
 from tournament.services.play_offs import record_play_off, take_back_play_off
@@ -21,7 +22,7 @@ from tournament.views.web import StaffRequest, director_only, the_event
 def final_cut(request: StaffRequest, pk: int) -> HttpResponse:
     """One group may cut while another plays on: whoever has no card yet stays level."""
     event = the_event(pk)
-    ties = final_ties(standings_of(event))
+    ties = final_ties(standings_of(event, of=counting_now(event)))
     form = CutForm(ties, request.POST if request.method == "POST" else None)
     if form.is_valid():
         record_cuts(hours_of(event)[-1], form.cards(), by=request.user, now=timezone.now())
@@ -34,7 +35,7 @@ def final_cut(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 def play_off(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    ties = final_ties(standings_of(event))
+    ties = final_ties(standings_of(event, of=counting_now(event)))
     form = PlayOffForm(ties, request.POST)
     if form.is_valid():
         for order in form.orders():

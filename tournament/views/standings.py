@@ -18,6 +18,7 @@ from tournament.queries.counted import Counting
 from tournament.queries.cuts import final_ties, play_offs_of, ways_to_part
 from tournament.queries.evenings import standings_page
 from tournament.queries.hours import hour_numbers, hours_of
+from tournament.queries.in_groups import counting_now
 from tournament.queries.round_standings import tables_of
 from tournament.queries.standings import Standings, standings_of
 from tournament.views.public import page
@@ -25,16 +26,17 @@ from tournament.views.web import asks_for_part, at_the_desk, everybody, the_even
 
 
 class Asked(NamedTuple):
-    """Which standings: `hour` 1 is the first by itself."""
+    """Which standings: `hour` 1 is the first by itself; `now` is the table that counts now."""
 
     hour: int | None
     of: Counting
     agreed_only: bool
+    now: Counting
 
     @property
     def query(self) -> str:
         """As an address says it: one way for each."""
-        said = {"hour": self.hour, "of": self.of if self.of != "entered" else None, "agreed": int(self.agreed_only)}
+        said = {"hour": self.hour, "of": self.of if self.of != self.now else None, "agreed": int(self.agreed_only)}
         return urlencode({name: value for name, value in said.items() if value})
 
 
@@ -76,9 +78,9 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, event: Event) -> Asked:
-    tables = tables_of(event)
-    of = next((table for table in tables if table == request.GET.get("of")), tables[0])
-    return Asked(1 if request.GET.get("hour") == "1" else None, of, request.GET.get("agreed") == "1")
+    now = counting_now(event)
+    of = next((table for table in tables_of(event) if table == request.GET.get("of")), now)
+    return Asked(1 if request.GET.get("hour") == "1" else None, of, request.GET.get("agreed") == "1", now)
 
 
 def _shown(event: Event, asked: Asked, version: str, *, cut: bool) -> Shown:
@@ -93,7 +95,7 @@ def _shown(event: Event, asked: Asked, version: str, *, cut: bool) -> Shown:
         tables=made.rounds.tables if made.rounds else (),
         hours=hours,
         rounds_to_come=len(hour_numbers(event)) > hours,
-        to_part=_to_part(event, counted) if cut and asked.hour is None and asked.of == "entered" else "",
+        to_part=_to_part(event, counted) if cut and asked.hour is None and asked.of == asked.now else "",
     )
 
 

@@ -6,8 +6,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.printing.document import Asked, Document, Needs, SeenBy
+from tournament.queries.counted import Counting
 from tournament.queries.evenings import standings_page
 from tournament.queries.hours import hour_label, hour_numbers
+from tournament.queries.in_groups import plays_in_groups
 from tournament.queries.standings import standings_of
 
 
@@ -17,7 +19,8 @@ def _standings(asked: Asked) -> Mapping[str, Any]:
     if stage is None:
         standings, numbers = standings_of(event), hour_numbers(event)
     elif event.is_of_rounds:
-        standings, numbers = standings_of(event, hours=stage.number), (stage.number,)
+        of: Counting = "groups" if plays_in_groups(event, stage.number) else "entered"
+        standings, numbers = standings_of(event, hours=stage.number, of=of), (stage.number,)
     else:
         standings, numbers = standings_of(event, first_hour=stage.number, hours=stage.number), (stage.number,)
     labels = [hour_label(event, number) for number in numbers]
