@@ -332,7 +332,7 @@ def test_a_full_hall_takes_as_many_queries_as_one_table(key):
 
 
 def test_names_in_any_alphabet_are_printed_with_the_fonts_that_come_along():
-    names = ["Ελένη Παπαδοπούλου", "Жанна Щукина", "שרה כהן", "ليلى حداد", "Արամ", "ნინო", "Bob 😀 Tables", "♠ Jack ♥"]
+    names = ["Ελένη Παπαδοπούλου", "Жанна Щукина", "שרה כהן", "ليلى حداد", "Արամ", "ნინო", "♠ Jack ♥"]
     reader = read(render("seating-by-name", evening(names), 1, now=NOW))
     fonts = {
         font.get_object()["/BaseFont"].split("+")[1]
