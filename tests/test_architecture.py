@@ -12,7 +12,8 @@ SOURCES = sorted([*ROOT.glob("scoring/**/*.py"), *ROOT.glob("tournament/**/*.py"
 LAYERS = [
     ["scoring"],
     [
-        *("tournament.movements", "tournament.standings", "tournament.clock", "tournament.guesses", "tournament.kept"),
+        *("tournament.movements", "tournament.standings", "tournament.clock", "tournament.timetable"),
+        *("tournament.guesses", "tournament.kept"),
         *("tournament.formats", "tournament.games"),
     ],
     ["tournament.models"],
@@ -23,7 +24,10 @@ LAYERS = [
     ["tournament.views"],
     ["tournament.urls"],
 ]
-PURE = ["tournament.movements", "tournament.standings", "tournament.clock", "tournament.guesses", "tournament.kept"]
+PURE = [
+    *("tournament.movements", "tournament.standings", "tournament.clock", "tournament.timetable"),
+    *("tournament.guesses", "tournament.kept"),
+]
 # As pure, but for labels that pages translate.
 PURE_WITH_WORDS = [
     "tournament.formats",

@@ -23,6 +23,7 @@ CLOCK_TEXTS: Mapping[str, str] = {
     "already_ended": "This round has ended.",
     "not_ended": "This round has not ended.",
     "no_extra": "Extra time is more than none.",
+    "too_little_left": "There is not so much left to take off. Ring the bell instead.",
     "naive": "A clock needs times with a time zone.",
 }
 
@@ -120,6 +121,18 @@ def extend(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=1
     return replace(clock, extra=clock.extra + since_bell + by)
 
 
+def shorten(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=1)) -> RoundClock:
+    """Take time off, as long as some is left."""
+    if by <= NOTHING:
+        raise ClockError("no_extra")
+    shown = reading(clock, now)
+    if shown.phase in ("ended", "bell"):
+        raise ClockError("already_ended" if shown.phase == "ended" else "time_is_up")
+    if shown.remaining <= by:
+        raise ClockError("too_little_left")
+    return replace(clock, extra=clock.extra - by)
+
+
 def end(clock: RoundClock, now: datetime) -> RoundClock:
     """The round is over for the hall, before the bell or after it."""
     match reading(clock, now).phase:
@@ -138,6 +151,44 @@ def reopen(clock: RoundClock, now: datetime) -> RoundClock:
     if reading(on, clock.ended_at).phase in ("paused", "bell"):
         return on
     return replace(on, paused_for=on.paused_for + (now - clock.ended_at))
+
+
+def hall_end(clock: RoundClock) -> datetime | None:
+    """When the hall stopped or is to stop: at the bell, or when the director ended the round before it. None while
+    nobody can know."""
+    if clock.ended_at is None:
+        return reading(clock, clock.started_at).ends_at if clock.started_at is not None else None
+    shown = reading(replace(clock, ended_at=None), clock.ended_at)
+    return shown.ends_at if shown.phase == "bell" else clock.ended_at
+
+
+def at_table(clock: RoundClock, more: timedelta) -> RoundClock:
+    """The clock of a table that has so much more than the hall; where the hall was rung in early it runs on after."""
+    hall = hall_end(clock)
+    if clock.ended_at is None or clock.started_at is None or hall is None or more <= NOTHING:
+        return replace(clock, extra=clock.extra + more)
+    taken = hall - clock.started_at - clock.length - clock.paused_for
+    return replace(clock, paused_at=None, ended_at=None, extra=taken + more)
+
+
+def reading_at_table(
+    clock: RoundClock, more: timedelta, now: datetime, warning: timedelta = timedelta(minutes=2)
+) -> Reading:
+    """What a table shows that has so much more than the hall. Once its own time is up it has ended with the hall."""
+    shown = reading(at_table(clock, more), now, warning)
+    is_over = clock.ended_at is not None and shown.phase == "bell"
+    return replace(shown, phase="ended") if is_over else shown
+
+
+def more_for_table(clock: RoundClock, more: timedelta, now: datetime, by: timedelta) -> timedelta:
+    """What a table has beyond the hall once it gets so much more; after its bell that runs from now, as the hall's."""
+    if by <= NOTHING:
+        raise ClockError("no_extra")
+    if clock.started_at is None:
+        raise ClockError("not_started")
+    shown = reading_at_table(clock, more, now)
+    since = now - shown.ends_at if shown.phase in ("bell", "ended") and shown.ends_at is not None else NOTHING
+    return more + since + by
 
 
 def mark(clock: RoundClock) -> str:

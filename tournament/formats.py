@@ -88,7 +88,7 @@ class Format:
     they are asked. `stage_labels` name the stages of the evening, or are none where it has as many rounds as its plan
     says and each is a stage; `name` is what an evening is called until its director says otherwise. `options` are the
     settings that a club may choose for its event, by their names there; the fields after it are what they start with.
-    `lengths` are the kinds of match to choose from, `table_sizes` the sizes.
+    `lengths` are the kinds of match to choose from, `table_sizes` the sizes; `breaks` are [stage, minutes] after it.
     """
 
     key: str
@@ -104,6 +104,8 @@ class Format:
     table_sizes: tuple[int, ...] = ()
     hour_seconds: int = 3600
     warning_seconds: int = 120
+    change_seconds: int = 300
+    breaks: tuple[tuple[int, int], ...] = ()
     bell_rule: str = "finish"
     adjust_sit_outs: bool = True
     threes: Threes = "bottom"
@@ -137,6 +139,8 @@ class Format:
         kept = ("hour_seconds", "warning_seconds", "bell_rule", "adjust_sit_outs", "threes", "final_order")
         return {
             **{name: getattr(self, name) for name in kept},
+            "change_seconds": self.change_seconds,
+            "breaks": [list(each) for each in self.breaks],
             "table_size": self.table_size,
             "length_kind": self.length.kind,
             "length_number": self.length.number,
@@ -158,6 +162,8 @@ KENT_1674 = Format(
         "second_table": ("second_table", "hour_2", "points_between", "all_fours", "best_round", "cut"),
     },
     options=("hour_seconds", "warning_seconds", "bell_rule", "adjust_sit_outs", "threes", "final_order"),
+    change_seconds=60,
+    breaks=((1, 15),),
 )
 
 

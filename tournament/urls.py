@@ -11,6 +11,7 @@ from tournament.views import (
     door,
     draw,
     guide,
+    hall_clock,
     hands,
     league_rulings,
     leagues,
@@ -29,6 +30,7 @@ from tournament.views import (
     standings,
     table,
     tables,
+    timetable,
 )
 
 urlpatterns = [
@@ -82,6 +84,11 @@ urlpatterns = [
     path("e/<int:pk>/draw/<int:hour>/cut/", draw.cut, name="draw_cut"),
     path("e/<int:pk>/clock/", clock.clock, name="clock"),
     path("e/<int:pk>/clock/parts/", clock.clock_parts, name="clock_parts"),
+    path("e/<int:pk>/clock/press/", hall_clock.press, name="clock_press"),
+    path("e/<int:pk>/clock/table/", hall_clock.table_time, name="table_time"),
+    path("e/<int:pk>/clock/break/", hall_clock.set_a_break, name="set_break"),
+    path("e/<int:pk>/clock/settings/", hall_clock.clock_settings, name="clock_settings"),
+    path("e/<int:pk>/timetable/", timetable.timetable, name="timetable"),
     path("e/<int:pk>/screen/clock/", clock.clock_screen, name="clock_screen"),
     path("e/<int:pk>/seats/", public.seats, name="seats"),
     path("e/<int:pk>/standings/", standings.standings, name="standings"),

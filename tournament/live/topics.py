@@ -12,6 +12,8 @@ MOST_FOLLOWED = 12
 
 OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("start_round", "pause_round", "resume_round", "extend_round", "end_round"), ("clock",)),
+    **dict.fromkeys(("start_by_itself", "shorten_round", "give_table_time", "take_back_table_time"), ("clock",)),
+    **dict.fromkeys(("set_break", "mute", "unmute", "hold_start", "let_start"), ("clock",)),
     **dict.fromkeys(("record_hand", "agree_hands", "dispute_hand", "enter_sheet", "agree"), ("results",)),
     **dict.fromkeys(("call_director", "answer_call"), ("calls",)),
 }

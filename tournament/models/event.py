@@ -1,5 +1,7 @@
 """An evening, who is entered in it, and who sits where in each stage."""
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +24,9 @@ class Event(models.Model):
     `plan` is how they move: [key of a movement, rounds] for each part of the evening, and how many enter a later part
     where not all do; empty as its format has it, and no rounds (0) as many as the movement plays with those who come.
     `criteria` are keys of standings.CRITERIA in the club's own order; empty as the format has them. `credits` say what
-    counts for a match that is not played, by the kinds of `queries.credits`.
+    counts for a match that is not played, by the kinds of `queries.credits`. `breaks` are [number of a stage, minutes]:
+    a longer rest after it instead of the change-over. A round that `starts_itself` waits while `held_at` is set;
+    `held_for` adds up such waits until it begins. `muted_at` is set while no device of the hall is to ring.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
@@ -48,6 +52,13 @@ class Event(models.Model):
     credits = models.JSONField(default=dict, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
     change_seconds = models.PositiveIntegerField(default=300, help_text=_("Between one round and the next."))
+    breaks = models.JSONField(default=list, blank=True)
+    starts_itself = models.BooleanField(default=False)
+    held_at = models.DateTimeField(null=True, blank=True)
+    held_for = models.DurationField(default=timedelta)
+    bell_sound = models.CharField(max_length=10, default="bell")
+    bell_volume = models.PositiveSmallIntegerField(default=80, help_text=_("Of a hundred."))
+    muted_at = models.DateTimeField(null=True, blank=True)
     agreement = models.BooleanField(default=True)
     claim_until = models.CharField(max_length=12, default="next_hand")
     codes_change = models.BooleanField(default=False)

@@ -12,7 +12,9 @@ from tournament.models.event import Entry, Stage, Table
 
 
 class Round(models.Model):
-    """One turn of all tables with as many turns: fours and threes share three bells, a five has its own five."""
+    """One turn of all tables with as many turns: fours and threes share three bells, a five has its own five.
+
+    `table_times` are the seconds that single tables have beyond the bell, by the number of the table."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     turns = models.PositiveSmallIntegerField(help_text=_("Rounds of this bell: 3, or 5 at a table of five."))
@@ -23,6 +25,7 @@ class Round(models.Model):
     paused_for = models.DurationField(default=timedelta)
     extra = models.DurationField(default=timedelta)
     ended_at = models.DateTimeField(null=True, blank=True)
+    table_times = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["turns", "number"]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Event, Hand, Match, Ruling, Stage, State, TableCode
 from tournament.queries.hands import MatchInHands
 from tournament.queries.matches import with_sides
+from tournament.queries.rounds import closes_at
 from tournament.queries.shown_hands import HandOnPage
 from tournament.queries.witnesses import Witness, objection_to, witnesses_of
 
@@ -87,8 +88,9 @@ def why_late(played: MatchInHands, hand: Hand) -> str:
 
 def _closed_before(played: MatchInHands, at: datetime) -> Iterator[str]:
     match = played.match
-    if _is_before(match.round.ended_at, at):
-        yield _("It came after its round was closed, at %(time)s.") % _time(match.round.ended_at)
+    closed_at = closes_at(match.round, match.table.number)
+    if _is_before(closed_at, at):
+        yield _("It came after its round was closed, at %(time)s.") % _time(closed_at)
     if match.state == State.CALLED_OFF:
         yield _("It came after its match was called off.")
     if _is_before(match.hands_finished_at, at):

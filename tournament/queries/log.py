@@ -172,9 +172,16 @@ def _tables(words: str) -> Callable[[Told], str]:
     def sentence(told: Told) -> str:
         numbers = told.both["tables"]
         tables = ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers))
-        return _(words) % {"tables": tables % {"numbers": ", ".join(str(number) for number in numbers)}}
+        named = tables % {"numbers": ", ".join(str(number) for number in numbers)}
+        return _(words) % {"tables": named, "minutes": told.both.get("minutes", "")}
 
     return sentence
+
+
+def _break(told: Told) -> str:
+    minutes = told.both["minutes"]
+    words = _("A break of %(n)s min after %(hour)s") if minutes else _("No break after %(hour)s")
+    return words % {"n": minutes, "hour": told.hour}
 
 
 def _sheet(told: Told) -> str:
@@ -274,6 +281,15 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "resume_round": _round(gettext_noop("Went on with %(round)s")),
     "extend_round": _round(gettext_noop("Gave %(round)s extra time")),
     "end_round": _round(gettext_noop("Ended %(round)s")),
+    "start_by_itself": _round(gettext_noop("By itself began %(round)s")),
+    "shorten_round": _round(gettext_noop("Took time off %(round)s")),
+    "give_table_time": _tables(gettext_noop("%(minutes)s min more for %(tables)s")),
+    "take_back_table_time": _tables(gettext_noop("Took back the time of %(tables)s")),
+    "set_break": _break,
+    "mute": lambda told: _("Turned the sound of all devices off"),
+    "unmute": lambda told: _("Turned the sound of all devices on again"),
+    "hold_start": lambda told: _("Held the next round back"),
+    "let_start": lambda told: _("Let the next round begin by itself again"),
     "reopen_round": _round(gettext_noop("Took back the end of %(round)s")),
     "enter_sheet": _sheet,
     "agree": _of_match(gettext_noop("Agreed %(match)s")),

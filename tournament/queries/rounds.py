@@ -1,20 +1,36 @@
 """The clocks of an event: which round is on for each bell, and what its clock shows now."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from tournament.clock import Reading, RoundClock, mark, reading
-from tournament.models import Event, Round
+from tournament.clock import NOTHING, Reading, RoundClock, hall_end, mark, reading, reading_at_table
+from tournament.models import Event, Match, Round, State
 from tournament.queries.hours import hour_numbers
+from tournament.timetable import due_after, gap_before
+
+
+@dataclass(frozen=True)
+class TableTime:
+    """What a table has beyond the hall's bell, and what its own clock shows."""
+
+    number: int
+    more: timedelta
+    reading: Reading
+
+    @property
+    def minutes(self) -> int:
+        """Whole ones, one that has begun counted in."""
+        return -(-self.more // timedelta(minutes=1))
 
 
 @dataclass(frozen=True)
 class Bell:
     """One bell of the hour: its round on now (or next), and how many rounds it has. `turns` 5 is a table of five.
     Where each stage is a round, `stage_number` of `stages` numbers it.
-    `starts` is the round that the start button starts: this one when it has not begun, else the one after it."""
+    `starts` is the round that the start button starts: this one when it has not begun, else the one after it; `due` is
+    when that begins by itself, moved on while it `is_held`. `more` is what this clock's own table has, on its phone."""
 
     round: Round
     reading: Reading
@@ -25,6 +41,23 @@ class Bell:
     warning: timedelta
     starts: Round | None = None
     stages: int = 1
+    due: datetime | None = None
+    is_held: bool = False
+    more: timedelta = NOTHING
+
+    @property
+    def until_due(self) -> timedelta | None:
+        return None if self.due is None else max(self.due - self.now, NOTHING)
+
+    @property
+    def table_times(self) -> tuple[TableTime, ...]:
+        """Tables that have more time than the hall, until that is up too."""
+        clock = clock_of(self.round)
+        times = (
+            TableTime(number, more, reading_at_table(clock, more, self.now, self.warning))
+            for number, more in times_of(self.round).items()
+        )
+        return tuple(each for each in times if each.reading.phase not in ("bell", "ended"))
 
     @property
     def is_long(self) -> bool:
@@ -69,13 +102,60 @@ def clock_of(round: Round) -> RoundClock:
     )
 
 
+def times_of(round: Round) -> dict[int, timedelta]:
+    """What single tables have beyond the bell, by their numbers in order."""
+    return {int(number): timedelta(seconds=time) for number, time in sorted(round.table_times.items(), key=_by_number)}
+
+
+def _by_number(item: tuple[str, float]) -> int:
+    return int(item[0])
+
+
+def longest_more(round: Round) -> timedelta:
+    return max(times_of(round).values(), default=NOTHING)
+
+
+def closes_at(round: Round, table: int) -> datetime | None:
+    """When a round that was ended is over for this table; None while it is not ended."""
+    more = times_of(round).get(table, NOTHING)
+    hall = hall_end(clock_of(round))
+    if round.ended_at is None or hall is None or more <= NOTHING:
+        return round.ended_at
+    return max(round.ended_at, hall + more)
+
+
+def is_closed(round: Round, table: int, now: datetime) -> bool:
+    closing = closes_at(round, table)
+    return closing is not None and closing <= now
+
+
+def bell_at(bell: Bell, table: int) -> Bell:
+    """The bell as a table's own phone shows it."""
+    more = times_of(bell.round).get(table, NOTHING)
+    if more <= NOTHING:
+        return bell
+    own = reading_at_table(clock_of(bell.round), more, bell.now, bell.warning)
+    return replace(bell, reading=own, more=more)
+
+
+def breaks_of(event: Event) -> dict[int, timedelta]:
+    """How long a break is after which stage."""
+    return {stage: timedelta(minutes=minutes) for stage, minutes in event.breaks}
+
+
+def rounds_still_played(event: Event) -> set[int]:
+    """Ids of rounds with a match of which nothing is known yet. One query."""
+    waiting = Match.objects.filter(round__stage__event=event, state=State.WAITING)
+    return set(waiting.order_by().values_list("round", flat=True).distinct())
+
+
 def seen_as(round: Round) -> str:
     return f"{round.pk}-{mark(clock_of(round))}"
 
 
 def bells_of(event: Event, now: datetime) -> list[Bell]:
     """The bells of the latest released hour, the hall's own first; empty before the first release and once the evening
-    is locked. One query."""
+    is locked. One query, and another where a round to be started follows one whose matches end by themselves."""
     if event.locked_at:
         return []
     rounds = list(
@@ -90,31 +170,72 @@ def bells_of(event: Event, now: datetime) -> list[Bell]:
     for round in rounds:
         if round.stage_id == stage.pk:
             by_turns.setdefault(round.turns, []).append(round)
+    before = [round for round in rounds if round.stage.number == stage.number - 1]
+    return [_bell(event, own, before, now) for own in by_turns.values()]
+
+
+def _bell(event: Event, own: list[Round], before: list[Round], now: datetime) -> Bell:
+    """The bell of the rounds of one stage with as many turns; `before` are all of the stage before."""
+    started = [round for round in own if round.started_at is not None]
+    on = started[-1] if started else own[0]
+    after = own[len(started) : len(started) + 1]
     warning = timedelta(seconds=event.warning_seconds)
-    bells = []
-    for turns, own in by_turns.items():
-        started = [round for round in own if round.started_at is not None]
-        on = started[-1] if started else own[0]
-        after = own[len(started) : len(started) + 1]
-        bells.append(
-            Bell(
-                round=on,
-                reading=reading(clock_of(on), now, warning),
-                now=now,
-                turns=turns,
-                stage_number=stage.number,
-                is_last=on.number == turns,
-                warning=warning,
-                starts=after[0] if after else None,
-                stages=len(hour_numbers(event)),
-            )
-        )
-    return bells
+    due = _due(event, started[-1:] or before, after[0], now) if after else None
+    return Bell(
+        round=on,
+        reading=reading(clock_of(on), now, warning),
+        now=now,
+        turns=on.turns,
+        stage_number=on.stage.number,
+        is_last=on.number == on.turns,
+        warning=warning,
+        starts=after[0] if after else None,
+        stages=len(hour_numbers(event)),
+        due=due,
+        is_held=due is not None and event.held_at is not None,
+    )
+
+
+def _due(event: Event, before: list[Round], round: Round, now: datetime) -> datetime | None:
+    """When a round begins by itself; None where the director says it: the first of the evening, what follows a round
+    that is paused, and all of them where the event has it so."""
+    if not event.starts_itself or not before:
+        return None
+    ends = list(_ends(event, before, round, now))
+    if None in ends:
+        return None
+    ended = max(end for end in ends if end is not None)
+    change = timedelta(seconds=event.change_seconds)
+    if round.number > 1:
+        due = ended + change
+    else:
+        gap = gap_before(round.stage.number, change, breaks_of(event))
+        due = due_after(ended, gap, round.stage.released_at, change)
+    return due + event.held_for + (now - event.held_at if event.held_at is not None else NOTHING)
+
+
+def _ends(event: Event, before: list[Round], round: Round, now: datetime) -> Iterator[datetime | None]:
+    """When the last of `before` on each bell is over for all its tables. Matches that end by themselves are over once
+    the next seats are out and nothing is missing of them."""
+    last = {each.turns: each for each in before}
+    by_themselves = event.length_kind != "timed" and round.number == 1
+    for each in last.values():
+        clock = clock_of(each)
+        end = hall_end(clock)
+        is_on = each.started_at is not None and reading(clock, now).phase in ("running", "warning", "paused")
+        if by_themselves and is_on and each.pk not in rounds_still_played(event):
+            yield round.stage.released_at
+        else:
+            yield None if end is None else end + longest_more(each)
 
 
 def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> str:
     """Another one whenever the clocks of a page would have to be drawn anew; the seconds going by change nothing,
     nor does the warning, which a page gives by itself."""
     shown = [(bell.seen, bell.reading.phase.replace("warning", "running")) for bell in bells]
+    dues = [(bell.due if not bell.is_held else bell.until_due, bell.is_held) for bell in bells]
+    times = [(each.number, each.more, each.reading.phase) for bell in bells for each in bell.table_times]
+    sound = (event.bell_sound, event.bell_volume, event.muted_at is None)
     told = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown, *resting)
+    told += (dues, times, sound)
     return sha256(repr(told).encode()).hexdigest()[:16]

@@ -13,7 +13,7 @@ from tournament.queries.columns import Columns, columns_of
 from tournament.queries.hands import MatchInHands
 from tournament.queries.hours import hour_of
 from tournament.queries.matches import short_names_of, with_sides
-from tournament.queries.rounds import Bell, bells_of
+from tournament.queries.rounds import Bell, bell_at, bells_of
 from tournament.queries.shown_hands import HandOnPage, numbers_in_words
 from tournament.queries.standings import SETTLED
 
@@ -184,7 +184,7 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
         played=played,
         phone=phone,
         at_table=matches_at(event, match.table.number),
-        bell=bells[0] if is_latest else None,
+        bell=bell_at(bells[0], match.table.number) if is_latest else None,
         call=call_of(event, match.table.number, now),
         changes=changes_of(played, short_names_of(match), seen=seen),
     )

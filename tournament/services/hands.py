@@ -28,6 +28,7 @@ from tournament.errors import (
 from tournament.models import Event, Hand, Match, State
 from tournament.queries.authors import Author, Phone, is_director, is_own_last, may_change
 from tournament.queries.hands import MatchInHands, in_hands
+from tournament.queries.rounds import is_closed
 from tournament.queries.rules import rules_of
 from tournament.queries.series import current_hands, plain_facts
 from tournament.queries.standings import SETTLED
@@ -158,7 +159,7 @@ def play_on(match: Match, *, by: Author | None, now: datetime) -> None:
             return
         if current.state in SETTLED and not is_director(by):
             raise NotYourMatch
-        if isinstance(by, Phone) and current.round.ended_at is not None:
+        if isinstance(by, Phone) and is_closed(current.round, current.table.number, now):
             raise RoundClosed
         before = {"match": current.pk, "state": current.state, "points": list(current.points)}
         if is_over(event, current):

@@ -21,6 +21,7 @@ from tournament.models import Account, Event, Hand, Match, State
 from tournament.queries.authors import Phone
 from tournament.queries.hands import MatchInHands, in_hands, match_in_hands
 from tournament.queries.hours import hour_of
+from tournament.queries.rounds import is_closed
 from tournament.queries.series import plain_facts
 from tournament.queries.standings import SETTLED
 from tournament.services.agreement import pass_over
@@ -80,7 +81,7 @@ def take_hand(
     known = _known(played, number, entry_key, plain)
     if known is not None:
         return known
-    if not is_valid or _is_closed(played):
+    if not is_valid or _is_closed(played, now):
         used = any(hand.entry_key == entry_key for hand in played.versions)
         key = other_key(entry_key, plain) if used else entry_key
         return _keep_late(played, number, key, facts, by=by, now=now)
@@ -110,11 +111,11 @@ def _known(played: MatchInHands, number: int, key: UUID, plain: dict[str, Any]) 
     return next((Taken(hand, "known") for hand in same if hand.entry_key in keys), None)
 
 
-def _is_closed(played: MatchInHands) -> bool:
+def _is_closed(played: MatchInHands, now: datetime) -> bool:
     match = played.match
     is_settled = match.state in (*SETTLED, State.CALLED_OFF) or played.is_finished
-    is_closed = played.event.locked_at is not None or is_settled or match.round.ended_at is not None
-    return is_closed or _is_of_earlier_hour(match)
+    is_over = is_closed(match.round, match.table.number, now)
+    return played.event.locked_at is not None or is_settled or is_over or _is_of_earlier_hour(match)
 
 
 def _keep_late(played: MatchInHands, number: int, key: UUID, facts: HandFacts, *, by: Phone, now: datetime) -> Taken:

@@ -21,8 +21,11 @@ from tournament.services.writing import keep_rules, note, writing
 Transition = Callable[[clock.RoundClock], clock.RoundClock]
 
 
-def start_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
-    """Ring it in. The round before it on the same bell ends, and the event keeps its rules from now on."""
+def start_round(
+    round: Round, *, by: Account | None, now: datetime, seen: str | None = None, by_itself: bool = False
+) -> bool:
+    """Ring it in. The round before it on the same bell ends, the event keeps its rules from now on, and what held it
+    back is done with."""
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
@@ -33,9 +36,12 @@ def start_round(round: Round, *, by: Account | None, now: datetime, seen: str | 
             if earlier.started_at is None:
                 raise ClockRefused(_(clock.CLOCK_TEXTS["not_started"]))
             Round.objects.filter(pk=earlier.pk).update(ended_at=now)
+        if event.held_at is not None or event.held_for:
+            Event.objects.filter(pk=event.pk).update(held_at=None, held_for=timedelta(0))
         if event.codes_change:
             change_with_round(event, round, by=by, now=now)
-        _move(event, round, "start_round", lambda shown: clock.start(shown, now), by=by, now=now)
+        action = "start_by_itself" if by_itself else "start_round"
+        _move(event, round, action, lambda shown: clock.start(shown, now), by=by, now=now)
         return True
 
 
@@ -51,6 +57,12 @@ def extend_round(
     round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
 ) -> bool:
     return _press(round, "extend_round", lambda shown: clock.extend(shown, now, by_time), by=by, now=now, seen=seen)
+
+
+def shorten_round(
+    round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
+) -> bool:
+    return _press(round, "shorten_round", lambda shown: clock.shorten(shown, now, by_time), by=by, now=now, seen=seen)
 
 
 def end_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:

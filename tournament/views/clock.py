@@ -19,7 +19,15 @@ from tournament.models import Event, Round
 from tournament.queries.draws import movement_of
 from tournament.queries.rests import names_of_rests
 from tournament.queries.rounds import bells_of, version_of
-from tournament.services.rounds import end_round, extend_round, pause_round, reopen_round, resume_round, start_round
+from tournament.services.rounds import (
+    end_round,
+    extend_round,
+    pause_round,
+    reopen_round,
+    resume_round,
+    shorten_round,
+    start_round,
+)
 from tournament.views.web import StaffRequest, director_only, everybody, number_in, the_event
 
 PRESSES: Mapping[str, Callable[..., bool]] = {
@@ -27,6 +35,7 @@ PRESSES: Mapping[str, Callable[..., bool]] = {
     "pause": pause_round,
     "resume": resume_round,
     "extend": partial(extend_round, by_time=timedelta(minutes=1)),
+    "shorten": partial(shorten_round, by_time=timedelta(minutes=1)),
     "end": end_round,
     "reopen": reopen_round,
 }
