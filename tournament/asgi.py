@@ -16,6 +16,7 @@ from tournament.wsgi import application as django  # isort: split
 
 # Only now is Django set up for what follows.
 from tournament.live import stream
+from tournament.live.starting import Starting
 from tournament.live.telling import HUB, TELLING
 
 # The queue holds what a slow phone has not fetched yet of a font or a document, so that the thread need not wait.
@@ -43,11 +44,15 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def begin_and_end(receive: Receive, send: Send) -> None:
-    """Live as long as the server does. One that does not say when it begins has pages that ask now and then."""
+    """Live as long as the server does. One that does not say when it begins has pages that ask now and then, and rounds
+    that only the director starts."""
+    starting = Starting()
     await receive()
     TELLING.begin()
+    starting.begin()
     await send({"type": "lifespan.startup.complete"})
     await receive()
+    starting.stop()
     await TELLING.end()
     await send({"type": "lifespan.shutdown.complete"})
 

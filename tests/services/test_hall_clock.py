@@ -62,7 +62,7 @@ def started(evening: Evening, now: datetime) -> list[tuple[int, datetime | None]
 
 
 def test_a_table_with_more_time_has_its_own_bell_and_closes_later_than_the_hall(evening):
-    give_table_time(round_of(evening), 2, 3 * MINUTE, by=evening.director, now=at(5))
+    give_table_time(evening.event, 2, 3 * MINUTE, by=evening.director, now=at(5))
     own, other = (bell_at(bell(evening, at(21)), table).reading for table in (2, 1))
     assert ((own.phase, own.remaining), other.phase) == (("warning", 2 * MINUTE), "bell")
     end_round(round_of(evening), by=evening.director, now=at(21))
@@ -71,27 +71,28 @@ def test_a_table_with_more_time_has_its_own_bell_and_closes_later_than_the_hall(
 
 
 def test_more_time_given_after_the_bell_is_whole_minutes_from_then(evening):
-    give_table_time(round_of(evening), 1, 2 * MINUTE, by=evening.director, now=at(25))
+    give_table_time(evening.event, 1, 2 * MINUTE, by=evening.director, now=at(25))
     assert bell_at(bell(evening, at(25)), 1).reading.remaining == 2 * MINUTE
-    give_table_time(round_of(evening), 1, MINUTE, by=evening.director, now=at(26))
+    give_table_time(evening.event, 1, MINUTE, by=evening.director, now=at(26))
     assert bell_at(bell(evening, at(26)), 1).reading.remaining == 2 * MINUTE
 
 
 def test_a_table_is_told_of_until_its_time_is_up_and_the_time_can_be_taken_back(evening):
-    give_table_time(round_of(evening), 2, 3 * MINUTE, by=evening.director, now=at(5))
+    give_table_time(evening.event, 2, 3 * MINUTE, by=evening.director, now=at(5))
     told = [[(each.number, each.minutes) for each in bell(evening, at(now)).table_times] for now in (5, 22, 23)]
     assert told == [[(2, 3)], [(2, 3)], []]
-    take_back_table_time(round_of(evening), 2, by=evening.director, now=at(6))
+    take_back_table_time(evening.event, 2, by=evening.director, now=at(6))
     assert bell(evening, at(7)).table_times == ()
 
 
 def test_what_a_table_cannot_have_is_refused_in_words(evening):
     for table, minutes, said in ((9, 3, "no table 9"), (1, 61, "an hour more")):
         with pytest.raises(ClockRefused) as refused:
-            give_table_time(round_of(evening), table, minutes * MINUTE, by=evening.director, now=at(5))
+            give_table_time(evening.event, table, minutes * MINUTE, by=evening.director, now=at(5))
         assert said in str(refused.value)
+    Round.objects.update(started_at=None)
     with pytest.raises(ClockRefused) as refused:
-        give_table_time(round_of(evening, 2), 1, MINUTE, by=evening.director, now=at(5))
+        give_table_time(evening.event, 1, MINUTE, by=evening.director, now=at(5))
     assert str(refused.value) == "This round has not started yet."
 
 
@@ -110,7 +111,7 @@ def test_the_second_and_third_round_of_an_hour_begin_by_themselves_at_their_time
 
 def test_extra_minutes_pauses_and_a_table_with_more_time_move_the_next_start(evening):
     extend_round(round_of(evening), 2 * MINUTE, by=evening.director, now=at(3))
-    give_table_time(round_of(evening), 2, 3 * MINUTE, by=evening.director, now=at(5))
+    give_table_time(evening.event, 2, 3 * MINUTE, by=evening.director, now=at(5))
     assert due(evening, at(6)) == at(26)
     pause_round(round_of(evening), by=evening.director, now=at(10))
     assert (due(evening, at(15)), started(evening, at(40))) == (None, [])
@@ -183,8 +184,8 @@ def test_nothing_begins_by_itself_unless_the_evening_has_it_so(evening):
 def test_every_press_is_told_in_the_log(evening):
     by = {"by": evening.director}
     LogEntry.objects.all().delete()
-    give_table_time(round_of(evening), 2, 3 * MINUTE, now=at(1), **by)
-    take_back_table_time(round_of(evening), 2, now=at(2), **by)
+    give_table_time(evening.event, 2, 3 * MINUTE, now=at(1), **by)
+    take_back_table_time(evening.event, 2, now=at(2), **by)
     set_break(evening.event, stage=1, minutes=45, now=at(3), **by)
     set_break(evening.event, stage=1, minutes=0, now=at(4), **by)
     for silent in (True, True, False):

@@ -109,11 +109,13 @@ class BreakForm(forms.Form):
 
 
 class TableTimeForm(forms.Form):
+    """More time for one table in the round that is on."""
+
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999)
     minutes = forms.IntegerField(label=_("Minutes more"), min_value=1, max_value=30, initial=3)
 
-    def __init__(self, turns: int, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, auto_id=f"time_{turns}_%s")
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="time_%s")
 
     @property
     def by_time(self) -> timedelta:

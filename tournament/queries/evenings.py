@@ -1,7 +1,7 @@
 """What the public pages of an evening show: which evenings are on, and the standings line by line."""
 
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 
 from django.db.models import Q
@@ -23,6 +23,12 @@ def evenings_on(today: date) -> list[Event]:
     )
     still_played = Q(date=today - timedelta(days=1), locked_at=None, stages__released_at__isnull=False)
     return list(events.filter(Q(date=day) | still_played).distinct()) if day else []
+
+
+def evenings_that_start_themselves(now: datetime) -> list[Event]:
+    """Whose rounds begin by themselves, and which nobody holds back. One query."""
+    yesterday = now.date() - timedelta(days=1)
+    return list(Event.objects.filter(starts_itself=True, locked_at=None, held_at=None, date__gte=yesterday))
 
 
 @dataclass(frozen=True)

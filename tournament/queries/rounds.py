@@ -21,8 +21,12 @@ class TableTime:
 
     @property
     def minutes(self) -> int:
-        """Whole ones, one that has begun counted in."""
-        return -(-self.more // timedelta(minutes=1))
+        return in_minutes(self.more)
+
+
+def in_minutes(more: timedelta) -> int:
+    """Whole ones, one that has begun counted in."""
+    return -(-more // timedelta(minutes=1))
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,15 @@ class Bell:
         return None if self.due is None else max(self.due - self.now, NOTHING)
 
     @property
+    def counts_down(self) -> bool:
+        """Whether the next round begins by itself and nothing is played until then."""
+        return self.due is not None and self.reading.phase in ("waiting", "bell", "ended")
+
+    @property
+    def minutes_more(self) -> int:
+        return in_minutes(self.more)
+
+    @property
     def table_times(self) -> tuple[TableTime, ...]:
         """Tables that have more time than the hall, until that is up too."""
         clock = clock_of(self.round)
@@ -67,6 +80,11 @@ class Bell:
     @property
     def can_start(self) -> bool:
         return self.reading.phase == "waiting" or self.can_start_next
+
+    @property
+    def can_shorten(self) -> bool:
+        on = self.reading.phase in ("waiting", "running", "warning", "paused")
+        return on and self.reading.remaining > timedelta(minutes=1)
 
     @property
     def can_start_next(self) -> bool:
@@ -153,16 +171,22 @@ def seen_as(round: Round) -> str:
     return f"{round.pk}-{mark(clock_of(round))}"
 
 
-def bells_of(event: Event, now: datetime) -> list[Bell]:
-    """The bells of the latest released hour, the hall's own first; empty before the first release and once the evening
-    is locked. One query, and another where a round to be started follows one whose matches end by themselves."""
-    if event.locked_at:
-        return []
-    rounds = list(
+def rounds_out(event: Event) -> list[Round]:
+    """Of the hours whose seats are out, the latest hour first, by bell and in order. One query."""
+    return list(
         Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
         .select_related("stage")
         .order_by("-stage__number", "turns", "number")
     )
+
+
+def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> list[Bell]:
+    """The bells of the latest released hour, the hall's own first; empty before the first release and once the evening
+    is locked. One query unless `rounds_out` are given, and another where a round that begins by itself follows one
+    whose matches end by themselves."""
+    if event.locked_at:
+        return []
+    rounds = rounds_out(event) if rounds is None else rounds
     if not rounds:
         return []
     stage = rounds[0].stage

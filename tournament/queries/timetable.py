@@ -1,6 +1,7 @@
 """The timetable of an evening as a page shows it: every round, change-over and break with its times, and the end of it
 all beside closing time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -15,7 +16,7 @@ from tournament.movements import MOVEMENTS
 from tournament.queries.draws import movement_of
 from tournament.queries.hours import in_hour, parts_of
 from tournament.queries.plans import USUAL_PEOPLE, entering_of, people_here
-from tournament.queries.rounds import breaks_of, clock_of, longest_more, rounds_still_played
+from tournament.queries.rounds import breaks_of, clock_of, longest_more, rounds_out, rounds_still_played
 from tournament.timetable import MINUTE, Line, Stage, Timetable, Turn, timetable
 
 
@@ -101,11 +102,12 @@ class EveningTimes:
         return round((self.plan.late or timedelta(0)) / MINUTE)
 
 
-def timetable_of(event: Event, now: datetime) -> EveningTimes | None:
-    """None once the evening is locked. At most three queries, whatever the number of rounds."""
+def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> EveningTimes | None:
+    """None once the evening is locked. At most three queries, whatever the number of rounds; one less where
+    `rounds_out` are given."""
     if event.locked_at:
         return None
-    stages = stages_of(event)
+    stages = stages_of(event, rounds_out(event) if rounds is None else rounds)
     plan = timetable(
         stages,
         change=timedelta(seconds=event.change_seconds),
@@ -117,13 +119,8 @@ def timetable_of(event: Event, now: datetime) -> EveningTimes | None:
     return EveningTimes(event, tuple(Row(_label(event, line), line) for line in plan.lines), plan, has_begun, now)
 
 
-def stages_of(event: Event) -> list[Stage]:
+def stages_of(event: Event, rounds: Sequence[Round]) -> list[Stage]:
     """All of the evening: those whose seats are out as their clocks have them, the others as they are planned."""
-    rounds = list(
-        Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
-        .select_related("stage")
-        .order_by("stage__number", "turns", "number")
-    )
     is_about = event.length_kind != "timed"
     open_ones = rounds_still_played(event) if is_about and rounds else set()
     laid: dict[int, dict[int, list[Turn]]] = {}
@@ -141,7 +138,7 @@ def stages_of(event: Event) -> list[Stage]:
         released[round.stage.number] = round.stage.released_at
     out = [
         Stage(number, tuple(tuple(turns) for turns in bells.values()), released[number])
-        for number, bells in laid.items()
+        for number, bells in sorted(laid.items())
     ]
     return out + [_planned(event, number) for number in range(len(out) + 1, _how_many(event) + 1)]
 

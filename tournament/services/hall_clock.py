@@ -20,33 +20,42 @@ TOO_LATE = timedelta(minutes=10)
 MOST_FOR_A_TABLE = timedelta(minutes=60)
 
 
-def give_table_time(round: Round, table: int, by_time: timedelta, *, by: Account | None, now: datetime) -> None:
-    """Let one table play on after the hall's bell; after its own bell it gets whole minutes from now."""
-    with writing(round.stage.event) as event:
-        current = Round.objects.select_for_update().get(pk=round.pk)
-        if not Table.objects.filter(stage=round.stage_id, turns=round.turns, number=table).exists():
-            raise ClockRefused(_("There is no table %(number)s in this round.") % {"number": table})
-        times = times_of(current)
+def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account | None, now: datetime) -> None:
+    """Let one table play on after the hall's bell of the round that is on; after its own bell it gets whole minutes
+    from now."""
+    with writing(event) as current:
+        round = _round_at(current, table, now)
+        times = times_of(round)
         try:
-            more = clock.more_for_table(clock_of(current), times.get(table, clock.NOTHING), now, by_time)
+            more = clock.more_for_table(clock_of(round), times.get(table, clock.NOTHING), now, by_time)
         except clock.ClockError as error:
             raise ClockRefused(_(clock.CLOCK_TEXTS[error.code])) from error
         if more > MOST_FOR_A_TABLE:
             raise ClockRefused(_("A table has an hour more than the hall at most."))
-        _keep_times(current, times | {table: more})
+        _keep_times(round, times | {table: more})
         minutes = by_time // timedelta(minutes=1)
-        note(event, "give_table_time", by=by, now=now, after=_told(current, tables=[table], minutes=minutes))
+        note(current, "give_table_time", by=by, now=now, after=_told(round, tables=[table], minutes=minutes))
 
 
-def take_back_table_time(round: Round, table: int, *, by: Account | None, now: datetime) -> None:
+def take_back_table_time(event: Event, table: int, *, by: Account | None, now: datetime) -> None:
     """The table has the hall's bell again. Nothing happens where it had no time of its own."""
-    with writing(round.stage.event) as event:
-        current = Round.objects.select_for_update().get(pk=round.pk)
-        times = times_of(current)
+    with writing(event) as current:
+        round = _round_at(current, table, now)
+        times = times_of(round)
         if times.pop(table, None) is None:
             return
-        _keep_times(current, times)
-        note(event, "take_back_table_time", by=by, now=now, after=_told(current, tables=[table]))
+        _keep_times(round, times)
+        note(current, "take_back_table_time", by=by, now=now, after=_told(round, tables=[table]))
+
+
+def _round_at(event: Event, table: int, now: datetime) -> Round:
+    """The round that is on at a table, inside the transaction."""
+    bells = {bell.turns: bell.round for bell in bells_of(event, now)}
+    stage = next((round.stage_id for round in bells.values()), None)
+    turns = Table.objects.filter(stage=stage, number=table).values_list("turns", flat=True).first()
+    if turns not in bells:
+        raise ClockRefused(_("There is no table %(number)s in this round.") % {"number": table})
+    return bells[turns]
 
 
 def _keep_times(round: Round, times: dict[int, timedelta]) -> None:
@@ -99,11 +108,12 @@ def let_start(event: Event, *, by: Account | None, now: datetime) -> None:
 def start_due(event: Event, *, now: datetime) -> list[Round]:
     """Begin what is due, once, whoever asks at the same moment: it is reckoned inside the lock. Returns the rounds."""
     with writing(event) as current:
-        due = [bell for bell in bells_of(current, now) if _is_due(bell, now)]
+        due = [bell for bell in bells_of(current, now) if is_due(bell, now)]
         return [bell.starts for bell in due if bell.starts is not None and _start(bell, bell.starts, now)]
 
 
-def _is_due(bell: Bell, now: datetime) -> bool:
+def is_due(bell: Bell, now: datetime) -> bool:
+    """Whether its next round is to begin by itself now."""
     return bell.due is not None and not bell.is_held and bell.due <= now <= bell.due + TOO_LATE
 
 

@@ -1,6 +1,6 @@
 """The round clock: the director's buttons, the part that pages ask for now and then, and the screen on the wall."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -15,10 +15,12 @@ from django.views.decorators.cache import never_cache
 
 from tournament.errors import TournamentError
 from tournament.formats import BELL_RULES
+from tournament.forms.clock import BreakForm, TableTimeForm
 from tournament.models import Event, Round
 from tournament.queries.draws import movement_of
 from tournament.queries.rests import names_of_rests
-from tournament.queries.rounds import bells_of, version_of
+from tournament.queries.rounds import bells_of, rounds_out, version_of
+from tournament.queries.timetable import timetable_of
 from tournament.services.rounds import (
     end_round,
     extend_round,
@@ -45,16 +47,25 @@ PRESSES: Mapping[str, Callable[..., bool]] = {
 @never_cache
 def clock(request: StaffRequest, pk: int) -> HttpResponse:
     """Every bell of the hall with its buttons. A press names the round and how its clock stood (`Bell.seen`)."""
-    event = the_event(pk)
+    event, now = the_event(pk), timezone.now()
     if request.method == "POST":
         _press(request, event)
         return redirect("clock", pk)
-    context = clocks_of(event, timezone.now())
-    bells = context["bells"]
-    movement = movement_of(event)
-    context["round_minutes"] = movement.turn_seconds(movement.turns, event.hour_seconds) // 60
-    context["together"] = bells if len(bells) > 1 and all(bell.can_start for bell in bells) else []
-    return _unless_known(request, "director/clock.html", context)
+    return _unless_known(request, "director/clock.html", _desk_of(event, now))
+
+
+def _desk_of(event: Event, now: datetime) -> dict[str, Any]:
+    """All that the director has on the page of the clock."""
+    rounds = rounds_out(event)
+    context = clocks_of(event, now, rounds)
+    bells, movement = context["bells"], movement_of(event)
+    return context | {
+        "round_minutes": movement.turn_seconds(movement.turns, event.hour_seconds) // 60,
+        "together": bells if len(bells) > 1 and all(bell.can_start for bell in bells) else [],
+        "times": timetable_of(event, now, rounds),
+        "break_form": BreakForm(event),
+        "table_time": TableTimeForm(),
+    }
 
 
 def _press(request: StaffRequest, event: Event) -> None:
@@ -97,9 +108,9 @@ def clock_screen(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "screens/clock.html", context)
 
 
-def clocks_of(event: Event, now: datetime) -> dict[str, Any]:
-    """What `_clocks.html` wants."""
-    bells = bells_of(event, now)
+def clocks_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> dict[str, Any]:
+    """What `_clocks.html` wants; `rounds` of `queries.rounds.rounds_out`, where they are known."""
+    bells = bells_of(event, now, rounds)
     resting = names_of_rests(event, bells[0].round.stage) if bells else ()
     return {
         "event": event,

@@ -5,15 +5,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament.errors import TournamentError
 from tournament.forms.clock import BreakForm, ClockForm, TableTimeForm
-from tournament.models import Event, Round
 from tournament.services.events import change_settings
 from tournament.services.hall_clock import give_table_time, hold_start, let_start, mute, set_break, take_back_table_time
 from tournament.views.web import StaffRequest, director_only, number_in, the_event
@@ -33,23 +32,21 @@ def press(request: StaffRequest, pk: int) -> HttpResponse:
     do = PRESSES.get(request.POST.get("action", ""))
     if do is None:
         raise Http404
-    return _done(request, pk, lambda event: do(event, by=request.user, now=timezone.now()))
+    return _done(request, pk, do)
 
 
 @director_only
 @require_POST
 def table_time(request: StaffRequest, pk: int) -> HttpResponse:
-    """More time for one table in a round, or none any more with `action=take_back`."""
-    round = _round_of(request, pk)
+    """More time for one table, or none any more with `action=take_back`."""
     if request.POST.get("action") == "take_back":
-        take = partial(take_back_table_time, round, number_in(request.POST.get("table", "")) or 0)
-        return _done(request, pk, lambda _event: take(by=request.user, now=timezone.now()))
-    form = TableTimeForm(round.turns, request.POST)
+        table = number_in(request.POST.get("table", "")) or 0
+        return _done(request, pk, partial(take_back_table_time, table=table))
+    form = TableTimeForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Say which table, and 1 to 30 minutes."))
         return redirect("clock", pk)
-    give = partial(give_table_time, round, form.cleaned_data["table"], form.by_time)
-    return _done(request, pk, lambda _event: give(by=request.user, now=timezone.now()))
+    return _done(request, pk, partial(give_table_time, table=form.cleaned_data["table"], by_time=form.by_time))
 
 
 @director_only
@@ -59,19 +56,14 @@ def set_a_break(request: StaffRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("A break is after a round that another follows, and 0 to 240 minutes long."))
         return redirect("clock", pk)
-    return _done(request, pk, lambda event: set_break(event, **form.cleaned_data, by=request.user, now=timezone.now()))
+    return _done(request, pk, partial(set_break, **form.cleaned_data))
 
 
-def _round_of(request: HttpRequest, pk: int) -> Round:
-    rounds = Round.objects.filter(stage__event=pk, stage__released_at__isnull=False).select_related("stage__event")
-    return get_object_or_404(rounds, pk=number_in(request.POST.get("round", "")))
-
-
-def _done(request: StaffRequest, pk: int, do: Callable[[Event], None]) -> HttpResponse:
+def _done(request: StaffRequest, pk: int, do: Callable[..., None]) -> HttpResponse:
     """What cannot be done is said over the clock as it stands."""
     event = the_event(pk)
     try:
-        do(event)
+        do(event, by=request.user, now=timezone.now())
     except TournamentError as refused:
         messages.error(request, str(refused))
     return redirect("clock", pk)
