@@ -71,11 +71,13 @@ class Remark:
 
 @dataclass(frozen=True)
 class Read:
-    """What a file says. `lines` are those without a problem."""
+    """What a file says. `lines` are those without a problem; `is_too_much` where no season has as many lines or
+    columns: that is its one problem then, as nobody puts it right in a page."""
 
     lines: tuple[Line, ...]
     problems: tuple[Remark, ...]
     doubts: tuple[Remark, ...]
+    is_too_much: bool = False
 
 
 def read(text: str, *, known: Iterable[str] = ()) -> Read:
@@ -115,6 +117,7 @@ class _Reader:
         self.names = {name_key(name): (name, 0) for name in known}
         self.asked: set[str] = set()
         self.width = 0
+        self.is_too_much = False
         self.problems: list[Remark] = []
         self.doubts: list[Remark] = []
 
@@ -136,10 +139,14 @@ class _Reader:
         return self._done(lines)
 
     def _done(self, lines: Sequence[Line]) -> Read:
-        return Read(tuple(lines), tuple(self.problems), tuple(self.doubts))
+        return Read(tuple(lines), tuple(self.problems), tuple(self.doubts), self.is_too_much)
 
     def _problem(self, line: int, column: str, message: str) -> None:
         self.problems.append(Remark(line, column, message))
+
+    def _too_much(self, line: int, message: str) -> None:
+        self.is_too_much = True
+        self.problems = [Remark(line, "", message)]
 
     def _doubt(self, line: int, column: str, message: str) -> None:
         self.doubts.append(Remark(line, column, message))
@@ -157,7 +164,7 @@ class _Reader:
                 if any(cell.strip() for cell in cells):
                     found += 1
                     if found > MOST_LINES + 1:
-                        self._problem(begins, "", _("There are more than %s lines. Import it in parts.") % MOST_LINES)
+                        self._too_much(begins, _("There are more than %s lines. Import it in parts.") % MOST_LINES)
                         return
                     yield begins, cells
                 begins = rows.line_num + 1 + skipped
@@ -171,7 +178,7 @@ class _Reader:
         named = [(place, cell) for place, cell in enumerate(cells) if cell and not cell.isspace()]
         if len(named) > MOST_COLUMNS:
             words = _("The first line has %(named)s columns, and a league has %(columns)s. Is it the right file?")
-            self._problem(number, "", words % {"named": len(named), "columns": len(COLUMNS)})
+            self._too_much(number, words % {"named": len(named), "columns": len(COLUMNS)})
             return None
         found: dict[str, int] = {}
         for place, cell in named:

@@ -4,11 +4,13 @@ import io
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import QueryDict
 from django.test import Client
 from pypdf import PdfReader
 
 from tests.services.test_leagues import HEADER, NOW
 from tests.views.test_leagues import LEVEL, bring_in, words
+from tournament.forms.leagues import ImportForm
 from tournament.models import League, LeaguePenalty, LeagueResult
 from tournament.queries.league_log import league_log
 from tournament.services.leagues import correct_result, open_league, show_league, take_out_result
@@ -134,3 +136,17 @@ def test_many_problems_are_counted_and_the_first_are_shown(as_scorer: Client, le
     file = SimpleUploadedFile("results.csv", (f"{HEADER}\n" + "x,,,,,,,,\n" * 4000).encode())
     said = words(as_scorer.post(f"/leagues/{league.pk}/import/", {"file": file, "step": "check"}))
     assert "8000 problems: nothing comes in" in said and "and 7800 more" in said
+
+
+def test_a_file_that_was_cut_off_on_its_way_is_said_to_be_too_large() -> None:
+    form = ImportForm(QueryDict(), sent=14_000_000)
+    assert form.errors == {"file": ["This file is larger than a season’s results. Is it the right one?"]}
+
+
+def test_what_no_page_could_put_right_is_not_put_into_one(as_scorer: Client, league: League) -> None:
+    file = SimpleUploadedFile("results.csv", (f"{HEADER}\n" + "x,,,,,,,,\n" * 6000).encode())
+    answer = as_scorer.post(f"/leagues/{league.pk}/import/", {"file": file, "step": "check"})
+    assert (answer.status_code, answer.context["form"]["text"].value()) == (422, "")
+    assert [problem.message for problem in answer.context["problems"]] == [
+        "There are more than 5000 lines. Import it in parts."
+    ]

@@ -17,6 +17,7 @@ LARGEST_FILE = 1_000_000
 RULES = ("name", "season", "order", "win", "draw", "loss", "bye", "race_to", "meetings")
 FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
 ENCODINGS = ("utf-8-sig", "cp1252")
+TOO_LARGE = _("This file is larger than a season’s results. Is it the right one?")
 MARKS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -68,7 +69,8 @@ class LeagueForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A file or what is pasted, as one text; a file goes before it. `looked` says that the doubts were looked at."""
+    """A file or what is pasted, as one text; a file goes before it. `looked` says that the doubts were looked at.
+    `sent` is how many bytes came: of more than a form may have, the file is cut off and not read at all."""
 
     text = forms.CharField(
         label=_("Results"),
@@ -83,8 +85,11 @@ class ImportForm(forms.Form):
     )
     looked = forms.BooleanField(label=_("I have looked: what was read is what is meant"), required=False)
 
-    def __init__(self, data: QueryDict | None = None, files: MultiValueDict[str, Any] | None = None) -> None:
+    def __init__(
+        self, data: QueryDict | None = None, files: MultiValueDict[str, Any] | None = None, *, sent: int = 0
+    ) -> None:
         super().__init__(data, files)
+        self.sent = sent
 
     def clean_file(self) -> str:
         """Its text."""
@@ -92,11 +97,13 @@ class ImportForm(forms.Form):
         if file is None:
             return ""
         if file.size > LARGEST_FILE:
-            raise forms.ValidationError(_("This file is larger than a season’s results. Is it the right one?"))
+            raise forms.ValidationError(TOO_LARGE)
         return _text_of(file.read())
 
     def clean(self) -> dict[str, Any]:
-        if not self.errors and not self.said:
+        if not self.errors and not self.said and self.sent > LARGEST_FILE:
+            self.add_error("file", TOO_LARGE)
+        elif not self.errors and not self.said:
             self.add_error("text", _("Paste the results here, or choose a file."))
         return self.cleaned_data
 
@@ -152,7 +159,7 @@ class ResultForm(forms.Form):
 class PenaltyForm(forms.Form):
     """What a team loses, and why. League points only where the league counts them."""
 
-    team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none())
+    team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none(), empty_label=_("choose a team"))
     points = _number(_("League points taken"), most=99)
     bullseyes = _number(_("Bullseyes taken"), most=MOST_FIGURE)
     reason = forms.CharField(

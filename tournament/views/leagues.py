@@ -30,7 +30,7 @@ from tournament.services.leagues import (
     show_league,
     take_out_result,
 )
-from tournament.views.web import StaffRequest, at_the_desk, director_only, everybody, scorer_only
+from tournament.views.web import StaffRequest, at_the_desk, director_only, everybody, number_in, scorer_only
 
 PREVIEWED = 200
 
@@ -126,7 +126,7 @@ def league_import(request: StaffRequest, pk: int) -> HttpResponse:
     league = the_league(pk)
     if request.method != "POST":
         return render(request, "club/league_import.html", {"form": ImportForm(), "league": league, "columns": COLUMNS})
-    form = ImportForm(request.POST, request.FILES)
+    form = ImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
     if not form.is_valid():
         context = {"form": form, "league": league, "columns": COLUMNS}
         return render(request, "club/league_import.html", context, status=422)
@@ -154,9 +154,9 @@ def _bring_in(request: StaffRequest, league: League, lines: Sequence[Line]) -> H
 def _preview(
     request: StaffRequest, league: League, form: ImportForm, said: Read, coming: Coming, doubts: Sequence[str]
 ) -> HttpResponse:
-    """The form again with the text of the file in its box, so that it can be put right there."""
+    """The form again with the text of the file in its box, so that it can be put right there, if it is a season's."""
     again = ImportForm()
-    again.initial = {"text": form.said, "looked": form.cleaned_data["looked"]}
+    again.initial = {"text": "" if said.is_too_much else form.said, "looked": form.cleaned_data["looked"]}
     lines = sorted([*coming.new, *(line for line, _there in coming.fill)], key=lambda line: line.line)
     problems = sorted([*said.problems, *coming.problems], key=lambda remark: remark.line)
     context = {
