@@ -259,7 +259,7 @@ function refused({ detail: { match, entry, said } }) {
   const kept = entryOf(match, entry.key);
   if (kept?.refused) put(match, { ...kept, problems: said.problems ?? [] });
   const form = formOf(match);
-  if (form && !isTouched(form) && !entry.asked) open(match, entry.key);
+  if (form && !isTouched(form) && !kept?.asked) open(match, entry.key);
 }
 
 document.addEventListener("submit", submitted);

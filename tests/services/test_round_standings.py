@@ -169,6 +169,21 @@ def test_each_column_and_what_decided_is_explained_and_prizes_are_told_at_the_en
     assert rows["1"].decided == "" and rows["1"].decided_by == "Match points"
 
 
+def test_what_decided_between_level_lines_is_said_once_at_the_first_of_them(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 1]])
+    out(evening, 1)
+    for match, lost in zip(evening.matches(1), (9, 5), strict=True):
+        make_ruling(match, points=(14, lost), games=(1, 0), reason="So.", by=evening.director, now=evening.now)
+    rows = standings_page(standings_of(evening.event)).rounds.rows
+    assert [(row.figures[0], bool(row.decided)) for row in rows] == [
+        ("2", True),
+        ("2", False),
+        ("0", True),
+        ("0", False),
+    ]
+    assert len({row.decided_by for row in rows}) == 1
+
+
 def test_a_meeting_without_a_result_is_a_doubt_and_so_is_a_result_of_others(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 2]])
     out(evening, 1)

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests import evenings, round_evenings
 from tests.evenings import NAMES, Evening
 from tests.round_evenings import Rounds, out, rule_all
+from tests.services.test_table_evenings import play_match
 from tests.views.conftest import signed_in
 from tournament.models import Entry, LogEntry, Match, Rest, Seat, SidePlayer, State, Team
 from tournament.queries.door import door_of
@@ -262,6 +265,24 @@ def test_a_substitute_in_the_middle_of_a_match_waits_for_the_next_one_and_for_no
     assert instead(evening, evening.entry(ANN), "Kit Moss") == (302, [])
     shown = door_of(evening.event)
     assert (shown.waiting, [team.waits for team in shown.teams]) == ((), [False] * 4)
+
+
+def test_who_sits_down_in_the_middle_of_a_match_does_so_from_the_hand_that_the_page_names(rounds_of: Rounds) -> None:
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    out(evening, 1)
+    (match,) = evening.matches(1)
+    play_match(evening, match, Random(1674), hands=2)
+    ann, client = evening.entry(ANN), signed_in(evening, "director")
+    address = f"{door(evening)}{ann.pk}/more/"
+    assert client.get(address).context["instead"].fields["from_hand"].initial == 3
+    wrong = client.post(address, {"action": "instead", "instead": "Kit Moss", "from_hand": "44"})
+    assert (wrong.status_code, wrong.context["instead"].errors["from_hand"]) == (422, ["The number of a hand, like 3."])
+    sent = {"action": "instead", "instead": "Kit Moss", "from_hand": "3"}
+    assert "in the match that is on from hand 3" in client.post(address, sent, follow=True).content.decode()
+    shown = client.get(reverse("match", args=[evening.event.pk, match.pk])).content.decode()
+    assert f"{ANN} played hands 1 and 2, Kit Moss goes on." in shown
+    first = client.get(reverse("hand", args=[evening.event.pk, match.pk, 1])).context["form"].names.values()
+    assert (ANN in first, "Kit Moss" in first) == (True, False)
 
 
 def test_a_pair_that_went_home_comes_back_with_who_played_last(rounds_of: Rounds) -> None:

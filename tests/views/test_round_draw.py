@@ -8,6 +8,7 @@ from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
 from tests.views.conftest import signed_in
 from tournament.models import Apart, Entry, Rest, Stage
+from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
 from tournament.services.teams import team_up
 
@@ -34,6 +35,29 @@ def test_a_round_is_drawn_looked_at_and_released(rounds_of):
     released = page(client, evening, 1)
     assert "The seats have been out since" in released and "Seed 1674" in released
     assert "Draw round 2" in page(client, evening, 2)
+
+
+def test_a_draft_of_teams_says_which_pair_sits_at_which_table(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]], enters="teams")
+    client = signed_in(evening, "director")
+    press(client, evening, "draw", 1, seed="1674")
+    tables = client.get(f"/e/{evening.event.pk}/draw/1/").context["drawn"].tables
+    matches = [" – ".join(names) for table in tables for names in table.matches]
+    assert len(matches) == 2 and all(words.count(" and ") == 2 for words in matches)
+    assert all(words in page(client, evening, 1) for words in matches)
+
+
+def test_after_a_correction_the_evening_and_the_draw_say_who_would_sit_elsewhere(rounds_of):
+    evening = rounds_of(4, plan=[["swiss", 3]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    out(evening, 2)
+    client, match = signed_in(evening, "director"), evening.matches(1)[0]
+    make_ruling(match, points=(3, 14), games=(0, 1), reason="Counted.", by=evening.director, now=evening.now)
+    glance = client.get(f"/e/{evening.event.pk}/").content.decode()
+    assert "After a correction these would sit elsewhere in round 2. Nobody has been moved." in glance
+    name = match.sides.all()[0].name
+    assert f"{name}: table 2, not table 1" in glance and f"{name}: table 2, not table 1" in page(client, evening, 2)
 
 
 def test_without_enough_pairs_the_page_leads_to_the_door_and_says_who_is_missing(rounds_of):

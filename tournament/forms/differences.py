@@ -10,7 +10,6 @@ from scoring import HandFacts, RuleSet
 from tournament.forms.facts import Size, fields_for, size_of, ticks_from
 from tournament.forms.preview import names_in
 from tournament.queries.hands import MatchInHands
-from tournament.queries.matches import seating_of
 
 
 class Difference(NamedTuple):
@@ -25,7 +24,7 @@ def differences_of(played: MatchInHands, readings: tuple[HandFacts, ...]) -> lis
     rules = played.rules
     sizes = [size_of(rules, facts) for facts in readings]
     size = Size(max(size.packs for size in sizes), max(size.revokes for size in sizes))
-    fields = fields_for(rules, seating_of(played.match), names_in(played), may_stop=True, size=size)
+    fields = fields_for(rules, played.seating, names_in(played), may_stop=True, size=size)
     told = [_told(rules, fields, facts) for facts in readings]
     found = []
     for name, field in fields.items():

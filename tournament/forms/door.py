@@ -230,6 +230,25 @@ class InsteadForm(forms.Form):
         error_messages={"required": _("Type a name first.")},
     )
 
+    def __init__(self, data: QueryDict | None = None, *, name: str = "", next_hand: int | None = None) -> None:
+        """`next_hand` of the match that he is in the middle of."""
+        super().__init__(data)
+        if next_hand is None:
+            return
+        self.fields["instead"].help_text = _("What was played stays with who played it, and counts for the pair.")
+        self.fields["from_hand"] = forms.IntegerField(
+            label=_("From which hand of this match?"),
+            required=False,
+            initial=next_hand,
+            min_value=1,
+            max_value=next_hand + 9,
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
+            help_text=_now("Empty: %(name)s plays it to its end.") % {"name": name},
+            error_messages=dict.fromkeys(
+                ("invalid", "min_value", "max_value"), _now("The number of a hand, like %(n)s.") % {"n": next_hand}
+            ),
+        )
+
     def clean_instead(self) -> str:
         name = tidy_name(self.cleaned_data["instead"])
         if not name:

@@ -34,6 +34,7 @@ REASON_NEEDED = gettext_lazy("Say why: the reason is kept with the hand.")
 
 
 KEEPS = ("record", "next")
+LONGEST = 3  # digits of a hand's number
 
 
 class HandForm(HandFields):
@@ -60,18 +61,20 @@ class HandForm(HandFields):
         correcting: HandOnPage | None = None,
         version: HandOnPage | None = None,
     ) -> None:
-        self.played, self.rules, self.correcting = played, played.rules, correcting
+        self.step = data.get("step", "check") if data else ""
+        number = correcting.hand.number if correcting else played.next_number
+        sent = data.get("number", "") if data and not correcting and self.step != "next" else ""
+        self.played = played = played.at_hand(int(sent) if sent.isdecimal() and len(sent) <= LONGEST else number)
+        self.rules, self.correcting = played.rules, correcting
         self.by, self.is_phone = by, isinstance(by, Phone)
         self.seating = played.seating
-        self.names = short_names_of(played.match) if self.is_phone else names_in(played)
-        self.step = data.get("step", "check") if data else ""
+        self.names = short_names_of(played.seated) if self.is_phone else names_in(played)
         self.is_asking = False
         self.taken: HandOnPage | None = None
         self.match: Series | None = None
         self.is_bare = self.is_partly_marked = False
         self.doubts: list[tuple[str | None, str]] = []
         self.told: list[str] = []
-        number = correcting.hand.number if correcting else played.next_number
         dealer = letters_of(self.seating.seats).get(played.dealer or "", "")
         start: dict[str, Any] = {"entry_key": entry_key, "number": number, "dealer": dealer}
         size = size_of_sent(self.rules, self.seating, data) if data else None

@@ -124,15 +124,22 @@ class Side(models.Model):
 
 
 class SidePlayer(models.Model):
-    """A player of a side. `seat` is his place in the order of the deal, from 1, counted over the whole match."""
+    """A player of a side. `seat` is his place in the order of the deal, from 1, counted over the whole match. Where he
+    took it in the middle of the match, `before` says who sat there: [entry, number of the last hand he played] each, in
+    order."""
 
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="players")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="played_in")
     seat = models.PositiveSmallIntegerField()
+    before = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["seat"]
         constraints = [models.UniqueConstraint(fields=["side", "entry"], name="a_player_is_once_on_a_side")]
+
+    def at_hand(self, number: int) -> int:
+        """The entry that played the hand of this number in this seat."""
+        return next((entry for entry, last in self.before if number <= last), self.entry_id)
 
 
 class SheetLine(models.Model):

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.models import Hand, LogEntry
+from tournament.models import Entry, Hand, LogEntry
 from tournament.queries.hands import MatchInHands
 from tournament.queries.shown_hands import SideOfHand, shown_hand
 
@@ -38,6 +38,7 @@ CHANGES: Mapping[str, str | Promise] = {
     "accept_late": gettext_lazy("Hand %(hand)s came late, and the %(who)s lets it count."),
     "set_aside": gettext_lazy("Hand %(hand)s came late, and the %(who)s has set it aside."),
     "make_ruling": gettext_lazy("The %(who)s has ruled this match: %(points)s."),
+    "substitute": gettext_lazy("From hand %(hand)s on %(came)s plays for %(gone)s."),
 }
 
 
@@ -52,7 +53,7 @@ def changes_of(played: MatchInHands, names: Mapping[str, str], *, seen: int) -> 
 def _change(played: MatchInHands, names: Mapping[str, str], entry: LogEntry) -> Change:
     who = _("director") if entry.by and entry.by.is_director else _("scorer")
     before, after = (_points(each.get("points", ())) for each in (entry.before, entry.after))
-    words = {"hand": entry.before.get("hand", ""), "who": who, "points": after}
+    words = {"hand": entry.before.get("hand", ""), "who": who, "points": after, **_persons(entry)}
     said = str(CHANGES[entry.action]) % words
     if before not in ("", after):
         said = f"{said} " + _("Before it was %(points)s.") % {"points": before}
@@ -61,6 +62,15 @@ def _change(played: MatchInHands, names: Mapping[str, str], entry: LogEntry) -> 
     sides = () if entry.action == "set_aside" else _sides(played, names, was, now)
     stays = was is not None and now is not None and not sides
     return Change(entry.pk, said, entry.reason, sides, stays)
+
+
+def _persons(entry: LogEntry) -> dict[str, str]:
+    """Who plays for whom. A query, where somebody does."""
+    if entry.action != "substitute":
+        return {}
+    told = {"gone": entry.before["entry"], "came": entry.after["entry"]}
+    names = dict(Entry.objects.filter(pk__in=told.values()).values_list("pk", "player__name"))
+    return {which: names.get(pk, "?") for which, pk in told.items()}
 
 
 def _points(points: tuple[int | None, ...]) -> str:

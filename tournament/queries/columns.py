@@ -94,7 +94,7 @@ def _settled(sides: tuple[Side, ...], game: GameOnPage) -> tuple[int, ...] | Non
 
 
 def _row(played: MatchInHands, shown: HandOnPage) -> Row:
-    rules, seating = played.rules, seating_of(played.match)
+    rules, seating = played.rules, seating_of(played.match, shown.hand.number)
     facts = facts_from(seating, shown.hand.facts)
     assert rules.auction is not None
     contract = contract_of(rules.auction, facts)

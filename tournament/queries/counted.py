@@ -41,7 +41,8 @@ class CountedSide(NamedTuple):
 
 
 class CountedMatch(NamedTuple):
-    """`round` is the number of its stage; `part` of it that a match which shared its table could play, as in "1/2"."""
+    """`round` is the number of its stage; `part` of it that a match which shared its table could play, as in "1/2".
+    `spells` are its sides while the same people sat there, where somebody took a seat in the middle (`spells`)."""
 
     pk: int
     round: int
@@ -50,6 +51,7 @@ class CountedMatch(NamedTuple):
     walk_over: int | None
     part: str
     sides: tuple[CountedSide, ...]
+    spells: tuple[tuple[CountedSide, ...], ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -100,7 +102,8 @@ class Counted:
     def members(self, of: Counting) -> dict[int, tuple[int, ...]]:
         """Entries by the number that they are counted under."""
         if of == "pairs":
-            sides = {side.entries for match in self.matches for side in match.sides}
+            spells = (spell for match in self.matches for spell in (match.sides, *match.spells))
+            sides = {side.entries for spell in spells for side in spell}
             return {self._together(entries)[0]: tuple(sorted(entries)) for entries in sides}
         if of == "players" or self.event.enters == Enters.PLAYERS:
             return {entry: (entry,) for entry in self.people}

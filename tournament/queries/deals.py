@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tournament.models import Entry
 from tournament.queries.hands import MatchInHands
+from tournament.queries.matches import players_of, seated_at, seatings_of
 
 
 class OutOfTurn(NamedTuple):
@@ -23,8 +24,12 @@ def deals_out_of_turn(played: MatchInHands) -> list[OutOfTurn]:
 
 
 def _out_of_turn(played: MatchInHands) -> Iterator[OutOfTurn]:
-    entries = {str(entry.pk): entry for entry in played.entries}
+    seated = seatings_of(played.match)
     for before, after in pairwise(played.hands):
-        due = entries.get(before.hand.awards["next_dealer"] or "")
-        if due is not None and due != after.dealer and before.hand.game == after.hand.game:
-            yield OutOfTurn(after.hand.number, after.dealer, due)
+        due = before.hand.awards["next_dealer"]
+        if due is None or before.hand.game != after.hand.game:
+            continue
+        chair = seated(before.hand.number).seats.index(due)
+        entry = players_of(seated_at(played.match, after.hand.number))[chair]
+        if entry != after.dealer:
+            yield OutOfTurn(after.hand.number, after.dealer, entry)

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.models import Event
+from tournament.queries.placed import says_what_decided
 from tournament.queries.round_pages import RoundsPage
 from tournament.queries.standings import Line, Standings, criteria_of
 from tournament.standings import Criterion
@@ -34,7 +35,7 @@ def evenings_that_start_themselves(now: datetime) -> list[Event]:
 @dataclass(frozen=True)
 class Row:
     """A line of the standings as a page prints it; None in a number is unknown. `why` names the criterion that placed
-    it, empty where it is the first one, the total; `notes` are the numbers of the footnotes."""
+    it, and those after it that were level with it, empty where it is the first one, the total; `notes` are the numbers of the footnotes."""
 
     line: Line
     rounds_reported: int
@@ -71,7 +72,12 @@ def standings_page(standings: Standings) -> StandingsPage:
     rounds = RoundsPage(standings, skipped) if standings.event.is_of_rounds else None
     return StandingsPage(
         standings=standings,
-        rows=() if rounds else tuple(_row(line, first.key, skipped, standings.any_adjusted) for line in lines),
+        rows=()
+        if rounds
+        else tuple(
+            _row(line, first.key if says else line.placing.decided_by, skipped, standings.any_adjusted)
+            for line, says in zip(lines, says_what_decided(lines, first), strict=True)
+        ),
         hour_numbers=tuple(hour.number for hour in lines[0].hours) if lines else (),
         by_games=first.key == "games",
         first=first,
@@ -85,7 +91,7 @@ def _translated(criterion: Criterion) -> Criterion:
     return replace(criterion, label=_(criterion.label), explanation=_(criterion.explanation))
 
 
-def _row(line: Line, first_criterion: str, skipped: tuple[str, ...], any_adjusted: bool) -> Row:
+def _row(line: Line, unsaid: str | None, skipped: tuple[str, ...], any_adjusted: bool) -> Row:
     points = [points for hour in line.hours if hour.record for points in hour.record.round_points]
     return Row(
         line=line,
@@ -93,6 +99,6 @@ def _row(line: Line, first_criterion: str, skipped: tuple[str, ...], any_adjuste
         rounds=len(points),
         hours=tuple(hour.record.reported if hour.record else None for hour in line.hours),
         adjusted=line.record.adjusted if any_adjusted else None,
-        why="" if line.placing.decided_by in (None, first_criterion) else line.decided_by,
+        why="" if line.placing.decided_by in (None, unsaid) else line.decided_by,
         notes=tuple(skipped.index(label) + 1 for label in line.skipped),
     )

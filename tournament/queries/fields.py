@@ -15,13 +15,14 @@ from tournament.queries.standings import criteria_of, standings_of
 from tournament.queries.units import Unit, boards_of, key_of, ready, units_of
 
 
-def field_of_round(event: Event, number: int, *, seed: int | None) -> Field[int]:
+def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[int, ...] | None = None) -> Field[int]:
     """The field of stage `number`, by the numbers of its units. The first round of the evening is by lot from `seed`,
     that of a later part by the standings before it; later rounds start from the order of the first one of their part.
+    `here` are those who can be seated, where it is not asked of now.
     """
     place = place_of(event, number)
     units = units_of(event)
-    here = ready(event, units)
+    here = ready(event, units) if here is None else here
     began = Stage.objects.filter(event=event, number=place.first).first() if place.round > 1 else None
     placed: Mapping[int, GroupPlace] = {}
     if place.begins_later_part and plays_in_groups(event, place.first - 1):

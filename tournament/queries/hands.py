@@ -10,16 +10,27 @@ from typing import Any
 from uuid import uuid4
 
 from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import HandFacts, RuleSet, Seating, read_hand
 from tournament.games import Length, PlayedGame, Series, series
 from tournament.models import Entry, Event, Hand, Match, Side, State
 from tournament.queries.boards import MatchOnBoard, on_board
-from tournament.queries.matches import players_of, read_sides, seating_of, sides_of
+from tournament.queries.matches import (
+    has_stand_ins,
+    players_of,
+    read_sides,
+    seated_at,
+    seating_of,
+    seatings_of,
+    sides_of,
+    stand_ins_of,
+)
 from tournament.queries.results import Tally, running_tally
 from tournament.queries.rules import rules_of
 from tournament.queries.series import derived_awards, length_of, series_of
-from tournament.queries.shown_hands import HandOnPage, Points, shown_hand, shown_in_order
+from tournament.queries.shown_hands import HandOnPage, Points, numbers_in_words, shown_hand, shown_in_order
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
 
@@ -42,12 +53,33 @@ class GameOnPage:
 @dataclass(frozen=True)
 class MatchInHands:
     """A match with all versions of its hands, by number. What they come to is worked out when it is asked for: a page
-    shows all of it, a hand that is sent needs little. `stopped` when no further hand will come."""
+    shows all of it, a hand that is sent needs little. `stopped` when no further hand will come. `at` is the number of
+    the hand whose players sit there; those of now where it is None."""
 
     match: Match
     rules: RuleSet
     versions: tuple[Hand, ...]
     stopped: bool
+    at: int | None = None
+
+    def at_hand(self, number: int) -> "MatchInHands":
+        """The same match with who played the hand of this number in its seats."""
+        return replace(self, at=number) if has_stand_ins(self.match) else self
+
+    @cached_property
+    def seated(self) -> Match:
+        return self.match if self.at is None else seated_at(self.match, self.at)
+
+    @property
+    def stand_ins(self) -> tuple[str, ...]:
+        """Who played which hands before somebody took his seat, in sentences."""
+        sentence = _("%(gone)s played %(hands)s, %(came)s goes on.")
+        found = []
+        for gone, first, last, came in stand_ins_of(self.match):
+            hands = numbers_in_words(range(first, last + 1))
+            said = ngettext("hand %(hands)s", "hands %(hands)s", last - first + 1) % {"hands": hands}
+            found.append(sentence % {"gone": gone.name, "hands": said, "came": came.name})
+        return tuple(found)
 
     @cached_property
     def shown(self) -> MatchOnBoard:
@@ -70,11 +102,12 @@ class MatchInHands:
     @cached_property
     def facts(self) -> tuple[HandFacts, ...]:
         """Of the hands that count."""
-        return tuple(read_hand(hand.facts, self.seating) for hand in self.current)
+        seated = seatings_of(self.match)
+        return tuple(read_hand(hand.facts, seated(hand.number)) for hand in self.current)
 
     @cached_property
     def seating(self) -> Seating:
-        return seating_of(self.match)
+        return seating_of(self.match, self.at)
 
     @cached_property
     def series(self) -> Series:
@@ -144,12 +177,12 @@ class MatchInHands:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        return sides_of(self.match)
+        return sides_of(self.seated)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Everybody, in the order of the deal."""
-        return players_of(self.match)
+        return players_of(self.seated)
 
     @property
     def games(self) -> tuple[GameOnPage, ...]:
@@ -293,8 +326,9 @@ def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> M
 
 
 def _next_dealer(match: Match, last: Hand) -> str:
-    after: str = last.awards["next_dealer"] or seating_of(match).after[last.facts["dealer"]]
-    return after
+    sat = seating_of(match, last.number)
+    after: str = last.awards["next_dealer"] or sat.after[last.facts["dealer"]]
+    return seating_of(match).seats[sat.seats.index(after)]
 
 
 def _last(hands: Iterable[Hand], late: Iterable[Hand]) -> int:

@@ -231,6 +231,14 @@ def _reseated(told: Told) -> str:
     return _("Changed seats of %(hour)s after they were out: %(names)s") % words
 
 
+def _substituted(told: Told) -> str:
+    words = {"came": told.name(told.log.after["entry"]), "gone": told.name(told.log.before["entry"])}
+    if "match" not in told.log.before:
+        return _("%(came)s plays for %(gone)s from now on") % words
+    words |= {"match": told.match, "hand": told.log.before["hand"]}
+    return _("%(came)s plays for %(gone)s from hand %(hand)s of %(match)s on") % words
+
+
 def _shared(told: Told) -> str:
     words = {"match": told.match, "part": told.log.after["part"]}
     if not words["part"]:
@@ -322,10 +330,7 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "take_back_walk_over": _of_match(gettext_noop("Took back the walk-over of %(match)s")),
     "share_table": _shared,
     "part": lambda told: _("Took apart: %(names)s") % {"names": together(told.both["names"])},
-    "substitute": lambda told: (
-        _("%(came)s plays for %(gone)s from now on")
-        % {"came": told.name(told.log.after["entry"]), "gone": told.name(told.log.before["entry"])}
-    ),
+    "substitute": _substituted,
     "show_standings": _shown,
     "lock_event": lambda told: _("Locked the evening"),
     "reopen_event": lambda told: _("Opened the evening again"),

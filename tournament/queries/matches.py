@@ -1,6 +1,8 @@
 """A match with its sides, read together: who plays for which, in which seats, and what scoring calls them."""
 
 from collections import Counter
+from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 from django.db.models import Model, Prefetch, QuerySet
@@ -53,6 +55,69 @@ def players_of(match: Match) -> tuple[Entry, ...]:
     return tuple(player.entry for player in sorted(players, key=lambda player: player.seat))
 
 
+def has_stand_ins(match: Match) -> bool:
+    """Whether somebody took a seat in the middle of it."""
+    return any(player.before for side in match.sides.all() for player in side.players.all())
+
+
+def seatings_of(match: Match) -> Callable[[int], Seating]:
+    """What gives the seating at the hand of a number, for whoever asks of many hands."""
+    if has_stand_ins(match):
+        return lambda hand: seating_of(match, hand)
+    now = seating_of(match)
+    return lambda hand: now
+
+
+def seated_at(match: Match, hand: int) -> Match:
+    """The match with those in its seats who played the hand of this number; itself where they still sit there. One
+    query for all hands of a match, where somebody took a seat in the middle of it."""
+    if not has_stand_ins(match):
+        return match
+    entries = _all_who_sat(match)
+    seated = copy(match)
+    sides = []
+    for side in match.sides.all():
+        players = []
+        for player in side.players.all():
+            other = copy(player)
+            other._state = copy(player._state)
+            other._state.fields_cache = {**player._state.fields_cache}
+            other.entry = entries[player.at_hand(hand)]
+            players.append(other)
+        of_side = copy(side)
+        of_side.__dict__["_prefetched_objects_cache"] = {}
+        _keep(of_side, "players", SidePlayer.objects.all(), players)
+        sides.append(of_side)
+    seated.__dict__["_prefetched_objects_cache"] = {}
+    _keep(seated, "sides", Side.objects.all(), sides)
+    return seated
+
+
+def _all_who_sat(match: Match) -> dict[int, Entry]:
+    """Everybody who played a hand of it, by id; read once."""
+    players = [player for side in match.sides.all() for player in side.players.all()]
+    known: dict[int, Entry] | None = match.__dict__.get("_all_who_sat")
+    if known is None:
+        earlier = {entry for player in players for entry, _last in player.before}
+        known = Entry.objects.select_related("player").in_bulk(earlier)
+        known |= {player.entry_id: player.entry for player in players}
+        match.__dict__["_all_who_sat"] = known
+    return known
+
+
+def stand_ins_of(match: Match) -> tuple[tuple[Entry, int, int, Entry], ...]:
+    """Who played which hands, from the first to the last, and who sat down for him then."""
+    if not has_stand_ins(match):
+        return ()
+    entries, found = _all_who_sat(match), []
+    for player in (player for side in match.sides.all() for player in side.players.all()):
+        first = 1
+        for entry, last in player.before:
+            found.append((entries[entry], first, last, entries[player.at_hand(last + 1)]))
+            first = last + 1
+    return tuple(found)
+
+
 def side_of(match: Match, entry: int) -> Side | None:
     """The side for which somebody plays; None for one who is not in this match."""
     return next((side for side in match.sides.all() if any(one.entry_id == entry for one in side.players.all())), None)
@@ -85,12 +150,14 @@ def short_names_of(match: Match) -> dict[str, str]:
     return names | {side.key: together([names[str(entry.pk)] for entry in side.entries]) for side in match.sides.all()}
 
 
-def seating_of(match: Match) -> Seating:
-    """As scoring wants it: players are entries' ids as text, in the order of the deal."""
+def seating_of(match: Match, hand: int | None = None) -> Seating:
+    """As scoring wants it: players are entries' ids as text, in the order of the deal. As they sat at the hand of a
+    number, or sit now."""
     seats: dict[int, str] = {}
     sides: dict[str, tuple[str, ...]] = {}
     for side in match.sides.all():
         players = side.players.all()
-        seats |= {player.seat: str(player.entry_id) for player in players}
-        sides[side.key] = tuple(str(player.entry_id) for player in players)
+        told = [(player.seat, str(player.entry_id if hand is None else player.at_hand(hand))) for player in players]
+        seats |= dict(told)
+        sides[side.key] = tuple(name for _seat, name in told)
     return Seating(tuple(player for _seat, player in sorted(seats.items())), sides)

@@ -2,7 +2,12 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Enters, Entry, Event, Player, Rest, Seat
+from django.db.models import Exists, OuterRef
+
+from tournament.models import Enters, Entry, Event, Hand, Match, Player, Rest, Seat, SheetLine, State
+from tournament.queries.hands import MatchInHands, in_hands
+from tournament.queries.hours import hour_of
+from tournament.queries.matches import read_sides
 from tournament.queries.units import PAIR, apart_from
 
 
@@ -10,7 +15,7 @@ from tournament.queries.units import PAIR, apart_from
 class PersonPage:
     """`partners` play with him now; `others` may be kept apart from him; `clubs` were named tonight; `free` could play
     in his place: the club's players who do not play tonight, by name. `was_seated` once he has had a place in a round,
-    or rested in one."""
+    or rested in one. `in_play` is the match that he is in the middle of."""
 
     entry: Entry
     partners: tuple[Entry, ...]
@@ -19,6 +24,7 @@ class PersonPage:
     clubs: tuple[str, ...]
     free: tuple[str, ...]
     was_seated: bool
+    in_play: MatchInHands | None
 
     @property
     def needs_another(self) -> bool:
@@ -27,7 +33,7 @@ class PersonPage:
 
 
 def person_page(entry: Entry) -> PersonPage:
-    """Six queries, whatever the number."""
+    """At most twelve queries, whatever the number."""
     event = entry.event
     entries = list(Entry.objects.filter(event=event).select_related("player"))
     own = [one for one in entries if entry.team_id is not None and one.team_id == entry.team_id]
@@ -41,7 +47,26 @@ def person_page(entry: Entry) -> PersonPage:
         tuple(sorted({one.comes_from for one in entries if one.comes_from})),
         _free(event, busy),
         Seat.objects.filter(entry=entry).exists() or Rest.objects.filter(entry=entry).exists(),
+        match_in_play(entry),
     )
+
+
+def match_in_play(entry: Entry) -> MatchInHands | None:
+    """The match of the round that is on in the middle of which one of a pair or team is: it has hands, and nothing is
+    decided of it, on paper either. None of a match that nobody has begun. At most six queries."""
+    event = entry.event
+    if entry.team_id is None or not event.is_of_rounds:
+        return None
+    stage = hour_of(event)
+    hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
+    lines = SheetLine.objects.filter(side__match=OuterRef("pk"), superseded_at=None)
+    begun = Match.objects.filter(Exists(hands), ~Exists(lines), table__stage=stage, hands_finished_at=None)
+    his = begun.filter(sides__players__entry=entry, walk_over=None, round__ended_at=None)
+    match = his.filter(state__in=(State.WAITING, State.DISPUTED)).select_related("table__stage", "round").first()
+    if match is None:
+        return None
+    match.table.stage.event = event
+    return in_hands(read_sides(match))
 
 
 def _free(event: Event, busy: set[int]) -> tuple[str, ...]:

@@ -76,6 +76,16 @@ class Standings:
         return tuple(line.placing for line in self.lines)
 
 
+def says_what_decided(lines: Sequence[Line], first: Criterion) -> tuple[bool, ...]:
+    """Of each line whether it is the first of those that are level by what ranks first, and were parted by the same:
+    what decided is said there for all of them."""
+    parted = [
+        (line.group, first.figure_of(line.record) if first.figure_of else None, line.placing.decided_by)
+        for line in lines
+    ]
+    return tuple(line != before for before, line in zip([None, *parted], parted, strict=False))
+
+
 def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[Criterion, ...]:
     """What ranks one hour by itself or several together, in the order in which it is asked."""
     bracket = _of_the_bracket(event) if of != "groups" else ()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.queries.counted import Counting
-from tournament.queries.placed import Line, Standings, criteria_of
+from tournament.queries.placed import Line, Standings, criteria_of, says_what_decided
 from tournament.standings import BOOBY, PRIZES, Criterion, printed, prizes_of
 
 UNKNOWN = "–"
@@ -31,7 +31,8 @@ def _label(key: Counting, enters: str) -> str | Promise:
 
 
 class RoundRow(NamedTuple):
-    """A line. `decided` says what placed it where that is not what ranks first, `besides` what counts for matches not
+    """A line. `decided` says what placed it, and those after it that were level with it, where that is not what ranks
+    first; `besides` what counts for matches not
     played; `notes` are the numbers of the footnotes. `figures` are those of the columns, `small` the same in a sentence
     for a narrow page; `group` is the heading of its group, in a table by groups."""
 
@@ -85,8 +86,14 @@ class RoundsPage:
             gone_home=_("gone home"),
             group=_("Group %(group)s"),
         )
-        in_groups = self.standings.of == "groups"
-        return tuple(_row(line, self.columns[1:], words, in_groups=in_groups) for line in self.standings.lines)
+        in_groups, lines = self.standings.of == "groups", self.standings.lines
+        says = says_what_decided(lines, self._criteria[0])
+        return tuple(
+            [
+                _row(line, self.columns[1:], words, in_groups=in_groups, says_what_decided=is_said)
+                for line, is_said in zip(lines, says, strict=True)
+            ]
+        )
 
     @property
     def explained(self) -> tuple[tuple[str, str], ...]:
@@ -137,7 +144,7 @@ class RoundsPage:
         return dict(self.tables).get(self.standings.of, "")
 
 
-def _row(line: Line, labels: tuple[str, ...], words: "_Words", *, in_groups: bool) -> RoundRow:
+def _row(line: Line, labels: tuple[str, ...], words: "_Words", *, in_groups: bool, says_what_decided: bool) -> RoundRow:
     figures = tuple([UNKNOWN if figure is None else printed(figure) for figure in line.figures])
     in_words = [f"{label} {figure}" for label, figure in zip(labels, figures[1:], strict=True)]
     group = words.group % {"group": line.group} if line.group else ""
@@ -145,7 +152,7 @@ def _row(line: Line, labels: tuple[str, ...], words: "_Words", *, in_groups: boo
     return RoundRow(
         place=line.placing.shown,
         name=line.name,
-        decided=words.decided.get(line.decided_by, ""),
+        decided=words.decided.get(line.decided_by, "") if says_what_decided else "",
         besides=(*besides, *line.credits, *((words.gone_home,) if line.left else ())),
         notes=", ".join([str(words.notes[label]) for label in line.skipped]),
         played=f"{line.record.played}",

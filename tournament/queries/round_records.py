@@ -85,6 +85,8 @@ def _records(
     sides = match.sides
     if agreed_only and match.state not in SETTLED:
         sides = tuple(CountedSide(side.number, side.entries) for side in sides)
+    elif match.spells:
+        return _records_of_spells(match, keys)
     keys_of = [keys(side.entries) for side in sides]
     found = []
     for place, own in enumerate(sides):
@@ -115,6 +117,55 @@ def _records(
             )
             found.append((key, record))
     return found
+
+
+def _records_of_spells(match: CountedMatch, keys: Keys) -> list[tuple[int, MatchRecord[int]]]:
+    """Of each what was made while he sat there; won or lost is the whole match, for all who played in it."""
+    found = []
+    for place in range(len(match.sides)):
+        of_key: dict[int, list[Sequence[CountedSide]]] = defaultdict(list)
+        for spell in match.spells:
+            for key in keys(spell[place].entries):
+                of_key[key].append(spell)
+        result = _record(match, match.sides, place).result
+        for key, spells in of_key.items():
+            at_places = [[keys(each.entries) for each in of] for of in zip(*spells, strict=True)]
+            opponents = (one for at, of in enumerate(at_places) if at != place for each in of for one in each)
+            partners = (one for each in at_places[place] for one in each if one != key)
+            is_whole = len(spells) == len(match.spells)
+            sides = match.sides if is_whole else [_added(of) for of in zip(*spells, strict=True)]
+            met = tuple(dict.fromkeys(opponents)), tuple(dict.fromkeys(partners))
+            found.append((key, _record(match, sides, place, *met, ruled=None if is_whole else result)))
+    return found
+
+
+def _record(
+    match: CountedMatch,
+    sides: Sequence[CountedSide],
+    place: int,
+    opponents: tuple[int, ...] = (),
+    partners: tuple[int, ...] = (),
+    ruled: Result | None = None,
+) -> MatchRecord[int]:
+    own, others = sides[place], [*sides[:place], *sides[place + 1 :]]
+    against = others[0] if len(others) == 1 else _added(others)
+    return MatchRecord(
+        match.round,
+        opponents,
+        partners,
+        points=own.points,
+        against=against.points,
+        games=own.games,
+        games_against=against.games,
+        hang_jacks=own.hang_jacks,
+        hang_jacks_against=against.hang_jacks,
+        all_fours=own.all_fours,
+        set_backs=own.set_backs,
+        settlement=own.settlement,
+        ruled=ruled,
+        unplayed=_why_unplayed(match, own),
+        part=Fraction(match.part) if match.part else None,
+    )
 
 
 def _added(sides: Sequence[CountedSide]) -> CountedSide:

@@ -1,6 +1,7 @@
 """The standings of an evening of rounds: of those who entered, and further tables from the same results."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,6 +11,7 @@ from tournament.queries.counted import Counted, Counting, counted_of
 from tournament.queries.in_groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
 from tournament.queries.placed import Line, Standings, criteria_of, cuts_after, with_play_offs
 from tournament.queries.round_records import records_of_rounds
+from tournament.queries.spells import with_spells
 from tournament.standings import (
     AS_IT_STOOD,
     AVERAGE_NOTES,
@@ -39,6 +41,8 @@ def standings_of_rounds(
     counted = counted_of(event, stages)
     criteria = criteria_of(event, hours=len(stages), of=of)
     is_of_entered = of in ("entered", "groups")
+    if of in ("players", "pairs"):
+        counted = replace(counted, matches=with_spells(counted.matches, stages))
     records = records_of_rounds(
         counted,
         of=of,

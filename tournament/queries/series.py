@@ -19,7 +19,7 @@ from scoring import (
 )
 from tournament.games import Length, Series, series
 from tournament.models import Event, Hand, Match
-from tournament.queries.matches import seating_of
+from tournament.queries.matches import seating_of, seatings_of
 
 
 def length_of(event: Event) -> Length:
@@ -57,16 +57,14 @@ def current_hands(match: Match) -> list[Hand]:
 def series_of(match: Match, rules: RuleSet, hands: Sequence[Hand], *, stopped: bool = False) -> Series:
     """The match counted from its first hand; `stopped` when no further hand will come. Raises ImpossibleFacts for the
     first hand that cannot have happened."""
-    seating = seating_of(match)
-    told = [(hand.game, facts_from(seating, hand.facts)) for hand in hands]
+    seated = seatings_of(match)
+    told = [(hand.game, facts_from(seated(hand.number), hand.facts)) for hand in hands]
     length = length_of(match.table.stage.event)
-    return series(rules, length, told, sides=seating.side_names, stopped=stopped)
+    return series(rules, length, told, sides=seating_of(match).side_names, stopped=stopped)
 
 
 def derived_awards(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> list[tuple[Hand, dict[str, Any]]]:
     """Every hand with what its facts earn, as it should be stored."""
-    seating = seating_of(match)
-    scored = series_of(match, rules, hands).hands
-    return [
-        (hand, plain_awards(facts_from(seating, hand.facts), each)) for hand, each in zip(hands, scored, strict=True)
-    ]
+    seated = seatings_of(match)
+    told = zip(hands, series_of(match, rules, hands).hands, strict=True)
+    return [(hand, plain_awards(facts_from(seated(hand.number), hand.facts), scored)) for hand, scored in told]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Award, RuleSet, all_fours_of
 from tournament.models import Entry, Hand, Match, State
-from tournament.queries.matches import players_of, sides_of
+from tournament.queries.matches import players_of, seated_at, sides_of
 from tournament.queries.rules import word_for
 
 Points = tuple[int, ...]
@@ -104,6 +104,7 @@ def shown_in_order(
 def shown_hand(
     rules: RuleSet, match: Match, hand: Hand, before: Points, rivals: tuple[HandOnPage, ...] = ()
 ) -> HandOnPage:
+    match = seated_at(match, hand.number)
     entries = {str(entry.pk): entry for entry in players_of(match)}
     dealer = entries[hand.facts["dealer"]]
     awards = [Award(*award) for award in hand.awards["awards"]]

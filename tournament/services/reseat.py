@@ -16,7 +16,7 @@ from scoring import HandFacts, Seating, TrumpFact
 from tournament.errors import TournamentError
 from tournament.models import Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State
 from tournament.queries.hours import hour_of
-from tournament.queries.matches import seating_of
+from tournament.queries.matches import has_stand_ins, seating_of
 from tournament.queries.reseats import changes_made
 from tournament.queries.results import current_lines
 from tournament.queries.rules import rules_of
@@ -99,6 +99,9 @@ def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
         if match.state in (*SETTLED, State.CALLED_OFF) or match.walk_over is not None:
             said = _("The result of table %(table)s is decided: %(match)s. A ruling can put it right.")
             raise CannotReseat(said % {"table": match.table.number, "match": match.name})
+        if has_stand_ins(match):
+            said = _("Somebody took a seat in the middle of the match of table %(table)s. A ruling can put it right.")
+            raise CannotReseat(said % {"table": match.table.number})
         if current_lines(match):
             said = _("A sheet of table %(table)s has been keyed: %(match)s. A ruling can put it right.")
             raise CannotReseat(said % {"table": match.table.number, "match": match.name})
@@ -131,7 +134,7 @@ def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> 
     after = seating_of(current)
     for hand in Hand.objects.filter(match=match):
         hand.facts = plain_facts(rules, renamed(facts_from(before, hand.facts), after, names))
-        hand.awards = _renamed_awards(hand.awards, names)
+        hand.awards = renamed_awards(hand.awards, names)
         hand.save(update_fields=["facts", "awards"])
     rescore_hands(current)
     settle(current)
@@ -168,7 +171,7 @@ def _maybe(name: str | None, names: Names) -> str | None:
     return None if name is None else names.get(name, name)
 
 
-def _renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
+def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
     """As `queries.series.plain_awards` keeps them: also of versions that do not count, which nothing derives again."""
 
     def of(won: Sequence[Sequence[Any]]) -> list[list[Any]]:

@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import TournamentError
 from tournament.models import Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, State, Team
+from tournament.queries.people import match_in_play
 from tournament.queries.units import PAIR, boards_of, plays_in_place_of, wanted_here, was_seated
 from tournament.services.enter import enter_players, tidy_name
+from tournament.services.stand_ins import take_seat
 from tournament.services.writing import note, writing
 
 
@@ -128,29 +130,37 @@ def part(team: Team, *, by: Account | None, now: datetime) -> None:
         team.delete()
 
 
-def substitute(entry: Entry, name: str, *, by: Account | None, now: datetime) -> Entry:
+def substitute(entry: Entry, name: str, *, from_hand: int | None = None, by: Account | None, now: datetime) -> Entry:
     """Somebody plays in the place of a player of a pair or team from now on, also in a match of which nothing is told
-    yet: what was played stays with those who played it, and counts for the pair. Raises NotATeam for one who already
-    plays tonight."""
+    yet: what was played stays with those who played it, and counts for the pair. Of a match in play he takes the seat
+    from the hand of that number on; without one who sits there plays it to its end. Raises NotATeam for one who
+    already plays tonight."""
     if entry.team is None or not tidy_name(name):
         raise NotATeam(_("Who plays instead? Write a name."))
     with writing(entry.event) as event:
         known = Entry.objects.filter(event=event, player__name__iexact=tidy_name(name)).first()
-        if known and (known == entry or _plays_already(known, entry)):
+        played = match_in_play(entry) if from_hand else None
+        if known and (known == entry or _plays_already(known, entry, played.match if played else None)):
             raise NotATeam(_("%(name)s already plays for others tonight.") % {"name": known.name})
         (came,) = enter_players(event, [name], by=by, now=now)
         Entry.objects.filter(pk=came.pk).update(team=entry.team)
         _take_over(entry, came)
+        told = {"entry": entry.pk}
+        if played and from_hand:
+            take_seat(event, played.match, entry, came, from_hand=from_hand)
+            told |= {"match": played.match.pk, "hand": from_hand}
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
-        note(event, "substitute", by=by, now=now, before={"entry": entry.pk}, after={"entry": came.pk})
+        note(event, "substitute", by=by, now=now, before=told, after={"entry": came.pk})
     return came
 
 
-def _plays_already(known: Entry, entry: Entry) -> bool:
+def _plays_already(known: Entry, entry: Entry, in_play: Match | None) -> bool:
     """Whether somebody has entered with others, or sits down in this very pair or team: what he played there counts
     for them. One of its reserves, or who was substituted himself, may where he has no seat in that round."""
     untold = Q(table__stage__tables__matches__in=_untold(entry))
     drafted = Q(table__stage__released_at=None, table__stage__tables__seats__entry=entry)
+    if in_play is not None:
+        untold |= Q(table__stage=in_play.table.stage_id)
     if Seat.objects.filter(untold | drafted, entry=known).exists():
         return True
     if known.team_id is None or known.left_at is not None:

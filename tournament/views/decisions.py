@@ -13,7 +13,6 @@ from tournament.forms.preview import Preview, preview_of, so_far_of
 from tournament.models import Account
 from tournament.queries.decisions import Said, to_decide
 from tournament.queries.hands import MatchInHands
-from tournament.queries.matches import seating_of
 from tournament.queries.series import facts_from
 from tournament.services.hands import correct_hand
 from tournament.services.late import accept_late, set_aside
@@ -25,7 +24,7 @@ from tournament.views.web import StaffRequest, director_only, the_event
 def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpResponse:
     """All versions of a hand. A press names the one that is right, or a late one to be set aside, with the reason."""
     event = the_event(pk)
-    played = the_match(event, match)
+    played = the_match(event, match).at_hand(number)
     decided = to_decide(played, number)
     if not decided.said:
         raise Http404
@@ -38,7 +37,7 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
         messages.success(request, _("Hand %(number)s is decided. Every version is kept.") % {"number": number})
         flag_seats(request, event)
         return redirect("match", pk, match)
-    facts = tuple(facts_from(seating_of(played.match), said.hand.facts) for said in decided.said)
+    facts = tuple(facts_from(played.seating, said.hand.facts) for said in decided.said)
     context = {
         **{"event": event, "played": played, "decided": decided, "form": form},
         "versions": [(said, _effect(played, said)) for said in decided.said],
@@ -58,12 +57,12 @@ def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:
         seen = form.decided.version(form.cleaned_data["seen"] or 0)
         if seen is None:
             raise HandChanged
-        facts = facts_from(seating_of(played.match), said.hand.facts)
+        facts = facts_from(played.seating, said.hand.facts)
         correct_hand(seen.hand, entry_key=form.key, facts=facts, reason=reason, by=by, now=now)
 
 
 def _effect(played: MatchInHands, said: Said) -> Preview:
     """What this version would make of the game, were it the one that counts."""
     so_far = so_far_of(played, said.hand.number)
-    facts = facts_from(seating_of(played.match), said.hand.facts)
+    facts = facts_from(played.seating, said.hand.facts)
     return preview_of(so_far, so_far.with_hand(facts), ())

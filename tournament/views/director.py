@@ -12,6 +12,7 @@ from tournament.forms.event import EventForm, SettingsForm
 from tournament.forms.lock import ReopenForm
 from tournament.models import Account, Event
 from tournament.queries.calls import open_calls, version_of_calls
+from tournament.queries.corrections import corrected_round
 from tournament.queries.decisions import late_hands
 from tournament.queries.doubtful import doubts_of
 from tournament.queries.draws import seat_differences
@@ -83,6 +84,7 @@ def event(request: StaffRequest, pk: int) -> HttpResponse:
         "waiting_version": version_of_calls(waiting),
         "step": next_step(glance),
         "differences": differences,
+        "corrected": corrected_round(event, glance.hour.stage if glance.hour else None),
         "late": late_hands(event),
         "bell_words": BELL_RULES[event.bell_rule].sentence,
     }

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import DraftChanged
 from tournament.forms.draw import LARGEST_SEED, CutForm, DrawForm, SwapForm
 from tournament.models import Event, Stage
+from tournament.queries.corrections import corrected_round
 from tournament.queries.cuts import cuts_of
 from tournament.queries.door import five_instead, tables_in_words
 from tournament.queries.drafts import changes_since, is_still_the_plan, mark_of, plan_of, tables_shown
@@ -194,6 +195,7 @@ def _round_page(
         "form": form or DrawForm(five="", draft=stage),
         "mark": mark_of(tables),
         "drawn": round_drawn(stage, tables) if stage else None,
+        "corrected": corrected_round(event, stage),
         "changes": changes_in_round(stage) if stage and not stage.released_at else None,
         "swap": swap,
         "ticked": request.POST.getlist("swap") if swap else [],

@@ -15,9 +15,11 @@ from django.views.decorators.http import require_POST
 from tournament.forms.hands import HandForm, WithdrawForm
 from tournament.models import Event
 from tournament.queries.columns import columns_of
+from tournament.queries.corrections import Corrected, corrected_round
 from tournament.queries.deals import deals_out_of_turn
 from tournament.queries.draws import seat_differences
 from tournament.queries.hands import MatchInHands, match_in_hands
+from tournament.queries.hours import hour_of
 from tournament.queries.shown_hands import HandOnPage
 from tournament.queries.slips import next_slip
 from tournament.queries.witnesses import witnesses_of
@@ -96,7 +98,11 @@ def hands_in(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 
 
 def flag_seats(request: StaffRequest, event: Event) -> None:
-    """After a correction: who would sit elsewhere in hour two is told, and nobody is moved."""
+    """After a correction: who would sit elsewhere in hour two, or in the round that is out, is told, and nobody is
+    moved."""
+    if corrected := corrected_round(event, hour_of(event)):
+        messages.warning(request, _elsewhere(corrected))
+        return
     number = len(seat_differences(event)) if not event.is_one_round else 0
     if number:
         told = ngettext(
@@ -105,6 +111,15 @@ def flag_seats(request: StaffRequest, event: Event) -> None:
             number,
         )
         messages.warning(request, told % {"number": number})
+
+
+def _elsewhere(corrected: Corrected) -> str:
+    told = ngettext(
+        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved: look at the draw.",
+        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved: look at the draw.",
+        len(corrected),
+    )
+    return told % {"n": len(corrected), "round": corrected.number}
 
 
 def the_match(event: Event, pk: int) -> MatchInHands:

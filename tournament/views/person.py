@@ -67,15 +67,18 @@ def _wish(request: StaffRequest, shown: PersonPage) -> HttpResponse:
 
 
 def _instead(request: StaffRequest, shown: PersonPage) -> HttpResponse:
-    form = InsteadForm(request.POST)
+    form = _instead_form(shown, request.POST)
     if form.is_valid():
+        name, hand = form.cleaned_data["instead"], form.cleaned_data.get("from_hand")
         try:
-            came = substitute(shown.entry, form.cleaned_data["instead"], by=request.user, now=timezone.now())
+            came = substitute(shown.entry, name, from_hand=hand, by=request.user, now=timezone.now())
         except NotATeam as refused:
             form.add_error("instead", str(refused))
         else:
-            words = {"came": came.name, "name": shown.entry.name}
+            words = {"came": came.name, "name": shown.entry.name, "hand": hand}
             said = _("%(came)s plays instead of %(name)s. A match that has begun stays in the name of %(name)s.")
+            if hand:
+                said = _("%(came)s plays instead of %(name)s, in the match that is on from hand %(hand)s.")
             messages.success(request, said % words)
             return redirect(line_of(came))
     return _page(request, shown, instead=form)
@@ -93,13 +96,17 @@ def _wishes(shown: PersonPage, data: Any = None) -> WishesForm:
     return WishesForm(data, entry=shown.entry, apart=shown.apart, others=shown.others, moves=moves)
 
 
+def _instead_form(shown: PersonPage, data: Any = None) -> InsteadForm:
+    return InsteadForm(data, name=shown.entry.name, next_hand=shown.in_play.next_number if shown.in_play else None)
+
+
 def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpResponse:
     spelling = NameForm(initial={"name": shown.entry.name})
     spelling.fields["name"].widget.attrs.pop("autofocus")
     forms: dict[str, Any] = {
         "spelling": spelling,
         "wishes": _wishes(shown),
-        "instead": InsteadForm() if shown.entry.team_id is not None and shown.needs_another else None,
+        "instead": _instead_form(shown) if shown.entry.team_id is not None and shown.needs_another else None,
     }
     context = {"event": shown.entry.event, "shown": shown, "person": shown.entry, **forms, **bound}
     return render(request, "director/person.html", context, status=422 if bound else 200)

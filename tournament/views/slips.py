@@ -98,7 +98,7 @@ def _are_equal(request: StaffRequest, played: MatchInHands) -> bool:
 
 
 def _facts(played: MatchInHands, readings: Sequence[dict[str, Any]]) -> list[HandFacts]:
-    return [facts_from(seating_of(played.match), facts) for facts in readings]
+    return [facts_from(played.seating, facts) for facts in readings]
 
 
 def _differences(played: MatchInHands, readings: Readings) -> list[tuple[int, list[Difference]]]:
@@ -106,8 +106,9 @@ def _differences(played: MatchInHands, readings: Readings) -> list[tuple[int, li
     first = [each.hand.facts for each in played.hands]
     found = []
     for place in range(1, max(len(first), len(readings)) + 1):
-        both = _facts(played, [*first[place - 1 : place], *readings[place - 1 : place]])
-        differences = differences_of(played, tuple(both)) if len(both) == 2 else []
+        at = played.at_hand(place)
+        both = _facts(at, [*first[place - 1 : place], *readings[place - 1 : place]])
+        differences = differences_of(at, tuple(both)) if len(both) == 2 else []
         if len(both) == 1 or first[place - 1] != readings[place - 1]:
             found.append((place, differences))
     return found
@@ -122,7 +123,7 @@ def _take(request: StaffRequest, played: MatchInHands, readings: Readings, place
         said = [each.hand.facts for each in hands[min(place - 1, len(readings)) : place]]
         _keep(request, match.pk, [*readings[: place - 1], *said, *readings[place:]])
         return
-    facts = None if second is None else facts_from(seating_of(match), second)
+    facts = None if second is None else facts_from(seating_of(match, place), second)
     if first is not None:
         take_second_reading(first, facts, reason=_("Second reading of the slip"), by=request.user, now=now)
     elif facts is not None:
