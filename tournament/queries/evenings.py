@@ -35,7 +35,8 @@ def evenings_that_start_themselves(now: datetime) -> list[Event]:
 @dataclass(frozen=True)
 class Row:
     """A line of the standings as a page prints it; None in a number is unknown. `why` names the criterion that placed
-    it, and those after it that were level with it, empty where it is the first one, the total; `notes` are the numbers of the footnotes."""
+    it, and those after it that were level with it, empty where it is the first one, the total; `notes` are the numbers
+    of the footnotes."""
 
     line: Line
     rounds_reported: int
