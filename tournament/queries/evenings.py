@@ -35,8 +35,8 @@ def evenings_that_start_themselves(now: datetime) -> list[Event]:
 @dataclass(frozen=True)
 class Row:
     """A line of the standings as a page prints it; None in a number is unknown. `why` names the criterion that placed
-    it, and those after it that were level with it, empty where it is the first one, the total; `notes` are the numbers
-    of the footnotes."""
+    it, empty where it is the first one, the total; it is said (`says_why`) at the first of those that were level.
+    `notes` are the numbers of the footnotes."""
 
     line: Line
     rounds_reported: int
@@ -44,6 +44,7 @@ class Row:
     hours: tuple[int | None, ...]
     adjusted: Fraction | None
     why: str
+    says_why: bool
     notes: tuple[int, ...]
 
 
@@ -76,8 +77,8 @@ def standings_page(standings: Standings) -> StandingsPage:
         rows=()
         if rounds
         else tuple(
-            _row(line, first.key if says else line.placing.decided_by, skipped, standings.any_adjusted)
-            for line, says in zip(lines, says_what_decided(lines, first), strict=True)
+            _row(line, first.key, skipped, standings.any_adjusted, is_first_of_level=is_first)
+            for line, is_first in zip(lines, says_what_decided(lines, first), strict=True)
         ),
         hour_numbers=tuple(hour.number for hour in lines[0].hours) if lines else (),
         by_games=first.key == "games",
@@ -92,14 +93,18 @@ def _translated(criterion: Criterion) -> Criterion:
     return replace(criterion, label=_(criterion.label), explanation=_(criterion.explanation))
 
 
-def _row(line: Line, unsaid: str | None, skipped: tuple[str, ...], any_adjusted: bool) -> Row:
+def _row(
+    line: Line, first_criterion: str, skipped: tuple[str, ...], any_adjusted: bool, *, is_first_of_level: bool
+) -> Row:
     points = [points for hour in line.hours if hour.record for points in hour.record.round_points]
+    why = "" if line.placing.decided_by in (None, first_criterion) else line.decided_by
     return Row(
         line=line,
         rounds_reported=sum(1 for each in points if each is not None),
         rounds=len(points),
         hours=tuple(hour.record.reported if hour.record else None for hour in line.hours),
         adjusted=line.record.adjusted if any_adjusted else None,
-        why="" if line.placing.decided_by in (None, unsaid) else line.decided_by,
+        why=why,
+        says_why=bool(why) and is_first_of_level,
         notes=tuple(skipped.index(label) + 1 for label in line.skipped),
     )

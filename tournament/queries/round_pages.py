@@ -32,9 +32,9 @@ def _label(key: Counting, enters: str) -> str | Promise:
 
 class RoundRow(NamedTuple):
     """A line. `decided` says what placed it, and those after it that were level with it, where that is not what ranks
-    first; `besides` what counts for matches not
-    played; `notes` are the numbers of the footnotes. `figures` are those of the columns, `small` the same in a sentence
-    for a narrow page; `group` is the heading of its group, in a table by groups."""
+    first; `besides` what counts for matches not played; `notes` are the numbers of the footnotes. `figures` are those
+    of the columns, `small` the same in a sentence for a narrow page; `group` is the heading of its group, in a table by
+    groups."""
 
     place: str
     name: str
