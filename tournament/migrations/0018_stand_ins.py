@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0016_league_penalties'),
+        ('tournament', '0017_clock_of_the_hall'),
     ]
 
     operations = [
