@@ -3,8 +3,11 @@
 import os
 import shutil
 import socket
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -23,12 +26,31 @@ from tournament.views.standings import SHOWN
 from tournament.views.web import WRONG_CODES
 
 hypothesis_settings.register_profile("dev", deadline=None, max_examples=50)
-hypothesis_settings.register_profile(
-    "ci", deadline=None, max_examples=200, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
-hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "dev")
+for name, examples in (("ci", 100), ("long", 1000)):
+    hypothesis_settings.register_profile(
+        name,
+        deadline=None,
+        max_examples=examples,
+        derandomize=name == "ci",
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+# The long one, by hand, is new examples every time: HYPOTHESIS_PROFILE=long manage.py test
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
 
-DATA = Path(tempfile.mkdtemp(prefix="hangjack-tests-"))
+MEMORY = Path("/dev/shm")
+ENOUGH = 256 * 1024**2
+IN_MEMORY = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ENOUGH
+DATA = Path(tempfile.mkdtemp(prefix="hangjack-tests-", dir=MEMORY if IN_MEMORY else None))
+"""Every commit is flushed as in a hall, where it can be to a disk that is memory: in a hundredth of the time."""
+MAKE_READY = """
+import django
+django.setup()
+from django.db import connections
+from tournament.management.commands.evening import collect_static, prepare_database
+prepare_database()
+collect_static()
+connections.close_all()
+"""
 
 
 def pytest_configure() -> None:
@@ -90,21 +112,50 @@ def port() -> Iterator[int]:
         yield int(kept.getsockname()[1])
 
 
-@pytest.fixture
-def hall(tmp_path: Path, port: int) -> Iterator[dict[str, str]]:
-    """The environment of a data folder that knows its port and nothing else and, where the suite runs on PostgreSQL,
-    of an empty database there."""
-    (tmp_path / "port").write_text(f"{port}\n")
-    environment = {**os.environ, "HANGJACK_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+@contextmanager
+def _a_folder(folder: Path, like: dict[str, str] | None = None) -> Iterator[dict[str, str]]:
+    """The environment of a data folder and, where the suite runs on PostgreSQL, of a database of its own there, empty
+    or with all that the one of another environment has."""
+    environment = {**os.environ, "HANGJACK_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
+    if like:
+        shutil.copytree(like["HANGJACK_DATA"], folder, dirs_exist_ok=True)
     if not os.environ.get("DATABASE_URL"):
         yield environment
         return
     server = os.environ["DATABASE_URL"].rpartition("/")[0]
     name = f"hangjack_{uuid4().hex}"
+    model = like["DATABASE_URL"].rpartition("/")[2] if like else "template1"
+    create = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(model))
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        connection.execute(create)
         yield {**environment, "DATABASE_URL": f"{server}/{name}"}
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+def hall(tmp_path: Path, port: int) -> Iterator[dict[str, str]]:
+    """The environment of a data folder that knows its port and nothing else, where an evening starts for the first
+    time, and of an empty database."""
+    (tmp_path / "port").write_text(f"{port}\n")
+    with _a_folder(tmp_path) as environment:
+        yield environment
+
+
+@pytest.fixture(scope="session")
+def _made_ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """Tables and static files as a first start makes them, with nothing in them: made once and copied."""
+    with _a_folder(tmp_path_factory.mktemp("ready")) as environment:
+        environment = {**environment, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+        subprocess.run([sys.executable, "-c", MAKE_READY], cwd=settings.BASE_DIR, env=environment, check=True)
+        yield environment
+
+
+@pytest.fixture
+def ready_hall(_made_ready: dict[str, str], tmp_path: Path, port: int) -> Iterator[dict[str, str]]:
+    """A hall whose tables and static files are made already: nobody has an account yet."""
+    with _a_folder(tmp_path, _made_ready) as environment:
+        (tmp_path / "port").write_text(f"{port}\n")
+        yield environment
 
 
 @pytest.fixture(scope="session")

@@ -63,10 +63,10 @@ def test_a_start_while_another_is_making_ready_is_told_to_wait(tmp_path: Path) -
         pass
 
 
-def test_a_lost_password_is_replaced_and_the_evening_goes_on(hall: dict[str, str]) -> None:
-    with an_evening(hall) as first:
+def test_a_lost_password_is_replaced_and_the_evening_goes_on(ready_hall: dict[str, str]) -> None:
+    with an_evening(ready_hall) as first:
         first.stop()
-    with an_evening(hall, "--new-password") as second:
+    with an_evening(ready_hall, "--new-password") as second:
         assert second.password not in {None, first.password}
         assert second.sign_in() == "/new-password/"
 
@@ -92,8 +92,8 @@ def test_static_files_are_named_by_content_and_kept_for_ever(hall: dict[str, str
         assert "immutable" in response.getheader("Cache-Control", "")
 
 
-def test_phones_that_fall_silent_in_the_middle_of_a_form_keep_nobody_waiting(hall: dict[str, str]) -> None:
-    with an_evening(hall) as evening, ExitStack() as phones:
+def test_phones_that_fall_silent_in_the_middle_of_a_form_keep_nobody_waiting(ready_hall: dict[str, str]) -> None:
+    with an_evening(ready_hall) as evening, ExitStack() as phones:
         cookie = evening.get("/sign-in/").getheader("Set-Cookie").partition(";")[0]
         head = f"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nContent-Length: 1000\r\n"
         for _phone in range(20):
@@ -102,16 +102,16 @@ def test_phones_that_fall_silent_in_the_middle_of_a_form_keep_nobody_waiting(hal
         assert evening.get("/sign-in/").status == 200
 
 
-def test_only_the_machine_s_own_names_are_answered(hall: dict[str, str]) -> None:
-    with an_evening(hall) as evening:
+def test_only_the_machine_s_own_names_are_answered(ready_hall: dict[str, str]) -> None:
+    with an_evening(ready_hall) as evening:
         own = [str(address) for address in hall_addresses()]
         asked = ["localhost", socket.gethostname(), *own, "evil.example"]
         answers = [evening.get("/sign-in/", host=f"{name}:{evening.port}").status for name in asked]
         assert answers == [200] * (len(asked) - 1) + [400]
 
 
-def test_whoever_guesses_table_codes_is_who_he_is_and_the_window_shows_none(hall: dict[str, str]) -> None:
-    with an_evening(hall) as evening:
+def test_whoever_guesses_table_codes_is_who_he_is_and_the_window_shows_none(ready_hall: dict[str, str]) -> None:
+    with an_evening(ready_hall) as evening:
         guesses = [f"{number}DFGHJ" for number in (2, 3, 4, 5, 7, 8, 9, "D", "F", "G", "H", "J")]
         statuses = [
             evening.get(f"/t/{code}/", headers={"X-Forwarded-For": f"10.0.0.{number}"}).status

@@ -87,12 +87,12 @@ class Hall:
 
 
 @pytest.fixture
-def hall_of(hall: dict[str, str], browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Hall]]:
+def hall_of(ready_hall: dict[str, str], browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Hall]]:
     """Starts a hall with the options of `manage.py evening`; at the end no page may have complained."""
     halls: list[Hall] = []
 
     def start(*options: str) -> Hall:
-        halls.append(Hall(hall, browser, *options))
+        halls.append(Hall(ready_hall, browser, *options))
         return halls[-1]
 
     yield start
