@@ -12,7 +12,7 @@ from tournament.urls import urlpatterns
 
 ONLY_POSTED = {
     *("sign_out", "door_entry", "draw_cut", "agree", "call_off", "show_standings", "withdraw", "hands_in", "call"),
-    *("table_press", "slip_afresh", "league_show", "walk_over", "door_together"),
+    *("table_press", "slip_afresh", "league_show", "walk_over", "door_together", "play_off", "no_play_off"),
 }
 PARTS = {"door_players", "clock_parts", "calls", "table_now"}
 NOT_PAGES = {"pdf", "league_csv", "league_pdf"}

@@ -1,9 +1,11 @@
-"""A league in the demonstration: five made-up teams in the middle of a season, one meeting of it not in yet."""
+"""A league in the demonstration: five made-up teams in the middle of a season, one meeting of it not in yet, and a
+penalty."""
 
 from datetime import datetime
 
 from tournament.league_csv import read
 from tournament.models import Account, League
+from tournament.services.league_penalties import give_penalty
 from tournament.services.leagues import import_results, open_league, show_league
 
 RESULTS = """round,team_a,bullseyes_a,hang_jacks_a,team_b,bullseyes_b,hang_jacks_b,start,end
@@ -24,5 +26,7 @@ def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
     values = {"name": "Swale All Fours League", "season": str(now.year), "bye": League.Bye.WIN, "race_to": 18}
     league = open_league(values, by=by, now=now)
     import_results(league, read(RESULTS).lines, by=by, now=now)
+    late = league.teams.get(name="The Anchor")
+    give_penalty(late, points=1, reason="The result card came two weeks late.", by=by, now=now)
     show_league(league, shown=True, by=by, now=now)
     return league
