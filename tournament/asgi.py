@@ -16,10 +16,12 @@ from tournament.wsgi import application as django  # isort: split
 
 # Only now is Django set up for what follows.
 from tournament.live import stream
+from tournament.live.early import Early
 from tournament.live.starting import Starting
 from tournament.live.telling import HUB, TELLING
 
 # The queue holds what a slow phone has not fetched yet of a font or a document, so that the thread need not wait.
+early = Early(HUB)
 pages = WSGIMiddleware(cast(WSGIApp, django), workers=4, send_queue_size=64)
 
 
@@ -40,7 +42,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     async def receive_gathered() -> ReceiveEvent:
         return {"type": "http.request", "body": body, "more_body": False}
 
-    await pages(scope, receive_gathered, send)
+    await early.answer(scope, send, lambda scope, send: pages(scope, receive_gathered, send))
 
 
 async def begin_and_end(receive: Receive, send: Send) -> None:

@@ -30,7 +30,7 @@ from tournament.services.rounds import (
     shorten_round,
     start_round,
 )
-from tournament.views.web import StaffRequest, director_only, everybody, number_in, the_event
+from tournament.views.web import StaffRequest, director_only, everybody, number_in, same_for_all, the_event
 
 PRESSES: Mapping[str, Callable[..., bool]] = {
     "start": start_round,
@@ -97,7 +97,8 @@ def _rounds_pressed(request: HttpRequest, event: Event) -> list[tuple[Round, str
 def clock_parts(request: HttpRequest, pk: int) -> HttpResponse:
     """The bells alone, with `?wall=1` as large as a wall wants them; 304 as long as the page has them as they are."""
     context = clocks_of(the_event(pk), timezone.now()) | {"wall": request.GET.get("wall") == "1"}
-    return _unless_known(request, "_clocks.html", context)
+    # The bell rings by the time, not by anything that is written.
+    return same_for_all(_unless_known(request, "_clocks.html", context), context["event"], seconds=1)
 
 
 @everybody

@@ -22,7 +22,7 @@ from tournament.queries.in_groups import counting_now
 from tournament.queries.round_standings import tables_of
 from tournament.queries.standings import Standings, standings_of
 from tournament.views.public import page
-from tournament.views.web import asks_for_part, at_the_desk, everybody, the_event
+from tournament.views.web import asks_for_part, at_the_desk, everybody, same_for_all, the_event
 
 
 class Asked(NamedTuple):
@@ -64,9 +64,9 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     version = f"{event.revision}-{int(may_see_standings(request, event))}"
     known = get_conditional_response(request, f'"{version}"') if asks_for_part(request) else None
     if known is not None:
-        return known
+        return same_for_all(known, event)
     if not may_see_standings(request, event):
-        return page(request, "standings_hidden", {"event": event, "version": version})
+        return _known_as(version, page(request, "standings_hidden", {"event": event, "version": version}), event)
     asked = _asked(request, event)
     what = (event.pk, asked, get_language(), may_cut(request, event))
     shown = SHOWN.of(what, event.revision, partial(_shown, event, asked, version, cut=may_cut(request, event)))
@@ -74,7 +74,12 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         return page(request, "standings", {"event": event, "asked": asked, "shown": shown})
     answer = HttpResponse(shown.part)
     patch_vary_headers(answer, ["HX-Request"])
-    return answer
+    return _known_as(version, answer, event)
+
+
+def _known_as(version: str, answer: HttpResponse, event: Event) -> HttpResponse:
+    answer.headers["ETag"] = f'"{version}"'
+    return same_for_all(answer, event)
 
 
 def _asked(request: HttpRequest, event: Event) -> Asked:

@@ -155,6 +155,13 @@ def asks_for_part(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
+def same_for_all(response: HttpResponse, event: Event, *, seconds: int = 10) -> HttpResponse:
+    """Says of a part that whoever has no account gets the same until something in the evening changes, for so long at
+    most: it is made once for all who ask (`live.early`)."""
+    response.headers["Hall-Same"] = f"{event.pk} {seconds}"
+    return response
+
+
 class TableSecrets:
     """Middleware: whatever is answered below /t/, a refusal too, tells nobody its address, which is the secret. Not by
     "no-referrer": browsers then post forms with the origin "null", which is refused as somebody else's page."""

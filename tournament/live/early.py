@@ -1,0 +1,149 @@
+"""Parts that are the same for everybody, answered before Django: a change makes a thousand devices ask for one of them
+within a second, and it is made once.
+
+A view says of an answer that everybody gets the same (`views.web.same_for_all`); it is then kept until anything in its
+evening changes, and for no longer than another program's writing may go unnoticed.
+"""
+
+import asyncio
+import gzip
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from a2wsgi.asgi_typing import HTTPScope, Send
+from django.conf import settings
+
+from tournament.live.hub import Hub
+
+SAME = b"hall-same"
+MOST = 64  # answers, and addresses
+# Somebody's own, or in his own language.
+OWN = re.compile(rf"(?:^|;)\s*(?:{settings.SESSION_COOKIE_NAME}|{settings.LANGUAGE_COOKIE_NAME})=".encode())
+OF_ONE_ASKER = (b"if-none-match", b"if-modified-since", b"cookie")
+TOLD_AFRESH = (b"hall-now", b"content-length", SAME)
+DIFFERS_BY = (b"host", b"accept-language", b"x-forwarded-proto")
+Key = tuple[str | bytes, ...]
+Ask = Callable[[HTTPScope, Send], Awaitable[None]]
+
+
+@dataclass
+class Answer:
+    """One of Django's, whole. `event` is whose it is; empty for one that is not the same for all."""
+
+    version: int
+    status: int = 0
+    headers: dict[bytes, bytes] = field(default_factory=dict)
+    body: bytes = b""
+    event: str = ""
+    until: float = 0.0
+    zipped: bytes = b""
+
+    async def take(self, message: Any) -> None:
+        """Instead of sending it."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.lower(): value for name, value in message["headers"]}
+            event, lasts = event_in(self.headers)
+            self.event = event if self.status == 200 else ""
+            self.until = time.monotonic() + lasts
+        else:
+            self.body += message.get("body", b"")
+
+    def finish(self) -> None:
+        self.headers = {name: value for name, value in self.headers.items() if name not in TOLD_AFRESH}
+        self.headers[b"vary"] = b", ".join(filter(None, (self.headers.get(b"vary"), b"Accept-Encoding")))
+        self.zipped = gzip.compress(self.body, 5, mtime=0)
+
+
+class Early:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.same: dict[str, str] = {}  # the event of each address whose answer was the same for all
+        self.kept: dict[Key, Answer] = {}
+        self.making: dict[tuple[Key, int], asyncio.Task[Answer]] = {}
+
+    async def answer(self, scope: HTTPScope, send: Send, ask: Ask) -> None:
+        """From memory where it can be, else by `ask`."""
+        asked = dict(scope["headers"])
+        is_anybodys = self.hub.loop is not None and _is_anybodys(scope, asked)
+        event = self.same.get(scope["path"]) if is_anybodys else None
+        if event is not None:
+            answer = await self._answer(event, scope, asked, ask)
+            if answer.event:
+                await _tell(answer, asked, send)
+                return
+        await ask(scope, self._learning(scope["path"] if is_anybodys else "", send))
+
+    async def _answer(self, event: str, scope: HTTPScope, asked: dict[bytes, bytes], ask: Ask) -> Answer:
+        """As the evening is now: kept, or being made for somebody else already."""
+        version = self.hub.version_of(event)
+        differs = [asked.get(name, b"") for name in DIFFERS_BY]
+        key: Key = (scope["scheme"], scope["path"], scope["query_string"], *differs)
+        kept = self.kept.get(key)
+        if kept and kept.version == version and time.monotonic() < kept.until:
+            return kept
+        making = self.making.get((key, version))
+        if making is None:
+            making = asyncio.create_task(self._make(key, version, scope, ask))
+            self.making[key, version] = making
+            making.add_done_callback(lambda _made: self.making.pop((key, version), None))
+        return await asyncio.shield(making)
+
+    async def _make(self, key: Key, version: int, scope: HTTPScope, ask: Ask) -> Answer:
+        headers = [(name, value) for name, value in scope["headers"] if name not in OF_ONE_ASKER]
+        answer = Answer(version)
+        await ask(cast(HTTPScope, {**scope, "headers": headers}), answer.take)
+        answer.finish()
+        if answer.event:
+            self.kept[key] = answer
+            _forget(self.kept)
+        return answer
+
+    def _learning(self, path: str, send: Send) -> Send:
+        """As `send`; what a view says of its answer is remembered and told nobody."""
+
+        async def learning(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                event, _lasts = event_in({name.lower(): value for name, value in message["headers"]})
+                if event and path:
+                    self.same[path] = event
+                    _forget(self.same)
+                headers = [(name, value) for name, value in message["headers"] if name.lower() != SAME]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        return learning
+
+
+async def _tell(answer: Answer, asked: dict[bytes, bytes], send: Send) -> None:
+    """With the time of now; nothing but that to whoever has it."""
+    headers = [*answer.headers.items(), (b"hall-now", datetime.now(UTC).isoformat().encode())]
+    etag, body, status = answer.headers.get(b"etag"), b"", 304
+    if etag is None or etag not in asked.get(b"if-none-match", b""):
+        is_zipped = b"gzip" in asked.get(b"accept-encoding", b"")
+        body, status = (answer.zipped if is_zipped else answer.body), 200
+        headers += [(b"content-encoding", b"gzip")] if is_zipped else []
+        headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _is_anybodys(scope: HTTPScope, asked: dict[bytes, bytes]) -> bool:
+    """Whether a part is asked for by somebody of whom nothing is known."""
+    return (
+        scope["method"] == "GET" and asked.get(b"hx-request") == b"true" and not OWN.search(asked.get(b"cookie", b""))
+    )
+
+
+def event_in(headers: dict[bytes, bytes]) -> tuple[str, float]:
+    event, _space, lasts = headers.get(SAME, b"").decode().partition(" ")
+    return event, float(lasts or 0)
+
+
+def _forget(kept: dict[Any, Any]) -> None:
+    while len(kept) > MOST:
+        del kept[next(iter(kept))]
