@@ -13,11 +13,17 @@ from datetime import UTC, datetime
 
 from tournament.live.topics import SCREENS, TOPICS
 
+MOST = 3500  # followers; as many files again stay for what they ask
 GATHERED = 0.25  # seconds
 HEARTBEAT = 16.0
 SPREAD_FROM, SPREAD_EACH, SPREAD_MOST = 50, 1.5, 5000.0  # followers, and milliseconds
 AT_ONCE = 100  # followers told before others have their turn
 Tell = Callable[[bytes], Awaitable[None]]
+
+
+def spread_over(followers: int) -> int:
+    """Milliseconds: a few dozen ask at once, and a thousand within a second and a half."""
+    return int(min(SPREAD_MOST, max(0, followers - SPREAD_FROM) * SPREAD_EACH))
 
 
 class Follower:
@@ -38,6 +44,8 @@ class Follower:
             while message := self.waiting:
                 self.waiting = b""
                 await self.tell(message)
+        except ConnectionError:
+            self.waiting = b""  # whoever waits for its end hears of it
         finally:
             self.sending = None
 
@@ -45,8 +53,8 @@ class Follower:
 class Hub:
     """Begin it in the loop that it is to run in, and call it from there only."""
 
-    def __init__(self, *, most: int = 4096) -> None:
-        self.most = most
+    def __init__(self, *, most: int = MOST, gathered: float = GATHERED, heartbeat: float = HEARTBEAT) -> None:
+        self.most, self.gathered, self.heartbeat = most, gathered, heartbeat
         self.mark = secrets.token_hex(3)
         self.count = 0
         self.versions: dict[str, dict[str, int]] = {}
@@ -121,7 +129,7 @@ class Hub:
             self.versions.setdefault(SCREENS, {})[SCREENS] = self.count
             self.touched.add(SCREENS)
         if self.timer is None and self.loop is not None:
-            self.timer = self.loop.call_at(max(self.loop.time(), self.told_at + GATHERED), self._tell_touched)
+            self.timer = self.loop.call_at(max(self.loop.time(), self.told_at + self.gathered), self._tell_touched)
 
     def version_of(self, event: str) -> int:
         """Of an evening as a whole: greater whenever anything in it has changed."""
@@ -135,8 +143,7 @@ class Hub:
 
     def within(self) -> int:
         """Milliseconds over which followers spread their asking, so that they do not all ask in one moment."""
-        many = self.followers - SPREAD_FROM
-        return int(min(SPREAD_MOST, max(0, many) * SPREAD_EACH))
+        return spread_over(self.followers)
 
     def _versions(self, name: str) -> dict[str, str]:
         known = self.versions.get(name, {})
@@ -168,5 +175,5 @@ class Hub:
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.sleep(HEARTBEAT)
+            await asyncio.sleep(self.heartbeat)
             self._broadcast(list(self.rooms))

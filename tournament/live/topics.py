@@ -16,8 +16,25 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("set_break", "mute", "unmute", "hold_start", "let_start"), ("clock",)),
     **dict.fromkeys(("record_hand", "agree_hands", "dispute_hand", "enter_sheet", "agree"), ("results",)),
     **dict.fromkeys(("call_director", "answer_call"), ("calls",)),
+    "reopen_round": ("clock",),
+    **dict.fromkeys(("correct_hand", "withdraw_hand", "object_to_hand", "finish_hands", "play_on"), ("results",)),
+    **dict.fromkeys(("keep_late", "accept_late", "set_aside", "check_slip", "check_sheet", "rescore"), ("results",)),
+    **dict.fromkeys(("make_ruling", "give_walk_over", "take_back_walk_over", "share_table"), ("results",)),
+    **dict.fromkeys(("record_cuts", "record_play_off", "take_back_play_off"), ("results",)),
+    **dict.fromkeys(("enter_players", "set_here", "remove_entry", "set_wishes", "team_up", "part"), ("seats",)),
+    **dict.fromkeys(("draw_rounds", "swap_seats", "discard_draft"), ("seats",)),
+    **dict.fromkeys(("issue_codes", "revoke_code", "reissue_codes"), ("seats",)),
+    **dict.fromkeys(("leave", "come_back", "seat_late", "call_off"), ("seats", "results")),
 }
-"""By the action in the log. What is not here touches everything."""
+"""By the action in the log. What is not here touches everything, but should stand below."""
+
+EVERYTHING = frozenset(
+    {
+        *("create_event", "change_settings", "save_club_rules", "correct_name", "lock_event", "reopen_event"),
+        *("release_draw", "reseat", "substitute", "show_standings"),
+    }
+)
+"""Actions that are meant to touch all."""
 
 
 def topics_of(action: str) -> tuple[str, ...]:
