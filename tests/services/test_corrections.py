@@ -27,8 +27,8 @@ def places(evening: Evening) -> dict[str, str]:
     stage.event.refresh_from_db()
     draw = draw_in_units(stage, MOVEMENTS[place_of(stage.event, 2).part.movement])
     names = {key: unit.name for key, unit in units_of(stage.event).items()}
-    seated = {names[key]: f"table {table.number}" for table in draw.tables for key in table.entries}
-    return dict.fromkeys(names.values(), "plays no more") | seated | {names[key]: "rests" for key in draw.resting}
+    seated = {names[key]: f"at table {table.number}" for table in draw.tables for key in table.entries}
+    return dict.fromkeys(names.values(), "out") | seated | {names[key]: "resting" for key in draw.resting}
 
 
 def lost_after_all(evening: Evening, match: Match) -> None:

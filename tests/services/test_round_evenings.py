@@ -11,6 +11,7 @@ from tournament.queries.fields import past_of
 from tournament.queries.standings import standings_of
 from tournament.queries.units import units_of
 from tournament.services.draws import release_draw, swap_seats
+from tournament.services.enter import enter_players
 from tournament.services.people import leave
 from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
@@ -160,6 +161,27 @@ def test_a_substitute_takes_the_place_in_a_match_of_which_nothing_is_told(rounds
     substitute(evening.entry("Ann Ash"), "Zoe Late", by=evening.director, now=evening.now)
     (match,) = evening.matches(1)
     assert "Zoe Late" in match.name and "Ann Ash" not in match.name
+
+
+def test_two_walk_ins_make_a_table_of_four_a_table_of_six_in_the_next_round(evening_of):
+    plan = [["auction-pitch-mixed", 2]]
+    evening = evening_of(4, format="auction-pitch-rounds", enters="players", plan=plan, table_size=6)
+    out(evening, 1)
+    (four,) = evening.matches(1)
+    came = enter_players(evening.event, ["Kit Moss", "Lee Moss"], by=evening.director, now=evening.now)
+    assert [len(side.entries) for side in four.sides.all()] == [1] * 4
+    make_ruling(four, points=(7, 3, 2, 1), games=(1, 0, 0, 0), reason="So.", by=evening.director, now=evening.now)
+    stage = out(evening, 2)
+    (six,) = evening.matches(2)
+    assert (six.table.size, Seat.objects.filter(table__stage=stage).count()) == (6, 6)
+    assert {entry for side in six.sides.all() for entry in side.entries} >= set(came)
+    points, games = (9, 5, 4, 3, 2, 1), (1, 0, 0, 0, 0, 0)
+    make_ruling(six, points=points, games=games, reason="So.", by=evening.director, now=evening.now)
+    lines = standings_of(evening.event).lines
+    assert sorted((line.record.played, line.name in ("Kit Moss", "Lee Moss")) for line in lines) == [
+        *[(1, True)] * 2,
+        *[(2, False)] * 4,
+    ]
 
 
 def test_pairs_and_teams_are_entered_whole(rounds_of):

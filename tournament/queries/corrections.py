@@ -61,7 +61,7 @@ def corrected_round(event: Event, stage: Stage | None) -> Corrected | None:
     moved, boards = _reseated(stage), boards_of(event)
     was_at, would_be_at = _places(was, boards), _places(would, boards)
     names = {key: unit.name for key, unit in units_of(event).items()}
-    nowhere = _("plays no more")
+    nowhere = _("out")
     placed = [
         Elsewhere(names[key], was_at.get(key, nowhere), would_be_at.get(key, nowhere))
         for key in here
@@ -96,9 +96,9 @@ def _reseated(stage: Stage) -> set[int | None]:
 
 def _places(draw: Draw[int], boards: int) -> dict[int, str]:
     """Where each sits, in words: a team at as many tables as it has pairs."""
-    places = dict.fromkeys(draw.resting, _("rests"))
+    places = dict.fromkeys(draw.resting, _("resting"))
     for table in draw.tables:
         numbers = numbers_in_words(range((table.number - 1) * boards + 1, table.number * boards + 1))
-        words = ngettext("table %(numbers)s", "tables %(numbers)s", boards) % {"numbers": numbers}
+        words = ngettext("at table %(numbers)s", "at tables %(numbers)s", boards) % {"numbers": numbers}
         places |= dict.fromkeys(table.entries, words)
     return places
