@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.live.loops import in_own_loop
 from tournament.live.hub import Hub, spread_over
 
 NEVER = 3600.0  # seconds: longer than any test
@@ -42,7 +43,7 @@ def run(play: Callable[[Hub], Awaitable[None]], **options: Any) -> None:
         await play(hub)
         await hub.end()
 
-    asyncio.run(played())
+    in_own_loop(played)
 
 
 def versions(**changed: int) -> dict[str, int]:
