@@ -163,6 +163,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 COOKIES = f"hangjack-{sha256(str(DATA_DIR.resolve()).encode()).hexdigest()[:8]}"
 SESSION_COOKIE_NAME = f"{COOKIES}-session"
 CSRF_COOKIE_NAME = f"{COOKIES}-csrf"
+SCREEN_COOKIE_NAME = f"{COOKIES}-screen"
 X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_SSL_REDIRECT = True

@@ -25,13 +25,15 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("draw_rounds", "swap_seats", "discard_draft"), ("seats",)),
     **dict.fromkeys(("issue_codes", "revoke_code", "reissue_codes"), ("seats",)),
     **dict.fromkeys(("leave", "come_back", "seat_late", "call_off"), ("seats", "results")),
+    **dict.fromkeys(("take_screen", "switch_screens", "show_notice", "change_screen", "let_screen_go"), ("screens",)),
+    **dict.fromkeys(("call_out", "take_down", "reveal_prize", "cover_prize", "stop_prizes"), ("screens",)),
 }
 """By the action in the log. What is not here touches everything, but should stand below."""
 
 EVERYTHING = frozenset(
     {
         *("create_event", "change_settings", "save_club_rules", "correct_name", "lock_event", "reopen_event"),
-        *("release_draw", "reseat", "substitute", "show_standings"),
+        *("release_draw", "reseat", "substitute", "show_standings", "begin_prizes"),
     }
 )
 """Actions that are meant to touch all."""

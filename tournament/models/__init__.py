@@ -6,12 +6,15 @@ from tournament.models.hand import Hand
 from tournament.models.league import League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
 from tournament.models.round import Match, Round, Ruling, SheetLine, Side, SidePlayer, State, together
+from tournament.models.screen import LONGEST_NOTICE, CallOut, PrizeGiving, Screen, Theme
 from tournament.models.table import Call, TableCode
 
 __all__ = [
+    "LONGEST_NOTICE",
     "Account",
     "Apart",
     "Call",
+    "CallOut",
     "Club",
     "ClubRules",
     "Cut",
@@ -28,9 +31,11 @@ __all__ = [
     "Match",
     "PlayOff",
     "Player",
+    "PrizeGiving",
     "Rest",
     "Round",
     "Ruling",
+    "Screen",
     "Seat",
     "SheetLine",
     "Side",
@@ -40,5 +45,6 @@ __all__ = [
     "Table",
     "TableCode",
     "Team",
+    "Theme",
     "together",
 ]

@@ -259,6 +259,25 @@ def _wishes(told: Told) -> str:
     return f"{told.entry}: {'; '.join(wishes) or _('wishes nothing any more')}"
 
 
+def _of_screens(words: str) -> Callable[[Told], str]:
+    return lambda told: _(words) % {"screens": together(told.both["screens"]), "text": told.both.get("notice", "")}
+
+
+SCREEN_SENTENCES: Mapping[str, Callable[[Told], str]] = {
+    "take_screen": _of_screens(gettext_noop("Took the screen %(screens)s")),
+    "switch_screens": _of_screens(gettext_noop("Switched %(screens)s")),
+    "show_notice": _of_screens(gettext_noop("Put a notice on %(screens)s: %(text)s")),
+    "change_screen": _of_screens(gettext_noop("Changed the screen %(screens)s")),
+    "let_screen_go": _of_screens(gettext_noop("Let the screen %(screens)s go")),
+    "call_out": lambda told: _("Called out: %(text)s") % told.both,
+    "take_down": lambda told: _("Took down: %(text)s") % told.both,
+    "begin_prizes": lambda told: _("Began giving the prizes"),
+    "reveal_prize": lambda told: _("Revealed prize %(number)s") % told.both,
+    "cover_prize": lambda told: _("Covered prize %(number)s again") % told.both,
+    "stop_prizes": lambda told: _("Stopped giving the prizes"),
+}
+
+
 SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "create_event": lambda told: _("Opened the evening"),
     "enter_players": _entered,
@@ -332,6 +351,7 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "part": lambda told: _("Took apart: %(names)s") % {"names": together(told.both["names"])},
     "substitute": _substituted,
     "show_standings": _shown,
+    **SCREEN_SENTENCES,
     "lock_event": lambda told: _("Locked the evening"),
     "reopen_event": lambda told: _("Opened the evening again"),
 }

@@ -1,0 +1,138 @@
+"""What the director says about screens: which one, what it shows, and what is called out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.models import LONGEST_NOTICE, Event, Screen, Theme
+
+LEAST_SECONDS, MOST_SECONDS = 5, 600
+
+
+class TakeForm(forms.Form):
+    code = forms.CharField(
+        label=gettext_lazy("Letters on the screen"),
+        max_length=12,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "class": "code-box"}
+        ),
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Its name"),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": gettext_lazy("Stage left")}),
+    )
+
+
+class ScreenForm(forms.Form):
+    """`pages` are (key, label, hint, seconds) of what can be shown; none ticked is what the hall needs now."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=40)
+    theme = forms.ChoiceField(label=gettext_lazy("Colours"), choices=Theme.choices, widget=forms.RadioSelect)
+    event = forms.ChoiceField(label=gettext_lazy("Evening"), required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        screen: Screen,
+        pages: Sequence[tuple[str, str | Promise, str | Promise, int]],
+        evenings: Sequence[Event],
+    ) -> None:
+        turns = dict(screen.turns)
+        initial = {"name": screen.name, "theme": screen.theme, "event": screen.event_id or ""}
+        super().__init__(data, initial=initial)
+        named = [(str(event.pk), f"{event} · {event.date:%d.%m.%Y}") for event in evenings]
+        choice = self.fields["event"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = [("", _("Whatever is on")), *named]
+        self.keys = [key for key, _label, _hint, _seconds in pages]
+        for key, label, hint, seconds in pages:
+            self.fields[f"on_{key}"] = forms.BooleanField(
+                label=label, help_text=hint, required=False, initial=key in turns
+            )
+            self.fields[f"seconds_{key}"] = forms.IntegerField(
+                label=_("%(page)s: seconds") % {"page": label},
+                min_value=LEAST_SECONDS,
+                max_value=MOST_SECONDS,
+                required=False,
+                initial=turns.get(key, seconds),
+            )
+        self.usual = {key: seconds for key, _label, _hint, seconds in pages}
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """A tick and its seconds."""
+        return [(self[f"on_{key}"], self[f"seconds_{key}"]) for key in self.keys]
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """By the fields of Screen."""
+        said = self.cleaned_data
+        turns = [[key, said[f"seconds_{key}"] or self.usual[key]] for key in self.keys if said[f"on_{key}"]]
+        event = int(said["event"]) if said["event"] else None
+        return {"name": said["name"], "theme": said["theme"], "event_id": event, "turns": turns}
+
+
+class _OnScreens(forms.Form):
+    """`screen` is empty for all of them."""
+
+    screen = forms.ChoiceField(label=gettext_lazy("Where"), required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, screens: Sequence[Screen], everywhere: str) -> None:
+        super().__init__(data)
+        choice = self.fields["screen"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = [("", everywhere), *((str(screen.pk), str(screen)) for screen in screens)]
+
+    @property
+    def chosen(self) -> int | None:
+        return int(self.cleaned_data["screen"]) if self.cleaned_data["screen"] else None
+
+
+class CallOutForm(_OnScreens):
+    """To a table, to somebody by name, or in the director's own words: whichever is filled in."""
+
+    table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=999, required=False)
+    who = forms.CharField(
+        label=gettext_lazy("Somebody"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "names"}),
+    )
+    words = forms.CharField(label=gettext_lazy("Own words"), max_length=LONGEST_NOTICE, required=False)
+    field_order = ["table", "who", "words", "screen"]
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if not self.errors and not self.text:
+            raise forms.ValidationError(_("Say which table, who, or what."))
+        return said
+
+    @property
+    def text(self) -> str:
+        said = self.cleaned_data
+        if said.get("words"):
+            return str(said["words"])
+        if said.get("who"):
+            return _("%(name)s, please come to the desk") % {"name": said["who"]}
+        if said.get("table"):
+            return _("Table %(number)s: the director is looking for you") % {"number": said["table"]}
+        return ""
+
+
+class NoticeForm(_OnScreens):
+    notice = forms.CharField(
+        label=gettext_lazy("Words"), max_length=LONGEST_NOTICE, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    field_order = ["notice", "screen"]
+
+
+class PrizesForm(forms.Form):
+    places = forms.IntegerField(label=gettext_lazy("How many places"), min_value=1, max_value=400, initial=3)
+    side_prizes = forms.BooleanField(label=gettext_lazy("Side prizes first"), required=False, initial=True)

@@ -1,0 +1,98 @@
+"""The screens of the hall: which one a browser is, which evening it shows, and what the director sees of them all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from hashlib import sha256
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournament.models import CallOut, Event, Screen
+from tournament.queries.evenings import evenings_on
+
+IN_TOUCH = timedelta(seconds=45)
+"""Three times as long as a screen takes to say that it is there."""
+
+
+@dataclass(frozen=True)
+class ScreenOnList:
+    """`minutes` since it was heard, whole ones rounded down."""
+
+    screen: Screen
+    in_touch: bool
+    minutes: int
+    event: Event | None
+
+    @property
+    def heard_on(self) -> str:
+        return f"{timezone.localtime(self.screen.seen_at):%H:%M:%S}"
+
+
+@dataclass(frozen=True)
+class Screens:
+    """Those that the director has taken, and those that wait for him."""
+
+    taken: tuple[ScreenOnList, ...]
+    waiting: tuple[ScreenOnList, ...]
+
+    @property
+    def version(self) -> str:
+        """Another one whenever a list of them would read otherwise."""
+        told = [
+            (each.screen.pk, each.screen.revision, each.in_touch, each.minutes, each.event and each.event.pk)
+            for each in (*self.taken, *self.waiting)
+        ]
+        return sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def screen_of(secret: str) -> Screen | None:
+    """The screen that a browser with this secret is. One query, or none."""
+    if not secret:
+        return None
+    return Screen.objects.select_related("event__club").filter(secret=sha256(secret.encode()).hexdigest()).first()
+
+
+def event_on(today: date) -> Event | None:
+    """The evening that screens show and the director means: of tonight's the latest that is still open. Two or three
+    queries."""
+    tonight = evenings_on(today)
+    still_open = [event for event in tonight if event.locked_at is None]
+    return (still_open or tonight or [None])[-1]
+
+
+def screens_of_hall(now: datetime, tonight: Event | None) -> Screens:
+    """One query. Of those that wait, only those that are heard."""
+    found = list(Screen.objects.select_related("event"))
+    listed = [_listed(screen, now, tonight) for screen in found]
+    return Screens(
+        tuple(each for each in listed if each.screen.taken_at is not None),
+        tuple(each for each in listed if each.screen.taken_at is None and each.in_touch),
+    )
+
+
+def _listed(screen: Screen, now: datetime, tonight: Event | None) -> ScreenOnList:
+    silent = max(now - screen.seen_at, timedelta())
+    return ScreenOnList(screen, silent <= IN_TOUCH, silent // timedelta(minutes=1), screen.event or tonight)
+
+
+def taken_screens(chosen: int | None = None) -> list[Screen]:
+    """All of them, or the one chosen. One query."""
+    screens = Screen.objects.filter(taken_at__isnull=False)
+    return list(screens.filter(pk=chosen) if chosen is not None else screens)
+
+
+def call_outs_on(event: Event, screen: Screen | None = None) -> list[CallOut]:
+    """What is up over a screen, or everywhere, the latest first. One query."""
+    up = CallOut.objects.filter(event=event, taken_down_at=None)
+    mine: Q = Q(screen=None) if screen is None else Q(screen=None) | Q(screen=screen)
+    return list(up.filter(mine).order_by("-called_at", "-pk"))
+
+
+def all_call_outs(event: Event) -> list[CallOut]:
+    """As the director sees them, with the screen of each. One query."""
+    return list(CallOut.objects.filter(event=event, taken_down_at=None).select_related("screen"))
+
+
+def version_of_call_outs(called: Sequence[CallOut]) -> str:
+    return "-".join(str(each.pk) for each in called) or "none"

@@ -1,0 +1,165 @@
+"""The screens on the walls: opened by anybody, taken and switched by the director, let go again.
+
+What the director does is in the log of the evening that is on, if one is.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.errors import TournamentError
+from tournament.models import Account, Event, Screen
+from tournament.services.writing import WRITE_LOCK, note, writing
+
+# Without vowels, so that no code is a word, and without letters that are taken for others from afar.
+LETTERS = "CFHJKLMNPRTVWX"
+LENGTH = 4
+MOST_WAITING = 24
+FORGOTTEN_AFTER = timedelta(minutes=10)
+"""Of a screen that waits for the director and is not heard any more."""
+TAKEN_FORGOTTEN_AFTER = timedelta(days=90)
+HEARD_EVERY = timedelta(seconds=10)
+
+Turns = Sequence[tuple[str, int]]
+
+
+class TooManyScreens(TournamentError):
+    code = "too_many_screens"
+    status = 503
+    message = gettext_lazy("Too many screens wait for the director already. Try again in some minutes.")
+
+
+class NoSuchScreen(TournamentError):
+    code = "no_such_screen"
+    status = 404
+    message = gettext_lazy("No screen shows that code. Look again at the letters on the screen.")
+
+
+def digest_of(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _place in range(LENGTH))
+
+
+def open_screen(*, now: datetime, make: Callable[[], str] = new_code) -> tuple[Screen, str]:
+    """A screen that waits to be taken, and the secret for its browser. Screens that nobody took and nobody hears any
+    more go; raises TooManyScreens while too many of those that are heard wait."""
+    with WRITE_LOCK, transaction.atomic():
+        waiting = Q(taken_at=None, seen_at__lt=now - FORGOTTEN_AFTER)
+        Screen.objects.filter(waiting | Q(seen_at__lt=now - TAKEN_FORGOTTEN_AFTER)).delete()
+        if Screen.objects.filter(taken_at=None).count() >= MOST_WAITING:
+            raise TooManyScreens
+        taken = set(Screen.objects.values_list("code", flat=True))
+        code = next(code for code in iter(make, None) if code not in taken)
+        secret = secrets.token_urlsafe(24)
+        screen = Screen.objects.create(code=code, secret=digest_of(secret), opened_at=now, seen_at=now)
+        return screen, secret
+
+
+def hear(screen: Screen, *, now: datetime) -> None:
+    """Keep that a screen is there; written now and then, however often it says so."""
+    if now - screen.seen_at >= HEARD_EVERY:
+        with WRITE_LOCK:
+            Screen.objects.filter(pk=screen.pk, seen_at__lt=now).update(seen_at=now)
+
+
+def take_screen(screen: Screen, *, name: str = "", on: Event | None, by: Account | None, now: datetime) -> bool:
+    """From now on it shows what the director says. False when it was taken already."""
+    with _telling(on) as event:
+        name = name.strip() or _("Screen %(number)s") % {"number": _free_number()}
+        taken = Screen.objects.filter(pk=screen.pk, taken_at=None)
+        if not taken.update(taken_at=now, name=name, revision=F("revision") + 1):
+            return False
+        _tell(event, "take_screen", screens=[name], by=by, now=now)
+        return True
+
+
+def take_by_code(typed: str, *, name: str = "", on: Event | None, by: Account | None, now: datetime) -> Screen:
+    """However the letters are typed; one that is taken already stays as it is. Raises NoSuchScreen."""
+    code = "".join(typed.replace("-", "").split()).upper()
+    screen = Screen.objects.filter(code=code).first()
+    if screen is None:
+        raise NoSuchScreen
+    take_screen(screen, name=name, on=on, by=by, now=now)
+    screen.refresh_from_db()
+    return screen
+
+
+def switch_screens(
+    screens: Sequence[Screen], turns: Turns, *, on: Event | None, by: Account | None, now: datetime
+) -> None:
+    """What they show from now on, in turn; no turns is what the hall needs now, by itself."""
+    _change(screens, {"turns": [list(turn) for turn in turns]}, "switch_screens", on=on, by=by, now=now)
+
+
+def show_notice(
+    screens: Sequence[Screen], text: str, turns: Turns, *, on: Event | None, by: Account | None, now: datetime
+) -> None:
+    """The club's own words, on with `turns`."""
+    wanted = {"notice": text.strip(), "turns": [list(turn) for turn in turns]}
+    _change(screens, wanted, "show_notice", on=on, by=by, now=now)
+
+
+def change_screen(
+    screen: Screen, wanted: Mapping[str, Any], *, on: Event | None, by: Account | None, now: datetime
+) -> None:
+    """Keep what differs; keys are fields of Screen."""
+    changed = {key: value for key, value in wanted.items() if value != getattr(screen, key)}
+    if changed:
+        _change([screen], changed, "change_screen", on=on, by=by, now=now)
+
+
+def let_go(screen: Screen, *, on: Event | None, by: Account | None, now: datetime) -> None:
+    """Its browser is no screen any more; if it is still open it waits under another code."""
+    with _telling(on) as event:
+        if Screen.objects.filter(pk=screen.pk).delete()[0]:
+            _tell(event, "let_screen_go", screens=[str(screen)], by=by, now=now)
+
+
+def _change(
+    screens: Sequence[Screen],
+    fields: Mapping[str, Any],
+    action: str,
+    *,
+    on: Event | None,
+    by: Account | None,
+    now: datetime,
+) -> None:
+    if not screens:
+        return
+    with _telling(on) as event:
+        found = Screen.objects.filter(pk__in=[screen.pk for screen in screens], taken_at__isnull=False)
+        found.update(**fields, revision=F("revision") + 1)
+        said = {key: value for key, value in fields.items() if key in ("turns", "notice", "theme", "name")}
+        _tell(event, action, screens=[str(screen) for screen in screens], by=by, now=now, **said)
+
+
+@contextmanager
+def _telling(on: Event | None) -> Iterator[Event | None]:
+    """As every service writes, also while no evening is on, and after its end."""
+    if on is not None:
+        with writing(on, even_locked=True) as event:
+            yield event
+    else:
+        with WRITE_LOCK, transaction.atomic():
+            yield None
+
+
+def _tell(event: Event | None, action: str, *, by: Account | None, now: datetime, **after: Any) -> None:
+    if event is not None:
+        note(event, action, by=by, now=now, after=after)
+
+
+def _free_number() -> int:
+    names = set(Screen.objects.filter(taken_at__isnull=False).values_list("name", flat=True))
+    return next(number for number in range(1, len(names) + 2) if _("Screen %(number)s") % {"number": number} not in names)

@@ -1,0 +1,119 @@
+"""What a screen can show. A new page is one more value and its template, which is given what its query returns."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import segno
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Event, Screen
+from tournament.queries.brackets import bracket_on_wall
+from tournament.queries.prizes import revealed_of
+from tournament.queries.walls import names_on_wall, results_on_wall, room_of, standings_on_wall
+from tournament.views.clock import clocks_of
+
+LEAST_SECONDS = 5
+MOST_SECONDS = 600
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which evening a page is of, on which screen; `address` is the hall's for phones, empty with no network."""
+
+    event: Event
+    screen: Screen
+    now: datetime
+    address: str
+
+
+@dataclass(frozen=True)
+class ScreenPage:
+    """`topics` are those of live.topics that change it; `seconds` how long each of its parts stays, unless a screen says
+    otherwise; `of_event` whether it wants an evening to be on; `changes_with_time` whether it is another one a minute
+    later though nothing happened."""
+
+    key: str
+    label: str | Promise
+    hint: str | Promise
+    topics: tuple[str, ...]
+    query: Callable[[Asked], Mapping[str, Any]]
+    template: str
+    seconds: int = 12
+    of_event: bool = True
+    changes_with_time: bool = False
+
+
+def _welcome(asked: Asked) -> Mapping[str, Any]:
+    return {"address": asked.address.removeprefix("http://"), "picture": picture_of(asked.address)}
+
+
+def _clock(asked: Asked) -> Mapping[str, Any]:
+    return clocks_of(asked.event, asked.now)
+
+
+def _seating(asked: Asked) -> Mapping[str, Any]:
+    """By table until the first round begins, and from then on the clock."""
+    clocks = clocks_of(asked.event, asked.now)
+    has_begun = any(bell.reading.phase != "waiting" for bell in clocks["bells"])
+    return {**clocks, "has_begun": has_begun, "room": None if has_begun else room_of(asked.event)}
+
+
+def _names(asked: Asked) -> Mapping[str, Any]:
+    stage, names = names_on_wall(asked.event)
+    return {"stage": stage, "names": names}
+
+
+def _standings(asked: Asked) -> Mapping[str, Any]:
+    return {"standings": standings_on_wall(asked.event)}
+
+
+def _results(asked: Asked) -> Mapping[str, Any]:
+    return {"results": results_on_wall(asked.event)}
+
+
+def _bracket(asked: Asked) -> Mapping[str, Any]:
+    return {"bracket": bracket_on_wall(asked.event)}
+
+
+def _prizes(asked: Asked) -> Mapping[str, Any]:
+    return {"revealed": revealed_of(asked.event)}
+
+
+def _notice(asked: Asked) -> Mapping[str, Any]:
+    return {"notice": asked.screen.notice}
+
+
+SCREEN_PAGES: Mapping[str, ScreenPage] = {
+    page.key: page
+    for page in (
+        ScreenPage("clock", _("Clock"), _("the round clock, as large as it goes"), ("clock", "seats"), _clock, "clock"),
+        ScreenPage(
+            "seating",
+            _("Tables"),
+            _("who sits at each table; from the start of the round the clock"),
+            ("clock", "seats"),
+            _seating,
+            "seating",
+            seconds=14,
+        ),
+        ScreenPage("names", _("Find my seat"), _("everybody from A to Z"), ("seats",), _names, "names", seconds=14),
+        ScreenPage("standings", _("Standings"), _("once you show them"), ("results",), _standings, "standings"),
+        ScreenPage("results", _("Last results"), _("once you show the standings"), ("results",), _results, "results"),
+        ScreenPage("bracket", _("Bracket"), _("of a knock-out"), ("results", "seats"), _bracket, "bracket", seconds=15),
+        ScreenPage("welcome", _("Welcome"), _("and the way in for phones"), (), _welcome, "welcome", seconds=20, of_event=False),
+        ScreenPage("notice", _("Notice"), _("the club's own words"), (), _notice, "notice", seconds=15, of_event=False),
+        ScreenPage("prizes", _("Prizes"), _("one by one, as you reveal them"), ("results",), _prizes, "prizes"),
+    )
+}
+
+
+def picture_of(address: str) -> SafeString:
+    """The QR code of an address as inline SVG; empty without one."""
+    if not address:
+        return SafeString()
+    # The library escapes what it writes, and is given an address that Django has accepted as its own.
+    return mark_safe(segno.make(address, error="m", micro=False).svg_inline(border=2, omitsize=True))

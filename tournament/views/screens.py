@@ -1,0 +1,188 @@
+"""The director's side of the screens: all of them on one page, what each shows, and what is called out over them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.forms.screens import CallOutForm, NoticeForm, ScreenForm, TakeForm
+from tournament.models import CallOut, Event, Screen
+from tournament.queries.evenings import evenings_on
+from tournament.queries.prizes import prize_giving_of
+from tournament.queries.screens import (
+    all_call_outs,
+    call_outs_on,
+    event_on,
+    screens_of_hall,
+    taken_screens,
+    version_of_call_outs,
+)
+from tournament.queries.what_now import wanted_now
+from tournament.services.call_outs import call_out, take_down
+from tournament.services.screens import change_screen, let_go, show_notice, switch_screens, take_by_code
+from tournament.views.paper import address_for_phones
+from tournament.views.screen_pages import SCREEN_PAGES
+from tournament.views.web import StaffRequest, director_only, everybody, number_in, the_event
+
+Forms = dict[str, Any]
+
+
+@require_safe
+@director_only
+@never_cache
+def screens(request: StaffRequest) -> HttpResponse:
+    """Every screen, those that wait first."""
+    return render(request, "director/screens.html", _page(request))
+
+
+@require_safe
+@director_only
+@never_cache
+def screens_now(request: StaffRequest) -> HttpResponse:
+    """The part that lists them; 304 as long as it would read the same."""
+    context = _page(request)
+    etag = f'"{context["version"]}"'
+    response = get_conditional_response(request, etag) or render(request, "director/_screens.html", context)
+    response.headers["ETag"] = etag
+    return response
+
+
+@require_POST
+@director_only
+def screens_press(request: StaffRequest, press: str) -> HttpResponse:
+    """A press on the page of the screens: take one, switch, call out, put a notice up, take a call-out down."""
+    do = PRESSES.get(press)
+    if do is None:
+        raise Http404
+    wrong = do(request, event_on(timezone.localdate()))
+    if wrong is None:
+        return redirect("screens")
+    return render(request, "director/screens.html", _page(request, wrong), status=422)
+
+
+@director_only
+@never_cache
+def screen_settings(request: StaffRequest, pk: int) -> HttpResponse:
+    """Name, colours, evening and turns of one screen; `let_go` posted, it is one no more."""
+    chosen = get_object_or_404(Screen.objects.select_related("event"), pk=pk, taken_at__isnull=False)
+    now = timezone.now()
+    event = event_on(timezone.localdate(now))
+    if request.method == "POST" and "let_go" in request.POST:
+        let_go(chosen, on=event, by=request.user, now=now)
+        return redirect("screens")
+    pages = [(page.key, page.label, page.hint, page.seconds) for page in SCREEN_PAGES.values()]
+    evenings = list(dict.fromkeys([*evenings_on(timezone.localdate(now)), *([chosen.event] if chosen.event else [])]))
+    form = ScreenForm(request.POST or None, screen=chosen, pages=pages, evenings=evenings)
+    if form.is_valid():
+        change_screen(chosen, form.wanted, on=event, by=request.user, now=now)
+        messages.success(request, _("Saved: %(screen)s.") % {"screen": form.cleaned_data["name"]})
+        return redirect("screens")
+    context = {"event": event, "screen": chosen, "form": form}
+    return render(request, "director/screen.html", context, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@everybody
+@never_cache
+def call_outs(request: HttpRequest, pk: int) -> HttpResponse:
+    """What is called out in the hall, for phones."""
+    event = the_event(pk)
+    called = call_outs_on(event)
+    etag = f'"{version_of_call_outs(called)}"'
+    context = {"event": event, "call_outs": called, "call_outs_version": version_of_call_outs(called)}
+    response = get_conditional_response(request, etag) or render(request, "public/_call_outs.html", context)
+    response.headers["ETag"] = etag
+    return response
+
+
+def _page(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
+    now = timezone.now()
+    event = event_on(timezone.localdate(now))
+    found = screens_of_hall(now, event)
+    listed = [each.screen for each in found.taken]
+    called = all_call_outs(event) if event else []
+    giving = prize_giving_of(event) if event else None
+    automatic = _in_words([key for key, _seconds in wanted_now(event, now).turns])
+    context = {
+        "event": event,
+        "screens": found,
+        "shows": {each.pk: _in_words([key for key, _seconds in each.turns]) for each in listed},
+        "automatic": automatic,
+        "pages": SCREEN_PAGES.values(),
+        "call_outs": called,
+        "giving": giving,
+        "address": address_for_phones(request).removeprefix("http://"),
+        "version": f"{found.version}-{version_of_call_outs(called)}-{giving and giving.revealed}-{automatic}",
+        "take": TakeForm(),
+        "call": CallOutForm(screens=listed, everywhere=_("All screens and phones")),
+        "notice": NoticeForm(screens=listed, everywhere=_("All screens")),
+        "names": event.entries.values_list("player__name", flat=True) if event else [],
+    }
+    return context | (forms or {})
+
+
+def _in_words(keys: list[str]) -> str:
+    return ", ".join(str(SCREEN_PAGES[key].label) for key in keys if key in SCREEN_PAGES)
+
+
+def _take(request: StaffRequest, event: Event | None) -> Forms | None:
+    form = TakeForm(request.POST)
+    if not form.is_valid():
+        return {"take": form}
+    said = form.cleaned_data
+    taken = take_by_code(said["code"], name=said["name"], on=event, by=request.user, now=timezone.now())
+    messages.success(request, _("%(screen)s is yours: it shows what you say.") % {"screen": taken})
+    return None
+
+
+def _switch(request: StaffRequest, event: Event | None) -> Forms | None:
+    """`screen` names one, or none for all; `page` what it is to show, none for what the hall needs now."""
+    page = SCREEN_PAGES.get(request.POST.get("page", ""))
+    if page is None and request.POST.get("page"):
+        raise Http404
+    chosen = taken_screens(number_in(request.POST.get("screen", "")))
+    turns = [(page.key, page.seconds)] if page else []
+    switch_screens(chosen, turns, on=event, by=request.user, now=timezone.now())
+    return None
+
+
+def _call(request: StaffRequest, event: Event | None) -> Forms | None:
+    listed = taken_screens()
+    form = CallOutForm(request.POST, screens=listed, everywhere=_("All screens and phones"))
+    if event is None or not form.is_valid():
+        return {"call": form}
+    chosen = next((screen for screen in listed if screen.pk == form.chosen), None)
+    call_out(event, form.text, screen=chosen, by=request.user, now=timezone.now())
+    return None
+
+
+def _take_down(request: StaffRequest, event: Event | None) -> Forms | None:
+    called = get_object_or_404(CallOut.objects.select_related("event"), pk=number_in(request.POST.get("call_out", "")))
+    take_down(called, by=request.user, now=timezone.now())
+    return None
+
+
+def _notice(request: StaffRequest, event: Event | None) -> Forms | None:
+    form = NoticeForm(request.POST, screens=taken_screens(), everywhere=_("All screens"))
+    if not form.is_valid():
+        return {"notice": form}
+    page = SCREEN_PAGES["notice"]
+    words, turns = form.cleaned_data["notice"], [(page.key, page.seconds)]
+    show_notice(taken_screens(form.chosen), words, turns, on=event, by=request.user, now=timezone.now())
+    return None
+
+
+PRESSES: Mapping[str, Callable[[StaffRequest, Event | None], Forms | None]] = {
+    "take": _take,
+    "switch": _switch,
+    "call": _call,
+    "take-down": _take_down,
+    "notice": _notice,
+}
