@@ -54,7 +54,7 @@ class ScreenForm(forms.Form):
         self.keys = [key for key, _label, _hint, _seconds in pages]
         for key, label, hint, seconds in pages:
             self.fields[f"on_{key}"] = forms.BooleanField(
-                label=label, help_text=hint, required=False, initial=key in turns
+                label=str(label), help_text=str(hint), required=False, initial=key in turns
             )
             self.fields[f"seconds_{key}"] = forms.IntegerField(
                 label=_("%(page)s: seconds") % {"page": label},
@@ -85,7 +85,7 @@ class _OnScreens(forms.Form):
     screen = forms.ChoiceField(label=gettext_lazy("Where"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, screens: Sequence[Screen], everywhere: str) -> None:
-        super().__init__(data)
+        super().__init__(data, auto_id=f"{type(self).__name__.lower()}_%s")
         choice = self.fields["screen"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [("", everywhere), *((str(screen.pk), str(screen)) for screen in screens)]

@@ -88,7 +88,9 @@ def _field(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
     open_tables = _open_tables(event, stage)
     shown = event.standings_shown
     seen = tuple(
-        replace(match, winner=None) if match.round == place.round and (not shown or match.table in open_tables) else match
+        replace(match, winner=None)
+        if match.round == place.round and (not shown or match.table in open_tables)
+        else match
         for match in past
     )
     return replace(field, past=seen, rested=rested_of(event, place.first, stage.number + 1))

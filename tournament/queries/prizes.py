@@ -75,7 +75,9 @@ def shown(step: Mapping[str, Any]) -> PrizeShown:
 def _place_in_words(place: str) -> str:
     shared = place.endswith("=")
     number = place.removesuffix("=")
-    words = {"1": _("First"), "2": _("Second"), "3": _("Third")}.get(number) or _("Place %(number)s") % {"number": number}
+    words = {"1": _("First"), "2": _("Second"), "3": _("Third")}.get(number) or _("Place %(number)s") % {
+        "number": number
+    }
     return _("%(place)s, shared") % {"place": words} if shared else words
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from hashlib import sha256
+from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
@@ -58,7 +59,8 @@ def event_on(today: date) -> Event | None:
     queries."""
     tonight = evenings_on(today)
     still_open = [event for event in tonight if event.locked_at is None]
-    return (still_open or tonight or [None])[-1]
+    found = still_open or tonight
+    return found[-1] if found else None
 
 
 def screens_of_hall(now: datetime, tonight: Event | None) -> Screens:
@@ -96,3 +98,9 @@ def all_call_outs(event: Event) -> list[CallOut]:
 
 def version_of_call_outs(called: Sequence[CallOut]) -> str:
     return "-".join(str(each.pk) for each in called) or "none"
+
+
+def called_out(event: Event) -> dict[str, Any]:
+    """What `public/_call_outs.html` wants. One query."""
+    called = call_outs_on(event)
+    return {"call_outs": called, "call_outs_version": version_of_call_outs(called)}

@@ -48,7 +48,9 @@ def names_on_wall(event: Event) -> tuple[Stage | None, tuple[NameOnWall, ...]]:
     idle = [(entry.name, None, False) for entry in rests_of(event, stage)]
     out: list[tuple[str, int | None, bool]] = [(entry.name, None, True) for entry in out_of(event, stage)]
     everybody = sorted([*seated, *idle, *out], key=lambda one: filed_as(one[0]))
-    return stage, tuple(NameOnWall(filed_as(name)[:1].upper(), name, table, is_out) for name, table, is_out in everybody)
+    return stage, tuple(
+        NameOnWall(filed_as(name)[:1].upper(), name, table, is_out) for name, table, is_out in everybody
+    )
 
 
 def room_of(event: Event) -> Room | None:
@@ -95,6 +97,7 @@ def _by_the_hour(event: Event, page: StandingsPage) -> tuple[tuple[str, ...], tu
     rows = []
     for row in page.rows:
         record = row.line.record
+        figures: tuple[str, ...]
         if page.by_games:
             figures = (_figure(record.games), _figure(row.hours[0]))
         elif event.is_one_round:

@@ -6,8 +6,6 @@ from tournament.models import Account, CallOut, Event, Screen
 from tournament.services.writing import note, writing
 
 
-
-
 def call_out(event: Event, text: str, *, screen: Screen | None = None, by: Account | None, now: datetime) -> CallOut:
     """On one screen, or on all of them and on phones. The same words that are up already stay as they are."""
     text = " ".join(text.split())

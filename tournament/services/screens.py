@@ -162,4 +162,6 @@ def _tell(event: Event | None, action: str, *, by: Account | None, now: datetime
 
 def _free_number() -> int:
     names = set(Screen.objects.filter(taken_at__isnull=False).values_list("name", flat=True))
-    return next(number for number in range(1, len(names) + 2) if _("Screen %(number)s") % {"number": number} not in names)
+    return next(
+        number for number in range(1, len(names) + 2) if _("Screen %(number)s") % {"number": number} not in names
+    )

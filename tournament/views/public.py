@@ -12,6 +12,7 @@ from tournament.queries.evenings import evenings_on
 from tournament.queries.hours import hours_of
 from tournament.queries.leagues import leagues_are_shown
 from tournament.queries.rests import names_of_rests
+from tournament.queries.screens import called_out
 from tournament.queries.seats import places_of, seated_tables
 from tournament.views.clock import clocks_of
 from tournament.views.sheets import hour_asked_for
@@ -24,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Tonight: every evening that is on, with its clock and ways in."""
     now = timezone.now()
     today = timezone.localdate(now)
-    evenings = [clocks_of(event, now) for event in evenings_on(today)]
+    evenings = [clocks_of(event, now) | called_out(event) for event in evenings_on(today)]
     is_today = any(evening["event"].date == today for evening in evenings)
     context = {"evenings": evenings, "is_today": is_today, "leagues_are_shown": leagues_are_shown()}
     return render(request, "public/home.html", context)

@@ -121,9 +121,7 @@ def showing_of(found: Screen, now: datetime) -> Showing:
     return Showing(event, tuple(pages), call_outs, wanted.until, sha256(repr(told).encode()).hexdigest()[:16])
 
 
-def _context(
-    request: HttpRequest, found: Screen, now: datetime, showing: Showing | None = None
-) -> dict[str, Any]:
+def _context(request: HttpRequest, found: Screen, now: datetime, showing: Showing | None = None) -> dict[str, Any]:
     showing = showing or showing_of(found, now)
     address = address_for_phones(request)
     pages = [

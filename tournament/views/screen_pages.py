@@ -16,25 +16,28 @@ from tournament.queries.prizes import revealed_of
 from tournament.queries.walls import names_on_wall, results_on_wall, room_of, standings_on_wall
 from tournament.views.clock import clocks_of
 
-LEAST_SECONDS = 5
-MOST_SECONDS = 600
-
 
 @dataclass(frozen=True)
 class Asked:
     """Which evening a page is of, on which screen; `address` is the hall's for phones, empty with no network."""
 
-    event: Event
+    event: Event | None
     screen: Screen
     now: datetime
     address: str
 
+    @property
+    def evening(self) -> Event:
+        """For pages `of_event`."""
+        assert self.event is not None
+        return self.event
+
 
 @dataclass(frozen=True)
 class ScreenPage:
-    """`topics` are those of live.topics that change it; `seconds` how long each of its parts stays, unless a screen says
-    otherwise; `of_event` whether it wants an evening to be on; `changes_with_time` whether it is another one a minute
-    later though nothing happened."""
+    """`topics` are those of live.topics that change it; `seconds` how long each of its parts stays, unless a screen
+    says otherwise; `of_event` whether it wants an evening to be on; `changes_with_time` whether it is another one a
+    minute later though nothing happened."""
 
     key: str
     label: str | Promise
@@ -52,35 +55,35 @@ def _welcome(asked: Asked) -> Mapping[str, Any]:
 
 
 def _clock(asked: Asked) -> Mapping[str, Any]:
-    return clocks_of(asked.event, asked.now)
+    return clocks_of(asked.evening, asked.now)
 
 
 def _seating(asked: Asked) -> Mapping[str, Any]:
     """By table until the first round begins, and from then on the clock."""
-    clocks = clocks_of(asked.event, asked.now)
+    clocks = clocks_of(asked.evening, asked.now)
     has_begun = any(bell.reading.phase != "waiting" for bell in clocks["bells"])
-    return {**clocks, "has_begun": has_begun, "room": None if has_begun else room_of(asked.event)}
+    return {**clocks, "has_begun": has_begun, "room": None if has_begun else room_of(asked.evening)}
 
 
 def _names(asked: Asked) -> Mapping[str, Any]:
-    stage, names = names_on_wall(asked.event)
+    stage, names = names_on_wall(asked.evening)
     return {"stage": stage, "names": names}
 
 
 def _standings(asked: Asked) -> Mapping[str, Any]:
-    return {"standings": standings_on_wall(asked.event)}
+    return {"standings": standings_on_wall(asked.evening)}
 
 
 def _results(asked: Asked) -> Mapping[str, Any]:
-    return {"results": results_on_wall(asked.event)}
+    return {"results": results_on_wall(asked.evening)}
 
 
 def _bracket(asked: Asked) -> Mapping[str, Any]:
-    return {"bracket": bracket_on_wall(asked.event)}
+    return {"bracket": bracket_on_wall(asked.evening)}
 
 
 def _prizes(asked: Asked) -> Mapping[str, Any]:
-    return {"revealed": revealed_of(asked.event)}
+    return {"revealed": revealed_of(asked.evening)}
 
 
 def _notice(asked: Asked) -> Mapping[str, Any]:
@@ -90,23 +93,18 @@ def _notice(asked: Asked) -> Mapping[str, Any]:
 SCREEN_PAGES: Mapping[str, ScreenPage] = {
     page.key: page
     for page in (
-        ScreenPage("clock", _("Clock"), _("the round clock, as large as it goes"), ("clock", "seats"), _clock, "clock"),
+        ScreenPage("clock", _("Clock"), _("as large as it goes"), ("clock", "seats"), _clock, "clock"),
         ScreenPage(
-            "seating",
-            _("Tables"),
-            _("who sits at each table; from the start of the round the clock"),
-            ("clock", "seats"),
-            _seating,
-            "seating",
-            seconds=14,
+            *("seating", _("Tables"), _("who sits where; from the start of the round the clock"), ("clock", "seats")),
+            *(_seating, "seating", 14),
         ),
-        ScreenPage("names", _("Find my seat"), _("everybody from A to Z"), ("seats",), _names, "names", seconds=14),
+        ScreenPage("names", _("Find my seat"), _("everybody from A to Z"), ("seats",), _names, "names", 14),
         ScreenPage("standings", _("Standings"), _("once you show them"), ("results",), _standings, "standings"),
         ScreenPage("results", _("Last results"), _("once you show the standings"), ("results",), _results, "results"),
-        ScreenPage("bracket", _("Bracket"), _("of a knock-out"), ("results", "seats"), _bracket, "bracket", seconds=15),
-        ScreenPage("welcome", _("Welcome"), _("and the way in for phones"), (), _welcome, "welcome", seconds=20, of_event=False),
-        ScreenPage("notice", _("Notice"), _("the club's own words"), (), _notice, "notice", seconds=15, of_event=False),
+        ScreenPage("bracket", _("Bracket"), _("of a knock-out"), ("results", "seats"), _bracket, "bracket", 15),
         ScreenPage("prizes", _("Prizes"), _("one by one, as you reveal them"), ("results",), _prizes, "prizes"),
+        ScreenPage("notice", _("Notice"), _("the club’s own words"), (), _notice, "notice", 15, of_event=False),
+        ScreenPage("welcome", _("Welcome"), _("the way in for phones"), (), _welcome, "welcome", 20, of_event=False),
     )
 }
 

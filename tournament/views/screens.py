@@ -18,7 +18,7 @@ from tournament.queries.evenings import evenings_on
 from tournament.queries.prizes import prize_giving_of
 from tournament.queries.screens import (
     all_call_outs,
-    call_outs_on,
+    called_out,
     event_on,
     screens_of_hall,
     taken_screens,
@@ -94,9 +94,8 @@ def screen_settings(request: StaffRequest, pk: int) -> HttpResponse:
 def call_outs(request: HttpRequest, pk: int) -> HttpResponse:
     """What is called out in the hall, for phones."""
     event = the_event(pk)
-    called = call_outs_on(event)
-    etag = f'"{version_of_call_outs(called)}"'
-    context = {"event": event, "call_outs": called, "call_outs_version": version_of_call_outs(called)}
+    context = {"event": event, **called_out(event)}
+    etag = f'"{context["call_outs_version"]}"'
     response = get_conditional_response(request, etag) or render(request, "public/_call_outs.html", context)
     response.headers["ETag"] = etag
     return response

@@ -22,6 +22,7 @@ from tournament.services.hands import record_hand
 from tournament.services.people import leave, seat_late
 from tournament.services.results import Line, agree, enter_sheet
 from tournament.services.rounds import end_round, start_round
+from tournament.services.screens import open_screen, take_screen
 
 PLAYERS = [
     "Ada Marsh", "Alf Tickner", "Beryl Hoath", "Cedric Pound", "Connie Fagg", "Dora Wickham", "Edwin Skinner",
@@ -75,6 +76,8 @@ def play_demo(club: Club, director: Account | None, *, seed: int, now: datetime)
     _dispute(event, by=director, now=now - timedelta(minutes=5))
     _chalk(event, lot, by=director, now=now - timedelta(minutes=3))
     show_standings(event, True, by=director, now=now - timedelta(minutes=5))
+    screen, _secret = open_screen(now=now - timedelta(minutes=4))
+    take_screen(screen, name="Stage left", on=event, by=director, now=now - timedelta(minutes=4))
     return event
 
 
