@@ -273,6 +273,10 @@ function kept() {
 
 for (const topic of ["clock", "seats", "results", "calls", "screens"]) document.body.addEventListener(`live:${topic}`, askSoon);
 document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.elt?.id === "screen" || event.target.id === "screen") arrive(); });
+/* Without an evening nothing is in its log that the hall could tell of. */
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.target.dataset?.alive !== undefined && document.body.dataset.live === "screens") ask();
+});
 document.addEventListener("keydown", (event) => {
   if (event.target.closest?.("button, input, a")) return;
   if (event.key === "ArrowRight") turn(1);

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Event, Screen
 from tournament.queries.brackets import bracket_on_wall
 from tournament.queries.prizes import revealed_of
+from tournament.queries.timetable import timetable_of
 from tournament.queries.walls import names_on_wall, results_on_wall, room_of, standings_on_wall
 from tournament.views.clock import clocks_of
 
@@ -82,6 +83,10 @@ def _bracket(asked: Asked) -> Mapping[str, Any]:
     return {"bracket": bracket_on_wall(asked.evening)}
 
 
+def _evening(asked: Asked) -> Mapping[str, Any]:
+    return {"times": timetable_of(asked.evening, asked.now)}
+
+
 def _prizes(asked: Asked) -> Mapping[str, Any]:
     return {"revealed": revealed_of(asked.evening)}
 
@@ -102,6 +107,18 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
         ScreenPage("standings", _("Standings"), _("once you show them"), ("results",), _standings, "standings"),
         ScreenPage("results", _("Last results"), _("once you show the standings"), ("results",), _results, "results"),
         ScreenPage("bracket", _("Bracket"), _("of a knock-out"), ("results", "seats"), _bracket, "bracket", 15),
+        ScreenPage(
+            *(
+                "evening",
+                _("The evening"),
+                _("when each round and break is"),
+                ("clock", "seats"),
+                _evening,
+                "evening",
+                15,
+            ),
+            changes_with_time=True,
+        ),
         ScreenPage("prizes", _("Prizes"), _("one by one, as you reveal them"), ("results",), _prizes, "prizes"),
         ScreenPage("notice", _("Notice"), _("the club’s own words"), (), _notice, "notice", 15, of_event=False),
         ScreenPage("welcome", _("Welcome"), _("the way in for phones"), (), _welcome, "welcome", 20, of_event=False),

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0014_shared_table'),
+        ('tournament', '0018_stand_ins'),
     ]
 
     operations = [
