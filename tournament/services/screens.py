@@ -99,7 +99,7 @@ def switch_screens(
     screens: Sequence[Screen], turns: Turns, *, on: Event | None, by: Account | None, now: datetime
 ) -> None:
     """What they show from now on, in turn; no turns is what the hall needs now, by itself."""
-    _change(screens, {"turns": [list(turn) for turn in turns]}, "switch_screens", on=on, by=by, now=now)
+    _change_screens(screens, {"turns": [list(turn) for turn in turns]}, "switch_screens", on=on, by=by, now=now)
 
 
 def show_notice(
@@ -107,7 +107,7 @@ def show_notice(
 ) -> None:
     """The club's own words, on with `turns`."""
     wanted = {"notice": text.strip(), "turns": [list(turn) for turn in turns]}
-    _change(screens, wanted, "show_notice", on=on, by=by, now=now)
+    _change_screens(screens, wanted, "show_notice", on=on, by=by, now=now)
 
 
 def change_screen(
@@ -116,7 +116,7 @@ def change_screen(
     """Keep what differs; keys are fields of Screen."""
     changed = {key: value for key, value in wanted.items() if value != getattr(screen, key)}
     if changed:
-        _change([screen], changed, "change_screen", on=on, by=by, now=now)
+        _change_screens([screen], changed, "change_screen", on=on, by=by, now=now)
 
 
 def let_go(screen: Screen, *, on: Event | None, by: Account | None, now: datetime) -> None:
@@ -126,7 +126,7 @@ def let_go(screen: Screen, *, on: Event | None, by: Account | None, now: datetim
             _tell(event, "let_screen_go", screens=[str(screen)], by=by, now=now)
 
 
-def _change(
+def _change_screens(
     screens: Sequence[Screen],
     fields: Mapping[str, Any],
     action: str,
