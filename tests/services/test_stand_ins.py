@@ -22,6 +22,7 @@ from tournament.queries.rescoring import differences_in
 from tournament.queries.rules import rules_of
 from tournament.queries.standings import standings_of
 from tournament.services.agreement import agree_hands
+from tournament.services.enter import remove_entry
 from tournament.services.hands import correct_hand, finish_hands, record_hand
 from tournament.services.reseat import CannotReseat, reseat
 from tournament.services.results import agree_table, make_ruling
@@ -87,6 +88,12 @@ def test_hands_stay_with_who_played_them_and_the_score_of_the_pair_runs_on(eveni
     assert Seat.objects.filter(table=his(evening).table, entry=zoe).count() == 1
     assert differences_in(evening.event) == []
     assert {each.due.name for each in deals_out_of_turn(played)} <= {ANN, *(entry.name for entry in played.entries)}
+
+
+def test_who_played_hands_of_a_match_stays_on_the_list(evening):
+    stand_in(evening)
+    remove_entry(evening.entry(ANN), by=evening.director, now=evening.now)
+    assert (evening.entry(ANN).here, len(names_of_his(evening))) == (False, 3)
 
 
 def test_the_log_and_the_phones_of_the_table_say_it(evening):

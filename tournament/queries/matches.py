@@ -105,6 +105,12 @@ def _all_who_sat(match: Match) -> dict[int, Entry]:
     return known
 
 
+def gave_up_a_seat(entry: Entry) -> bool:
+    """Whether somebody took his seat in the middle of a match, so that hands in it stay his. One query."""
+    taken = SidePlayer.objects.filter(side__match__table__stage__event=entry.event_id).exclude(before=[])
+    return any(entry.pk == who for before in taken.values_list("before", flat=True) for who, _last in before)
+
+
 def stand_ins_of(match: Match) -> tuple[tuple[Entry, int, int, Entry], ...]:
     """Who played which hands, from the first to the last, and who sat down for him then."""
     if not has_stand_ins(match):

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 from tournament.models import Enters, Entry, Event, Hand, Match, Player, Rest, Seat, SheetLine, State
 from tournament.queries.hands import MatchInHands, in_hands
 from tournament.queries.hours import hour_of
-from tournament.queries.matches import read_sides
+from tournament.queries.matches import gave_up_a_seat, read_sides
 from tournament.queries.units import PAIR, apart_from
 
 
@@ -46,7 +46,7 @@ def person_page(entry: Entry) -> PersonPage:
         [one for one in entries if one not in own and one != entry and one not in apart],
         tuple(sorted({one.comes_from for one in entries if one.comes_from})),
         _free(event, busy),
-        Seat.objects.filter(entry=entry).exists() or Rest.objects.filter(entry=entry).exists(),
+        Seat.objects.filter(entry=entry).exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry),
         match_in_play(entry),
     )
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from tournament.errors import NameTaken
 from tournament.models import Account, Entry, Event, Player, Rest, Team
+from tournament.queries.matches import gave_up_a_seat
 from tournament.services.writing import note, tell_followers, writing
 
 # Between letters of a few scripts these change how a name reads; every other character that shows nothing is a slip.
@@ -67,9 +68,9 @@ def correct_name(entry: Entry, name: str, *, by: Account | None, now: datetime) 
 
 
 def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
-    """Take back a wrong entry; only somebody who was never seated can be taken off the list."""
+    """Take back a wrong entry; only somebody who was never seated, and played no hand, can be taken off the list."""
     with writing(entry.event) as event:
-        if entry.seats.exists() or Rest.objects.filter(entry=entry).exists():
+        if entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry):
             Entry.objects.filter(pk=entry.pk).update(here=False)
         else:
             Entry.objects.filter(pk=entry.pk).delete()
