@@ -5,13 +5,13 @@ smaller. `Page.width` and `Page.height` are what the style sheet has, in millime
 """
 
 from dataclasses import dataclass
-from math import ceil
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 PIECE = (210.0, 148.5)
 """Width and height in millimetres of what is cut apart: A5 across."""
+UPRIGHT = (210.0, 297.0)
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ def page_of(options: Options) -> Page:
 
 
 def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page:
-    """One, two below each other, or two by two, as large as the sheet lets them be."""
-    width, height = piece[0] * (2 if options.pieces == 4 else 1), piece[1] * (1 if options.pieces == 1 else 2)
+    """One, two side by side (below each other where they lie across), or two by two, as large as the sheet lets them
+    be."""
+    across = piece[0] > piece[1]
+    columns = 2 if options.pieces == 4 or (options.pieces == 2 and not across) else 1
+    rows = 2 if options.pieces == 4 or (options.pieces == 2 and across) else 1
+    width, height = piece[0] * columns, piece[1] * rows
     sheet = SHEETS[options.sheet]
     sides = sorted((sheet.width, sheet.height), reverse=width > height)
     zoom = min(sides[0] / width, sides[1] / height)
     return Page(sides[0] / zoom, sides[1] / zoom, zoom)
-
-
-def pages_for(pieces: int, options: Options) -> int:
-    return ceil(pieces / options.pieces)

@@ -17,9 +17,8 @@ class PaperForm(forms.Form):
     sheet = forms.ChoiceField(label=_("Paper"), choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()])
     pieces = forms.TypedChoiceField(label=_("How many to a sheet"), choices=list(TO_A_SHEET.items()), coerce=int)
 
-    def __init__(self, asked: Mapping[str, str], *, usual_sheet: str, is_cut: bool) -> None:
-        usual = Options()
-        known = {"sheet": usual_sheet if usual_sheet in SHEETS else usual.sheet, "pieces": str(usual.pieces)}
+    def __init__(self, asked: Mapping[str, str], *, usual_sheet: str, usual_pieces: int, is_cut: bool) -> None:
+        known = {"sheet": usual_sheet if usual_sheet in SHEETS else Options().sheet, "pieces": str(usual_pieces)}
         offered: dict[str, set[str]] = {"sheet": set(SHEETS), "pieces": {str(pieces) for pieces in PIECES_TO_A_SHEET}}
         chosen = {name: asked.get(name, "") for name in known}
         super().__init__({name: chosen[name] if chosen[name] in offered[name] else known[name] for name in known})

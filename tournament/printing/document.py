@@ -82,8 +82,8 @@ class Document:
     """`about` says what it is for; `read` fetches what the template shows, which is below `templates/print/`. One that
     is `personal` can be printed for one entry alone. `makes_sense` says at which evenings it is offered.
 
-    A document of `pieces` is cut apart: `read` gives them under that name, each as large as `piece` (millimetres); the
-    template gets them as `pages`, each a list of (number from 1, piece).
+    A document of `pieces` is cut apart: `read` gives them under that name, each as large as `piece` (millimetres) and
+    `usual_pieces` to a sheet; the template gets them as `pages`, each a list of (number from 1, piece).
     """
 
     key: str
@@ -96,6 +96,7 @@ class Document:
     personal: bool = False
     pieces: str = ""
     piece: tuple[float, float] = PIECE
+    usual_pieces: int = 2
     makes_sense: Callable[[Event], bool] = lambda event: True
 
     @property

@@ -118,7 +118,7 @@ def order_of(
     now: datetime | None = None,
 ) -> Order:
     """Raises NotDrawnYet while there is nothing to print of it."""
-    options = options or Options()
+    options = options or Options(pieces=document.usual_pieces)
     stage = stage_of(document, event, stage_number)
     context = _context(document, event, stage, options, now or timezone.now())
     context.update(document.read(Asked(event, stage, entry, table, address)))

@@ -127,7 +127,8 @@ def _document(key: str) -> Document:
 
 def _form(request: HttpRequest, document: Document) -> PaperForm:
     usual = request.session.get("sheet", "") if at_the_desk(request) else ""
-    return PaperForm(request.GET.dict(), usual_sheet=usual, is_cut=bool(document.pieces))
+    is_cut = bool(document.pieces)
+    return PaperForm(request.GET.dict(), usual_sheet=usual, usual_pieces=document.usual_pieces, is_cut=is_cut)
 
 
 def _order(request: HttpRequest, event: Event, document: Document, options: Options) -> Order:

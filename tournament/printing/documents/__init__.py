@@ -4,7 +4,7 @@ line below."""
 from collections.abc import Mapping
 
 from tournament.printing.document import Document
-from tournament.printing.documents import score_sheets, seating, standings, table_cards, wall_poster
+from tournament.printing.documents import score_sheets, seating, standings, table_cards, table_sheets, wall_poster
 
 DOCUMENTS: Mapping[str, Document] = {
     document.key: document
@@ -12,10 +12,12 @@ DOCUMENTS: Mapping[str, Document] = {
         wall_poster.WALL_POSTER,
         table_cards.TABLE_CARDS,
         score_sheets.SCORE_SHEETS,
+        table_sheets.TABLE_SHEETS,
         seating.BY_NAME,
         seating.BY_TABLE,
         standings.OF_AN_HOUR,
         standings.AFTER_A_ROUND,
         standings.FINAL,
+        table_sheets.BLANK_TABLE_SHEET,
     )
 }

@@ -1,0 +1,91 @@
+"""The sheet of a table: the columns of the rules in force, the names of the match, and a row a hand."""
+
+import datetime as dt
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests.printing.conftest import NOW, evening, names_of
+from tournament.formats import FORMATS
+from tournament.models import Club, Event
+from tournament.printing.typesetting import typeset
+from tournament.queries.table_sheets import HANDS, WIDTH, blank_table_sheet, table_sheets_of
+from tournament.services.draws import draw_first_hour, release_draw
+from tournament.services.enter import enter_players
+from tournament.services.events import create_event
+
+OF_ONE_ROUND = [key for key, format in FORMATS.items() if format.is_one_round]
+
+
+def evening_of(format, count=8):
+    club = Club.objects.create(name="The Hop Pole Card Club")
+    event = create_event(club, name="Michaelmas", date=dt.date(2026, 11, 21), format=format, by=None, now=NOW)
+    enter_players(event, names_of(count), by=None, now=NOW)
+    stage = draw_first_hour(event, seed=1674, by=None, now=NOW)
+    release_draw(stage, by=None, now=NOW)
+    return Event.objects.get(pk=event.pk), stage
+
+
+def printed(sheet):
+    return [(column.head, column.printed) for column in sheet.columns]
+
+
+@pytest.mark.parametrize("format", OF_ONE_ROUND)
+def test_the_columns_of_every_rule_set_fill_the_sheet_and_leave_room_for_remarks(format):
+    event, stage = evening_of(format)
+    for sheet in (*table_sheets_of(event, stage), blank_table_sheet(event)):
+        ends = [column.left + column.width for column in sheet.columns]
+        assert [column.left for column in sheet.columns[1:]] == ends[:-1]
+        assert (round(ends[-1], 6), sheet.columns[-1].head) == (WIDTH, "Remarks")
+        assert sheet.columns[-1].width >= 9
+        assert len(sheet.hands) == HANDS
+
+
+def test_at_trinidad_a_jack_is_ringed_at_one_or_at_three():
+    event, stage = evening_of("trinidad-tables")
+    sheet = table_sheets_of(event, stage)[0]
+    assert printed(sheet)[1:] == [
+        *(("Dealer", ""), ("Kick", "A1  62  J3"), ("Beg", "stand · one · run"), ("High", "A   B"), ("Low", "A   B")),
+        *(("Jack", "A1 A3   B1 B3"), ("Game", "A   B"), ("A", ""), ("B", ""), ("Remarks", "")),
+    ]
+    assert (sheet.length, sheet.target, len(sheet.boxes)) == ("Best of 3 games", "Game is 14", 3)
+
+
+def test_at_seven_up_a_jack_is_one_point_whoever_took_it():
+    event, stage = evening_of("seven-up-tables")
+    assert ("Jack", "A   B") in printed(table_sheets_of(event, stage)[0])
+
+
+def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
+    event, stage = evening_of("auction-pitch-tables", 10)
+    for sheet in table_sheets_of(event, stage):
+        letters = [side.letter for side in sheet.sides]
+        bids = [(letter, "2 3 4") for letter in letters]
+        assert printed(sheet)[1:] == [("Dealer", ""), ("Trumps", ""), *bids, ("Remarks", "")]
+        assert "A score below nought: ring it, the player is in the hole." in sheet.advice
+
+
+def test_the_sheets_are_printed_in_table_order_one_a_page_with_the_names_of_their_match():
+    event, stage = evening_of("trinidad-tables", 12)
+    sheets = table_sheets_of(event, stage)
+    reader = PdfReader(BytesIO(typeset("table-sheets", event, 1, now=NOW).pdf))
+    pages = [" ".join(page.extract_text().split()) for page in reader.pages]
+    assert [page.split(" Best of")[0].rsplit("Table ", 1)[1][:1] for page in pages] == ["1", "2", "3"]
+    missing = [
+        side.name for sheet, page in zip(sheets, pages, strict=True) for side in sheet.sides if side.name not in page
+    ]
+    assert missing == []
+
+
+def test_a_match_of_a_kent_hour_has_its_sheet_for_each_round():
+    event = evening(names_of(4))
+    sheets = table_sheets_of(event, event.stages.get(number=1))
+    assert [sheet.where for sheet in sheets] == [f"Hour 1 · table 1 · round {number}" for number in (1, 1, 2, 2, 3, 3)]
+
+
+def test_a_blank_sheet_can_be_had_before_anybody_is_there():
+    club = Club.objects.create(name="The Hop Pole Card Club")
+    event = create_event(club, name="Michaelmas", date=dt.date(2026, 11, 21), by=None, now=NOW)
+    reader = PdfReader(BytesIO(typeset("blank-table-sheet", event, now=NOW).pdf))
+    assert len(reader.pages) == 1

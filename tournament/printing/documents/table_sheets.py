@@ -1,0 +1,77 @@
+"""The score sheet that lies on a table: a row a hand, in the columns of the rules in force."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from tournament.paper import UPRIGHT
+from tournament.printing.document import Asked, Document, Needs, NotDrawnYet, SeenBy
+from tournament.queries.table_sheets import WIDTH, Column, TableSheet, blank_table_sheet, table_sheets_of
+
+ROW = 7.4
+"""Height in millimetres: room for a pencil."""
+
+
+def _table_sheets(asked: Asked) -> Mapping[str, Any]:
+    assert asked.stage is not None
+    sheets = table_sheets_of(asked.event, asked.stage, asked.table)
+    if not sheets:
+        raise NotDrawnYet(_("There is no sheet to print: nobody plays at this table."))
+    return _with_grid(sheets)
+
+
+def _blank(asked: Asked) -> Mapping[str, Any]:
+    return _with_grid((blank_table_sheet(asked.event),))
+
+
+def _with_grid(sheets: tuple[TableSheet, ...]) -> Mapping[str, Any]:
+    """All sheets of an evening have the same columns, but for tables of more or fewer players."""
+    grids = {sheet.columns: grid(sheet.columns, len(sheet.hands)) for sheet in sheets}
+    return {"sheets": [(sheet, grids[sheet.columns]) for sheet in sheets]}
+
+
+def grid(columns: tuple[Column, ...], rows: int) -> SafeString:
+    """The lines of a sheet as one drawing: a renderer's time goes by the number of boxes it lays out."""
+    height = rows * ROW
+    across = " ".join(f"M0 {row * ROW:.1f}H{WIDTH:g}" for row in range(rows + 1))
+    edges = {f"{column.left:.2f}" for column in columns} | {f"{WIDTH:.2f}"}
+    scores = [column for column in columns if column.is_score]
+    heavy = {f"{edge:.2f}" for column in scores for edge in (column.left, column.left + column.width)}
+    drawing = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-0.3 -0.3 {WIDTH + 0.6:g} {height + 0.6:.1f}" fill="none" '
+        f'stroke="#000"><path stroke-width="0.15" d="{across} {_down(edges - heavy, height)}"/>'
+        f'<path stroke-width="0.5" d="{_down(heavy, height)}"/></svg>'
+    )
+    return mark_safe(drawing)  # numbers alone
+
+
+def _down(edges: set[str], height: float) -> str:
+    return " ".join(f"M{edge} 0V{height:.1f}" for edge in sorted(edges))
+
+
+TABLE_SHEETS = Document(
+    key="table-sheets",
+    title=_("Table score sheets"),
+    about=_("One for each match: a row a hand, running scores, and room for both sides to sign."),
+    template="table_sheets.html",
+    needs=Needs.DRAWN_HOUR,
+    seen_by=SeenBy.DESK,
+    read=_table_sheets,
+    pieces="sheets",
+    piece=UPRIGHT,
+    usual_pieces=1,
+)
+BLANK_TABLE_SHEET = Document(
+    key="blank-table-sheet",
+    title=_("Blank table score sheet"),
+    about=_("To copy: the same sheet without names, for a table that was not drawn."),
+    template="table_sheets.html",
+    needs=Needs.NOTHING,
+    seen_by=SeenBy.DESK,
+    read=_blank,
+    pieces="sheets",
+    piece=UPRIGHT,
+    usual_pieces=1,
+)
