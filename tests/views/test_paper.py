@@ -17,6 +17,8 @@ from tests.printing.conftest import names_of
 from tests.views.conftest import signed_in
 from tournament.models import Account, Event
 from tournament.printing import press
+from tournament.printing.document import Needs
+from tournament.printing.documents import DOCUMENTS
 from tournament.queries.standings import standings_of
 from tournament.services.draws import draw_first_hour
 from tournament.services.enter import enter_players
@@ -25,7 +27,12 @@ from tournament.services.people import leave
 from tournament.standings import printed
 
 evening_of = evenings.evening_of
-DOCUMENTS = ("score-sheets", "seating-by-name", "seating-by-table", "hour-standings", "final-standings")
+
+
+def offered(evening: Evening, *needs: Needs) -> list[str]:
+    """Keys of the documents of such an evening, in their order."""
+    fitting = [document for document in DOCUMENTS.values() if document.makes_sense(evening.event)]
+    return [document.key for document in fitting if document.needs in needs]
 
 
 def page_of(evening: Evening) -> str:
@@ -65,16 +72,19 @@ def played(evening_of) -> Evening:
 
 def test_before_the_draw_the_page_offers_the_poster_and_says_of_every_other_document_what_is_missing(evening):
     page = words(signed_in(evening).get(page_of(evening)).content)
-    assert page.count("This hour has not been drawn yet.") == 8
-    assert page.count("The seats of the last hour are not out yet.") == 1
-    assert page.count("Open PDF") == 1
+    of_hour = offered(evening, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
+    assert page.count("This hour has not been drawn yet.") == 2 * len(of_hour)
+    assert page.count("The seats of the last hour are not out yet.") == len(offered(evening, Needs.ALL_HOURS))
+    assert page.count("Open PDF") == len(offered(evening, Needs.NOTHING))
 
 
 def test_a_draft_can_be_printed_by_the_desk_and_is_marked(evening):
     draw_first_hour(evening.event, seed=1674, by=evening.director, now=evening.now)
     desk = signed_in(evening, "director")
     page = words(desk.get(page_of(evening)).content)
-    assert page.count("A draft: the paper is marked so until the seats are out.") == 3
+    assert page.count("A draft: the paper is marked so until the seats are out.") == len(
+        offered(evening, Needs.DRAWN_HOUR)
+    )
     assert "8 sheets on 4 pages." in page
     assert "Draft: not released yet" in text_of(desk.get(pdf_of(evening, "seating-by-name", "?hour=1")).content)
 
@@ -83,8 +93,9 @@ def test_once_the_seats_are_out_everything_of_the_hour_is_a_link_to_its_pdf(even
     evening.begin()
     page = signed_in(evening).get(page_of(evening)).content.decode()
     links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', page)
-    of_hour = [pdf_of(evening, document, "?hour=1") for document in DOCUMENTS[:4]]
-    assert links == [*of_hour, pdf_of(evening, "wall-poster"), pdf_of(evening, "table-cards")]
+    of_hour = [pdf_of(evening, key, "?hour=1") for key in offered(evening, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)]
+    of_evening = [pdf_of(evening, key) for key in offered(evening, Needs.NOTHING, Needs.ANY_HOUR_RELEASED)]
+    assert links == [*of_hour, *of_evening]
     assert "Provisional: 12 matches are not agreed." in page
 
 
@@ -92,12 +103,11 @@ def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played):
     desk = signed_in(played, "director")
     links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', desk.get(page_of(played)).content.decode())
     answers = [desk.get(link) for link in links]
-    assert [answer.content[:5] for answer in answers] == [b"%PDF-"] * 11
-    hours = [f'inline; filename="2026-11-21-{key}-hour-{hour}.pdf"' for hour in (1, 2) for key in DOCUMENTS[:4]]
-    evenings_own = [
-        f'inline; filename="2026-11-21-{key}.pdf"' for key in ("wall-poster", "table-cards", "final-standings")
-    ]
-    names = [*hours, *evenings_own]
+    of_hour = offered(played, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
+    of_evening = offered(played, Needs.NOTHING, Needs.ANY_HOUR_RELEASED, Needs.ALL_HOURS)
+    hours = [f'inline; filename="2026-11-21-{key}-hour-{hour}.pdf"' for hour in (1, 2) for key in of_hour]
+    names = [*hours, *(f'inline; filename="2026-11-21-{key}.pdf"' for key in of_evening)]
+    assert [answer.content[:5] for answer in answers] == [b"%PDF-"] * len(names)
     assert [answer.headers["Content-Disposition"] for answer in answers] == names
     assert {answer.headers["Cache-Control"] for answer in answers} == {"private, no-store"}
     assert {answer.headers["Content-Type"] for answer in answers} == {"application/pdf"}
