@@ -68,3 +68,25 @@ def test_who_comes_late_enters_at_the_last_table():
     (second,) = DRIVE.next_draws(field)
     assert (second.why[99].message, 99 in second.tables[-1].entries) == ("Comes in at the bottom, at table 2.", True)
     assert DRIVE.rounds(9) == (1, 8, 24)
+
+
+def test_whom_the_sizes_of_the_tables_send_elsewhere_is_told_what_is_free_full_or_gone():
+    """Tables of five and four: two of a five move up, and three of it stay."""
+    told = {}
+    for size, gone in ((13, ()), (14, (5, 14)), (12, (2, 4, 8, 9, 10, 11))):
+        order = tuple(range(1, size + 1))
+        (first,) = DRIVE.next_draws(Field(order, None, round=1))
+        here = tuple(entry for entry in order if entry not in gone)
+        (second,) = DRIVE.next_draws(Field(here, 7, round=2, order=order, past=played(first, 1)))
+        told |= {(size, entry): why.message for entry, why in second.why.items() if "places" in why.message}
+        told |= {(size, entry): why.message for entry, why in second.why.items() if "any more" in why.message}
+    assert told == {
+        (13, 3): "In the lower half of the head table, so would go to table 3; fills a free place at table 2: the "
+        "tables down to it have 9 places, and results send only 8 people.",
+        (13, 8): "In the lower half of table 2, so would stay there; fills a free place at table 1: the tables down to "
+        "it have 5 places, and results send only 4 people.",
+        (14, 12): "In the better half of table 3, so would move up to table 2; sits at table 3: the tables down to "
+        "table 2 have only 8 places, and results send 9 people.",
+        (12, 3): "In the lower half of the head table, but table 3 is not there any more: sits at table 2.",
+        (12, 12): "In the lower half of table 3, which is not there any more: sits at table 2.",
+    }

@@ -5,7 +5,8 @@ filled from the top as near the wanted size as can be, so that nobody rests; who
 """
 
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from .draw import Draw, E, Field, Movement, Past, Rounds, TableDraw, Why, starting_order, whole_stage
@@ -22,21 +23,31 @@ def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
     remaining = iter([entry for entry in in_order if entry in here])
     tables: list[TableDraw[E]] = []
     why: dict[E, Why] = {}
-    for number, size in enumerate(table_sizes(sizes, len(here), field.table_size), start=1):
+    room = table_sizes(sizes, len(here), field.table_size)
+    coming = Counter(sent[entry].params["to"] for entry in here if entry in sent)
+    for number, size in enumerate(room, start=1):
         seats = [next(remaining) for _ in range(size)]
         random.Random(f"{field.seed} {field.round} {number}").shuffle(seats)
         tables.append(table_of(sizes, number, seats))
-        why |= {entry: _at(number, sent.get(entry), is_first=not field.past) for entry in seats}
+        why |= {entry: _at(number, sent.get(entry), room, coming, is_first=not field.past) for entry in seats}
     return (Draw(tuple(tables), why=why),)
 
 
-def _at(number: int, sent: Why | None, *, is_first: bool) -> Why:
-    """Whom the sizes of the tables leave no place where the last round sends him fills one above or below."""
+def _at(number: int, sent: Why | None, room: Sequence[int], coming: Mapping[object, int], *, is_first: bool) -> Why:
+    """Whom the sizes of the tables leave no place where the last round sends him fills one above, or sits below: then
+    the tables down to the one that is short of places, or of people, tell why."""
     if is_first:
         return Why("lot")
     if sent is None:
         return Why("drive_enters", {"table": number})
-    return sent if sent.params["to"] == number else Why("drive_fills", {"table": number})
+    to = int(str(sent.params["to"]))
+    if to == number:
+        return sent
+    if to > len(room):
+        return Why(f"{sent.code}_gone", {**sent.params, "seat": number})
+    last = min(number, to)
+    counted = {"last": last, "seats": sum(room[:last]), "coming": sum(coming[each + 1] for each in range(last))}
+    return Why(f"{sent.code}_{'fills' if number < to else 'full'}", {**sent.params, "seat": number, **counted})
 
 
 def _moved(field: Field[E], everybody: Sequence[E]) -> tuple[list[E], dict[E, Why]]:

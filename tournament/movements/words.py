@@ -120,6 +120,24 @@ WHY_TEXTS: Mapping[str, str] = {
     "drive_half_head": "In the better half of the head table, so stays there.",
     "drive_half_stays": "Not in the better half of table %(table)s, so stays there.",
     "drive_half_last": "Not in the better half of the head table, so goes to the last table.",
+    "drive_half_up_fills": "In the better half of table %(table)s, so would move up to table %(to)s; fills a free "
+    "place at table %(seat)s: the tables down to it have %(seats)s places, and results send only %(coming)s people.",
+    "drive_half_up_full": "In the better half of table %(table)s, so would move up to table %(to)s; sits at table "
+    "%(seat)s: the tables down to table %(last)s have only %(seats)s places, and results send %(coming)s people.",
+    "drive_half_up_gone": "In the better half of table %(table)s, but table %(to)s is not there any more: sits at "
+    "table %(seat)s.",
+    "drive_half_stays_fills": "In the lower half of table %(table)s, so would stay there; fills a free place at "
+    "table %(seat)s: the tables down to it have %(seats)s places, and results send only %(coming)s people.",
+    "drive_half_stays_full": "In the lower half of table %(table)s, so would stay there; sits at table %(seat)s: "
+    "the tables down to table %(last)s have only %(seats)s places, and results send %(coming)s people.",
+    "drive_half_stays_gone": "In the lower half of table %(table)s, which is not there any more: sits at table "
+    "%(seat)s.",
+    "drive_half_last_fills": "In the lower half of the head table, so would go to table %(to)s; fills a free place "
+    "at table %(seat)s: the tables down to it have %(seats)s places, and results send only %(coming)s people.",
+    "drive_half_last_full": "In the lower half of the head table, so would go to table %(to)s; sits at table "
+    "%(seat)s: the tables down to table %(last)s have only %(seats)s places, and results send %(coming)s people.",
+    "drive_half_last_gone": "In the lower half of the head table, but table %(to)s is not there any more: sits at "
+    "table %(seat)s.",
     "drive_fills": "Fills a free place at table %(table)s.",
     "drive_enters": "Comes in at the bottom, at table %(table)s.",
     "drive_apart": "Kept apart from %(entry)s, so sits at table %(table)s.",
