@@ -195,11 +195,15 @@ def _side_by_side(field: Field[E], tables: Sequence[int], drawn: Sequence[tuple[
         group_of = {table.entries: group for group, draw in enumerate(draws) for table in draw.tables}
         pairs: list[tuple[E, E]] = [(one, other) for one, other in group_of]
 
-        def cost(pair: tuple[E, E], number: int, group_of: Mapping[tuple[E, ...], int] = group_of) -> int:
-            is_own = number <= len(room) and room[number - 1] == group_of[pair]
-            return sum(sat[entry, number] ** 2 for entry in pair) + ELSEWHERE * (not is_own)
-
-        numbers = table_numbers(pairs, max(len(room), len(pairs)), field.stays, cost)
+        beyond = [-1] * (len(pairs) - len(room))
+        costs = [
+            [
+                sum(sat[entry, number] ** 2 for entry in pair) + ELSEWHERE * (group != group_of[pair])
+                for number, group in enumerate((-1, *room, *beyond))
+            ]
+            for pair in pairs
+        ]
+        numbers = table_numbers(pairs, max(len(room), len(pairs)), field.stays, costs)
         seated: list[TableDraw[E]] = [two_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)]
         sat.update((entry, table.number) for table in seated for entry in table.entries)
         why: dict[E, Why] = {}

@@ -137,8 +137,8 @@ def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E]
 
 def _draw(evening: _Evening[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E], why: dict[E, Why]) -> Draw[E]:
     field = evening.field
-    own = {pair: number for number, pair in enumerate(pairs, start=1)}
-    numbers = table_numbers(pairs, len(pairs), field.stays, lambda pair, number: own[pair] != number)
+    costs = [[number != each for each in range(len(pairs) + 1)] for number in range(1, len(pairs) + 1)]
+    numbers = table_numbers(pairs, len(pairs), field.stays, costs)
     tables = [two_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)]
     seated = {*resting, *(entry for pair in pairs for entry in pair)}
     out = tuple(entry for entry in field.entries if entry not in seated)

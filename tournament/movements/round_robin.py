@@ -48,10 +48,10 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
 def _numbers(now: Now[E], pairs: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> tuple[int, ...]:
     """Tables at which both have sat the least."""
 
-    def sat(pair: tuple[E, E], number: int) -> int:
-        return now.sat.get((pair[0], number), 0) ** 2 + now.sat.get((pair[1], number), 0) ** 2
-
-    return table_numbers(pairs, len(pairs), stays, sat)
+    nowhere = [0] * (len(pairs) + 1)
+    sat = [[now.sat.get(entry, nowhere)[: len(nowhere)] for entry in pair] for pair in pairs]
+    costs = [[here * here + there * there for here, there in zip(one, other, strict=True)] for one, other in sat]
+    return table_numbers(pairs, len(pairs), stays, costs)
 
 
 def _why(_slot: int, round: int) -> Why:

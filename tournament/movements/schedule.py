@@ -46,15 +46,16 @@ class Plan(Generic[E]):
 
 @dataclass
 class Now(Generic[E]):
-    """Who holds which slot before a round, how often they met, rested and sat at which table, and the rounds of the
-    plan in the order in which they are to come."""
+    """Who holds which slot before a round, how often they met, rested and sat at which table (by its number), who was
+    there for round one, and the rounds of the plan in the order in which they are to come."""
 
     holders: tuple[E | None, ...]
     to_come: tuple[SlotRound, ...]
     met: Counter[frozenset[E]]
     rests: Counter[E]
-    sat: Counter[tuple[E, int]]
+    sat: dict[E, list[int]]
     slot_of: Mapping[E, int]
+    began: set[E]
 
     def pairs(self, slots: SlotRound) -> Iterator[tuple[E, E]]:
         for pair in slots:
@@ -82,7 +83,7 @@ def follow(field: Field[E], plan: Plan[E], cycle: int) -> tuple[Draw[E], ...]:
         draws.append(_draw(field, plan, now, pairs, resting))
         field = _after(field, draws[-1])
         if is_sound:
-            _play(now, draws[-1])
+            _play(now, draws[-1], is_first=field.round == 2)
         else:
             now = _now(field, plan)
     return tuple(draws)
@@ -97,9 +98,13 @@ def _now(field: Field[E], plan: Plan[E]) -> Now[E]:
         to_come=plan.rounds,
         met=Counter(frozenset(pair) for past in field.past for pair in opponents_in(past.sides)),
         rests=Counter(entry for _round, entry in field.rested),
-        sat=Counter((entry, past.table) for past in field.past for entry in past.entries),
+        sat={},
         slot_of={},
+        began={entry for past in field.past if past.round == 1 for entry in past.entries}
+        | {entry for round, entry in field.rested if round == 1},
     )
+    for past in field.past:
+        _sit(now, past.entries, past.table)
     apart = set(field.apart)
     before = Counter(frozenset(past.entries) for past in field.past if past.round == field.round - 1)
     played_before = [_count(now, slots, before) for slots in plan.rounds]
@@ -159,9 +164,7 @@ def _is_sound(field: Field[E], now: Now[E], pairs: Sequence[tuple[E, E]], restin
 
 def _rests(field: Field[E], now: Now[E]) -> dict[E, int]:
     """How often each has rested; who came late has missed a round, which is a rest to begin with."""
-    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
-    began.update(entry for round, entry in field.rested if round == 1)
-    return {entry: now.rests[entry] + (field.round > 1 and entry not in began) for entry in field.entries}
+    return {entry: now.rests[entry] + (field.round > 1 and entry not in now.began) for entry in field.entries}
 
 
 def _paired_anew(
@@ -253,9 +256,18 @@ def _after(field: Field[E], draw: Draw[E]) -> Field[E]:
     )
 
 
-def _play(now: Now[E], draw: Draw[E]) -> None:
+def _play(now: Now[E], draw: Draw[E], *, is_first: bool) -> None:
     for table in draw.tables:
         now.met[frozenset(table.entries)] += 1
-        now.sat.update((entry, table.number) for entry in table.entries)
+        _sit(now, table.entries, table.number)
     now.rests.update(draw.resting)
+    if is_first:
+        now.began.update((*draw.entries, *draw.resting))
     now.to_come = (*now.to_come[1:], now.to_come[0])
+
+
+def _sit(now: Now[E], entries: Sequence[E], table: int) -> None:
+    for entry in entries:
+        counts = now.sat.setdefault(entry, [])
+        counts += [0] * (max(table, 2 * len(now.holders)) + 1 - len(counts))
+        counts[table] += 1

@@ -71,12 +71,10 @@ def _halves(order: Sequence[E], tables: int, stays: Mapping[Any, int]) -> tuple[
 
 def _numbers(tables: int, now: Now[E], pairs: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> tuple[int, ...]:
     """The table of whoever stays."""
-    own = {pair: min(now.slot_of.get(entry, tables) for entry in pair) + 1 for pair in pairs}
-
-    def is_elsewhere(pair: tuple[E, E], number: int) -> bool:
-        return own[pair] <= tables and own[pair] != number
-
-    return table_numbers(pairs, max(tables, len(pairs)), stays, is_elsewhere)
+    room = max(tables, len(pairs))
+    own = [min(now.slot_of.get(entry, tables) for entry in pair) + 1 for pair in pairs]
+    elsewhere = [[number <= tables and number != each for each in range(room + 1)] for number in own]
+    return table_numbers(pairs, room, stays, elsewhere)
 
 
 def _why(tables: int, slot: int, _round: int) -> Why:
