@@ -269,3 +269,12 @@ def test_every_movement_fills_an_evening_or_says_why_not(key: str) -> None:
     for people in (4, 5, 11):
         found = proposals(wish(people, MOVEMENTS[key], 240))
         assert bool(found.choices) != bool(found.why_not)
+
+
+def test_a_very_large_field_is_reckoned_from_its_first_rounds() -> None:
+    pace = Timed(5, 5, 5)
+    asked = wish(240, MOVEMENTS["changing-partners"], 900, pace, rounds=Rounds(99, 99, 99))
+    choice = proposals(asked).choices[0]
+    assert (choice.rounds, choice.tables, choice.rests_each) == (99, 60, ((0, 240),))
+    choice = proposals(wish(201, MOVEMENTS["round-robin"], 900, pace, rounds=Rounds(60, 60, 60))).choices[0]
+    assert (choice.tables, choice.rests_each) == (100, ((0, 141), (1, 60)))

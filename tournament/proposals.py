@@ -14,6 +14,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from .movements.ahead import SEATS_AHEAD
 from .movements.draw import CannotSeat, Draw, Field, Movement, Past, Rounds, starting_order
 from .pace import ByGames, Timed
 
@@ -264,9 +265,10 @@ def _tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
 @lru_cache(maxsize=256)
 def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], ...]:
     """As many rounds as can be known before anybody has come; where results decide the next, the first side always
-    wins. Where nobody is to meet twice nobody is knocked out either (Swiss), and the first round tells enough."""
+    wins. Where nobody is to meet twice nobody is knocked out either (Swiss), and the first round tells enough. Of a
+    very large field some rounds do: those after them need as many tables, and rests are shared out."""
     everybody = tuple(range(1, entries + 1))
-    first = Field(everybody, seed=SEED, rounds=rounds.usual)
+    first = Field(everybody, seed=SEED, rounds=min(rounds.usual, max(SEATS_AHEAD // entries, 1)))
     draws = list(movement.next_draws(first))
     past: tuple[Past[int], ...] = ()
     rested: tuple[tuple[int, int], ...] = ()

@@ -238,3 +238,39 @@ def test_the_same_evening_is_planned_the_same_in_every_process():
         (4, 6, 16, 11),
         (20, 5, 19, 9),
     ]
+
+
+def test_who_comes_for_one_who_left_has_his_place_and_all_rounds_announced_stay():
+    field = Field(tuple(range(16)), rounds=7)
+    announced = CHANGING_PARTNERS.next_draws(field)
+    played = play(CHANGING_PARTNERS, field, 7, [(3, 5), (3, "Late"), (5, 2), (5, "Later")])
+    named = {5: "Late", 2: "Later"}
+    for number, (_field, draw) in enumerate(played, start=1):
+        gone = {who: now for who, now in named.items() if number >= (3 if who == 5 else 5)}
+        sides = [[gone.get(entry, entry) for entry in table.entries] for table in announced[number - 1].tables]
+        assert {frozenset(side) for side in sides} == {frozenset(table.entries) for table in draw.tables}
+    assert played[6][1].why["Late"] == Why("takes_place", {"entry": 5})
+    assert played[6][1].why["Later"] == Why("takes_place", {"entry": 2})
+
+
+def test_who_leaves_without_anybody_in_his_place_has_the_rest_planned_anew():
+    field = Field(tuple(range(16)), rounds=7)
+    played = play(CHANGING_PARTNERS, field, 7, [(3, 5), (5, "Late")])
+    assert [len(draw.resting) for _field, draw in played] == [0, 0, 3, 3, 0, 0, 0]
+    assert {fault.code for fault in faults_of(CHANGING_PARTNERS, played)} <= {"rests_again"}
+
+
+def test_more_than_three_who_come_for_as_many_have_their_places_in_order():
+    field = Field(tuple(range(16)), rounds=5)
+    changes = [(2, who) for who in (1, 2, 3, 4, "a", "b", "c", "d")]
+    played = play(CHANGING_PARTNERS, field, 5, changes)
+    assert [played[-1][1].why[late].params["entry"] for late in "abcd"] == [1, 2, 3, 4]
+
+
+def test_a_very_large_field_with_many_rounds_is_planned_piece_by_piece():
+    field = Field(tuple(range(240)), rounds=99)
+    draws = CHANGING_PARTNERS.next_draws(field)
+    assert len(draws) == 20
+    late = replace(field, order=field.entries, round=21, past=(), rested=())
+    assert len(CHANGING_PARTNERS.next_draws(replace(late, entries=late.entries[:16]))) == 79
+    assert len(CHANGING_PARTNERS.next_draws(late)) == 20

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
@@ -218,3 +219,19 @@ def test_in_an_evening_shorter_than_half_of_all_meetings_nobody_meets_twice_afte
     change = data.draw(changes_of_people(size, rounds))[:2]
     played = play(ROUND_ROBIN, field_of(size, rounds=rounds), rounds, change)
     assert max(Counter(meetings(played)).values()) == 1
+
+
+@pytest.mark.parametrize(("gone", "kept"), [((3,), Fraction(8, 10)), ((3, 6), Fraction(6, 10))])
+def test_after_people_have_left_the_rounds_announced_come_in_their_order_and_most_meetings_stay(gone, kept):
+    announced, stayed = [], []
+    for size in range(8, 17):
+        field = field_of(size, rounds=size - 1)
+        plan = ROUND_ROBIN.next_draws(field)
+        for draw in plan[:2]:
+            field = after(field, draw)
+        here = tuple(entry for entry in field.entries if entry not in gone)
+        for before, now in zip(plan[2:], ROUND_ROBIN.next_draws(replace(field, entries=here)), strict=True):
+            told = {frozenset(table.entries) for table in before.tables if set(table.entries) <= set(here)}
+            announced += told
+            stayed += told & {frozenset(table.entries) for table in now.tables}
+    assert Fraction(len(stayed), len(announced)) > kept

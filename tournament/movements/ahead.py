@@ -1,5 +1,6 @@
 """The rounds ahead of people who are mixed: a plan of the whole evening is followed as long as the evening goes as it
-says; when somebody has come, left or been moved by hand, the rounds left are planned anew from what was played.
+says, also where somebody who came late takes the place of one who has left; when others have come or left, or somebody
+has been moved by hand, the rounds left are planned anew from what was played.
 """
 
 from collections import Counter
@@ -8,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import permutations
 from operator import getitem, itemgetter
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from .draw import Draw, E, Field, TableDraw, Why, starting_order
 from .faults import opponents_in, partners_in
@@ -16,6 +17,11 @@ from .mixing import Plan, Seats, Task, planned
 from .tallies import OPPONENTS, PARTNERS
 
 Sides = Sequence[Sequence[E]]
+
+SEATS_AHEAD = 5_000
+"""That are planned at once: an evening that has more, people times rounds, is planned piece by piece."""
+MOST_EXCHANGED = 3
+"""For so many who took the places of others it is tried out which they took."""
 
 
 @dataclass
@@ -35,20 +41,30 @@ class Met(Generic[E]):
             self.sat.update((entry, side + place * len(sides)) for place, entry in enumerate(entries))
 
 
-def rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int], Task]) -> tuple[tuple[E, ...], Plan]:
-    """Everybody here, and the plan of the rounds from the one that is asked for to the last of so many, in which people
-    are their places among them. `task_of` so many people and rounds is what the movement would plan without a past."""
-    order = starting_order(field)
-    if set(order) == set(field.entries) and len(field.order) in (0, len(order)):
-        task = task_of(len(order), rounds)
+class Ahead(NamedTuple, Generic[E]):
+    """Everybody here, and the rounds from the one that is asked for, in which people are their places among them.
+    `instead` are those who came late and have the place of somebody who has left."""
+
+    people: tuple[E, ...]
+    plan: Plan
+    instead: Mapping[E, E]
+
+
+def rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int], Task]) -> Ahead[E]:
+    """To the last of so many rounds, as far as can be planned at once. `task_of` so many people and rounds is what the
+    movement would plan without a past."""
+    people = tuple(entry for entry in starting_order(field) if entry in set(field.entries))
+    most = max(SEATS_AHEAD // len(people), 1)
+    for order in _in_their_places(field) if field.round <= most else ():
+        task = task_of(len(order), min(rounds, most))
         whole = planned(replace(task, apart=_apart(field, order)))
         if _is_as_planned(field, order, whole, task.in_pairs):
-            return order, Plan(whole.tables[field.round - 1 :], whole.resting[field.round - 1 :])
-    here = set(field.entries)
-    people = tuple(entry for entry in order if entry in here)
-    return people, planned(
+            ahead = Plan(whole.tables[field.round - 1 :], whole.resting[field.round - 1 :])
+            first = field.order or order
+            return Ahead(order, ahead, {now: gone for now, gone in zip(order, first, strict=True) if now != gone})
+    anew = planned(
         replace(
-            task_of(len(people), rounds - field.round + 1),
+            task_of(len(people), min(rounds - field.round + 1, most)),
             known=None,
             apart=_apart(field, people),
             met=_tallies(field, people),
@@ -56,12 +72,23 @@ def rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int], Tas
             seed=field.seed or 0,
         )
     )
+    return Ahead(people, anew, {})
+
+
+def _in_their_places(field: Field[E]) -> Iterator[tuple[E, ...]]:
+    """The first order, those who came late in the places of those who left; none where it is not one for one."""
+    first, here = field.order or starting_order(field), set(field.entries)
+    gone = [entry for entry in first if entry not in here]
+    late = [entry for entry in field.entries if entry not in set(first)]
+    if len(gone) == len(late):
+        for taken in permutations(late) if len(late) <= MOST_EXCHANGED else [late]:
+            instead = dict(zip(gone, taken, strict=True))
+            yield tuple(instead.get(entry, entry) for entry in first)
 
 
 def draws_ahead(
     field: Field[E],
-    people: Sequence[E],
-    plan: Plan,
+    ahead: Ahead[E],
     table_of: Callable[[int, Sequence[E]], TableDraw[E]],
     why: Callable[[E, Sides[E], Met[E]], Why],
     rests: Why,
@@ -69,6 +96,7 @@ def draws_ahead(
 ) -> tuple[Draw[E], ...]:
     """The plan as draws. Everybody sits where he has sat least, and who cannot move at his table. `why` is asked before
     a round is counted."""
+    people, plan, instead = ahead
     met: Met[E] = Met()
     for past in field.past:
         met.add(past.round, past.sides)
@@ -81,6 +109,7 @@ def draws_ahead(
         ]
         matches = [match for table in tables for turn in table.turns for match in turn.matches]
         reasons = {entry: why(entry, match.sides, met) for match in matches for entry in match.entries}
+        reasons |= {entry: Why("takes_place", {"entry": gone}) for entry, gone in instead.items()}
         reasons |= {people[person]: rests for person in resting}
         draws.append(Draw(tuple(tables), tuple(people[person] for person in resting), why=reasons))
         for match in matches:
@@ -98,9 +127,13 @@ def _apart(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, int], ...]:
 
 
 def _is_as_planned(field: Field[E], order: Sequence[E], plan: Plan, in_pairs: bool) -> bool:
-    played = {(past.round, frozenset(map(frozenset, past.sides))) for past in field.past}
+    place_of = {entry: place for people in (field.order, order) for place, entry in enumerate(people)}
+    played = {
+        (past.round, frozenset(frozenset(place_of.get(entry, -1) for entry in side) for side in past.sides))
+        for past in field.past
+    }
     return played == {
-        (round, frozenset(frozenset(order[person] for person in side) for side in _sides(seats, in_pairs)))
+        (round, frozenset(frozenset(side) for side in _sides(seats, in_pairs)))
         for round, tables in enumerate(plan.tables[: field.round - 1], start=1)
         for seats in tables
     }

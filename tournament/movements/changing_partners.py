@@ -50,8 +50,9 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     if len(field.entries) < FEWEST:
         raise CannotSeat("too_few_players_for_pairs")
     last = max(field.round, field.rounds or rounds(len(field.order or field.entries)).usual)
-    people, plan = rounds_ahead(field, last, _task)
-    return draws_ahead(field, people, plan, two_pairs, _why, Why("mix_rests", {"left": len(people) % 4}), in_pairs=True)
+    ahead = rounds_ahead(field, last, _task)
+    rests = Why("mix_rests", {"left": len(ahead.people) % 4})
+    return draws_ahead(field, ahead, two_pairs, _why, rests, in_pairs=True)
 
 
 def _task(people: int, rounds: int) -> Task:

@@ -39,9 +39,9 @@ def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
         known = transversal(people, rounds) if set(seated) == {4} else None
         return Task(people, rounds, seated, in_pairs=False, known=known)
 
-    people, plan = rounds_ahead(field, last, task_of)
-    why = partial(_why, len(people), last)
-    return draws_ahead(field, people, plan, partial(table_of, sizes), why, Why("lot"), in_pairs=False)
+    ahead = rounds_ahead(field, last, task_of)
+    why = partial(_why, len(ahead.people), last)
+    return draws_ahead(field, ahead, partial(table_of, sizes), why, Why("lot"), in_pairs=False)
 
 
 def _sizes(sizes: Sizes, n: int, wanted: int | None) -> tuple[int, ...]:

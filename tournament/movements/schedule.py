@@ -110,10 +110,10 @@ def _now(field: Field[E], plan: Plan[E]) -> Now[E]:
     played_before = [_count(now, slots, before) for slots in plan.rounds]
     first = played_before.index(max(played_before)) + 1 if before else 0
 
-    def to_come(number: int) -> tuple[Fraction, int, int]:
+    def to_come(number: int) -> tuple[int, int, int]:
         pairs = [frozenset(pair) for pair in now.pairs(plan.rounds[number])]
         return (
-            Fraction(sum(now.met[pair] for pair in pairs), len(pairs) or 1),
+            round(Fraction(sum(now.met[pair] for pair in pairs), len(pairs) or 1)),
             sum(pair in apart for pair in pairs),
             (number - first) % len(plan.rounds),
         )
