@@ -32,7 +32,7 @@ MOVEMENT_LABELS: Mapping[str, str | Promise] = {
 MOVEMENT_TEXTS: Mapping[str, str | Promise] = {
     "round-robin": _("Everybody meets everybody else once; of an odd number one rests each round."),
     **{
-        f"groups-{size}": _("Groups by themselves, side by side: all in a group meet once, and each has its own table.")
+        f"groups-{size}": _("Side by side: all in a group meet once, and each group has its own standings.")
         for size in GROUP_SIZES
     },
     "stay-and-move": _("One half keeps its tables, the other half moves up a table after each round."),
