@@ -7,7 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.clock import ClockError, Reading, RoundClock, end, extend, mark, pause, reading, reopen, resume, start
+from tournament.clock import (
+    ClockError,
+    Reading,
+    RoundClock,
+    at_table,
+    end,
+    extend,
+    hall_end,
+    mark,
+    more_for_table,
+    pause,
+    reading,
+    reading_at_table,
+    reopen,
+    resume,
+    shorten,
+    start,
+)
 
 EIGHT = datetime(2025, 3, 7, 20, 0, tzinfo=UTC)
 FRESH = RoundClock(length=timedelta(minutes=20))
@@ -66,6 +83,40 @@ def test_extra_time_after_the_bell_runs_from_now():
     assert reading(extended, after(22)) == Reading("warning", timedelta(minutes=1), after(23))
 
 
+def test_time_is_taken_off_as_long_as_some_is_left():
+    assert reading(shorten(STARTED, after(5)), after(5)) == Reading("running", timedelta(minutes=14), after(19))
+    assert reading(shorten(PAUSED, after(9), timedelta(minutes=3)), after(9)).remaining == timedelta(minutes=12)
+    assert reading(shorten(FRESH, EIGHT), EIGHT).remaining == timedelta(minutes=19)
+
+
+MORE = timedelta(minutes=3)
+
+
+def test_a_table_with_more_time_warns_and_rings_later_than_the_hall_however_that_ended():
+    shown = [reading_at_table(STARTED, MORE, after(minutes)).phase for minutes in (20, 21, 23)]
+    assert shown == ["running", "warning", "bell"]
+    assert reading_at_table(ENDED, MORE, after(22)) == Reading("warning", timedelta(minutes=1), after(23))
+    early = end(STARTED, after(8))
+    assert reading_at_table(early, MORE, after(8)) == Reading("running", MORE, after(11))
+    assert reading_at_table(early, MORE, after(11)) == Reading("ended", timedelta(0), after(11))
+    assert reading_at_table(PAUSED, MORE, after(50)) == Reading("paused", timedelta(minutes=18), None)
+
+
+def test_the_hall_stops_at_its_bell_or_when_the_director_ended_the_round_before_it():
+    clocks = [FRESH, STARTED, PAUSED, ENDED, end(STARTED, after(8)), end(PAUSED, after(8))]
+    assert [hall_end(clock) for clock in clocks] == [None, after(20), None, after(20), after(8), after(8)]
+
+
+def test_more_time_for_a_table_is_added_to_what_it_has_or_runs_from_now_once_that_is_up():
+    assert more_for_table(STARTED, timedelta(0), after(5), MORE) == MORE
+    assert more_for_table(STARTED, MORE, after(5), MORE) == 2 * MORE
+    assert more_for_table(STARTED, MORE, after(25), MORE) == timedelta(minutes=8)
+    for clock, by, code in ((FRESH, MORE, "not_started"), (STARTED, timedelta(0), "no_extra")):
+        with pytest.raises(ClockError) as refusal:
+            more_for_table(clock, timedelta(0), EIGHT, by)
+        assert refusal.value.code == code
+
+
 def test_an_ended_round_stays_ended():
     assert reading(ENDED, after(500)) == Reading("ended", timedelta(0), after(21))
     assert reading(end(PAUSED, after(8)), after(9)) == Reading("ended", timedelta(0), after(8))
@@ -109,6 +160,9 @@ def test_a_server_clock_put_right_during_a_pause_changes_nothing_of_what_was_lef
         (resume, STARTED, 1, "not_paused"),
         (resume, end(PAUSED, EIGHT), 30, "already_ended"),
         (extend, ENDED, 30, "already_ended"),
+        (shorten, STARTED, 19, "too_little_left"),
+        (shorten, STARTED, 21, "time_is_up"),
+        (shorten, ENDED, 30, "already_ended"),
         (end, FRESH, 0, "not_started"),
         (end, ENDED, 30, "already_ended"),
         (reopen, STARTED, 1, "not_ended"),
@@ -138,7 +192,29 @@ def test_a_time_without_zone_is_refused():
 moments = st.lists(st.integers(0, 3600), min_size=1, max_size=20).map(sorted)
 
 
-@given(st.lists(st.sampled_from([start, pause, resume, extend, end, reopen]), max_size=20), moments)
+PRESSES = st.lists(st.sampled_from([start, pause, resume, extend, shorten, end, reopen]), max_size=20)
+
+
+@given(PRESSES, moments, st.integers(0, 600))
+def test_whatever_a_director_presses_no_bell_rings_before_its_time_and_a_table_with_more_comes_last(
+    presses, seconds, more
+):
+    clock = FRESH
+    for press, second in zip(presses, seconds, strict=False):
+        now = EIGHT + timedelta(seconds=second)
+        try:
+            clock = press(clock, now)
+        except ClockError:
+            continue
+        shown = reading(clock, now)
+        if shown.phase in ("running", "warning", "bell"):
+            assert shown.ends_at - clock.started_at >= clock.length + clock.extra
+        hall, own = hall_end(clock), hall_end(at_table(clock, timedelta(seconds=more)))
+        assert (hall is None) == (own is None)
+        assert hall is None or own - hall == timedelta(seconds=more)
+
+
+@given(PRESSES, moments)
 def test_whatever_a_director_presses_the_clock_never_shows_less_than_nothing(presses, seconds):
     clock = FRESH
     for press, second in zip(presses, seconds, strict=False):

@@ -2,6 +2,7 @@
    in any AudioContext, also an offline one, and says for how many seconds it sounds. */
 
 const QUIET = 0.0005;
+const HEADROOM = 0.85; // a limiter lets the first moment of a stroke through
 
 function partial(context, out, { at, frequency, loud, long, attack = 0.006, shape = "sine" }) {
   const tone = context.createOscillator();
@@ -100,7 +101,7 @@ export function play(context, { name, kind, volume = 100, at = context.currentTi
   limit.threshold.value = -6;
   limit.ratio.value = 16;
   limit.attack.value = 0.002;
-  loud.gain.value = volume / 100;
+  loud.gain.value = (volume / 100) * HEADROOM;
   limit.connect(loud).connect(context.destination);
   for (let stroke = 0; stroke < strokes; stroke += 1) {
     sound.strike(context, limit, at + stroke * sound.every, stroke);

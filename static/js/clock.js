@@ -11,6 +11,7 @@ const PHASES = ["waiting", "running", "paused", "warning", "bell", "ended"];
 const heard = new WeakMap();
 const lastPhase = new Map();
 const flashesUntil = new Map();
+let lostAt = null; // when a request was not answered, until one is
 
 function now(clock) {
   if (heard.get(clock) !== clock.dataset.now) {
@@ -104,9 +105,24 @@ function showAll() {
   document.querySelectorAll("[data-starts-at]").forEach(countDown);
 }
 
+/* Whoever looks at a clock may want to know how old what it was told is. */
+function showAway() {
+  const since = lostAt && new Date(lostAt).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  document.querySelectorAll("[data-away]").forEach((line) => {
+    line.hidden = !since;
+    write(line, since ? line.dataset.away.replace("{}", since) : "");
+  });
+}
+
+function answered(event) {
+  hear(event.detail.xhr?.getResponseHeader("Hall-Now"));
+  lostAt = event.detail.xhr?.status ? null : lostAt ?? hallNow();
+  showAway();
+}
+
 document.addEventListener("visibilitychange", showAll);
-document.addEventListener("htmx:afterRequest", (event) => hear(event.detail.xhr?.getResponseHeader("Hall-Now")));
-document.addEventListener("htmx:afterSettle", () => { showAll(); showSound(); });
+document.addEventListener("htmx:afterRequest", answered);
+document.addEventListener("htmx:afterSettle", () => { showAll(); showSound(); showAway(); });
 window.addEventListener("pageshow", showAll);
 showAll();
 setInterval(showAll, 200);

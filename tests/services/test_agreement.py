@@ -1,5 +1,6 @@
 """What the other side says of a hand, and hands that come too late: who may, what becomes of the hand and its match."""
 
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
@@ -13,6 +14,7 @@ from tournament.queries.hands import match_in_hands
 from tournament.services.agreement import agree_hands, finish_at_table, object_to_hand
 from tournament.services.draws import draw_second_hour, release_draw
 from tournament.services.events import lock_event
+from tournament.services.hall_clock import give_table_time
 from tournament.services.hands import correct_hand, withdraw_hand
 from tournament.services.late import Taken, accept_late, at_the_table, check_hour, set_aside, take_hand
 from tournament.services.results import call_off
@@ -262,3 +264,13 @@ def test_a_hand_of_an_earlier_hour_is_late_and_waits_on_the_director_s_page_thou
     assert late_hands(table.evening.event) == [late.hand]
     with pytest.raises(EarlierHour):
         check_hour(table.match)
+
+
+def test_hands_of_a_table_that_has_more_time_than_the_hall_are_not_late_until_that_is_up(table):
+    evening = table.evening
+    round = Round.objects.get(pk=table.match.round_id)
+    give_table_time(evening.event, table.match.table.number, timedelta(minutes=3), by=evening.director, now=evening.now)
+    end_round(round, by=evening.director, now=evening.now)
+    table.match.refresh_from_db()
+    assert [table.send(number).outcome for number in (1, 2, 3)] == ["recorded", "recorded", "late"]
+    assert "It came after its round was closed" in late_hands(evening.event)[0].why

@@ -1,0 +1,91 @@
+"""The sounds of the bell as a browser really renders them, and how they are turned on and off."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import evenings
+from tests.journeys.test_clocks import WALL, Opener, evening, open_page, press
+
+evening_of = evenings.evening_of
+__all__ = ["evening", "evening_of", "open_page"]
+
+# Peak, loudness over the first second, seconds until it is nearly silent, and how often it crosses zero in a second.
+RENDERED = """async ([name, kind, volume]) => {
+  const { play } = await import('/static/js/bells.js');
+  const rate = 22050;
+  const context = new OfflineAudioContext(1, rate * 12, rate);
+  const long = play(context, { name, kind, volume, at: 0.05 });
+  const heard = (await context.startRendering()).getChannelData(0);
+  let [peak, power, last, crossings] = [0, 0, 0, 0];
+  for (let at = 0; at < heard.length; at += 1) {
+    const loud = Math.abs(heard[at]);
+    peak = Math.max(peak, loud);
+    if (at < rate) power += heard[at] ** 2;
+    if (at && at < rate && heard[at] * heard[at - 1] < 0) crossings += 1;
+    if (loud > 0.01) last = at;
+  }
+  return { long, peak, loudness: Math.sqrt(power / rate), audible: last / rate, crossings };
+}"""
+
+
+@pytest.fixture
+def page(open_page: Opener) -> Page:
+    return open_page("clock_screen")
+
+
+def test_every_sound_is_loud_and_clean_and_like_no_other(page):
+    names = page.evaluate("import('/static/js/bells.js').then((bells) => bells.NAMES)")
+    rendered = {name: page.evaluate(RENDERED, [name, "bell", 100]) for name in names}
+    assert names == ["bell", "gong", "school", "horn", "chime"]
+    heard = {name: (0.25 < each["peak"] <= 1, each["loudness"] > 0.1) for name, each in rendered.items()}
+    assert heard == dict.fromkeys(names, (True, True))
+    assert len({each["crossings"] for each in rendered.values()}) == len(names)
+
+
+def test_a_warning_is_shorter_than_the_bell_and_the_volume_is_minded(page):
+    for name in ("bell", "horn"):
+        warning, bell = (page.evaluate(RENDERED, [name, kind, 100]) for kind in ("warning", "bell"))
+        assert 0.5 < warning["audible"] < bell["audible"] <= bell["long"] + 0.2
+    quiet, loud = (page.evaluate(RENDERED, ["gong", "bell", volume])["loudness"] for volume in (20, 80))
+    assert loud / quiet == pytest.approx(4, rel=0.01)
+
+
+def test_a_tap_anywhere_lets_the_wall_ring_and_a_hall_that_is_muted_flashes_in_silence(open_page, evening):
+    laptop, wall = open_page("clock", director=True), open_page("clock_screen", WALL)
+    lock = wall.get_by_text("Tap anywhere once for sound")
+    expect(lock).to_be_visible()
+    wall.mouse.click(900, 500)
+    expect(lock).to_be_hidden()
+    assert wall.evaluate("window.tones") == 4
+    press(laptop, "Start round 1")
+    press(laptop, "Sound off for speeches")
+    expect(wall.get_by_text("Sound off for now")).to_be_visible()
+    press(laptop, "Ring the bell now")
+    expect(wall.locator(".hall-flash")).to_contain_text("Round over")
+    assert wall.locator(".hall-flash").bounding_box() == {"x": 0, "y": 0, "width": 1920, "height": 1080}
+    assert wall.evaluate("window.tones") == 4
+    press(laptop, "Sound on again")
+    expect(wall.get_by_text("Sound off for now")).to_have_count(0)
+
+
+def test_the_settings_try_the_sound_that_is_chosen(open_page):
+    settings = open_page("clock_settings", director=True)
+    press(settings, "Try it")
+    settings.wait_for_function("window.tones == 12")
+    settings.get_by_label("Horn").check()
+    press(settings, "Try the warning")
+    settings.wait_for_function("window.tones == 16")
+
+
+def test_a_round_that_begins_by_itself_is_counted_down_on_every_clock(open_page, evening):
+    evening.event.__class__.objects.update(starts_itself=True, change_seconds=600)
+    laptop, wall = open_page("clock", director=True), open_page("clock_screen", WALL)
+    press(laptop, "Start round 1")
+    press(laptop, "Ring the bell now")
+    for page in (laptop, wall):
+        expect(page.locator(".clock-starts")).to_have_text(re.compile(r"Round 2 begins in\s+9:5\d"))
+    press(laptop, "Wait with the next round")
+    for page in (laptop, wall):
+        expect(page.locator(".clock-starts")).to_have_text("Round 2 waits for the director")
