@@ -9,7 +9,7 @@ from tests.services.test_hands import AtTable
 from tournament.errors import EarlierHour, HandChanged, HandOutOfTurn, HandSettled, NeedsReason, NotYoursToAgree
 from tournament.models import Event, Hand, LogEntry, Round, State
 from tournament.queries.authors import Phone
-from tournament.queries.decisions import late_hands
+from tournament.queries.decisions import late_hands, why_late
 from tournament.queries.hands import match_in_hands
 from tournament.services.agreement import agree_hands, finish_at_table, object_to_hand
 from tournament.services.draws import draw_second_hour, release_draw
@@ -273,4 +273,5 @@ def test_hands_of_a_table_that_has_more_time_than_the_hall_are_not_late_until_th
     end_round(round, by=evening.director, now=evening.now)
     table.match.refresh_from_db()
     assert [table.send(number).outcome for number in (1, 2, 3)] == ["recorded", "recorded", "late"]
-    assert "It came after its round was closed" in late_hands(evening.event)[0].why
+    played = match_in_hands(evening.event, table.match.pk)
+    assert "It came after its round was closed" in why_late(played, played.late[0].hand)
