@@ -11,6 +11,7 @@ from tests.journeys.conftest import LAPTOP, PHONE, WALL, Hall
 from tournament.urls import urlpatterns
 
 ONLY_POSTED = {
+    *("clock_press", "table_time", "set_break"),
     *("sign_out", "door_entry", "draw_cut", "agree", "call_off", "show_standings", "withdraw", "hands_in", "call"),
     *("table_press", "slip_afresh", "league_show", "walk_over", "door_together", "play_off", "no_play_off"),
     *("screen_here", "screen_alive", "screens_press"),
