@@ -49,6 +49,11 @@ class ClockRefused(TournamentError):
     code = "clock"
 
 
+class CannotTakeBack(TournamentError):
+    code = "cannot_take_back"
+    message = _("Something has come of it since: it cannot be taken back any more.")
+
+
 class EventLocked(TournamentError):
     code = "locked"
     message = _("The evening is locked. The director can open it again, with a reason.")

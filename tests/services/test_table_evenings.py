@@ -70,7 +70,7 @@ def test_an_evening_is_played_out_and_ranked_by_games_and_then_points(
     evening = evening_of(players, format=key, **settings)
     assert label(evening.event, evening) == "Draw the tables"
     evening.begin()
-    assert label(evening.event, evening) == "Start the round on the clock"
+    assert label(evening.event, evening) == "Start the round"
     evening.play_rounds(1)
     assert label(evening.event, evening) == "Look at the clock"
     chance = Random(f"{key}{settings}")

@@ -125,13 +125,13 @@ class Door:
 
 
 def door_of(event: Event) -> Door:
-    """Everybody entered, in order of name. Three queries, and three more while somebody waits for a seat; four or
-    five of an evening of rounds."""
+    """Everybody entered, in order of name. Four queries, and three more while somebody waits for a seat; five or six
+    of an evening of rounds."""
     stages = hours_of(event)
-    seats = list(Seat.objects.filter(table__stage__in=stages).select_related("table"))
     latest = stages[-1] if stages else None
-    seated = {seat.entry_id: seat for seat in seats if latest and seat.table.stage_id == latest.pk}
-    ever = {seat.entry_id for seat in seats}
+    seats = Seat.objects.filter(table__stage=latest).select_related("table") if latest else ()
+    seated = {seat.entry_id: seat for seat in seats}
+    ever = set(Seat.objects.filter(table__stage__in=stages).order_by().values_list("entry", flat=True))
     entries = sorted(
         Entry.objects.filter(event=event).select_related("player", "team"), key=lambda entry: filed_as(entry.name)
     )

@@ -1,37 +1,39 @@
 """The evening at a glance: who is here, what each hour has so far, which bell is on, and what stays open at the end."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Value
+from django.db.models import Count, Q, Value
 
-from tournament.models import Event, Hand, Match, SheetLine, Stage, State
+from tournament.models import Entry, Event, Hand, Match, SheetLine, Stage, State
 from tournament.queries.boards import Missing, kept_by_phone, missing_of
 from tournament.queries.door import Door, door_of
 from tournament.queries.hours import hour_numbers, hours_of
-from tournament.queries.matches import with_sides
+from tournament.queries.matches import read_sides_of
 from tournament.queries.rounds import Bell, bells_of
 from tournament.queries.standings import SETTLED
 
+DRAWN = ("order", "out", "why")  # long, of a stage, and of no use here
 BY_PHONE = 0  # instead of a side, in what is known of a match: its table records its hands itself
 
 
 @dataclass(frozen=True)
 class HourSoFar:
-    """The results of a released hour. `missing` are sheets that have not come for a match still open."""
+    """The results of a released hour: `settled` of `count` matches. `matches` are all of the latest hour and of one
+    that is open, none of an earlier one that is settled; sides are read of those that are open. `missing` are sheets
+    that have not come for these."""
 
     stage: Stage
     tables: int
+    count: int
+    settled: int
     matches: tuple[Match, ...]
     missing: tuple[Missing, ...]
 
     @property
     def number(self) -> int:
         return self.stage.number
-
-    @property
-    def settled(self) -> int:
-        return sum(1 for match in self.matches if match.state in SETTLED)
 
     @property
     def unreported(self) -> tuple[Match, ...]:
@@ -50,7 +52,7 @@ class HourSoFar:
 
     @property
     def is_open(self) -> bool:
-        return self.settled < len(self.matches)
+        return self.settled < self.count
 
 
 @dataclass(frozen=True)
@@ -116,42 +118,67 @@ class Glance:
 
 
 def glance_of(event: Event, now: datetime) -> Glance:
-    """Eleven queries, whatever the number of players."""
-    stages = list(Stage.objects.filter(event=event))
+    """Thirteen queries, whatever the number of players."""
+    stages = list(Stage.objects.filter(event=event).defer(*DRAWN))
+    door = door_of(event)
     return Glance(
         event=event,
-        door=door_of(event),
-        hours=tuple(hours_so_far(event)),
+        door=door,
+        hours=tuple(hours_so_far(event, {person.entry.pk: person.entry for person in door.people})),
         drafts=tuple(stage.number for stage in stages if stage.released_at is None),
         bells=tuple(bells_of(event, now)),
     )
 
 
-def hours_so_far(event: Event) -> list[HourSoFar]:
-    """The released hours with their results. Five queries, whatever the number."""
-    matches = list(
-        with_sides(
-            Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
-            .exclude(state=State.CALLED_OFF)
-            .select_related("table__stage", "round")
-            .order_by("table__number", "round__number", "pk")
-        )
+def hours_so_far(event: Event, people: Mapping[int, Entry] | None = None) -> list[HourSoFar]:
+    """The released hours with their results; `people` are all entries by id, where they are known. Six queries,
+    whatever the number, and one for people who are not."""
+    stages = {stage.pk: stage for stage in hours_of(event)}
+    if people is None:
+        people = Entry.objects.filter(event=event).select_related("player", "team").in_bulk()
+    played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
+    settled = Count("pk", filter=Q(state__in=SETTLED))
+    counted = (
+        played.order_by()
+        .values_list("table__stage")
+        .annotate(tables=Count("table", distinct=True), of=Count("pk"), settled=settled)
     )
-    said: dict[int, set[int]] = {}
-    lines = SheetLine.objects.filter(side__match__table__stage__event=event, superseded_at=None).order_by()
-    phones = Hand.objects.filter(match__table__stage__event=event, superseded_at=None).exclude(device="").order_by()
-    told = lines.values_list("side__match", "side").union(phones.values_list("match", Value(BY_PHONE)))
-    for match, side in told:
-        said.setdefault(match, set()).add(side)
+    counts = {pk: of for pk, *of in counted}
+    shown = [pk for pk, (_tables, count, done) in counts.items() if done < count or pk == [*stages][-1]]
+    matches = list(
+        played.filter(table__stage__in=shown)
+        .select_related("table", "round")
+        .order_by("table__number", "round__number", "pk")
+    )
+    for match in matches:
+        match.table.stage = stages[match.table.stage_id]
+    read_sides_of([match for match in matches if match.state not in SETTLED], people)
+    said = _said(event, shown)
     return [
-        _hour(stage, [match for match in matches if match.table.stage_id == stage.pk], said)
-        for stage in hours_of(event)
+        _hour(
+            stage,
+            counts.get(stage.pk, [0, 0, 0]),
+            [match for match in matches if match.table.stage_id == stage.pk],
+            said,
+        )
+        for stage in stages.values()
     ]
 
 
-def _hour(stage: Stage, matches: list[Match], said: dict[int, set[int]]) -> HourSoFar:
+def _said(event: Event, stages: Sequence[int]) -> dict[int, set[int]]:
+    """By match, the sides whose sheets have come, or BY_PHONE."""
+    said: dict[int, set[int]] = {}
+    lines = SheetLine.objects.filter(side__match__table__stage__in=stages, superseded_at=None).order_by()
+    phones = Hand.objects.filter(match__table__stage__in=stages, superseded_at=None).exclude(device="").order_by()
+    told = lines.values_list("side__match", "side").union(phones.values_list("match", Value(BY_PHONE)))
+    for match, side in told:
+        said.setdefault(match, set()).add(side)
+    return said
+
+
+def _hour(stage: Stage, counts: Sequence[int], matches: list[Match], said: Mapping[int, set[int]]) -> HourSoFar:
     by_phone = kept_by_phone(matches, [match for match, sides in said.items() if BY_PHONE in sides], told=said)
     waited_for = [match for match in matches if match.pk not in by_phone]
     missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, said.get(match.pk, ()))}
-    tables = len({match.table_id for match in matches})
-    return HourSoFar(stage, tables, tuple(matches), tuple(missing.values()))
+    tables, count, settled = counts
+    return HourSoFar(stage, tables, count, settled, tuple(matches), tuple(missing.values()))

@@ -1,11 +1,13 @@
 """What the director does next: one step, named by what it will do, with where to do it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.queries.glance import Glance, HourSoFar
+from tournament.queries.rounds import Bell
 
 
 @dataclass(frozen=True)
@@ -84,12 +86,18 @@ def _play(glance: Glance) -> Step:
     on = [bell for bell in glance.bells if bell.reading.phase in ("running", "warning", "paused")]
     if not glance.has_begun:
         why = _("The seats are out. Print the score sheets before the first bell.")
-        return Step(_("Start round 1 on the clock"), "clock", why, beside=(_("Print sheets and seating"), "paper"))
+        paper = (_("Print sheets and seating"), "paper")
+        return Step(_("Start round 1"), "step", why, posts=_start(waiting), beside=paper)
     if on or not waiting:
         return Step(_("Look at the clock"), "clock", _("Sheets come in when the last round of the hour is over."))
-    bell = waiting[0]
-    number = bell.round.number if bell.reading.phase == "waiting" else bell.round.number + 1
-    return Step(_("Start round %(number)s on the clock") % {"number": number}, "clock", _("The bell has rung."))
+    label = _("Start round %(number)s") % {"number": waiting[0].starts_number}
+    look = (_("Look at the clock"), "clock")
+    return Step(label, "step", _("The bell has rung."), posts=_start(waiting[:1]), beside=look)
+
+
+def _start(bells: Sequence[Bell]) -> tuple[tuple[str, str], ...]:
+    """What the button sends: each clock as it was seen."""
+    return (("action", "start"), *(("round", bell.start_seen) for bell in bells))
 
 
 def _play_round(glance: Glance) -> Step:
@@ -98,10 +106,11 @@ def _play_round(glance: Glance) -> Step:
     if not glance.has_begun:
         sheets = event.has_sheets and event.is_of_rounds
         paper = (_("Print sheets and seating") if sheets else _("Print seating and table cards"), "paper")
-        start = _("Start the round on the clock")
+        start = _("Start the round")
         if event.is_of_rounds:
-            start = _("Start round %(number)s on the clock") % {"number": len(glance.hours)}
-        return Step(start, "clock", _("The seats are out. The tables can begin."), beside=paper)
+            start = _("Start round %(number)s") % {"number": len(glance.hours)}
+        why = _("The seats are out. The tables can begin.")
+        return Step(start, "step", why, posts=_start(glance.bells), beside=paper)
     results = (_("Results so far"), "results")
     return Step(_("Look at the clock"), "clock", _("Results come in as the tables play."), beside=results)
 
@@ -130,7 +139,10 @@ def _settle(glance: Glance, hour: HourSoFar) -> Step:
         )
     count = len(hour.to_agree)
     label = ngettext("Agree what is left: %(n)s result", "Agree what is left: %(n)s results", count) % {"n": count}
-    return Step(label, "results", _("Counted on one witness: agree them table by table."), asks_hour=hour.number)
+    seen = ",".join(str(match.pk) for match in hour.to_agree)
+    why = _("Counted on one witness. Look at them first, or agree them all.")
+    look = (_("Look at the results"), "results")
+    return Step(label, "step", why, asks_hour=hour.number, posts=(("action", "agree"), ("matches", seen)), beside=look)
 
 
 def _finish(glance: Glance) -> Step:

@@ -1,13 +1,17 @@
 """The director's evening at a glance, its settings, its end and its log."""
 
+from datetime import datetime
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
-from tournament.formats import BELL_RULES
 from tournament.forms.event import EventForm, SettingsForm
 from tournament.forms.lock import ReopenForm
 from tournament.models import Account, Event
@@ -20,8 +24,12 @@ from tournament.queries.events import evening_of, evenings, fixed_settings, own_
 from tournament.queries.glance import glance_of
 from tournament.queries.log import log_of
 from tournament.queries.next_step import next_step
+from tournament.queries.rounds import Bell, bells_of, version_of
+from tournament.queries.tables_now import tables_now
+from tournament.queries.way_back import last_press
 from tournament.services.club_rules import use_club_rules
 from tournament.services.events import change_settings, lock_event, open_evening, reopen_event, show_standings
+from tournament.views.clock import clocks_of
 from tournament.views.web import StaffRequest, director_only, the_event
 
 
@@ -70,25 +78,48 @@ def settings_of_event(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 @director_only
+@never_cache
 def event(request: StaffRequest, pk: int) -> HttpResponse:
     """The evening at a glance, with the one thing to do next."""
-    event = the_event(pk)
-    now = timezone.now()
-    glance = glance_of(event, now)
-    differences = seat_differences(event) if len(glance.hours) == 2 else []
-    waiting = open_calls(event, now)
-    context = {
+    event, at = the_event(pk), timezone.now()
+    return render(request, "director/event.html", clocks_of(event, at) | _glance(event, at))
+
+
+@director_only
+@require_safe
+@never_cache
+def now(request: StaffRequest, pk: int) -> HttpResponse:
+    """What moves on the page of the evening; 304 as long as it would read the same."""
+    event, at = the_event(pk), timezone.now()
+    etag = f'"{_version(event, bells_of(event, at), at)}"'
+    response = get_conditional_response(request, etag)
+    if response is None:
+        response = render(request, "director/_now.html", _glance(event, at))
+    response.headers["Hall-Now"] = at.isoformat()
+    return response
+
+
+def _version(event: Event, bells: list[Bell], at: datetime) -> str:
+    """Another one with every write, with every bell, and with every minute, in which something waits longer."""
+    return f"{event.revision}-{version_of(event, bells)}-{at:%H%M}"
+
+
+def _glance(event: Event, at: datetime) -> dict[str, Any]:
+    glance = glance_of(event, at)
+    waiting, late = open_calls(event, at), late_hands(event)
+    return {
         "event": event,
         "glance": glance,
+        "glance_version": _version(event, list(glance.bells), at),
         "waiting": waiting,
         "waiting_version": version_of_calls(waiting),
         "step": next_step(glance),
-        "differences": differences,
         "corrected": corrected_round(event, glance.hour.stage if glance.hour else None),
-        "late": late_hands(event),
-        "bell_words": BELL_RULES[event.bell_rule].sentence,
+        "last": None if event.locked_at else last_press(event, at),
+        "room": tables_now(glance, waiting, late, at),
+        "differences": seat_differences(event) if len(glance.hours) == 2 else [],
+        "late": late,
     }
-    return render(request, "director/event.html", context)
 
 
 @director_only

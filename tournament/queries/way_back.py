@@ -1,0 +1,48 @@
+"""What the director's last press did, as long as one more press can take it back."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import takewhile
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Event, LogEntry
+
+STAYS = timedelta(minutes=5)
+BACK = {"start_round": "take_back_start", "agree": "take_back_agreement"}
+"""By the action in the log, the one that undoes it."""
+
+
+@dataclass(frozen=True)
+class LastPress:
+    """All that one press wrote: `pks` are of rounds started or matches agreed; `log` is the newest line of it."""
+
+    action: str
+    log: int
+    at: datetime
+    pks: tuple[int, ...]
+    number: int
+
+    @property
+    def words(self) -> str:
+        time = f"{timezone.localtime(self.at):%H:%M}"
+        if self.action == "start_round":
+            return _("The round was started at %(time)s.") % {"time": time}
+        count = len(self.pks)
+        words = ngettext("%(n)s result was agreed at %(time)s.", "%(n)s results were agreed at %(time)s.", count)
+        return words % {"n": count, "time": time}
+
+
+def last_press(event: Event, now: datetime) -> LastPress | None:
+    """None once it is some minutes old, or taken back already. One query."""
+    actions = [*BACK, *BACK.values()]
+    logged = LogEntry.objects.filter(event=event, action__in=actions, at__gt=now - STAYS).order_by("-pk")
+    lines = list(logged)
+    if not lines or lines[0].action not in BACK:
+        return None
+    last = lines[0]
+    of_press = takewhile(lambda line: (line.action, line.at, line.by_id) == (last.action, last.at, last.by_id), lines)
+    pks = tuple(line.after["round"] if last.action == "start_round" else line.before["match"] for line in of_press)
+    return LastPress(last.action, last.pk, last.at, pks, last.after.get("number", 0))
