@@ -132,14 +132,18 @@ def test_one_button_leads_through_the_whole_evening(as_director: Client, evening
     ]
 
 
-def test_the_step_that_draws_is_a_form_and_the_others_lead_there(as_director: Client, seven: Event) -> None:
+def test_the_step_that_draws_or_starts_is_a_form_and_the_others_lead_there(as_director: Client, seven: Event) -> None:
     page = as_director.get(f"/e/{seven.pk}/").content.decode()
     assert page.count('class="button primary"') == 1
     assert f'<form method="post" action="/e/{seven.pk}/draw/1/">' in page
     play(seven)
     page = as_director.get(f"/e/{seven.pk}/").content.decode()
     assert page.count('class="button primary"') == 1
-    assert f'<a class="button primary" href="/e/{seven.pk}/clock/">' in page
+    assert f'<form method="post" action="/e/{seven.pk}/step/">' in page
+    rounds(seven, 1)
+    page = as_director.get(f"/e/{seven.pk}/").content.decode()
+    assert page.count('class="button primary"') == 1
+    assert f'<a class="button primary" href="/e/{seven.pk}/sheets/?hour=1">' in page
 
 
 @pytest.mark.parametrize(
@@ -248,7 +252,7 @@ def test_the_evening_and_its_log_ask_as_often_for_thirty_as_for_seven(
         enter_players(seven, NAMES[:count], by=None, now=NOW)
         play(seven)
         all_sheets(seven, 1)
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(18):
             as_director.get(f"/e/{seven.pk}/")
         with django_assert_num_queries(13):
             as_director.get(f"/e/{seven.pk}/lock/")

@@ -13,7 +13,7 @@ from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
 from tests.views.conftest import signed_in
-from tournament.models import Match, Round, State
+from tournament.models import Event, Match, Round, State
 from tournament.queries.tables_now import TableNow
 from tournament.services.calls import call_director
 from tournament.services.results import Line, agree_table, enter_sheet, make_ruling
@@ -138,6 +138,13 @@ def test_taking_a_start_back_lets_the_round_before_go_on(evening_of):
     assert [(round.started_at is not None, round.ended_at) for round in rounds] == [(True, None), *[(False, None)] * 2]
 
 
+def test_a_round_that_begins_by_itself_and_was_taken_back_is_held(pairs):
+    Event.objects.update(starts_itself=True)
+    press(pairs)
+    assert take_back(pairs) == "Taken back."
+    assert Event.objects.get().held_at is not None
+
+
 def test_a_round_in_which_something_was_recorded_stays_started(pairs):
     press(pairs)
     match = pairs.matches(1)[0]
@@ -208,4 +215,4 @@ def test_ten_tables_ask_as_little_as_one(evening_of, players):
         with CaptureQueriesContext(connection) as queries:
             desk.get(f"/e/{evening.event.pk}/{path}")
         asked.append(len(queries))
-    assert asked == [21, 21]
+    assert asked == [20, 20]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from django.db.models import Exists, OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -125,16 +126,16 @@ class Door:
 
 
 def door_of(event: Event) -> Door:
-    """Everybody entered, in order of name. Four queries, and three more while somebody waits for a seat; five or six
-    of an evening of rounds."""
+    """Everybody entered, in order of name. Three queries, and three more while somebody waits for a seat; four or
+    five of an evening of rounds."""
     stages = hours_of(event)
     latest = stages[-1] if stages else None
-    seats = Seat.objects.filter(table__stage=latest).select_related("table") if latest else ()
+    seats = Seat.objects.filter(table__stage__in=stages[-1:]).select_related("table")
     seated = {seat.entry_id: seat for seat in seats}
-    ever = set(Seat.objects.filter(table__stage__in=stages).order_by().values_list("entry", flat=True))
-    entries = sorted(
-        Entry.objects.filter(event=event).select_related("player", "team"), key=lambda entry: filed_as(entry.name)
-    )
+    had_a_seat = Exists(Seat.objects.filter(entry=OuterRef("pk"), table__stage__in=stages))
+    entered = Entry.objects.filter(event=event).select_related("player", "team").annotate(had_a_seat=had_a_seat)
+    ever = {entry.pk for entry in entered if entry.had_a_seat}
+    entries: list[Entry] = sorted(entered, key=lambda entry: filed_as(entry.name))
     if event.is_of_rounds:
         return _door_of_rounds(event, entries, latest, seated, ever)
     people = tuple(_person(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)

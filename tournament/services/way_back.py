@@ -9,7 +9,8 @@ from tournament.services.writing import note, writing
 
 
 def take_back_start(event: Event, rounds: Sequence[int], *, by: Account | None, now: datetime) -> None:
-    """These rounds have not begun; the one before each goes on as it was. Not once somebody has recorded something."""
+    """These rounds have not begun; the one before each goes on as it was, and where rounds begin by themselves the next
+    is held back. Not once somebody has recorded something."""
     with writing(event) as current:
         begun = list(Round.objects.select_for_update().filter(stage__event=current, pk__in=rounds, ended_at=None))
         begun = [round for round in begun if round.started_at is not None]
@@ -22,6 +23,8 @@ def take_back_start(event: Event, rounds: Sequence[int], *, by: Account | None, 
             Round.objects.filter(pk=round.pk).update(started_at=None, paused_at=None, paused_for=timedelta(0))
             after = {"round": round.pk, "number": round.number, "turns": round.turns}
             note(current, "take_back_start", by=by, now=now, after=after)
+        if begun:
+            Event.objects.filter(pk=current.pk, starts_itself=True, held_at=None).update(held_at=now)
 
 
 def take_back_agreement(event: Event, matches: Sequence[int], *, by: Account | None, now: datetime) -> None:
