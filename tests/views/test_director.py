@@ -254,7 +254,7 @@ def test_the_evening_and_its_log_ask_as_often_for_thirty_as_for_seven(
         all_sheets(seven, 1)
         with django_assert_num_queries(18):
             as_director.get(f"/e/{seven.pk}/")
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(12):
             as_director.get(f"/e/{seven.pk}/lock/")
         with django_assert_max_num_queries(10):
             as_director.get(f"/e/{seven.pk}/log/")
