@@ -26,7 +26,7 @@ from tournament.views.standings import SHOWN
 from tournament.views.web import WRONG_CODES
 
 hypothesis_settings.register_profile("dev", deadline=None, max_examples=50)
-for name, examples in (("ci", 100), ("long", 1000)):
+for name, examples in (("ci", 200), ("long", 1000)):
     hypothesis_settings.register_profile(
         name,
         deadline=None,
