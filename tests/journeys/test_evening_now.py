@@ -106,7 +106,7 @@ def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(
     for part in (page.locator(".clock-time"), page.locator(".next-step .button.primary"), call.get_by_role("button")):
         expect(part).to_be_in_viewport(ratio=1)
     assert violations(page) == []
-    expect(page.locator(f"#at-{third.table.number}")).to_contain_text("calls")
+    expect(page.locator(f"#at-{third.table.number}").get_by_text("calls")).to_be_visible()
     call.get_by_role("button").click()
     expect(call).to_have_count(0)
     end_round(round, by=pairs.director, now=timezone.now())

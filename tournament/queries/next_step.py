@@ -142,7 +142,7 @@ def _settle(glance: Glance, hour: HourSoFar) -> Step:
     seen = ",".join(str(match.pk) for match in hour.to_agree)
     why = _("Counted on one witness. Look at them first, or agree them all.")
     look = (_("Look at the results"), "results")
-    return Step(label, "step", why, asks_hour=hour.number, posts=(("action", "agree"), ("matches", seen)), beside=look)
+    return Step(label, "step", why, asks_hour=hour.number, posts=(("action", "agree"), ("seen", seen)), beside=look)
 
 
 def _finish(glance: Glance) -> Step:

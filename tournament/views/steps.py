@@ -48,7 +48,7 @@ def _start(request: StaffRequest, event: Event) -> bool:
 
 def _agree(request: StaffRequest, event: Event) -> bool:
     """The results that were counted on the button, and no later ones."""
-    seen = [number_in(pk) or 0 for pk in request.POST.get("matches", "").split(",")]
+    seen = [number_in(pk) or 0 for pk in request.POST.get("seen", "").split(",")]
     return agree(Match.objects.filter(pk__in=seen), event=event, by=request.user, now=timezone.now()) > 0
 
 
