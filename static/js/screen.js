@@ -229,7 +229,8 @@ function arrive() {
   document.documentElement.dataset.theme = now.dataset.theme;
   if (shownPage()) {
     fitAll();
-    again();
+    if (turnsAt) again();
+    else begin();
   } else {
     at = { key: pages()[0]?.dataset.key ?? "", part: 0 };
     fitAll();

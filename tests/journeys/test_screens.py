@@ -1,0 +1,156 @@
+"""Screens on the wall in real browsers: taken and switched from the director's phone, the same after a power cut, and
+every list fitted to the wall."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.evenings import SEVEN
+from tests.journeys.conftest import PHONE, Hall
+from tournament.models import Club, Event, Match, Screen, State
+from tournament.services.call_outs import call_out
+from tournament.services.draws import draw_first_hour, release_draw
+from tournament.services.enter import enter_players
+from tournament.services.events import create_event, show_standings
+from tournament.services.prize_giving import begin_prizes, reveal_next
+from tournament.services.screens import take_screen
+from tournament.views.screen import OPENED
+from tournament.views.screen_pages import SCREEN_PAGES
+
+PROJECTOR = {"width": 1024, "height": 768}
+TELEVISION = {"width": 1920, "height": 1080}
+FIRST = "Ada Alf Beryl Cedric Connie Dora Edwin Elsie Ernest Flo Fred Gladys Bernadette Gwendoline Maximilian".split()
+LAST = "Marsh Tickner Pound Fagg Checksfield Boorman Philpott Luckhurst Amos Dunk O’Shaughnessy Featherstonehaugh Élan"
+NAMES = [f"{first} {last}" for last in LAST.split() for first in FIRST]
+
+# Names that can be seen, and what of the page stands outside the wall.
+SEEN = """() => {
+  const page = document.querySelector('.screen-page:not([data-off])');
+  const shown = [...page.querySelectorAll('[data-fit] > :not([hidden])')];
+  const outside = [...document.querySelectorAll('.screen, .screen *')].filter((each) => {
+    if (!each.checkVisibility({visibilityProperty: true}) || each.closest('.away, svg')) return false;
+    const box = each.getBoundingClientRect();
+    const isIn = box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+    return box.width > 0 && (!isIn || (each.closest('[data-fit] > *') && each.scrollWidth > each.clientWidth + 1
+      && getComputedStyle(each).display !== 'inline'));
+  });
+  const of = (item) => [...item.querySelectorAll('[data-shrink], .room-names li')].map((each) => each.textContent);
+  return {names: shown.flatMap(of), outside: outside.map((each) => each.outerHTML.slice(0, 120)),
+    part: Number(page.dataset.part), parts: Number(page.dataset.parts),
+    scrolls: [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]};
+}"""
+
+Opener = Callable[..., Page]
+
+
+@pytest.fixture
+def wall(live_server, browser: Browser, transactional_db: None) -> Iterator[Opener]:
+    """Opens a screen of the director's in a browser of its own, which shows these pages; no script may fail."""
+    OPENED.forget()
+    contexts, troubles = [], []
+
+    def opener(event: Event, *keys: str, viewport: dict[str, int] = TELEVISION, **options: object) -> Page:
+        context = browser.new_context(viewport=viewport, reduced_motion="reduce", **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda said: troubles.append(said.text) if "Content Security" in said.text else None)
+        page.goto(f"{live_server.url}/screen/")
+        screen = Screen.objects.latest("pk")
+        take_screen(screen, on=event, by=None, now=SEVEN)
+        Screen.objects.filter(pk=screen.pk).update(turns=[[key, 600] for key in keys], event=event)
+        page.reload()
+        page.evaluate("document.fonts.ready")
+        return page
+
+    yield opener
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+def evening_of(players: int) -> Event:
+    """Seated; and everybody's standing is shown, though nothing is played."""
+    club = Club.objects.create(name="The Jack and Knave")
+    event = create_event(club, name="Kent evening", date=date(2026, 11, 21), by=None, now=SEVEN)
+    enter_players(event, NAMES[:players], by=None, now=SEVEN)
+    release_draw(draw_first_hour(event, seed=7, by=None, now=SEVEN), by=None, now=SEVEN)
+    show_standings(event, True, by=None, now=SEVEN)
+    return event
+
+
+@pytest.mark.parametrize("players", [12, 60, 193])
+def test_every_name_is_shown_once_over_the_parts_and_nothing_outside_the_wall(wall, players):
+    page = wall(evening_of(players), "names", "standings", "seating")
+    for viewport in (TELEVISION, PROJECTOR):
+        page.set_viewport_size(viewport)
+        page.reload()
+        page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+        for key in ("names", "standings", "seating"):
+            expect(page.locator(f".screen-page.on-{key}:not([data-off])")).to_have_count(1)
+            seen: list[str] = []
+            while True:
+                found = page.evaluate(SEEN)
+                assert (found["outside"], found["scrolls"]) == ([], [0, 0]), (key, viewport)
+                seen += found["names"]
+                page.keyboard.press("ArrowRight")
+                if found["part"] == found["parts"]:
+                    break
+            assert sorted(seen) == sorted(NAMES[:players]), (key, viewport)
+
+
+def test_each_page_of_a_screen_is_accessible_in_both_colours(wall):
+    event = evening_of(12)
+    Match.objects.update(state=State.AGREED)
+    begin_prizes(event, places=2, side_prizes=False, by=None, now=SEVEN)
+    reveal_next(event, seen=0, by=None, now=SEVEN)
+    show_standings(event, True, by=None, now=SEVEN)
+    call_out(event, "Table 7: the director is looking for you", by=None, now=SEVEN)
+    page = wall(event, *SCREEN_PAGES)
+    Screen.objects.update(notice="Tea at nine")
+    wrong = {}
+    for theme in ("slate", "paper"):
+        Screen.objects.update(theme=theme)
+        page.reload()
+        for key in SCREEN_PAGES:
+            expect(page.locator(f".screen-page.on-{key}:not([data-off])")).to_have_count(1)
+            found = page.evaluate(SEEN)
+            wrong[theme, key] = [each["id"] for each in Axe().run(page).response["violations"]] + found["outside"]
+            while page.locator(f".screen-page.on-{key}:not([data-off])").count():
+                page.keyboard.press("ArrowRight")
+    assert {where: what for where, what in wrong.items() if what} == {}
+
+
+def test_a_screen_is_taken_switched_and_after_a_power_cut_back_where_it_was(hall_of, port):
+    hall: Hall = hall_of("--demo", "--port", str(port))
+    screen, desk = hall.open(PROJECTOR), hall.director(PHONE)
+    screen.goto(f"{hall.address}/screen/")
+    code = screen.locator(".screen-code").inner_text()
+    desk.page.goto(f"{hall.address}/screens/")
+    desk.page.get_by_label("Letters on the screen").fill(code.lower())
+    desk.page.get_by_label("Its name").fill("Bar")
+    desk.page.get_by_role("button", name="Take this screen").click()
+    expect(screen.locator(".clock-time").first).to_be_visible()
+    bar = desk.page.get_by_role("region", name="Bar")
+    bar.get_by_role("button", name="Standings").click()
+    expect(screen.get_by_role("heading", name="Standings")).to_be_visible()
+    expect(screen.locator(".screen-mark")).to_have_text(re.compile(r"1–\d+ · 1 of \d"))
+    desk.page.get_by_label("Table", exact=True).fill("3")
+    desk.page.get_by_role("button", name="Call out").click()
+    expect(screen.get_by_text("Table 3: the director is looking for you")).to_be_visible()
+    screen.keyboard.press("ArrowRight")
+    expect(screen.locator(".screen-mark")).to_contain_text("2 of")
+    hall.pull_the_plug()
+    expect(screen.get_by_role("status").first).to_contain_text("No connection to the hall.")
+    hall.evening = hall.start()
+    expect(screen.get_by_role("status").first).to_have_text("")
+    screen.reload()
+    expect(screen.get_by_role("heading", name="Standings")).to_be_visible()
+    expect(screen.locator(".screen-mark")).to_contain_text("2 of")
+    desk.page.goto(f"{hall.address}/screens/")
+    desk.page.get_by_role("button", name="Take down").click()
+    expect(screen.get_by_text("Table 3: the director is looking for you")).to_be_hidden()
