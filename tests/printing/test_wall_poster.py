@@ -6,10 +6,10 @@ from io import BytesIO
 import pytest
 import segno
 from pypdf import PdfReader
-from tournament.printing.layout import SHEETS, Options
 
 from tests.printing.conftest import NOW
 from tournament.models import Club
+from tournament.paper import SHEETS, Options
 from tournament.printing.cards import NoWayIn, poster_of
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.typesetting import html_of, typeset

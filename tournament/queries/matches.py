@@ -1,7 +1,7 @@
 """A match with its sides, read together: who plays for which, in which seats, and what scoring calls them."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -109,14 +109,26 @@ def seated_at(match: Match, hand: int) -> Match:
 
 def _all_who_sat(match: Match) -> dict[int, Entry]:
     """Everybody who played a hand of it, by id; read once."""
-    players = [player for side in match.sides.all() for player in side.players.all()]
-    known: dict[int, Entry] | None = match.__dict__.get("_all_who_sat")
-    if known is None:
-        earlier = {entry for player in players for entry, _last in player.before}
-        known = Entry.objects.select_related("player").in_bulk(earlier)
-        known |= {player.entry_id: player.entry for player in players}
-        match.__dict__["_all_who_sat"] = known
+    if "_all_who_sat" not in match.__dict__:
+        with_all_who_sat([match])
+    known: dict[int, Entry] = match.__dict__["_all_who_sat"]
     return known
+
+
+def with_all_who_sat(matches: Sequence[Match]) -> None:
+    """What `seated_at` and `stand_ins_of` ask of each of many matches, by one query for all of them at most."""
+    replaced = [match for match in matches if has_stand_ins(match)]
+    earlier = {match.pk: _gone(match) for match in replaced}
+    known = Entry.objects.select_related("player").in_bulk(set().union(*earlier.values()))
+    for match in replaced:
+        sitting = {player.entry_id: player.entry for side in match.sides.all() for player in side.players.all()}
+        match.__dict__["_all_who_sat"] = {pk: known[pk] for pk in earlier[match.pk]} | sitting
+
+
+def _gone(match: Match) -> set[int]:
+    """Ids of those in whose seat of it somebody else sits now."""
+    players = (player for side in match.sides.all() for player in side.players.all())
+    return {entry for player in players for entry, _last in player.before}
 
 
 def gave_up_a_seat(entry: Entry) -> bool:

@@ -4,7 +4,15 @@ line below."""
 from collections.abc import Mapping
 
 from tournament.printing.document import Document
-from tournament.printing.documents import score_sheets, seating, standings, table_cards, table_sheets, wall_poster
+from tournament.printing.documents import (
+    results,
+    score_sheets,
+    seating,
+    standings,
+    table_cards,
+    table_sheets,
+    wall_poster,
+)
 
 DOCUMENTS: Mapping[str, Document] = {
     document.key: document
@@ -17,7 +25,9 @@ DOCUMENTS: Mapping[str, Document] = {
         seating.BY_TABLE,
         standings.OF_AN_HOUR,
         standings.AFTER_A_ROUND,
+        results.OF_AN_HOUR,
         standings.FINAL,
+        results.OF_THE_EVENING,
         table_sheets.BLANK_TABLE_SHEET,
     )
 }

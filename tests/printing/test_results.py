@@ -1,0 +1,133 @@
+"""The results that a club keeps: every match with what counts of it, and every hand on a line."""
+
+from collections import Counter
+from io import BytesIO
+from random import Random
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pypdf import PdfReader
+
+from tests import evenings, round_evenings
+from tests.evenings import Evening
+from tests.round_evenings import out
+from tests.services.test_hands import AtTable
+from tests.services.test_table_evenings import play_match
+from tournament.models import Event, Hand, Match
+from tournament.printing.typesetting import render
+from tournament.queries.printed_results import printed_results_of
+from tournament.queries.rules import rules_of, word_for
+from tournament.services.results import make_ruling
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+
+
+def fresh(evening: Evening) -> Event:
+    return Event.objects.get(pk=evening.event.pk)
+
+
+def lines_of(event: Event) -> list[str]:
+    found = printed_results_of(event)
+    games = [game for stage in found.stages for match in stage.matches for game in match.games]
+    return [f"{hand.number} {hand.score} {hand.words}" for game in games for hand in game.hands]
+
+
+def expected_lines(event: Event) -> list[str]:
+    """Of every hand in the database, counted here: its score is added up from the awards of its game so far."""
+    rules, lines, score = rules_of(event), [], Counter()
+    hands = Hand.objects.filter(superseded_at=None).order_by("match__table__stage__number", "match__table__number")
+    for hand in hands.order_by("match__table__stage__number", "match__table__number", "match", "number"):
+        sides = list(hand.match.sides.all())
+        for _kind, side, points in hand.awards["awards"]:
+            score[hand.match_id, hand.game, side] += points
+        dealer = next(
+            p.entry.name for side in sides for p in side.players.all() if str(p.entry_id) == hand.facts["dealer"]
+        )
+        parts = [f"{dealer} deals"]
+        for letter, side in zip("ABCDEFG", sides, strict=False):
+            won = [(kind, made) for kind, whose, made in hand.awards["awards"] if whose == side.key]
+            if won:
+                parts.append(f"{letter} " + ", ".join(f"{word_for(rules, kind)} {made}" for kind, made in won))
+        after = " – ".join(str(score[hand.match_id, hand.game, side.key]) for side in sides)
+        lines.append(f"{hand.number} {after} {' · '.join(parts)}")
+    return lines
+
+
+def plain(line: str) -> str:
+    """With every run of white space one space, as a reader's eye has it."""
+    return " ".join(line.split())
+
+
+def test_every_hand_that_was_recorded_is_on_the_paper_with_its_points_and_the_score_after_it(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]], length_kind="best_of", length_number=3)
+    out(evening, 1)
+    for match in evening.matches(1):
+        play_match(evening, match, Random(match.pk))
+    event = fresh(evening)
+    assert len(expected_lines(event)) > 20
+    assert [plain(line) for line in lines_of(event)] == expected_lines(event)
+    pages = PdfReader(BytesIO(render("all-results", event))).pages
+    text = plain(" ".join(page.extract_text() for page in pages))
+    assert [line for line in expected_lines(event) if line not in text] == []
+
+
+def test_a_match_of_several_games_has_the_score_of_each_and_who_won_it(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]], length_kind="games", length_number=2)
+    out(evening, 1)
+    play_match(evening, evening.matches(1)[0], Random(3))
+    (stage,) = printed_results_of(fresh(evening)).stages
+    (match,) = stage.matches
+    sides = Match.objects.get().sides.all()
+    assert [(side.letter, side.name, side.figure) for side in match.sides] == [
+        ("A", sides[0].name, str(sides[0].games)),
+        ("B", sides[1].name, str(sides[1].games)),
+    ]
+    assert (match.where, match.unit, match.points) == ("Table 1", "games", f"{sides[0].points} – {sides[1].points}")
+    ends = [game.hands[-1].score.strip() for game in match.games]
+    assert [game.label.split(" · ")[0] for game in match.games] == [f"Game 1: {ends[0]}", f"Game 2: {ends[1]}"]
+
+
+def test_what_was_corrected_ruled_or_came_twice_is_marked(evening_of):
+    table = AtTable(evening_of(4).playing())
+    evening = table.evening
+    table.record(1)
+    table.correct(table.record(2), game=table.b)
+    table.correct(table.record(3), by=evening.director, reason="Seen by all", game=table.b)
+    (stage,) = printed_results_of(fresh(evening)).stages
+    (of_hands,) = [match for match in stage.matches if match.games]
+    assert [(hand.number.strip(), hand.marks) for hand in of_hands.games[0].hands] == [
+        *(("1", ""), ("2", "corrected"), ("3", "ruled: Seen by all")),
+    ]
+    assert [hand.words for hand in of_hands.games[0].hands[:2]] == [
+        "A deals · A Highest 1, Game 1 · B Lowest 1",
+        "A deals · A Highest 1 · B Lowest 1, Game 1",
+    ]
+    table.match.refresh_from_db()
+    make_ruling(table.match, points=(4, 2), reason="Played with five cards", by=evening.director, now=evening.now)
+    results = printed_results_of(fresh(evening))
+    (of_hands,) = [match for match in results.stages[0].matches if match.games]
+    assert (of_hands.state, of_hands.also) == ("ruled", ("The director ruled: Played with five cards",))
+    assert [side.figure for side in of_hands.sides] == ["4", "2"]
+    assert results.open_matches == len(evening.matches(1)) - 1
+
+
+def test_at_pitch_the_line_says_who_pitched_for_what(evening_of):
+    evening = evening_of(5, format="auction-pitch-tables")
+    evening.begin()
+    play_match(evening, evening.matches(1)[0], Random(7), hands=6)
+    lines = lines_of(fresh(evening))
+    assert len(lines) == 6
+    assert [line for line in lines if "pitches for" not in line and "nobody" not in line] == []
+
+
+def test_many_hands_take_as_many_queries_as_few(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]], length_kind="games", length_number=2)
+    out(evening, 1)
+    event, counts = fresh(evening), []
+    for match, hands in zip(evening.matches(1), (1, 9), strict=True):
+        play_match(evening, match, Random(1), hands=hands)
+        with CaptureQueriesContext(connection) as queries:
+            printed_results_of(event)
+        counts.append(len(queries))
+    assert counts == [5, 5]
