@@ -143,8 +143,10 @@ def closes_at(round: Round, table: int) -> datetime | None:
 
 
 def is_closed(round: Round, table: int, now: datetime) -> bool:
+    """Once the round was ended, whatever the server's clock says since; for a table with time of its own, once that is
+    up too."""
     closing = closes_at(round, table)
-    return closing is not None and closing <= now
+    return closing is not None and (closing == round.ended_at or closing <= now)
 
 
 def bell_at(bell: Bell, table: int) -> Bell:
