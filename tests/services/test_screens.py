@@ -11,6 +11,7 @@ from tournament.queries.matches import players_of
 from tournament.queries.prizes import NoPrizes, prizes_to_give, revealed_of, shown
 from tournament.queries.screens import screen_of, screens_of_hall
 from tournament.services.call_outs import call_out, take_down
+from tournament.services.events import lock_event
 from tournament.services.prize_giving import begin_prizes, reveal_next, stop_prizes, take_back
 from tournament.services.results import Line, enter_sheet
 from tournament.services.screens import (
@@ -146,6 +147,15 @@ def test_each_press_reveals_one_more_and_a_press_made_twice_counts_once(evening_
     assert [take_back(evening.event, seen=seen, **by) for seen in (2, 2, 1, 0)] == [True, False, True, False]
     stop_prizes(evening.event, **by)
     assert not PrizeGiving.objects.exists()
+
+
+def test_an_evening_locked_while_prizes_are_given_keeps_its_standings_hidden(evening_of):
+    evening: Evening = evening_of(4).begun()
+    hand_in_points(evening, {"Ann Ash": 15, "Bea Ash": 9, "Cy Ash": 8, "Dan Ash": 4})
+    begin_prizes(evening.event, places=2, side_prizes=False, by=None, now=SEVEN)
+    lock_event(evening.event, by=None, now=SEVEN)
+    evening.event.refresh_from_db()
+    assert (evening.event.standings_shown, evening.event.locked_at) == (False, SEVEN)
 
 
 def test_there_is_no_prize_while_nobody_is_in_the_standings(evening_of):

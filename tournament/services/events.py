@@ -12,7 +12,7 @@ from scoring import RULE_SETS
 from tournament.errors import NeedsReason, TournamentError
 from tournament.formats import FORMATS, KENT_1674, Part
 from tournament.house_rules import choice_in_words
-from tournament.models import Account, Club, Enters, Event
+from tournament.models import Account, Club, Enters, Event, PrizeGiving
 from tournament.queries.events import fixed_settings, the_club
 from tournament.queries.plans import plan_in_words, why_not_planned
 from tournament.services.writing import WRITE_LOCK, note, writing
@@ -115,11 +115,13 @@ def show_standings(event: Event, shown: bool, *, by: Account | None, now: dateti
 
 
 def lock_event(event: Event, *, by: Account | None, now: datetime) -> None:
-    """End the evening: nothing changes any more unless the director opens it again."""
+    """End the evening: nothing changes any more unless the director opens it again. Its standings are shown to
+    everybody, unless prizes are still to be given."""
     with writing(event, even_locked=True) as current:
         if current.locked_at:
             return
-        Event.objects.filter(pk=current.pk).update(locked_at=now, standings_shown=True)
+        giving = PrizeGiving.objects.filter(event=current).first()
+        Event.objects.filter(pk=current.pk).update(locked_at=now, standings_shown=giving is None or giving.is_over)
         note(current, "lock_event", by=by, now=now)
 
 
