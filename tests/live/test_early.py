@@ -31,6 +31,11 @@ class Pages:
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": PAGE, "more_body": False})
 
+    async def have_made(self, number: int) -> None:
+        async with asyncio.timeout(20):
+            while len(self.made) < number:
+                await asyncio.sleep(0)
+
     async def get(self, path: str = "/e/7/standings/", **headers: str) -> tuple[int, dict[str, str], bytes]:
         sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         scope: Any = {"type": "http", "scheme": "http", "method": "GET", "path": path, "query_string": b""}
@@ -71,13 +76,10 @@ def test_a_part_is_made_anew_once_something_in_its_evening_has_changed_even_whil
         await pages.get()
         pages.goes_on.clear()
         before = asyncio.ensure_future(pages.get())
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        await pages.have_made(2)
         pages.hub.mark_touched("7", ("results",))
         after = asyncio.ensure_future(pages.get())
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        assert len(pages.made) == 3
+        await pages.have_made(3)
         pages.goes_on.set()
         await before
         assert (await after)[1]["etag"] == (await pages.get())[1]["etag"] == '"v1"'

@@ -185,6 +185,6 @@ def test_two_starts_never_give_the_same_versions() -> None:
     assert Hub().message(["7"]).split(b'"of"')[1] != Hub().message(["7"]).split(b'"of"')[1]
 
 
-@pytest.mark.parametrize(("followers", "within"), [(0, 0), (50, 0), (60, 15), (1000, 1425), (9000, 5000)])
+@pytest.mark.parametrize(("followers", "within"), [(0, 0), (50, 0), (60, 20), (1000, 1900), (9000, 5000)])
 def test_the_more_follow_the_longer_they_spread_their_asking(followers: int, within: int) -> None:
     assert spread_over(followers) == within

@@ -21,6 +21,10 @@ from tournament.live.hub import Hub
 
 SAME = b"hall-same"
 MOST = 64  # answers, and addresses
+# What was long in the making is not made again for some times as long: results that come in one after the other must
+# not keep the hall busy with standings that nobody has read yet.
+RESTS = 3
+LONGEST_REST = 1.0  # seconds
 # Somebody's own, or in his own language.
 OWN = re.compile(rf"(?:^|;)\s*(?:{settings.SESSION_COOKIE_NAME}|{settings.LANGUAGE_COOKIE_NAME})=".encode())
 OF_ONE_ASKER = (b"if-none-match", b"if-modified-since", b"cookie")
@@ -64,7 +68,8 @@ class Early:
         self.hub = hub
         self.same: dict[str, str] = {}  # the event of each address whose answer was the same for all
         self.kept: dict[Key, Answer] = {}
-        self.making: dict[tuple[Key, int], asyncio.Task[Answer]] = {}
+        self.making: dict[tuple[Key, int | None], asyncio.Task[Answer]] = {}  # None: not begun yet
+        self.rests: dict[Key, float] = {}
 
     async def answer(self, scope: HTTPScope, send: Send, ask: Ask) -> None:
         """From memory where it can be, else by `ask`."""
@@ -86,17 +91,25 @@ class Early:
         kept = self.kept.get(key)
         if kept and kept.version == version and time.monotonic() < kept.until:
             return kept
-        making = self.making.get((key, version))
+        making = self.making.get((key, version)) or self.making.get((key, None))
         if making is None:
-            making = asyncio.create_task(self._make(key, version, scope, ask))
-            self.making[key, version] = making
-            making.add_done_callback(lambda _made: self.making.pop((key, version), None))
+            making = self.making[key, None] = asyncio.create_task(self._make(key, event, scope, ask))
         return await asyncio.shield(making)
 
-    async def _make(self, key: Key, version: int, scope: HTTPScope, ask: Ask) -> Answer:
-        headers = [(name, value) for name, value in scope["headers"] if name not in OF_ONE_ASKER]
-        answer = Answer(version)
-        await ask(cast(HTTPScope, {**scope, "headers": headers}), answer.take)
+    async def _make(self, key: Key, event: str, scope: HTTPScope, ask: Ask) -> Answer:
+        """After a rest, as the evening is by then: whoever asks until it begins gets the same."""
+        await asyncio.sleep(self.rests.get(key, 0.0) - time.monotonic())
+        task, began = self.making.pop((key, None)), time.monotonic()
+        answer = Answer(self.hub.version_of(event))
+        self.making[key, answer.version] = task
+        try:
+            headers = [(name, value) for name, value in scope["headers"] if name not in OF_ONE_ASKER]
+            await ask(cast(HTTPScope, {**scope, "headers": headers}), answer.take)
+        finally:
+            del self.making[key, answer.version]
+            now = time.monotonic()
+            self.rests[key] = now + min(LONGEST_REST, (now - began) * RESTS)
+            _forget(self.rests)
         answer.finish()
         if answer.event:
             self.kept[key] = answer

@@ -16,13 +16,13 @@ from tournament.live.topics import SCREENS, TOPICS
 MOST = 3500  # followers; as many files again stay for what they ask
 GATHERED = 0.25  # seconds
 HEARTBEAT = 16.0
-SPREAD_FROM, SPREAD_EACH, SPREAD_MOST = 50, 1.5, 5000.0  # followers, and milliseconds
+SPREAD_FROM, SPREAD_EACH, SPREAD_MOST = 50, 2.0, 5000.0  # followers, and milliseconds
 AT_ONCE = 100  # followers told before others have their turn
 Tell = Callable[[bytes], Awaitable[None]]
 
 
 def spread_over(followers: int) -> int:
-    """Milliseconds: a few dozen ask at once, and a thousand within a second and a half."""
+    """Milliseconds: a few dozen ask at once, and a thousand within two seconds."""
     return int(min(SPREAD_MOST, max(0, followers - SPREAD_FROM) * SPREAD_EACH))
 
 
