@@ -64,13 +64,10 @@ def ready_for(document, names):
     return evening(names) if document.needs_stage else two_hours(names)
 
 
-OF_PEOPLE = [
-    document
-    for document in DOCUMENTS.values()
-    if document.key not in ("table-cards", "wall-poster", "blank-table-sheet")
-]
-"""A card stays on its table whoever sits down, the poster on the wall, and a blank sheet blank: they have test files of
-their own."""
+OF_NOBODY = ("table-cards", "wall-poster", "rules", "blank-table-sheet")
+OF_PEOPLE = [document for document in DOCUMENTS.values() if document.key not in OF_NOBODY]
+"""A card stays on its table whoever sits down, the poster on the wall, a blank sheet blank, and rules are
+everybody's: they have test files of their own."""
 
 
 @pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)

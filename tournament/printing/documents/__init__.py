@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from tournament.printing.document import Document
 from tournament.printing.documents import (
     results,
+    rules,
     score_sheets,
     seating,
     standings,
@@ -19,6 +20,7 @@ DOCUMENTS: Mapping[str, Document] = {
     for document in (
         wall_poster.WALL_POSTER,
         table_cards.TABLE_CARDS,
+        rules.RULES,
         score_sheets.SCORE_SHEETS,
         table_sheets.TABLE_SHEETS,
         seating.BY_NAME,
