@@ -1,6 +1,6 @@
 """The director's pages: evenings, settings, the evening at a glance, its end and its log."""
 
-import re
+import ast
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.views.conftest import NAMES, NOW
 from tournament.models import Account, Entry, Event, LogEntry, Match, Round, Stage, State
 from tournament.queries.draws import second_hour_of
+from tournament.queries.league_log import SENTENCES as LEAGUE_SENTENCES
 from tournament.queries.log import SENTENCES
 from tournament.queries.matches import players_of
 from tournament.services.draws import draw_first_hour, record_cuts, release_draw, swap_seats
@@ -215,10 +216,24 @@ def test_the_standings_are_shown_and_hidden_again(client: Client, as_director: C
 
 
 def test_every_action_of_the_services_is_told_in_a_sentence() -> None:
-    """Every action that a service notes, read from its source."""
-    written = "".join(path.read_text() for path in (Path(__file__).parents[2] / "tournament/services").glob("*.py"))
-    actions = set(re.findall(r'(?:note|_move|_press)\(\s*(?:\w+,\s*)+"(\w+)"', written))
-    assert actions == set(SENTENCES)
+    """Every action that a service notes, read from its source: what is given as `action`, itself or by a variable of
+    that name."""
+    sources = (Path(__file__).parents[2] / "tournament/services").glob("*.py")
+    nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text()))]
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    taken = {each.name: [arg.arg for arg in each.args.args] for each in functions}
+    places = {name: args.index("action") for name, args in taken.items() if "action" in args}
+    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    given = [call.args[places[call.func.id]] for call in calls if len(call.args) > places.get(call.func.id, 99)]
+    named = [node.value for node in nodes if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "action"]
+    actions = {text for node in (*given, *named) for text in texts_in(node)}
+    assert actions == {*SENTENCES, *LEAGUE_SENTENCES}
+
+
+def texts_in(node: ast.expr) -> set[str]:
+    """The text that an expression is, or those that it chooses from."""
+    chosen = [node.body, node.orelse] if isinstance(node, ast.IfExp) else [node]
+    return {each.value for each in chosen if isinstance(each, ast.Constant) and isinstance(each.value, str)}
 
 
 def test_the_log_tells_who_did_what(as_director: Client, director: Account, seven: Event) -> None:
