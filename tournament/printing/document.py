@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 from typing import Any
 
@@ -68,13 +69,14 @@ class RendererWarning(UserWarning):
 @dataclass(frozen=True)
 class Asked:
     """What of an evening is wanted: an hour of a document that needs one, one entry or one table alone. `address` is
-    the hall's as phones reach it, empty when it is not known or has none."""
+    the hall's as phones reach it, empty when it is not known or has none; `now` is the time of printing."""
 
     event: Event
     stage: Stage | None = None
     entry: Entry | None = None
     table: int | None = None
     address: str = ""
+    now: datetime | None = None
 
 
 @dataclass(frozen=True)

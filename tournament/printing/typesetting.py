@@ -121,7 +121,7 @@ def order_of(
     options = options or Options(pieces=document.usual_pieces)
     stage = stage_of(document, event, stage_number)
     context = _context(document, event, stage, options, now or timezone.now())
-    context.update(document.read(Asked(event, stage, entry, table, address)))
+    context.update(document.read(Asked(event, stage, entry, table, address, now)))
     page = page_of_pieces(options, document.piece) if document.pieces else page_of(options)
     context["page_style"] = page.style
     template = f"print/{document.template}"

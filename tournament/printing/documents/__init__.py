@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from tournament.printing.document import Document
 from tournament.printing.documents import (
     results,
+    round_notice,
     rules,
     score_sheets,
     seating,
@@ -23,6 +24,7 @@ DOCUMENTS: Mapping[str, Document] = {
         rules.RULES,
         score_sheets.SCORE_SHEETS,
         table_sheets.TABLE_SHEETS,
+        round_notice.ROUND_NOTICE,
         seating.BY_NAME,
         seating.BY_TABLE,
         standings.OF_AN_HOUR,

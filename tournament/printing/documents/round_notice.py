@@ -1,0 +1,26 @@
+"""The notice of a round for the wall: its times, and every table large."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.printing.document import Asked, Document, Needs, SeenBy
+from tournament.queries.round_notices import round_notice_of
+
+
+def _notice(asked: Asked) -> Mapping[str, Any]:
+    assert asked.stage is not None
+    return {"paper": round_notice_of(asked.event, asked.stage, asked.now or timezone.now())}
+
+
+ROUND_NOTICE = Document(
+    key="round-notice",
+    title=_("Notice for the wall"),
+    about=_("When it begins and when the bell rings, and who sits at which table, to be read from afar."),
+    template="round_notice.html",
+    needs=Needs.DRAWN_HOUR,
+    seen_by=SeenBy.HALL_WHEN_RELEASED,
+    read=_notice,
+)
