@@ -71,6 +71,7 @@ class Hub:
     def begin(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.beats = self.loop.create_task(self._beat())
+        self.touch_all()
 
     async def end(self) -> None:
         """Stop, with a last word to everybody, who then come back to whoever serves next."""
@@ -118,7 +119,7 @@ class Hub:
 
     def touch_all(self) -> None:
         """Whatever is followed may have changed: nobody knows."""
-        for event in {*self.versions, *self.events} - {SCREENS}:
+        for event in {*self.versions, *self.known} - {SCREENS}:
             self.mark_touched(event, TOPICS)
 
     def mark_touched(self, event: str, topics: Sequence[str]) -> None:

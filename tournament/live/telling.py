@@ -24,11 +24,11 @@ class Telling:
         self.wire: Wire | None = None
         self.heard: dict[str, int] = {}  # how many notes of each event were told, here or by wire
         self.unheard: dict[str, int] = {}  # what is left of its revision: notes of before, or of other programs
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix="live")
         self.tasks: list[asyncio.Task[None]] = []
 
     def begin(self) -> None:
         self.hub.begin()
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="live")
         self.tasks = [asyncio.create_task(self._look())]
         if is_wired(connection):
             self.wire = Wire(connection, self.hear, self.hub.touch_all)
