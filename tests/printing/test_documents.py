@@ -317,7 +317,7 @@ def test_a_computer_without_the_library_says_what_to_type(monkeypatch):
 
 def test_the_poster_cards_and_sheets_are_for_the_desk_alone():
     desk = [key for key, document in DOCUMENTS.items() if document.seen_by is SeenBy.DESK]
-    assert desk == ["wall-poster", "table-cards", "score-sheets", "table-sheets", "blank-table-sheet"]
+    assert desk == ["wall-poster", "table-cards", "movement-cards", "score-sheets", "table-sheets", "blank-table-sheet"]
 
 
 @pytest.mark.parametrize("key", ["score-sheets", "seating-by-name", "seating-by-table"])

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from tournament.printing.document import Document
 from tournament.printing.documents import (
+    movement_cards,
     results,
     round_notice,
     rules,
@@ -22,6 +23,7 @@ DOCUMENTS: Mapping[str, Document] = {
         wall_poster.WALL_POSTER,
         table_cards.TABLE_CARDS,
         rules.RULES,
+        movement_cards.MOVEMENT_CARDS,
         score_sheets.SCORE_SHEETS,
         table_sheets.TABLE_SHEETS,
         round_notice.ROUND_NOTICE,

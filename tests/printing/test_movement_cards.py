@@ -1,0 +1,77 @@
+"""A card for each pair, player or team: what it promises of the rounds to come is what is drawn when they come."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import evenings, round_evenings
+from tests.round_evenings import out, rule_all
+from tournament.models import Event
+from tournament.queries.movement_cards import movement_cards_of
+from tournament.services.draws import release_draw
+from tournament.services.round_draws import draw_round
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+
+
+def told(event, *, planned=None):
+    """Of every card, what it says of each round, with or without those that are planned."""
+    cards = movement_cards_of(Event.objects.get(pk=event.pk))
+    return {
+        card.name: [
+            (line.label, line.tables, line.partner, line.against)
+            for line in card.lines
+            if planned in (None, line.is_planned)
+        ]
+        for card in cards
+    }
+
+
+@pytest.mark.parametrize("movement", ["round-robin", "stay-and-move"])
+@pytest.mark.parametrize("pairs", [5, 6])
+def test_rounds_that_are_not_out_are_drawn_as_the_card_has_them(rounds_of, movement, pairs):
+    evening = rounds_of(pairs, plan=[[movement, 0]])
+    out(evening, 1)
+    promised = told(evening.event)
+    rounds = {len(lines) for lines in promised.values()}
+    assert (len(promised), len(rounds), max(rounds) > 2) == (pairs, 1, True)
+    assert {len(lines) for lines in told(evening.event, planned=False).values()} == {1}
+    for number in range(2, max(rounds) + 1):
+        stage = draw_round(evening.event, number, seed=number, by=evening.director, now=evening.now)
+        release_draw(stage, by=evening.director, now=evening.now)
+    assert told(evening.event, planned=False) == promised
+
+
+def test_where_results_decide_only_what_is_out_is_on_the_card(rounds_of):
+    evening = rounds_of(4, plan=[["swiss", 3]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    lines = told(evening.event)
+    assert {len(of) for of in lines.values()} == {1}
+    for match in evening.matches(1):
+        one, other = (side.name for side in match.sides.all())
+        assert lines[one] == [("Round 1", str(match.table.number), "", other)]
+        assert lines[other] == [("Round 1", str(match.table.number), "", one)]
+
+
+def test_at_a_kent_evening_every_turn_has_its_line_and_a_sit_out_no_opponent(evening_of):
+    evening = evening_of(3).begun()
+    lines = told(evening.event)
+    assert {len(of) for of in lines.values()} == {3}
+    against = {name: [line[3] for line in of] for name, of in lines.items()}
+    assert sorted(against) == sorted(evenings.NAMES[:3])
+    assert [sorted(of) for of in against.values()] == [["", *sorted({*against} - {name})] for name in against]
+    assert next(iter(lines.values()))[0][:2] == ("Hour 1, round 1", "1")
+
+
+def test_many_cards_take_as_many_queries_as_few(rounds_of):
+    counts = []
+    evening = rounds_of(12, plan=[["round-robin", 0]])
+    out(evening, 1)
+    for number in (2, 3):
+        with CaptureQueriesContext(connection) as queries:
+            movement_cards_of(Event.objects.get())
+        counts.append(len(queries))
+        out(evening, number)
+    assert counts[0] == counts[1] <= 20

@@ -1,0 +1,161 @@
+"""A card for each player, pair or team: where it sits and whom it meets, in every round that can be known now.
+
+What is out is as it was seated. Where no results are needed to draw the rounds after it, they are as they will be drawn
+if nobody comes or goes.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Entry, Event, Match, Rest, Seat, Stage, State, together
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import CannotSeat, Draw
+from tournament.queries.fields import field_of_round
+from tournament.queries.hours import hour_label, hour_name, hour_numbers, place_of
+from tournament.queries.matches import others_of, side_of, with_sides
+from tournament.queries.paper import filed_as
+from tournament.queries.units import Unit, boards_of, key_of, units_of
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """Without a table it is a rest; without an opponent a sit-out. `is_planned` of a round that is not out."""
+
+    label: str
+    tables: str
+    partner: str
+    against: str
+    is_planned: bool = False
+
+
+@dataclass(frozen=True)
+class MovementCard:
+    name: str
+    players: str
+    lines: tuple[CardLine, ...]
+
+    @property
+    def has_plans(self) -> bool:
+        return any(line.is_planned for line in self.lines)
+
+
+@dataclass(frozen=True)
+class _Met:
+    """One turn of one unit, before tables of a team are put together."""
+
+    stage: int
+    turn: int
+    table: int | None
+    partner: str = ""
+    against: str = ""
+    is_planned: bool = False
+
+
+def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
+    """From A to Z; whoever has no round is left out. As many queries for many as for few."""
+    units = units_of(event)
+    met = defaultdict[int, list[_Met]](list)
+    for key, one in (*_seated(event, units), *_rested(event), *_planned(event, units)):
+        met[key].append(one)
+    cards = [_card(event, units[key], of) for key, of in met.items() if key in units]
+    return tuple(sorted(cards, key=lambda card: filed_as(card.name)))
+
+
+def _seated(event: Event, units: Mapping[int, Unit]) -> Iterator[tuple[int, _Met]]:
+    """Turn by turn of every seat of the stages that are out."""
+    out = {"table__stage__event": event, "table__stage__released_at__isnull": False}
+    matches = Match.objects.filter(**out).exclude(state=State.CALLED_OFF).select_related("round")
+    at = {
+        (match.table_id, match.round.number, entry.pk): match
+        for match in with_sides(matches)
+        for side in match.sides.all()
+        for entry in side.entries
+    }
+    seats = Seat.objects.filter(**out).select_related("table__stage", "entry__player")
+    for seat in seats.order_by("table__stage__number", "table__number", "position", "from_turn"):
+        key = key_of(event, seat.entry)
+        for turn in range(seat.from_turn, seat.until_turn + 1):
+            match = at.get((seat.table_id, turn, seat.entry_id))
+            partner, against = _who(event, units, match, seat.entry) if match else ("", "")
+            if key is not None:
+                yield key, _Met(seat.table.stage.number, turn, seat.table.number, partner, against)
+
+
+def _who(event: Event, units: Mapping[int, Unit], match: Match, entry: Entry) -> tuple[str, str]:
+    """The partner of somebody who plays for himself, and whom he or his unit meets."""
+    others = [_name(event, units, side.entries) for side in others_of(match, entry.pk)]
+    own = side_of(match, entry.pk)
+    partners = [one.name for one in own.entries if one != entry] if own and event.enters == "players" else []
+    return together(partners) if partners else "", ", ".join(others)
+
+
+def _name(event: Event, units: Mapping[int, Unit], entries: Sequence[Entry]) -> str:
+    unit = None if event.enters == "players" else units.get(key_of(event, entries[0]) or 0)
+    return unit.name if unit else together([entry.name for entry in entries])
+
+
+def _rested(event: Event) -> Iterator[tuple[int, _Met]]:
+    rests = Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).select_related("stage", "entry")
+    for rest in rests:
+        key = key_of(event, rest.entry)
+        if key is not None:
+            yield key, _Met(rest.stage.number, 1, None)
+
+
+def _planned(event: Event, units: Mapping[int, Unit]) -> Iterator[tuple[int, _Met]]:
+    """Of the rounds after the last one that is out, to the end of its part; none where results decide."""
+    last = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
+    if not event.is_of_rounds or event.locked_at or last is None or last.number >= len(hour_numbers(event)):
+        return
+    place, after = place_of(event, last.number), place_of(event, last.number + 1)
+    movement = MOVEMENTS[place.part.movement]
+    if movement.wants_results or after.index != place.index:
+        return
+    try:
+        draws = movement.next_draws(field_of_round(event, last.number + 1, seed=last.seed))
+    except CannotSeat:
+        return
+    end = place.first + max(place.part.rounds, 1) - 1
+    for number, draw in enumerate(draws, start=last.number + 1):
+        if number <= end:
+            yield from _of_draw(event, units, draw, number)
+
+
+def _of_draw(event: Event, units: Mapping[int, Unit], draw: Draw[int], number: int) -> Iterator[tuple[int, _Met]]:
+    boards = boards_of(event)
+    for table in draw.tables:
+        first = (table.number - 1) * boards + 1
+        for match in table.turns[0].matches:
+            for side in match.sides:
+                others = [together([units[key].name for key in other]) for other in match.sides if other != side]
+                for key in side:
+                    partners = [units[one].name for one in side if one != key]
+                    partner = together(partners) if partners else ""
+                    for board in range(boards):
+                        yield key, _Met(number, 1, first + board, partner, ", ".join(others), is_planned=True)
+        for key in table.turns[0].sit_outs:
+            yield key, _Met(number, 1, first, is_planned=True)
+    for key in draw.resting:
+        yield key, _Met(number, 1, None, is_planned=True)
+
+
+def _card(event: Event, unit: Unit, met: Sequence[_Met]) -> MovementCard:
+    together_at = defaultdict[tuple[int, int], list[_Met]](list)
+    for one in met:
+        together_at[one.stage, one.turn].append(one)
+    players = together([entry.name for entry in unit.entries])
+    lines = tuple(_line(event, at, of) for at, of in sorted(together_at.items(), key=lambda item: item[0]))
+    return MovementCard(unit.name, players if players != unit.name else "", lines)
+
+
+def _line(event: Event, at: tuple[int, int], of: Sequence[_Met]) -> CardLine:
+    stage, turn = at
+    label = hour_label(event, stage)
+    if event.has_turns:
+        label = _("%(hour)s, round %(number)s") % {"hour": hour_name(event, stage), "number": turn}
+    tables = [str(number) for number in sorted({one.table for one in of if one.table is not None})]
+    told = next((one for one in of if one.against), of[0])
+    return CardLine(label, ", ".join(tables), told.partner, told.against, told.is_planned)
