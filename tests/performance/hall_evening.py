@@ -209,7 +209,7 @@ def main() -> None:
             tables = tables_of(event, number)
             for table in tables:
                 table.open(int(room.address.rsplit(":", 1)[1]))
-            time.sleep(3)
+            time.sleep(12 if number == 1 else 3)  # this program began round 1: the server looks every ten seconds
             hall.compare_clocks(but=asleep if number == 2 else "")
             hall.picture(f"round-{number}")
             hall.play(tables)
