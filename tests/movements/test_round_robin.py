@@ -235,3 +235,11 @@ def test_after_people_have_left_the_rounds_announced_come_in_their_order_and_mos
             announced += told
             stayed += told & {frozenset(table.entries) for table in now.tables}
     assert Fraction(len(stayed), len(announced)) > kept
+
+
+def test_many_who_come_late_are_seated_with_the_few_who_began():
+    field = field_of(4)
+    field = after(field, ROUND_ROBIN.next_draws(field)[0])
+    draw = ROUND_ROBIN.next_draws(replace(field, entries=tuple(range(30))))[0]
+    assert sorted(entry for table in draw.tables for entry in table.entries) == list(range(30))
+    assert sorted(table.number for table in draw.tables) == list(range(1, 16))

@@ -13,6 +13,7 @@ from tests.services.test_table_evenings import play_match
 from tests.views.conftest import NAMES, NOW
 from tournament.formats import FORMATS
 from tournament.models import Entry, Event, Match, Round
+from tournament.printing.documents import DOCUMENTS
 from tournament.queries.matches import players_of
 from tournament.services.enter import enter_players
 from tournament.services.people import seat_late
@@ -98,7 +99,9 @@ def test_the_standings_show_games_and_points_and_who_has_no_result_yet(as_direct
 def test_paper_offers_what_fits_and_no_sheet_for_a_player(as_director: Client, pitch: Evening) -> None:
     shelves = as_director.get(reverse("paper", args=[pitch.event.pk])).context["shelves"]
     offered = {offer.document.key: offer.missing for shelf in shelves for offer in shelf.offers}
-    assert offered == dict.fromkeys(("seating-by-name", "seating-by-table", "table-cards", "final-standings"), "")
+    fitting = [document.key for document in DOCUMENTS.values() if document.makes_sense(pitch.event)]
+    assert offered == dict.fromkeys(fitting, "")
+    assert ("score-sheets" in fitting, "table-sheets" in fitting) == (False, True)
 
 
 def test_somebody_who_goes_home_before_play_is_told_what_becomes_of_the_table(

@@ -302,4 +302,4 @@ def test_public_pages_ask_as_often_for_forty_players_as_for_eight(evening_of, pl
         with CaptureQueriesContext(connection) as queries:
             assert Client().get(page + query).status_code == 200
         asked[name + query] = len(queries)
-    assert asked == {"home": 3, "seats": 10, "seats?by=table": 7, "standings": 12}
+    assert asked == {"home": 5, "seats": 10, "seats?by=table": 7, "standings": 12}

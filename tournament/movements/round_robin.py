@@ -46,10 +46,10 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def _numbers(now: Now[E], pairs: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> tuple[int, ...]:
-    """Tables at which both have sat the least."""
-
-    nowhere = [0] * (len(pairs) + 1)
-    sat = [[now.sat.get(entry, nowhere)[: len(nowhere)] for entry in pair] for pair in pairs]
+    """Tables at which both have sat the least; who has been here since there were fewer has not sat at the others."""
+    numbers = len(pairs) + 1
+    nowhere = [0] * numbers
+    sat = [[(*now.sat.get(entry, ()), *nowhere)[:numbers] for entry in pair] for pair in pairs]
     costs = [[here * here + there * there for here, there in zip(one, other, strict=True)] for one, other in sat]
     return table_numbers(pairs, len(pairs), stays, costs)
 
