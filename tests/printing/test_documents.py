@@ -64,10 +64,10 @@ def ready_for(document, names):
     return evening(names) if document.needs_stage else two_hours(names)
 
 
-OF_NOBODY = ("table-cards", "wall-poster", "rules", "blank-table-sheet")
+OF_NOBODY = ("table-cards", "wall-poster", "rules", "bracket", "certificates", "blank-table-sheet")
 OF_PEOPLE = [document for document in DOCUMENTS.values() if document.key not in OF_NOBODY]
-"""A card stays on its table whoever sits down, the poster on the wall, a blank sheet blank, and rules are
-everybody's: they have test files of their own."""
+"""A card stays on its table whoever sits down, the poster on the wall, a blank sheet blank; rules are everybody's,
+certificates the winners', and a bracket is of a knock-out: they have test files of their own."""
 
 
 @pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
@@ -317,7 +317,10 @@ def test_a_computer_without_the_library_says_what_to_type(monkeypatch):
 
 def test_the_poster_cards_and_sheets_are_for_the_desk_alone():
     desk = [key for key, document in DOCUMENTS.items() if document.seen_by is SeenBy.DESK]
-    assert desk == ["wall-poster", "table-cards", "movement-cards", "score-sheets", "table-sheets", "blank-table-sheet"]
+    assert desk == [
+        *("wall-poster", "table-cards", "movement-cards", "score-sheets", "table-sheets"),
+        *("certificates", "blank-table-sheet"),
+    ]
 
 
 @pytest.mark.parametrize("key", ["score-sheets", "seating-by-name", "seating-by-table"])

@@ -104,7 +104,7 @@ def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played):
     links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', desk.get(page_of(played)).content.decode())
     answers = [desk.get(link) for link in links]
     of_hour = offered(played, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
-    of_evening = offered(played, Needs.NOTHING, Needs.ANY_HOUR_RELEASED, Needs.ALL_HOURS)
+    of_evening = offered(played, Needs.NOTHING, Needs.ANY_HOUR_RELEASED, Needs.ALL_HOURS, Needs.ALL_AGREED)
     hours = [f'inline; filename="2026-11-21-{key}-hour-{hour}.pdf"' for hour in (1, 2) for key in of_hour]
     names = [*hours, *(f'inline; filename="2026-11-21-{key}.pdf"' for key in of_evening)]
     assert [answer.content[:5] for answer in answers] == [b"%PDF-"] * len(names)

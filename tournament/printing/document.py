@@ -34,6 +34,7 @@ class Needs(Enum):
     DRAWN_HOUR = "drawn hour"
     RELEASED_HOUR = "released hour"
     ALL_HOURS = "all hours"
+    ALL_AGREED = "all agreed"
 
 
 class CannotPrint(TournamentError):
@@ -54,6 +55,12 @@ class NotShownYet(TournamentError):
     code = "not_shown_yet"
     status = 403
     message = _("The director has not shown the standings to the hall yet.")
+
+
+class NotAgreedYet(TournamentError):
+    code = "not_agreed_yet"
+    status = 409
+    message = _("Nothing is final yet: agree every result first, then print honours and certificates.")
 
 
 class PressIsBusy(TournamentError):

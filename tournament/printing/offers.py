@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Event, Seat
 from tournament.printing import words
-from tournament.printing.document import Document, Needs
+from tournament.printing.document import Document, Needs, NotAgreedYet
 from tournament.printing.documents import DOCUMENTS
 from tournament.queries.paper import HourOnPaper, hours_on_paper
 
@@ -85,7 +85,10 @@ def _of_evening(event: Event, document: Document, hours: tuple[HourOnPaper, ...]
         return Offer(document, None, "" if any(hour.released for hour in hours) else not_out, "", "")
     out = [hour.released for hour in hours]
     missing = "" if all(out) or (event.ended_early and any(out)) else words.not_all_out(event)
-    state = "" if missing else _agreement(sum(hour.open_matches for hour in hours))
+    open_matches = sum(hour.open_matches for hour in hours)
+    if document.needs is Needs.ALL_AGREED:
+        return Offer(document, None, str(NotAgreedYet.message) if missing or open_matches else "", "", "")
+    state = "" if missing else _agreement(open_matches)
     return Offer(document, None, missing, state, "")
 
 

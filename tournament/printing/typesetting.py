@@ -174,7 +174,7 @@ def _parts(document: Document, context: Mapping[str, Any], options: Options) -> 
 
 def stage_of(document: Document, event: Event, number: int | None) -> Stage | None:
     """The hour a document is about, None for the whole evening. Raises NotDrawnYet while it is not ready for it."""
-    if document.needs is Needs.ALL_HOURS:
+    if document.needs in (Needs.ALL_HOURS, Needs.ALL_AGREED):
         played = len(hours_of(event))
         if played < len(hour_numbers(event)) and not (event.ended_early and played):
             raise NotDrawnYet(words.no_final_standings(event))

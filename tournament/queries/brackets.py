@@ -21,6 +21,8 @@ FIRST_COLUMN = 4
 """Matches in the first column of a part."""
 COLUMNS = 3
 
+Rounds = tuple[tuple[Place[int], ...], ...]
+
 
 @dataclass(frozen=True)
 class BracketSide:
@@ -54,14 +56,34 @@ class BracketOnWall:
     winner: str
 
 
+@dataclass(frozen=True)
+class WholeBracket:
+    """`columns` are all rounds from the first to the final; `winner` is empty until that is won."""
+
+    columns: tuple[BracketColumn, ...]
+    winner: str
+
+
+def whole_bracket(event: Event) -> WholeBracket | None:
+    """As `bracket_on_wall`, from the first round on and in one piece."""
+    found = _rounds_of(event)
+    if found is None:
+        return None
+    rounds, units, _place = found
+    columns = tuple(
+        BracketColumn(_label(len(rounds) - number), tuple(_match(each, units, event) for each in places))
+        for number, places in enumerate(rounds)
+    )
+    final = rounds[-1][0]
+    return WholeBracket(columns, units[final.winner].name if final.winner else "")
+
+
 def bracket_on_wall(event: Event) -> BracketOnWall | None:
     """None without a knock-out, or before its first round is out. Nine queries at most."""
-    stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
-    place = place_of(event, stage.number) if stage else None
-    if stage is None or place is None or place.part.movement not in KNOCK_OUTS:
+    found = _rounds_of(event)
+    if found is None:
         return None
-    units = units_of(event)
-    rounds = bracket_of(_field(event, stage, place))
+    rounds, units, place = found
     label_of = {number: _label(len(rounds) - number) for number in range(len(rounds))}
     on = min(place.round, len(rounds)) - 1
     first = max(0, min(on, len(rounds) - COLUMNS))
@@ -76,6 +98,15 @@ def bracket_on_wall(event: Event) -> BracketOnWall | None:
         parts.append(tuple(part))
     final = rounds[-1][0]
     return BracketOnWall(tuple(parts), units[final.winner].name if final.winner else "")
+
+
+def _rounds_of(event: Event) -> tuple[Rounds, dict[int, Unit], StagePlace] | None:
+    """All rounds of the bracket, who is who in it, and where the evening is."""
+    stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
+    place = place_of(event, stage.number) if stage else None
+    if stage is None or place is None or place.part.movement not in KNOCK_OUTS:
+        return None
+    return bracket_of(_field(event, stage, place)), units_of(event), place
 
 
 def _field(event: Event, stage: Stage, place: StagePlace) -> Field[int]:

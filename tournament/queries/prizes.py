@@ -39,7 +39,11 @@ class PrizeShown:
 
 def prizes_to_give(event: Event, *, places: int, side_prizes: bool) -> list[Step]:
     """Of the first `places` lines; who shares a place is called up together. Raises NoPrizes."""
-    standings = standings_of(event)
+    return prizes_in(standings_of(event), places=places, side_prizes=side_prizes)
+
+
+def prizes_in(standings: Standings, *, places: int, side_prizes: bool) -> list[Step]:
+    """As `prizes_to_give`, of standings that were read already."""
     if not standings.lines:
         raise NoPrizes
     steps = _side_prizes(standings) if side_prizes else []

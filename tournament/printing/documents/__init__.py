@@ -5,6 +5,8 @@ from collections.abc import Mapping
 
 from tournament.printing.document import Document
 from tournament.printing.documents import (
+    brackets,
+    honours,
     movement_cards,
     results,
     round_notice,
@@ -32,7 +34,10 @@ DOCUMENTS: Mapping[str, Document] = {
         standings.OF_AN_HOUR,
         standings.AFTER_A_ROUND,
         results.OF_AN_HOUR,
+        brackets.BRACKET,
         standings.FINAL,
+        honours.HONOURS,
+        honours.CERTIFICATES,
         results.OF_THE_EVENING,
         table_sheets.BLANK_TABLE_SHEET,
     )

@@ -1,0 +1,68 @@
+"""The bracket of a knock-out as a tree: every match in its place, from the first round to the final."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests import evenings, round_evenings
+from tests.round_evenings import out, rule_all
+from tournament.models import Event
+from tournament.printing.document import NotDrawnYet
+from tournament.printing.documents import DOCUMENTS
+from tournament.printing.documents.brackets import HEIGHT, ON_A_PAGE, trees_of
+from tournament.printing.typesetting import typeset
+from tournament.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
+from tournament.services.events import show_standings
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+
+
+def test_it_has_every_round_from_the_first_one_with_who_went_on(rounds_of):
+    evening = rounds_of(5, plan=[["knock-out", 0]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    out(evening, 2)
+    event = Event.objects.get()
+    bracket = whole_bracket(event)
+    assert [(column.label, len(column.matches)) for column in bracket.columns] == [
+        *(("Quarter-finals", 4), ("Semi-finals", 2), ("Final", 1)),
+    ]
+    assert [match.is_bye for match in bracket.columns[0].matches].count(True) == 3
+    won = [side.name for match in bracket.columns[0].matches for side in match.sides if side.won]
+    assert [side.name for match in bracket.columns[1].matches for side in match.sides] == won
+    assert bracket.winner == ""
+    paper = typeset("bracket", event)
+    page = " ".join(PdfReader(BytesIO(paper.pdf)).pages[0].extract_text().split())
+    assert paper.pages == 1
+    assert [column.label for column in bracket.columns if column.label not in page] == []
+    sides = [side.name for column in bracket.columns for match in column.matches for side in match.sides]
+    assert [name for name in sides if name not in page] == []
+
+
+@pytest.mark.parametrize(("entries", "pages"), [(4, [2, 1]), (32, [16, 8, 4, 2, 1]), (64, [16, 8, 4, 2, 1])])
+def test_boxes_stand_between_those_that_they_come_from_and_none_over_another(entries, pages):
+    columns = []
+    while entries > 1:
+        entries //= 2
+        columns.append(BracketColumn("", (BracketMatch((BracketSide("Ann"), BracketSide("Bea")), 1, False),) * entries))
+    trees = list(trees_of(columns))
+    assert len(trees) == (1 if len(columns[0].matches) <= ON_A_PAGE else 3)
+    tops = {left: [box.top for box in trees[0].boxes if box.left == left] for _label, left in trees[0].heads}
+    assert [len(of) for of in tops.values()] == pages
+    for earlier, later in zip([*tops.values()], [*tops.values()][1:], strict=False):
+        middles = [(one + other) / 2 for one, other in zip(earlier[::2], earlier[1::2], strict=True)]
+        assert later == pytest.approx(middles)
+    first = next(iter(tops.values()))
+    assert [b - a >= trees[0].height for a, b in zip(first, first[1:], strict=False)] == [True] * (len(first) - 1)
+    assert 0 <= first[0] <= first[-1] + trees[0].height <= HEIGHT
+
+
+def test_an_evening_without_a_knock_out_is_not_offered_one(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]])
+    out(evening, 1)
+    assert not DOCUMENTS["bracket"].makes_sense(evening.event)
+    with pytest.raises(NotDrawnYet, match="There is no bracket yet"):
+        typeset("bracket", evening.event)
