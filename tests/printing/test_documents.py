@@ -318,8 +318,8 @@ def test_a_computer_without_the_library_says_what_to_type(monkeypatch):
 def test_the_poster_cards_and_sheets_are_for_the_desk_alone():
     desk = [key for key, document in DOCUMENTS.items() if document.seen_by is SeenBy.DESK]
     assert desk == [
-        *("wall-poster", "table-cards", "movement-cards", "score-sheets", "table-sheets"),
-        *("certificates", "blank-table-sheet"),
+        *("wall-poster", "door-list", "name-badges", "table-cards", "movement-cards", "score-sheets"),
+        *("table-sheets", "certificates", "blank-table-sheet"),
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from tournament.printing.document import Document
 from tournament.printing.documents import (
     brackets,
+    door,
     honours,
     movement_cards,
     results,
@@ -23,6 +24,8 @@ DOCUMENTS: Mapping[str, Document] = {
     document.key: document
     for document in (
         wall_poster.WALL_POSTER,
+        door.DOOR_LIST,
+        door.NAME_BADGES,
         table_cards.TABLE_CARDS,
         rules.RULES,
         movement_cards.MOVEMENT_CARDS,

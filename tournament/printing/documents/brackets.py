@@ -13,7 +13,7 @@ from tournament.queries.brackets import BracketColumn, BracketMatch, whole_brack
 from tournament.queries.hours import parts_of
 from tournament.queries.placed import KNOCK_OUTS
 
-WIDTH, HEIGHT = 268.0, 148.0
+WIDTH, HEIGHT = 268.0, 156.0
 """Of a tree, in millimetres."""
 ON_A_PAGE = 16
 """Matches of a first column; what they lead to is beside them, and the rest of the tree on a page after them."""
