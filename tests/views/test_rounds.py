@@ -192,7 +192,10 @@ def test_paper_is_offered_for_the_rounds_that_are_drawn_the_last_one_open(evenin
     fitting = [document for document in DOCUMENTS.values() if document.makes_sense(evening.event)]
     of_rounds = [document for document in fitting if document.needs_stage]
     missing = {Needs.RELEASED_HOUR: "The seats of this round are not out yet."}
-    not_all_out = {Needs.ALL_HOURS: "The seats of the last round are not out yet."}
+    not_all_out = {
+        Needs.ALL_HOURS: "The seats of the last round are not out yet.",
+        Needs.ALL_AGREED: "Nothing is final yet: agree every result first, then print honours and certificates.",
+    }
     whole = [(document.key, not_all_out.get(document.needs, "")) for document in fitting if not document.needs_stage]
     assert offered == [
         ("Round 1", True, [(document.key, "") for document in of_rounds]),
