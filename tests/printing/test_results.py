@@ -4,6 +4,7 @@ from collections import Counter
 from io import BytesIO
 from random import Random
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
@@ -13,11 +14,13 @@ from tests.evenings import Evening
 from tests.round_evenings import out
 from tests.services.test_hands import AtTable
 from tests.services.test_table_evenings import play_match
+from tournament.errors import HandAlreadyRecorded
 from tournament.models import Event, Hand, Match
 from tournament.printing.typesetting import render
 from tournament.queries.printed_results import printed_results_of
 from tournament.queries.rules import rules_of, word_for
 from tournament.services.results import make_ruling
+from tournament.services.teams import substitute
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -131,3 +134,31 @@ def test_many_hands_take_as_many_queries_as_few(rounds_of):
             printed_results_of(event)
         counts.append(len(queries))
     assert counts == [5, 5]
+
+
+def test_both_versions_of_a_disputed_hand_are_there_and_one_of_them_counts(evening_of):
+    table = AtTable(evening_of(4).playing())
+    table.record(1)
+    with pytest.raises(HandAlreadyRecorded):
+        table.record(1, by=table.evening.director, game=table.b)
+    (stage,) = printed_results_of(fresh(table.evening)).stages
+    (of_hands,) = [match for match in stage.matches if match.games]
+    assert [(hand.score.strip(), hand.words, hand.marks) for hand in of_hands.games[0].hands] == [
+        ("2 – 1", "A deals · A Highest 1, Game 1 · B Lowest 1", "disputed"),
+        ("", "A deals · A Highest 1 · B Lowest 1, Game 1", "does not count"),
+    ]
+
+
+def test_hands_played_before_somebody_took_a_seat_name_who_dealt_them(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]], length_kind="games", length_number=5)
+    out(evening, 1)
+    for match in evening.matches(1):
+        play_match(evening, match, Random(match.pk), hands=3)
+    event = fresh(evening)
+    before, gone = lines_of(event), evening.matches(1)[0].sides.first().entries[0]
+    substitute(gone, "Zoe Late", from_hand=4, by=evening.director, now=evening.now)
+    with CaptureQueriesContext(connection) as queries:
+        assert lines_of(event) == before
+    assert len(queries) == 6
+    said = [words for stage in printed_results_of(event).stages for match in stage.matches for words in match.also]
+    assert said == [f"{gone.name} played hands 1 to 3, Zoe Late goes on."]
