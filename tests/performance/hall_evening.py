@@ -18,6 +18,7 @@ from typing import Any
 import django
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as PatienceLost
 
 from tests.performance.evenings_at_tables import NAMES, Room
 from tests.performance.recording import Table
@@ -155,11 +156,13 @@ class Hall:
             if number % 8 == 0:
                 began = time.perf_counter()
                 revision = str(Event.objects.get(pk=self.event.pk).revision)
-                holds = (
-                    "(version) => document.querySelector('#standings')?.getAttribute('hx-headers')?.includes(version)"
-                )
-                self.others[-1].wait_for_function(holds, arg=f"{revision}-", timeout=20_000)
-                self.waits.append(time.perf_counter() - began)
+                page = self.others[-1]
+                try:
+                    page.wait_for_function(HOLDS, arg=f"{revision}-", polling=50, timeout=20_000)
+                    self.waits.append(time.perf_counter() - began)
+                except PatienceLost:
+                    touch = page.evaluate("document.body.dataset.liveIs")
+                    self.said.append(f"revision {revision} is not on a phone after 20 s, which is {touch!r}")
 
     def picture(self, what: str) -> None:
         if self.keep:
