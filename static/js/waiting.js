@@ -253,13 +253,13 @@ function acknowledged({ detail: { match, entry, said } }) {
   say(said.said ?? "", !["disputed", "late", "taken_back"].includes(said.state));
 }
 
-/* A refused hand goes back into the form by itself, unless the table is writing the next one already. One that is only
-   asked back about stays in the list with its two answers: the form is the next hand's. */
+/* A refused hand, or one that is asked back about, goes back into the form by itself, unless the table is writing the
+   next one already. One that is asked back about once more stays in the list with its two answers. */
 function refused({ detail: { match, entry, said } }) {
   const kept = entryOf(match, entry.key);
   if (kept?.refused) put(match, { ...kept, problems: said.problems ?? [] });
   const form = formOf(match);
-  if (form && !isTouched(form) && !kept?.asked) open(match, entry.key);
+  if (form && !isTouched(form) && !entry.asked) open(match, entry.key);
 }
 
 document.addEventListener("submit", submitted);

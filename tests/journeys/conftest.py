@@ -79,7 +79,8 @@ class Hall:
         # Every answer of 4xx and every lost connection is logged; the pages tell of those themselves.
         told = re.match("Failed to load resource|htmx:(sendError|timeout|afterRequest)", message.text)
         if message.type in {"error", "warning"} and not told:
-            self.troubles.append(f"{message.location.get('url')}: {message.text}")
+            at = message.page.url if message.page else message.location.get("url")
+            self.troubles.append(f"{at}: {message.text}")
 
     def _watch(self, url: str) -> None:
         if not url.startswith((self.address, "data:", "blob:", "about:")):

@@ -12,12 +12,23 @@ from tournament.urls import urlpatterns
 
 ONLY_POSTED = {
     *("clock_press", "table_time", "set_break"),
-    *("sign_out", "door_entry", "draw_cut", "agree", "call_off", "show_standings", "withdraw", "hands_in", "call"),
+    *(
+        "sign_out",
+        "door_entry",
+        "draw_cut",
+        "agree",
+        "shared_table",
+        "call_off",
+        "show_standings",
+        "withdraw",
+        "hands_in",
+        "call",
+    ),
     *("table_press", "slip_afresh", "league_show", "walk_over", "door_together", "play_off", "no_play_off"),
     *("screen_here", "screen_alive", "screens_press", "step"),
 }
 PARTS = {"door_players", "clock_parts", "calls", "table_now", "screen_now", "screens_now", "call_outs", "event_now"}
-NOT_PAGES = {"pdf", "league_csv", "league_pdf"}
+NOT_PAGES = {"pdf", "picture", "league_csv", "league_pdf"}
 OF_NOBODY_SIGNED_IN = {"sign_in"}
 
 

@@ -177,15 +177,19 @@ def correct_hour_one(desk: Desk, book: Book, *, playing: set[str]) -> None:
 
 
 def check_standings(desk: Desk, book: Book) -> None:
-    """Every number as the book has it, in their order, and nobody above a level player without a reason."""
+    """Every number as the book has it, in their order, and nobody above a level player without a reason,
+    which is said at the first of those that it parts."""
     rows = desk.standings()
     shown = {row["Name"]: (number(row["Hour 1"]), number(row["Hour 2"]), number(row["Total"])) for row in rows}
     assert shown == {name: hours_and_total(book, name) for name in book.names(1)}
     ranked_by = [number(row.get("Adjusted", row["Total"])) for row in rows]
     assert ranked_by == [book.adjusted(row["Name"]) for row in rows]
     assert ranked_by == sorted(ranked_by, reverse=True)
+    reason = ""
     for above, below, level in zip(rows, rows[1:], [a == b for a, b in zip(ranked_by, ranked_by[1:])]):
-        assert not level or above["Place"] == below["Place"] or (above["Why"] and below["Why"])
+        reason = above["Why"] or reason
+        assert not level or above["Place"] == below["Place"] or reason
+        reason = reason if level else ""
 
 
 def hours_and_total(book: Book, name: str) -> tuple[int | None, int | None, int]:

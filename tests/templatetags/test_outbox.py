@@ -221,20 +221,6 @@ def test_a_refusal_that_comes_while_the_next_hand_is_written_waits_beside_it_and
     expect(page.get_by_role("group", name="High").get_by_label("Bea")).to_be_checked()
 
 
-def test_a_hand_that_is_asked_back_about_waits_with_its_two_answers_and_the_form_is_the_next_hands(stand_in):
-    stand_in.answers = [{"error": "Was it?", "asked": "the King"}, "ok"]
-    page = stand_in.open()
-    record(page, high="Ann")
-    item = page.get_by_role("listitem")
-    expect(item).to_contain_text("Was it?")
-    expect(item.get_by_role("button", name="Change")).to_be_visible()
-    expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
-    item.get_by_role("button", name="It is right so").click()
-    until(page, lambda: kept(page) == [])
-    assert [hand.get("asked", "") for hand in stand_in.came] == ["", "the King"]
-    expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
-
-
 def test_a_form_that_was_marked_before_its_script_came_is_a_hand_and_stands_after_what_waits(stand_in):
     mark = "document.querySelector('[name=high][value=b]').click()"
     stand_in.context.add_init_script(f"document.onreadystatechange = () => document.readyState[0] === 'i' && {mark};")
