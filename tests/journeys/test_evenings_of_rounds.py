@@ -26,10 +26,10 @@ MOST_HANDS = 60
 EVENINGS = [
     ("trinidad-pairs", PAIRS[:4], 3, "Zoe & Yan"),
     ("trinidad-knock-out-3", PAIRS[:4], 2, ""),
-    ("team-league", TEAMS[:2], 1, ""),
-    ("changing-partners", FIRST[:8], 3, "Zoe"),
-    ("seven-up-ladder", FIRST[:6], 3, "Zoe"),
-    ("individual-pitch", FIRST[:9], 2, "Zoe"),
+    pytest.param("team-league", TEAMS[:2], 1, "", marks=pytest.mark.long),
+    pytest.param("changing-partners", FIRST[:8], 3, "Zoe", marks=pytest.mark.long),
+    pytest.param("seven-up-ladder", FIRST[:6], 3, "Zoe", marks=pytest.mark.long),
+    pytest.param("individual-pitch", FIRST[:9], 2, "Zoe", marks=pytest.mark.long),
     ("pitch-drive", FIRST[:8], 3, "Zoe"),
 ]
 """Preset, who comes, rounds to play, and who comes late."""
@@ -58,7 +58,7 @@ def tally(event: Event) -> dict[str, Counter[str]]:
     return tallies
 
 
-@pytest.mark.parametrize(("preset", "lines", "rounds", "late"), EVENINGS, ids=[preset for preset, *_ in EVENINGS])
+@pytest.mark.parametrize(("preset", "lines", "rounds", "late"), EVENINGS)
 def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
     desk: Desk, director: Account, preset: str, lines: list[str], rounds: int, late: str
 ) -> None:

@@ -65,7 +65,14 @@ def common(played: Played) -> HandFacts:
     return HandFacts(seating, seats[0], (stand(seats[1]),), high=TrumpFact(one), low=low, jack=jack, game=one)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if not game.endswith("to 3")])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=pytest.mark.long if game in ("lancashire-tables", "nlcb-tables") else ())
+        for game in GAMES
+        if not game.endswith("to 3")
+    ],
+)
 def test_an_evening_at_a_table_is_what_was_chalked_whatever_comes_between(seat, live_server, game):
     evening, matches, board = seat(game, seed=len(game))
     for played in matches:

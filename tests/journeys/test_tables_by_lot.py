@@ -16,7 +16,7 @@ from tournament.models import Account, Event, Match
 GAMES = [
     ("All Fours (Trinidad)", 12, {"A match is": "A single game"}, "3 tables of four"),
     ("Auction Pitch", 9, {"A match is": "A single game"}, "one table of five and one of four"),
-    ("Seven Up", 6, {"Players at a table": "3"}, "2 tables of three"),
+    pytest.param("Seven Up", 6, {"Players at a table": "3"}, "2 tables of three", marks=pytest.mark.long),
 ]
 
 
@@ -29,7 +29,7 @@ def assert_fits(page: Page, *, everybody: bool) -> None:
     page.set_viewport_size(LAPTOP)
 
 
-@pytest.mark.parametrize(("game", "players", "chosen", "tables"), GAMES, ids=[game for game, *_ in GAMES])
+@pytest.mark.parametrize(("game", "players", "chosen", "tables"), GAMES)
 def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
     desk: Desk, director: Account, game: str, players: int, chosen: dict[str, str], tables: str
 ) -> None:
