@@ -68,7 +68,9 @@ def common(played: Played) -> HandFacts:
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(game, marks=pytest.mark.long if game in ("lancashire-tables", "nlcb-tables") else ())
+        pytest.param(
+            game, marks=pytest.mark.long if game not in ("trinidad-tables", "auction-pitch-tables of 3") else ()
+        )
         for game in GAMES
         if not game.endswith("to 3")
     ],
