@@ -5,6 +5,7 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -64,7 +65,8 @@ def test_the_page_says_table_opponents_and_what_comes_next(evening_of):
     expected = (
         f"Ann Ash Hour 1: table {table} against {first} Playing 1 {first} 2 {second} 3 {third} Hour 1 · Round 1 of 3"
     )
-    page = text_of(phone_of(evening, "Ann Ash"))
+    with time_machine.travel(evening.now, tick=False):
+        page = text_of(phone_of(evening, "Ann Ash"))
     assert (expected in page, "Next: round 2" in page, "Place" in page) == (True, True, False)
 
 
