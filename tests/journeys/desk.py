@@ -46,10 +46,22 @@ class Desk:
         assert response is not None and response.ok, f"{path}: {response and response.status}"
 
     def press(self, name: str | re.Pattern[str], within: Locator | None = None) -> None:
-        button = (within or self.page.locator("main")).get_by_role("button", name=name)
-        button.first.click()
-        self.page.wait_for_load_state()
-        expect(self.page.locator(".htmx-request")).to_have_count(0)
+        button = (within or self.page.locator("main")).get_by_role("button", name=name).first
+        if self.javascript:
+            button.click()
+            self.page.wait_for_load_state()
+            expect(self.page.locator(".htmx-request")).to_have_count(0)
+        else:
+            self._follow(button)
+
+    def _follow(self, link: Locator) -> None:
+        """A click alone does not wait for the page that it leads to."""
+        with self.page.expect_navigation(wait_until="domcontentloaded"):
+            link.click()
+
+    def key_the_next(self) -> None:
+        """The first missing sheet of the list that is open."""
+        self._follow(self.page.get_by_role("link", name=re.compile("Key the next")))
 
     def next_step(self, label: str | re.Pattern[str]) -> None:
         """Press the one thing to do next, which must be this."""
@@ -101,7 +113,7 @@ class Desk:
     def key_all(self, hour: int, book: Book) -> None:
         """Every missing sheet, in the order in which the pages offer them."""
         self.open(f"sheets/?hour={hour}")
-        self.page.get_by_role("link", name=re.compile("Key the next")).click()
+        self.key_the_next()
         while self.page.locator("form.sheet").count():
             self.key(hour, self.page.locator("h1").inner_text(), book)
         self.expect_words(re.compile(r"All \d+ sheets are in"))

@@ -134,7 +134,7 @@ def one_leaves_and_one_comes(desk: Desk, book: Book, names: list[str]) -> set[st
 def first_pair(desk: Desk) -> tuple[str, str]:
     """The first on the list of sheets of hour one, and the first opponent on his."""
     desk.open("sheets/?hour=1")
-    desk.page.get_by_role("link", name=re.compile("Key the next")).click()
+    desk.key_the_next()
     return desk.page.locator("h1").inner_text(), desk.opponents()[0]
 
 
