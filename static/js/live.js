@@ -33,20 +33,49 @@ let asking = null;
 let spread = null;
 let round = 0;
 let asked = new WeakSet();
+const coming = new Map(); // the name of a part -> the request whose answer takes its place
+const late = new Set(); // parts that would have asked meanwhile
 
-/* A part that several topics concern asks once. */
-function tell(topics) {
+/* `only` names the one part that is meant, else all of them are. */
+function tell(topics, only = "") {
   round += 1;
   asked = new WeakSet();
   for (const topic of topics) {
-    body.dispatchEvent(new CustomEvent(`live:${topic}`, { bubbles: true, detail: { round } }));
+    body.dispatchEvent(new CustomEvent(`live:${topic}`, { bubbles: true, detail: { round, only } }));
   }
 }
 
-function askedTwice(event) {
-  if (!event.detail.triggeringEvent?.detail?.round) return;
-  if (asked.has(event.target)) event.preventDefault();
-  asked.add(event.target);
+/* A part that several topics concern asks once. One whose answer is on its way, perhaps of a moment ago, asks again
+   when it has come: htmx would ask for the part that the answer has replaced by then, which is for nothing. */
+function asks(event) {
+  const { elt, target, triggeringEvent } = event.detail;
+  const told = triggeringEvent?.detail;
+  if (told?.round) {
+    if (asked.has(elt) || (told.only && told.only !== target.id)) {
+      event.preventDefault();
+      return;
+    }
+    asked.add(elt);
+  }
+  if (elt !== target || !coming.has(target.id)) return;
+  late.add(target.id);
+  event.preventDefault();
+}
+
+function sent(event) {
+  const { target, xhr } = event.detail;
+  if (!target.id) return;
+  coming.set(target.id, xhr);
+  xhr.addEventListener("loadend", () => came(target.id, xhr));
+}
+
+/* What a hall in touch could not answer is asked for again in a while. */
+function came(id, xhr) {
+  if (coming.get(id) !== xhr) return;
+  coming.delete(id);
+  const isMissing = !xhr.status || xhr.status >= 500;
+  if (late.delete(id)) setTimeout(tell, 0, TOPICS, id);
+  else if (isMissing && stream) setTimeout(tell, ASKS * (0.5 + Math.random()), TOPICS, id);
 }
 
 function tellDue() {
@@ -170,7 +199,8 @@ function rung() {
 }
 
 if (follows) {
-  document.addEventListener("htmx:confirm", askedTwice);
+  document.addEventListener("htmx:confirm", asks);
+  document.addEventListener("htmx:beforeSend", sent);
   document.addEventListener("clock:bell", rung);
   document.addEventListener("htmx:afterRequest", answered);
   document.addEventListener("visibilitychange", shown);

@@ -4,21 +4,26 @@ What pages do where there is no stream is what all other journeys show: their se
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
+import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, expect
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
 from tests import evenings
-from tests.journeys.conftest import PHONE
+from tests.journeys.conftest import LAPTOP, PHONE, WALL
 from tournament.asgi import application
 from tournament.live.telling import HUB
 from tournament.management.commands.evening import HallServer
-from tournament.models import Match
+from tournament.models import Event, Match, Screen
 from tournament.queries.matches import players_of
 from tournament.services.events import show_standings
 from tournament.services.results import Line, enter_sheet
+from tournament.services.screens import take_screen
 
 evening_of = evenings.evening_of
 SOON = 2.0
@@ -42,42 +47,120 @@ def served(port: int) -> Iterator[str]:
         thread.join()
 
 
-def both_hand_in(evening: evenings.Evening, match: Match) -> None:
-    """Equal sheets, which agree each other."""
-    one, other = players_of(match)
-    for entry in (one, other):
-        enter_sheet(entry, [Line(match.pk, 5, 5, 0, 0)], by=evening.scorer, now=evening.now)
+def hand_in(evening: evenings.Evening, match: Match, *sides: int) -> None:
+    """Equal sheets, of which two agree each other."""
+    players = players_of(match)
+    for side in sides:
+        enter_sheet(players[side], [Line(match.pk, 5, 5, 0, 0)], by=evening.scorer, now=evening.now)
 
 
 def in_touch(page: Page) -> None:
     expect(page.locator("body[data-live-is=on]")).to_have_count(1)
 
 
-def test_what_is_agreed_is_on_a_page_within_two_seconds_and_again_after_the_hall_was_away(
-    transactional_db: None, evening_of, browser: Browser, port: int
+def on_the_wall(context: BrowserContext, hall: str, event: Event, key: str) -> Page:
+    """A screen of the hall that shows one page."""
+    page = context.new_page()
+    page.goto(f"{hall}/screen/")
+    screen = Screen.objects.latest("pk")
+    take_screen(screen, on=event, by=None, now=timezone.now())
+    Screen.objects.filter(pk=screen.pk).update(turns=[[key, 600]], event=event)
+    page.reload()
+    return page
+
+
+def at_the_desk(context: BrowserContext, hall: str, evening: evenings.Evening) -> Page:
+    client = Client()
+    client.force_login(evening.director)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": hall}])
+    page = context.new_page()
+    page.goto(f"{hall}/e/{evening.event.pk}/")
+    return page
+
+
+@pytest.fixture
+def browsers(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Each a device of its own."""
+    with ExitStack() as contexts:
+
+        def one(viewport: dict[str, int]) -> BrowserContext:
+            context = browser.new_context(viewport=viewport)
+            contexts.callback(context.close)
+            return context
+
+        yield one
+
+
+def test_what_is_agreed_is_everywhere_within_two_seconds_and_again_after_the_hall_was_away(
+    transactional_db: None, evening_of, browsers, port: int
 ) -> None:
     evening = evening_of(12).playing()
     show_standings(evening.event, True, by=evening.director, now=evening.now)
     matches = evening.matches(1)
-    context = browser.new_context(viewport=PHONE)
-    phone = context.new_page()
-    state = phone.locator("#standings .standing-state")
     with served(0) as hall:
+        phone = browsers(PHONE).new_page()
         phone.goto(f"{hall}/e/{evening.event.pk}/standings/")
-        in_touch(phone)
-        waits = []
+        desk = at_the_desk(browsers(LAPTOP), hall, evening)
+        wall = on_the_wall(browsers(WALL), hall, evening.event, "results")
+        shown = {
+            "phone": phone.locator("#standings .standing-state"),
+            "desk": desk.locator("#evening-now .figures"),
+            "wall": wall.locator("#screen .screen-page"),
+        }
+        for page in (phone, desk, wall):
+            in_touch(page)
+        waits: dict[str, list[float]] = {where: [] for where in shown}
         for match in matches[:2]:
-            before, began = state.inner_text(), time.perf_counter()
-            both_hand_in(evening, match)
-            expect(state).not_to_have_text(before)
-            waits.append(time.perf_counter() - began)
-        assert min(waits) < SOON
-        assert HUB.followers == 1
+            before, began = {where: place.inner_text() for where, place in shown.items()}, time.perf_counter()
+            hand_in(evening, match, 0, 1)
+            for where, place in shown.items():
+                expect(place).not_to_have_text(before[where])
+                waits[where].append(time.perf_counter() - began)
+        assert {where: min(taken) < SOON for where, taken in waits.items()} == dict.fromkeys(shown, True)
+        assert HUB.followers == 3
     expect(phone.get_by_role("status")).to_contain_text("No connection to the hall")
     for match in matches[2:]:
-        both_hand_in(evening, match)
+        hand_in(evening, match, 0, 1)
     with served(int(hall.rpartition(":")[2])):
         in_touch(phone)
-        expect(state).to_contain_text("Agreed.")
+        expect(shown["phone"]).to_contain_text("Agreed.")
         expect(phone.get_by_text("No connection to the hall")).to_have_count(0)
-        context.close()
+
+
+def test_a_part_that_changed_while_its_answer_was_on_its_way_is_asked_for_again(
+    transactional_db: None, evening_of, browsers
+) -> None:
+    evening = evening_of(12).playing()
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    first, second, *others = evening.matches(1)
+    for match in (first, second):
+        hand_in(evening, match, 0)
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    with served(0) as hall:
+        phone = browsers(PHONE).new_page()
+        phone.goto(f"{hall}/e/{evening.event.pk}/standings/")
+        in_touch(phone)
+        phone.route("**/standings/", hold_first)
+        phone.evaluate("document.body.addEventListener('live:results', () => { document.body.dataset.told = 'yes'; })")
+        is_told = phone.locator("body[data-told]")
+        hand_in(evening, first, 1)
+        expect(is_told).to_have_count(1)
+        for _moment in range(500):
+            if held:
+                break
+            phone.wait_for_timeout(20)
+        phone.evaluate("delete document.body.dataset.told")
+        hand_in(evening, second, 1)
+        expect(is_told).to_have_count(1)
+        route, answer = held[0]
+        assert f"{len(others) + 1} matches" in answer.text()
+        route.fulfill(response=answer)
+        expect(phone.locator("#standings .standing-state")).to_contain_text(f"{len(others)} matches")
