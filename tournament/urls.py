@@ -107,6 +107,7 @@ urlpatterns = [
     path("e/<int:pk>/call-outs/", screens.call_outs, name="call_outs"),
     path("e/<int:pk>/prizes/", prizes.prizes, name="prizes"),
     path("e/<int:pk>/seats/", public.seats, name="seats"),
+    path("e/<int:pk>/seats/out/", public.seats_out, name="seats_out"),
     path("e/<int:pk>/standings/", standings.standings, name="standings"),
     path("e/<int:pk>/standings/cut/", cuts.final_cut, name="final_cut"),
     path("e/<int:pk>/standings/play-off/", cuts.play_off, name="play_off"),

@@ -102,13 +102,18 @@ def test_a_draft_of_the_second_hour_leaves_the_first_on_show(evening):
     assert Client().get(reverse("seats", args=[evening.event.pk]) + "?hour=2").status_code == 404
 
 
-def test_a_page_without_seats_is_loaded_anew_once_they_are_out(evening_of):
+def test_a_page_without_seats_has_them_in_their_place_once_they_are_out(evening_of):
     evening = evening_of(8)
-    page = reverse("seats", args=[evening.event.pk])
-    assert f'hx-get="{page}?waiting"' in Client().get(page).content.decode()
-    assert "HX-Refresh" not in Client().get(page + "?waiting", headers={"HX-Request": "true"}).headers
+    page, part = (reverse(name, args=[evening.event.pk]) for name in ("seats", "seats_out"))
+    asks = f'id="seats-out" hx-get="{part}" hx-trigger="live:seats from:body"'
+    waiting = Client().get(part, headers={"HX-Request": "true"})
+    assert waiting.headers["Hall-Same"] == f"{evening.event.pk} 10"
+    assert asks in Client().get(page).content.decode()
+    assert asks in waiting.content.decode()
     evening.begin()
-    assert Client().get(page + "?waiting", headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    out = Client().get(part, headers={"HX-Request": "true"}).content.decode()
+    assert out.strip() in Client().get(page).content.decode()
+    assert ('hx-trigger="live' in out, "Ann Ash" in out, "<html" in out) == (False, True, False)
 
 
 def test_everybody_is_listed_from_a_to_z_with_table_and_opponents_in_order(evening):

@@ -8,15 +8,16 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 
+from tournament.models import Event, Stage
 from tournament.queries.evenings import evenings_on
-from tournament.queries.hours import hours_of
+from tournament.queries.hours import hour_of, hours_of
 from tournament.queries.leagues import leagues_are_shown
 from tournament.queries.rests import names_of_rests
 from tournament.queries.screens import called_out
 from tournament.queries.seats import places_of, seated_tables
 from tournament.views.clock import clocks_of
 from tournament.views.sheets import hour_asked_for
-from tournament.views.web import asks_for_part, everybody, the_event
+from tournament.views.web import asks_for_part, everybody, same_for_all, the_event
 
 
 @everybody
@@ -33,26 +34,32 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @everybody
 def seats(request: HttpRequest, pk: int) -> HttpResponse:
-    """From A to Z with the opponents turn by turn, or with `?by=table` the room; a draft is never shown.
-    A page without seats asks again with `?waiting`, and is loaded anew once they are out."""
+    """From A to Z with the opponents turn by turn, or with `?by=table` the room; a draft is never shown."""
     event = the_event(pk)
-    stage = hour_asked_for(request, event)
+    context = _seats(event, hour_asked_for(request, event), request)
+    return page(request, "seats", context | {"hours": hours_of(event)})
+
+
+@everybody
+def seats_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """Of a page without seats, the part that waits for them: a whole hall has it open when they are released."""
+    event = the_event(pk)
+    context = _seats(event, hour_of(event), request)
+    return same_for_all(render(request, "public/_seats_out.html", context), event)
+
+
+def _seats(event: Event, stage: Stage | None, request: HttpRequest) -> dict[str, Any]:
     by_table = request.GET.get("by") == "table"
     name = request.GET.get("name", "")[:80]
-    context = {
+    return {
         "event": event,
         "stage": stage,
-        "hours": hours_of(event),
         "by_table": by_table,
         "name": name,
         "tables": seated_tables(event, stage) if stage and by_table else [],
         "resting": names_of_rests(event, stage) if stage and by_table else (),
         "places": places_of(event, stage, name) if stage and not by_table else [],
     }
-    response = page(request, "seats", context)
-    if stage and "waiting" in request.GET:
-        response.headers["HX-Refresh"] = "true"
-    return response
 
 
 def page(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
