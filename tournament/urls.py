@@ -5,6 +5,7 @@ from django.urls import path
 from tournament.views import (
     accounts,
     clock,
+    club,
     cuts,
     decisions,
     director,
@@ -50,6 +51,7 @@ urlpatterns = [
     path("sign-out/", accounts.sign_out, name="sign_out"),
     path("new-password/", accounts.new_password, name="new_password"),
     path("accounts/", accounts.accounts, name="accounts"),
+    path("club/", club.club, name="club"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league_new"),
     path("leagues/<int:pk>/", leagues.league, name="league"),

@@ -22,7 +22,11 @@ class Account(AbstractUser):
 
 
 class Club(models.Model):
+    """`wifi_name` is the hall's network as phones see it, for the desk's paper alone; no password means an open one."""
+
     name = models.CharField(max_length=120)
+    wifi_name = models.CharField(max_length=32, blank=True)
+    wifi_password = models.CharField(max_length=64, blank=True)
 
     def __str__(self) -> str:
         return self.name

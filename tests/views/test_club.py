@@ -1,0 +1,82 @@
+"""The club's settings: who may see them, what is kept, and what is said of what cannot be."""
+
+import logging
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import evenings
+from tests.evenings import Evening
+from tests.views.conftest import signed_in
+from tournament.models import Club, Event, LogEntry
+
+evening_of = evenings.evening_of
+KEPT = {"name": "The Hop Pole", "wifi_name": "Hop Pole Hall", "wifi_password": "turn the jack"}
+
+
+@pytest.fixture
+def evening(evening_of) -> Evening:
+    return evening_of(8)
+
+
+def kept(club: Club) -> dict[str, str]:
+    club.refresh_from_db()
+    return {name: getattr(club, name) for name in KEPT}
+
+
+def page_of(response) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def test_the_director_alone_sees_and_changes_the_network_of_the_hall(evening):
+    address, club = reverse("club"), evening.event.club
+    before = kept(club)
+    answers = [client.post(address, KEPT).status_code for client in (Client(), signed_in(evening, "scorer"))]
+    assert (answers, kept(club)) == ([302, 403], before)
+    director = signed_in(evening, "director")
+    assert director.post(address, KEPT).url == address
+    assert kept(club) == KEPT
+    assert 'value="turn the jack"' in director.get(address).content.decode()
+
+
+def test_a_password_is_in_no_log_and_a_new_name_is_on_every_page(evening, caplog):
+    revision = Event.objects.get().revision
+    with caplog.at_level(logging.DEBUG):
+        signed_in(evening, "director").post(reverse("club"), KEPT)
+    written = [str(entry.after) + str(entry.before) + entry.reason for entry in LogEntry.objects.all()]
+    assert [text for text in [*written, caplog.text] if "turn the jack" in text] == []
+    assert Event.objects.get().revision == revision + 1
+    assert "turn the jack" not in Client().get("/").content.decode()
+
+
+def test_the_first_doing_may_be_to_name_the_club(as_director):
+    as_director.post(reverse("club"), KEPT | {"name": "  The   Hop Pole "})
+    assert kept(Club.objects.get()) == KEPT
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"wifi_password": "short"}, "The password of a Wi-Fi has 8 to 63 letters."),
+        ({"wifi_password": "x" * 64}, "The password of a Wi-Fi has 8 to 63 letters."),
+        ({"wifi_name": ""}, "Which network is this the password of?"),
+        ({"wifi_name": "ж" * 17}, "A network’s name has room for 32 plain letters"),
+        ({"name": ""}, "This field is required."),
+    ],
+)
+def test_what_no_phone_could_join_is_said_beside_it_and_nothing_typed_is_lost(evening, typed, said):
+    before = kept(evening.event.club)
+    answer = signed_in(evening, "director").post(reverse("club"), KEPT | typed)
+    assert (answer.status_code, said in page_of(answer)) == (422, True)
+    (wrong,) = re.findall(r'<div class="field wrong">(.+?)<input', answer.content.decode(), re.DOTALL)
+    assert said in wrong
+    assert {name: answer.context["form"][name].value() for name in KEPT} == KEPT | typed
+    assert kept(evening.event.club) == before
+
+
+@pytest.mark.parametrize("password", ["", "x" * 8, "x" * 63, "0123456789abcdef" * 4])
+def test_an_open_network_a_password_and_a_key_are_kept_as_typed(evening, password):
+    signed_in(evening, "director").post(reverse("club"), KEPT | {"wifi_password": password})
+    assert kept(evening.event.club) == KEPT | {"wifi_password": password}
