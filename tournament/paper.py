@@ -40,10 +40,17 @@ PIECES_TO_A_SHEET = (1, 2, 4)
 
 @dataclass(frozen=True)
 class Options:
-    """What somebody chose before printing: a key of SHEETS, and how many pieces to a sheet where they are cut apart."""
+    """What somebody chose before printing: a key of SHEETS, and how many pieces to a sheet where they are cut apart.
+    What is `folded` has each piece twice, one upside down, so that it stands and is read from both sides."""
 
     sheet: str = "a4"
     pieces: int = 2
+    folded: bool = False
+
+    @property
+    def to_a_sheet(self) -> int:
+        """How many go on a sheet: a folded one takes the place of two."""
+        return max(1, self.pieces // 2) if self.folded else self.pieces
 
 
 @dataclass(frozen=True)
@@ -69,9 +76,11 @@ def page_of(options: Options) -> Page:
 def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page:
     """One, two side by side (below each other where they lie across), or two by two, as large as the sheet lets them
     be."""
+    if options.folded:
+        piece = (piece[0], piece[1] * 2)
     across = piece[0] > piece[1]
-    columns = 2 if options.pieces == 4 or (options.pieces == 2 and not across) else 1
-    rows = 2 if options.pieces == 4 or (options.pieces == 2 and across) else 1
+    columns = 2 if options.to_a_sheet == 4 or (options.to_a_sheet == 2 and not across) else 1
+    rows = 2 if options.to_a_sheet == 4 or (options.to_a_sheet == 2 and across) else 1
     width, height = piece[0] * columns, piece[1] * rows
     sheet = SHEETS[options.sheet]
     sides = sorted((sheet.width, sheet.height), reverse=width > height)

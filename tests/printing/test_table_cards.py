@@ -1,5 +1,6 @@
 """The cards on the tables: opened and read; what the picture says is not decoded here."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -9,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from tests.printing.conftest import NOW, evening, names_of
-from tournament.models import TableCode
-from tournament.printing.cards import NoCards, NoWayIn, cards_of
+from tournament.models import Club, TableCode
+from tournament.paper import Options
+from tournament.printing.cards import NoCards, NoWayIn, cards_of, wifi_of, wifi_words
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.typesetting import html_of, typeset
 from tournament.queries.codes import shown
@@ -25,6 +27,18 @@ def print_cards(event, **asked):
 
 def words_of(paper):
     return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(paper.pdf)).pages]
+
+
+def turns_of(paper, words):
+    """Of every piece of text of these words, whether it is upside down."""
+    found = []
+    for page in PdfReader(BytesIO(paper.pdf)).pages:
+        page.extract_text(
+            visitor_text=lambda text, page, line, *_font: (
+                found.append(page[0] * line[0] < 0) if text.strip() == words else None
+            )
+        )
+    return found
 
 
 def codes_of(event):
@@ -61,6 +75,56 @@ def test_the_picture_is_the_address_of_the_table():
     (card,) = cards_of(event, address=HALL)
     wanted = segno.make(f"{HALL}/t/{codes_of(event)[1]}/", error="m", micro=False)
     assert card.picture == wanted.svg_inline(border=0, omitsize=True)
+
+
+def with_wifi(event, name="Hop Pole Hall", password="turn the jack"):
+    event.club.wifi_name, event.club.wifi_password = name, password
+    event.club.save()
+    return event
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "words"),
+    [
+        ("Hop Pole Hall", "turn the jack", "WIFI:T:WPA;S:Hop Pole Hall;P:turn the jack;;"),
+        ("Hop Pole Hall", "", "WIFI:T:nopass;S:Hop Pole Hall;;"),
+        ('a;b,c:d"e\\f', 'P;,:"\\words', r"WIFI:T:WPA;S:a\;b\,c\:d\"e\\f;P:P\;\,\:\"\\words;;"),
+        ("Café Żółć", "Über allen", "WIFI:T:WPA;S:Café Żółć;P:Über allen;;"),
+    ],
+)
+def test_the_picture_of_the_wifi_is_what_a_camera_joins_it_by(name, password, words):
+    assert wifi_words(name, password) == words
+    wifi = wifi_of(Club(wifi_name=name, wifi_password=password))
+    wanted = segno.make(words, error="m", micro=False, encoding="utf-8")
+    assert (wifi.name, wifi.password) == (name, password)
+    assert wifi.picture == wanted.svg_inline(border=0, omitsize=True)
+
+
+def test_a_card_has_both_ways_in_each_with_its_words_once_the_club_has_named_its_wifi():
+    event = evening(names_of(8))
+    (without,) = words_of(print_cards(event))
+    assert ("Join the hall’s Wi-Fi." in without, "Network" in without) == (True, False)
+    (page,) = words_of(print_cards(with_wifi(event)))
+    assert page.count("1 Join the Wi-Fi Network Hop Pole Hall Password turn the jack 2 Open this table") == 2
+    assert page.count("No internet, it says? Stay connected: none is needed here.") == 2
+    (page,) = words_of(print_cards(with_wifi(event, password="")))
+    assert page.count("Network Hop Pole Hall It has no password.") == 2
+
+
+def test_the_longest_network_and_password_are_printed_whole():
+    name, password = "W" * 32, "M" * 63
+    (page,) = words_of(print_cards(with_wifi(evening(names_of(4)), name, password)))
+    assert f"Network {name} Password {password}" in re.sub(r"(?<=[WM]) (?=[WM])", "", page)
+
+
+@pytest.mark.parametrize(("pieces", "pages"), [(1, 5), (2, 5), (4, 3)])
+def test_a_folded_card_is_printed_twice_once_upside_down(pieces, pages):
+    event = evening(names_of(20))
+    paper = print_cards(event, options=Options(pieces=pieces, folded=True))
+    text = " ".join(words_of(paper))
+    assert paper.pages == pages
+    assert [text.count(shown(code)) for code in codes_of(event).values()] == [2] * 5
+    assert turns_of(paper, "Table") == [True, False] * 5
 
 
 def test_one_card_alone_has_the_code_that_is_valid_now():

@@ -10,22 +10,38 @@ from tournament.paper import PIECES_TO_A_SHEET, SHEETS, Options
 TO_A_SHEET = dict(zip(PIECES_TO_A_SHEET, (_("One to a sheet"), _("Two to a sheet"), _("Four to a sheet")), strict=True))
 
 
+TO_LIE = {"flat": _("Flat"), "folded": _("Folded to stand: each twice, one upside down")}
+
+
 class PaperForm(forms.Form):
-    """The sheet, and for what is cut apart how many to a sheet; read from an address, so that what makes no sense is
-    taken as not chosen."""
+    """The sheet, for what is cut apart how many to a sheet, and for what may stand whether it does; read from an
+    address, so that what makes no sense is taken as not chosen."""
 
     sheet = forms.ChoiceField(label=_("Paper"), choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()])
     pieces = forms.TypedChoiceField(label=_("How many to a sheet"), choices=list(TO_A_SHEET.items()), coerce=int)
+    lies = forms.ChoiceField(label=_("How it lies on the table"), choices=list(TO_LIE.items()))
 
-    def __init__(self, asked: Mapping[str, str], *, usual_sheet: str, usual_pieces: int, is_cut: bool) -> None:
-        known = {"sheet": usual_sheet if usual_sheet in SHEETS else Options().sheet, "pieces": str(usual_pieces)}
-        offered: dict[str, set[str]] = {"sheet": set(SHEETS), "pieces": {str(pieces) for pieces in PIECES_TO_A_SHEET}}
+    def __init__(
+        self, asked: Mapping[str, str], *, usual_sheet: str, usual_pieces: int, is_cut: bool, may_fold: bool
+    ) -> None:
+        known = {
+            "sheet": usual_sheet if usual_sheet in SHEETS else Options().sheet,
+            "pieces": str(usual_pieces),
+            "lies": "flat",
+        }
+        offered: dict[str, set[str]] = {
+            "sheet": set(SHEETS),
+            "pieces": {str(pieces) for pieces in PIECES_TO_A_SHEET},
+            "lies": set(TO_LIE) if may_fold else {"flat"},
+        }
         chosen = {name: asked.get(name, "") for name in known}
         super().__init__({name: chosen[name] if chosen[name] in offered[name] else known[name] for name in known})
-        if not is_cut:
-            self.fields["pieces"].widget = forms.HiddenInput()
+        for name, is_asked in (("pieces", is_cut), ("lies", may_fold)):
+            if not is_asked:
+                self.fields[name].widget = forms.HiddenInput()
 
     @property
     def options(self) -> Options:
         assert self.is_valid()
-        return Options(self.cleaned_data["sheet"], self.cleaned_data["pieces"])
+        chosen = self.cleaned_data
+        return Options(chosen["sheet"], chosen["pieces"], chosen["lies"] == "folded")

@@ -1,5 +1,6 @@
 """Paper with a way in for phones, as a picture and in letters: the card on a table, the poster on the wall."""
 
+import re
 from dataclasses import dataclass
 
 import segno
@@ -8,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import TournamentError
-from tournament.models import Event
+from tournament.models import Club, Event
 from tournament.queries.codes import tables_with_codes
 
 
@@ -49,6 +50,28 @@ def cards_of(event: Event, only: int | None = None, *, address: str) -> list[Car
 
 
 @dataclass(frozen=True)
+class Wifi:
+    """The hall's network: `picture` is the QR code that joins it. Without a password it is an open one."""
+
+    name: str
+    password: str
+    picture: SafeString
+
+
+def wifi_of(club: Club) -> Wifi | None:
+    """None where the club has not said which network is the hall's."""
+    if not club.wifi_name:
+        return None
+    return Wifi(club.wifi_name, club.wifi_password, _picture(wifi_words(club.wifi_name, club.wifi_password)))
+
+
+def wifi_words(name: str, password: str) -> str:
+    """What a camera reads to join a network; signs that part its fields have a backslash before them."""
+    name, password = (re.sub(r'([\\;,:"])', r"\\\1", word) for word in (name, password))
+    return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
+
+
+@dataclass(frozen=True)
 class Poster:
     """`picture` is the QR code of the page where everybody finds his seat, `typed` its address."""
 
@@ -76,6 +99,6 @@ def _card(number: int, code: str, shown: str, address: str) -> Card:
     return Card(number, shown, typed, _picture(link))
 
 
-def _picture(link: str) -> SafeString:
-    """The library escapes what it writes, and is given an address that Django has accepted as its own."""
-    return mark_safe(segno.make(link, error="m", micro=False).svg_inline(border=0, omitsize=True))
+def _picture(words: str) -> SafeString:
+    """Lines and numbers alone: no letter of the words is in it."""
+    return mark_safe(segno.make(words, error="m", micro=False, encoding="utf-8").svg_inline(border=0, omitsize=True))

@@ -92,7 +92,8 @@ class Document:
     is `personal` can be printed for one entry alone. `makes_sense` says at which evenings it is offered.
 
     A document of `pieces` is cut apart: `read` gives them under that name, each as large as `piece` (millimetres) and
-    `usual_pieces` to a sheet; the template gets them as `pages`, each a list of (number from 1, piece).
+    `usual_pieces` to a sheet; the template gets them as `pages`, each a list of (number from 1, piece). One that
+    `may_fold` can also be printed to stand.
     """
 
     key: str
@@ -106,6 +107,7 @@ class Document:
     pieces: str = ""
     piece: tuple[float, float] = PIECE
     usual_pieces: int = 2
+    may_fold: bool = False
     makes_sense: Callable[[Event], bool] = lambda event: True
 
     @property

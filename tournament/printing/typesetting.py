@@ -168,7 +168,7 @@ def _parts(document: Document, context: Mapping[str, Any], options: Options) -> 
     if not document.pieces:
         return [{}]
     pieces: Sequence[Any] = list(enumerate(context[document.pieces], start=1))
-    pages = [pieces[at : at + options.pieces] for at in range(0, len(pieces), options.pieces)]
+    pages = [pieces[at : at + options.to_a_sheet] for at in range(0, len(pieces), options.to_a_sheet)]
     return [{"pages": pages[at : at + PAGES_A_PART], "count": len(pieces)} for at in range(0, len(pages), PAGES_A_PART)]
 
 

@@ -84,8 +84,8 @@ def picture(request: StaffRequest, pk: int, key: str, page: int) -> HttpResponse
 @everybody
 @require_safe
 def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
-    """`?hour=` says which hour, `?entry=` whose sheet, `?table=` which card, `?sheet=` and `?pieces=` how it is laid
-    out. The hall gets seats that are out and standings that are shown; for the rest sign in."""
+    """`?hour=` says which hour, `?entry=` whose sheet, `?table=` which card, `?sheet=`, `?pieces=` and `?lies=` how it
+    is laid out. The hall gets seats that are out and standings that are shown; for the rest sign in."""
     event, found = the_event(pk), _document(document)
     if found.seen_by is SeenBy.DESK:
         return _pdf_for_the_desk(request, event, found)
@@ -127,8 +127,13 @@ def _document(key: str) -> Document:
 
 def _form(request: HttpRequest, document: Document) -> PaperForm:
     usual = request.session.get("sheet", "") if at_the_desk(request) else ""
-    is_cut = bool(document.pieces)
-    return PaperForm(request.GET.dict(), usual_sheet=usual, usual_pieces=document.usual_pieces, is_cut=is_cut)
+    return PaperForm(
+        request.GET.dict(),
+        usual_sheet=usual,
+        usual_pieces=document.usual_pieces,
+        is_cut=bool(document.pieces),
+        may_fold=document.may_fold,
+    )
 
 
 def _order(request: HttpRequest, event: Event, document: Document, options: Options) -> Order:
