@@ -10,7 +10,7 @@ from tournament.paper import PIECES_TO_A_SHEET, SHEETS, Options
 TO_A_SHEET = dict(zip(PIECES_TO_A_SHEET, (_("One to a sheet"), _("Two to a sheet"), _("Four to a sheet")), strict=True))
 
 
-TO_LIE = {"flat": _("Flat"), "folded": _("Folded to stand: each twice, one upside down")}
+TO_LIE = {"flat": _("Flat"), "folded": _("Folded, to stand")}
 
 
 class PaperForm(forms.Form):
