@@ -25,10 +25,10 @@ ONLY_POSTED = {
         "call",
     ),
     *("table_press", "slip_afresh", "league_show", "walk_over", "door_together", "play_off", "no_play_off"),
-    *("screen_here", "screen_alive", "screens_press", "step"),
+    *("screen_here", "screen_alive", "screens_press", "step", "emblem_change"),
 }
 PARTS = {"door_players", "clock_parts", "calls", "table_now", "screen_now", "screens_now", "call_outs", "event_now"}
-NOT_PAGES = {"pdf", "picture", "league_csv", "league_pdf"}
+NOT_PAGES = {"emblem", "pdf", "picture", "league_csv", "league_pdf"}
 OF_NOBODY_SIGNED_IN = {"sign_in"}
 
 

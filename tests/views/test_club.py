@@ -2,15 +2,18 @@
 
 import logging
 import re
+from io import BytesIO
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
 
 from tests import evenings
 from tests.evenings import Evening
 from tests.views.conftest import signed_in
-from tournament.models import Club, Event, LogEntry
+from tournament.models import Club, Emblem, Event, LogEntry
 
 evening_of = evenings.evening_of
 KEPT = {"name": "The Hop Pole", "wifi_name": "Hop Pole Hall", "wifi_password": "turn the jack"}
@@ -80,3 +83,54 @@ def test_what_no_phone_could_join_is_said_beside_it_and_nothing_typed_is_lost(ev
 def test_an_open_network_a_password_and_a_key_are_kept_as_typed(evening, password):
     signed_in(evening, "director").post(reverse("club"), KEPT | {"wifi_password": password})
     assert kept(evening.event.club) == KEPT | {"wifi_password": password}
+
+
+def upload(client: Client, content: bytes, name: str = "emblem.png"):
+    return client.post(reverse("emblem_change"), {"emblem": SimpleUploadedFile(name, content)})
+
+
+def a_png(side: int = 40) -> bytes:
+    written = BytesIO()
+    Image.new("RGB", (side, side), "darkred").save(written, "PNG")
+    return written.getvalue()
+
+
+def test_an_emblem_is_given_seen_replaced_and_taken_away(evening):
+    director = signed_in(evening, "director")
+    assert director.get(reverse("emblem")).status_code == 404
+    sizes = []
+    for side in (40, 50):
+        assert upload(director, a_png(side)).url == reverse("club")
+        picture = director.get(reverse("emblem"))
+        assert picture.headers["Content-Type"] == "image/png"
+        with Image.open(BytesIO(picture.content)) as seen:
+            sizes.append(seen.size)
+    assert sizes == [(40, 40), (50, 50)]
+    assert 'alt="Emblem of The Jack and Knave"' in director.get(reverse("club")).content.decode()
+    director.post(reverse("emblem_change"), {"step": "remove"})
+    assert director.get(reverse("emblem")).status_code == 404
+
+
+def test_the_director_alone_gives_it(evening):
+    answers = [upload(client, a_png()).status_code for client in (Client(), signed_in(evening, "scorer"))]
+    assert (answers, Emblem.objects.count()) == ([302, 403], 0)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (a_png()[:60], "This picture is broken, or only a part of it came."),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "A drawing in SVG is not taken."),
+        (b"x" * 2_000_001, "This file is larger than 2 MB."),
+    ],
+    ids=["broken", "svg", "large"],
+)
+def test_a_file_that_cannot_be_printed_is_refused_beside_its_field_and_the_old_emblem_stays(evening, content, said):
+    director = signed_in(evening, "director")
+    upload(director, a_png())
+    before = bytes(Emblem.objects.get().png)
+    answer = upload(director, content)
+    assert answer.status_code == 422
+    (wrong,) = re.findall(r'<div class="field wrong">(.+?)<input', answer.content.decode(), re.DOTALL)
+    assert said in wrong
+    assert bytes(Emblem.objects.get().png) == before

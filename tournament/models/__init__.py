@@ -1,6 +1,6 @@
 """What is stored. Rules of what may be written when live in `services`; page-shaped reads in `queries`."""
 
-from tournament.models.club import Account, Club, ClubRules, Player
+from tournament.models.club import Account, Club, ClubRules, Emblem, Player
 from tournament.models.event import Apart, Cut, Enters, Entry, Event, PlayOff, Rest, Seat, Stage, Table, Team
 from tournament.models.hand import Hand
 from tournament.models.league import League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
@@ -18,6 +18,7 @@ __all__ = [
     "Club",
     "ClubRules",
     "Cut",
+    "Emblem",
     "Enters",
     "Entry",
     "Event",

@@ -32,6 +32,18 @@ class Club(models.Model):
         return self.name
 
 
+class Emblem(models.Model):
+    """The club's picture for the head of its paper, in grey; apart from the club, which every page reads."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="emblem")
+    png = models.BinaryField()
+    width = models.PositiveSmallIntegerField(help_text=_("In pixels."))
+    height = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return str(self.club)
+
+
 class Player(models.Model):
     """Somebody the club knows by name; added once, entered in many events."""
 

@@ -11,13 +11,17 @@ from django.utils.translation import gettext as _
 from tournament.models import League
 from tournament.paper import Options, page_of
 from tournament.printing import press
+from tournament.printing.emblem import on_paper, png_of
 from tournament.printing.typesetting import STATIC, Paper, printed_by_press, with_letters
+from tournament.queries.emblems import emblem_of
 from tournament.queries.leagues import league_page
 
 
 def print_league(league: League, *, now: datetime) -> Paper:
     """The PDF with a name for its file. Raises PressIsBusy, CannotPrint."""
+    emblem = emblem_of(league.club)
     context = {
+        **on_paper(emblem),
         "document": {"title": _("League table")},
         "league": league,
         "club": league.club,
@@ -27,5 +31,5 @@ def print_league(league: League, *, now: datetime) -> Paper:
         "language": get_language() or settings.LANGUAGE_CODE,
     }
     html = with_letters(render_to_string("print/league.html", context))
-    printed = printed_by_press(press.Job((html,), STATIC), "league table")
+    printed = printed_by_press(press.Job((html,), STATIC, emblem=png_of(emblem)), "league table")
     return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-table.pdf")

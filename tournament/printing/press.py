@@ -31,16 +31,17 @@ T = TypeVar("T")
 @dataclass(frozen=True)
 class Job:
     """`parts` are whole HTML pages in the order of printing, `zoom` is what their measures are scaled by. Their styles
-    and fonts are read below `static`."""
+    and fonts are read below `static`; `emblem` is the picture that they may name as "emblem.png"."""
 
     parts: tuple[str, ...]
     static: Path
     zoom: float = 1.0
+    emblem: bytes = b""
 
     @cached_property
     def key(self) -> str:
         """The same for the same paper, and nobody guesses it who does not have it."""
-        return hashlib.sha256(repr((self.parts, str(self.static), self.zoom)).encode()).hexdigest()[:32]
+        return hashlib.sha256(repr((self.parts, str(self.static), self.zoom, self.emblem)).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ class _Press:
     def _print(self, job: Job) -> Printed:
         printed = []
         for number, part in enumerate(job.parts, start=1):
-            printed.append(self.ask(_work, part, str(job.static), job.zoom))
+            printed.append(self.ask(_work, part, str(job.static), job.zoom, job.emblem))
             self._progress[job.key] = Progress(number, len(job.parts))
         if len(printed) == 1:
             return printed[0]
@@ -252,13 +253,13 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def _work(html: str, static: str, zoom: float) -> Printed:
+def _work(html: str, static: str, zoom: float, emblem: bytes) -> Printed:
     """In the process: the renderer is imported by name here, since the program itself runs without its libraries."""
     try:
         renderer = importlib.import_module("tournament.printing.renderer")
     except OSError as error:
         raise PressMissing(str(error)) from None
-    pdf, pages, warnings = renderer.render(html, Path(static), zoom)
+    pdf, pages, warnings = renderer.render(html, Path(static), zoom, emblem)
     return Printed(pdf, pages, warnings)
 
 

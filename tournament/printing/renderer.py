@@ -13,18 +13,24 @@ from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherRespons
 from tournament.printing.press import ForeignFile
 
 FOLDERS = ("css/print", "fonts")
+EMBLEM = "emblem.png"
+"""What a document calls the picture that came with it."""
 
 
 class _OwnFiles(URLFetcher):  # type: ignore[misc] # the library has no types
-    """Serves our style sheets and fonts; asking for anything else is a mistake in a document and stops it."""
+    """Serves our style sheets and fonts, and the emblem; asking for anything else is a mistake in a document and stops
+    it."""
 
-    def __init__(self, static: Path) -> None:
+    def __init__(self, static: Path, emblem: bytes) -> None:
         super().__init__(allowed_protocols={"file"})
+        self._emblem, self._emblem_path = emblem, (static / EMBLEM).resolve()
         self._folders = [(static / folder).resolve() for folder in FOLDERS]
 
     def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
         parts = urlsplit(url)
         path = Path(url2pathname(parts.path)).resolve()
+        if parts.scheme == "file" and path == self._emblem_path and self._emblem:
+            return URLFetcherResponse(url, self._emblem, {"Content-Type": "image/png"})
         if parts.scheme != "file" or not any(path.is_relative_to(folder) for folder in self._folders):
             raise FatalURLFetchingError(f"A document asked for {url}, which is not one of its own files.")
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
@@ -40,16 +46,16 @@ class _Remarks(logging.Handler):
         self.said.append(record.getMessage())
 
 
-def render(html: str, static: Path, zoom: float = 1.0) -> tuple[bytes, int, tuple[str, ...]]:
+def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> tuple[bytes, int, tuple[str, ...]]:
     """The PDF, its number of pages, and every warning. Tagged, as PDF/UA-1 asks; all measures times `zoom`."""
     remarks = _Remarks()
     loggers = [logging.getLogger(name) for name in ("weasyprint", "fontTools")]
     for logger in loggers:
         logger.addHandler(remarks)
     try:
-        document = HTML(string=html, base_url=f"{static.resolve().as_uri()}/", url_fetcher=_OwnFiles(static)).render(
-            pdf_variant="pdf/ua-1"
-        )
+        files = _OwnFiles(static, emblem)
+        page = HTML(string=html, base_url=f"{static.resolve().as_uri()}/", url_fetcher=files)
+        document = page.render(pdf_variant="pdf/ua-1")
         return document.write_pdf(zoom=zoom, pdf_variant="pdf/ua-1"), len(document.pages), tuple(remarks.said)
     except FatalURLFetchingError as error:
         raise ForeignFile(str(error)) from None

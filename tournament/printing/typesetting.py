@@ -28,6 +28,8 @@ from tournament.printing.document import (
     SeenBy,
 )
 from tournament.printing.documents import DOCUMENTS
+from tournament.printing.emblem import on_paper, png_of
+from tournament.queries.emblems import emblem_of
 from tournament.queries.hours import hour_label, hour_numbers, hours_of
 
 PAGES_A_PART = 25
@@ -120,7 +122,8 @@ def order_of(
     """Raises NotDrawnYet while there is nothing to print of it."""
     options = options or Options(pieces=document.usual_pieces)
     stage = stage_of(document, event, stage_number)
-    context = _context(document, event, stage, options, now or timezone.now())
+    emblem = emblem_of(event.club)
+    context = _context(document, event, stage, options, now or timezone.now()) | on_paper(emblem)
     context.update(document.read(Asked(event, stage, entry, table, address, now)))
     page = page_of_pieces(options, document.piece) if document.pieces else page_of(options)
     context["page_style"] = page.style
@@ -128,7 +131,8 @@ def order_of(
     parts = tuple(
         with_letters(render_to_string(template, context | part)) for part in _parts(document, context, options)
     )
-    return Order(press.Job(parts, STATIC, page.zoom), _filename(document, event, stage_number, entry, table))
+    job = press.Job(parts, STATIC, page.zoom, png_of(emblem))
+    return Order(job, _filename(document, event, stage_number, entry, table))
 
 
 def with_letters(html: str) -> str:

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from tournament.models import Club, Event
+from tournament.models import Club, Emblem, Event
 from tournament.services.writing import WRITE_LOCK, tell_followers
 
 
@@ -14,3 +14,14 @@ def keep_club(club: Club | None, *, name: str, wifi_name: str, wifi_password: st
         kept.save()
         tell_followers(Event.objects.filter(club=kept))
     return kept
+
+
+def keep_emblem(club: Club, *, png: bytes, width: int, height: int) -> None:
+    """In the place of the one before."""
+    with WRITE_LOCK, transaction.atomic():
+        Emblem.objects.update_or_create(club=club, defaults={"png": png, "width": width, "height": height})
+
+
+def remove_emblem(club: Club) -> None:
+    with WRITE_LOCK, transaction.atomic():
+        Emblem.objects.filter(club=club).delete()
