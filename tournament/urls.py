@@ -35,6 +35,7 @@ from tournament.views import (
     steps,
     table,
     tables,
+    till,
     timetable,
 )
 
@@ -83,6 +84,7 @@ urlpatterns = [
     path("e/<int:pk>/calls/<int:call>/", tables.call, name="call"),
     path("e/<int:pk>/tables/", tables.tables, name="tables"),
     path("e/<int:pk>/settings/", director.settings_of_event, name="settings_of_event"),
+    path("e/<int:pk>/price/", till.price, name="price"),
     path("e/<int:pk>/plan/", plan.plan, name="plan"),
     path("e/<int:pk>/plan/ranking/", plan.ranking, name="ranking"),
     path("e/<int:pk>/rules/", rules.rules, name="rules"),
@@ -94,6 +96,9 @@ urlpatterns = [
     path("e/<int:pk>/door/<int:entry>/", door.entry, name="door_entry"),
     path("e/<int:pk>/door/<int:entry>/name/", door.name, name="door_name"),
     path("e/<int:pk>/door/<int:entry>/more/", person.person, name="door_person"),
+    path("e/<int:pk>/door/<int:entry>/paid/", till.paid, name="door_paid"),
+    path("e/<int:pk>/door/<int:entry>/dues/", till.dues, name="door_dues"),
+    path("e/<int:pk>/door/team/<int:team>/paid/", till.team_paid, name="team_paid"),
     path("e/<int:pk>/door/together/", door.together, name="door_together"),
     path("e/<int:pk>/door/team/<int:team>/", person.team, name="door_team"),
     path("e/<int:pk>/reseat/<int:hour>/", reseat.reseat, name="reseat"),

@@ -8,6 +8,7 @@ from tournament.models.log import LogEntry
 from tournament.models.round import Match, Round, Ruling, SheetLine, Side, SidePlayer, State, together
 from tournament.models.screen import LONGEST_NOTICE, CallOut, PrizeGiving, Screen, Theme
 from tournament.models.table import Call, TableCode
+from tournament.models.till import Payment
 
 __all__ = [
     "LONGEST_NOTICE",
@@ -30,6 +31,7 @@ __all__ = [
     "LeagueTeam",
     "LogEntry",
     "Match",
+    "Payment",
     "PlayOff",
     "Player",
     "PrizeGiving",

@@ -26,7 +26,8 @@ class Event(models.Model):
     `criteria` are keys of standings.CRITERIA in the club's own order; empty as the format has them. `credits` say what
     counts for a match that is not played, by the kinds of `queries.credits`. `breaks` are [number of a stage, minutes]:
     a longer rest after it instead of the change-over. A round that `starts_itself` waits while `held_at` is set;
-    `held_for` adds up such waits until it begins. `muted_at` is set while no device of the hall is to ring.
+    `held_for` adds up such waits until it begins. `muted_at` is set while no device of the hall is to ring. `price` is
+    what a player pays; None where no money is taken.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
@@ -62,6 +63,7 @@ class Event(models.Model):
     agreement = models.BooleanField(default=True)
     claim_until = models.CharField(max_length=12, default="next_hand")
     codes_change = models.BooleanField(default=False)
+    price = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
     standings_shown = models.BooleanField(default=False)
     locked_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
@@ -115,7 +117,8 @@ class Entry(models.Model):
     """A player entered in an event. `here` is what the door ticked; `left_at` is set when somebody goes home early.
 
     `team` is his pair or team, where such enter. `stays_at` is the table that he cannot move from; `comes_from` his
-    club or society: mates are kept apart in the first round.
+    club or society: mates are kept apart in the first round. `due` is what he pays, where that is not the price of the
+    evening.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
@@ -125,6 +128,7 @@ class Entry(models.Model):
     comes_from = models.CharField(max_length=80, blank=True)
     here = models.BooleanField(default=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    due = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
 
     class Meta:
         ordering = ["player__name"]

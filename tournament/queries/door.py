@@ -15,6 +15,7 @@ from tournament.movements.draw import Field
 from tournament.movements.kent import FEWEST, KENT
 from tournament.queries.chairs import Chair, free_chairs
 from tournament.queries.draws import movement_of
+from tournament.queries.dues import Dues, together_due
 from tournament.queries.heads import round_in_words
 from tournament.queries.hours import hour_numbers, hours_of, place_of
 from tournament.queries.matches import with_sides
@@ -27,7 +28,7 @@ from tournament.queries.units import PAIR, key_of, wanted_here
 class Person:
     """One line of the door's list. `seat` is the one in the latest released hour; `waits` is somebody here who has
     none there, or gave it up. Of an evening of rounds: `rests` in the round that is on, is `out` of the rest of it, and
-    where he has gone home the `match` there that nothing is decided of."""
+    where he has gone home the `match` there that nothing is decided of. `dues` are filled in by queries.till."""
 
     entry: Entry
     seat: Seat | None
@@ -36,6 +37,7 @@ class Person:
     rests: bool = False
     out: bool = False
     match: int | None = None
+    dues: Dues | None = None
 
     @property
     def is_here(self) -> bool:
@@ -100,6 +102,10 @@ class Together:
     def match(self) -> int | None:
         return next((person.match for person in self.people if person.match), None)
 
+    @property
+    def dues(self) -> Dues | None:
+        return together_due(person.dues for person in self.people)
+
 
 @dataclass(frozen=True)
 class Door:
@@ -123,6 +129,14 @@ class Door:
     @property
     def waiting(self) -> tuple[Person, ...]:
         return tuple(person for person in self.people if person.waits)
+
+    @property
+    def dues(self) -> Dues | None:
+        return together_due(person.dues for person in self.people)
+
+    @property
+    def owing(self) -> tuple[Person, ...]:
+        return tuple(person for person in self.people if person.dues and person.dues.owing)
 
 
 def door_of(event: Event) -> Door:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -54,6 +55,12 @@ def usual_evening() -> Usual:
     own = [saved for saved in own if saved.rule_set == FORMATS[last.format].rule_set]
     preset = preset_like(last.format, enters=last.enters, movements=movements, length=length)
     return Usual(preset, own[0] if own else None)
+
+
+def last_price(event: Event) -> Decimal | None:
+    """What a player of the club paid at the evening before this one that had a price. One query."""
+    others = Event.objects.filter(club=event.club_id, price__isnull=False).exclude(pk=event.pk)
+    return others.order_by("-date", "-pk").values_list("price", flat=True).first()
 
 
 def own_rules_of(club: int | None) -> list[ClubRules]:

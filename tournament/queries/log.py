@@ -263,6 +263,15 @@ def _of_screens(words: str) -> Callable[[Told], str]:
     return lambda told: _(words) % {"screens": together(told.both["screens"]), "text": told.both.get("notice", "")}
 
 
+def _paid(words: str) -> Callable[[Told], str]:
+    return lambda told: _(words) % {"name": told.entry, "amount": told.both["amount"]}
+
+
+def _due(told: Told) -> str:
+    words = _("%(name)s pays %(due)s") if told.both["due"] else _("%(name)s pays what everybody pays")
+    return words % {"name": told.entry, "due": told.both["due"]}
+
+
 SCREEN_SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "take_screen": _of_screens(gettext_noop("Took the screen %(screens)s")),
     "switch_screens": _of_screens(gettext_noop("Switched %(screens)s")),
@@ -287,6 +296,9 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     ),
     "remove_entry": lambda told: _("Took %(name)s off the list") % {"name": told.both["name"]},
     "change_settings": _settings,
+    "pay": _paid(gettext_noop("%(name)s paid %(amount)s")),
+    "take_back_payment": _paid(gettext_noop("Took back that %(name)s paid %(amount)s")),
+    "set_due": _due,
     "save_club_rules": lambda told: (
         _("Saved as the club’s own rules, “%(name)s”: %(rules)s")
         % {"name": told.both["name"], "rules": told.both["rules"] or _("as in the document")}

@@ -68,9 +68,11 @@ def correct_name(entry: Entry, name: str, *, by: Account | None, now: datetime) 
 
 
 def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
-    """Take back a wrong entry; only somebody who was never seated, and played no hand, can be taken off the list."""
+    """Take back a wrong entry; only somebody who was never seated, played no hand and paid nothing can be taken off the
+    list."""
     with writing(entry.event) as event:
-        if entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry):
+        sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry)
+        if sat or entry.payments.exists():
             Entry.objects.filter(pk=entry.pk).update(here=False)
         else:
             Entry.objects.filter(pk=entry.pk).delete()

@@ -13,11 +13,13 @@ from tournament.errors import NeedsReason, TournamentError
 from tournament.formats import FORMATS, KENT_1674, Part
 from tournament.house_rules import choice_in_words
 from tournament.models import Account, Club, Enters, Event, PrizeGiving
+from tournament.queries.dues import why_price_stays
 from tournament.queries.events import fixed_settings, the_club
 from tournament.queries.plans import plan_in_words, why_not_planned
 from tournament.services.writing import WRITE_LOCK, note, writing
 from tournament.standings import CREDIT_TEXTS, CRITERIA, UNPLAYED_TEXTS
 
+OF_THE_CLUB = {"club_name": "name", "currency": "currency"}
 AS_THE_FORMAT_HAS_IT: dict[str, Any] = {"house_rules": {}, "plan": [], "criteria": [], "credits": {}}
 
 
@@ -62,27 +64,33 @@ def create_event(
 
 
 def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    """Keep what differs, all or nothing. Keys are fields of Event, and `club_name`; raises SettingFixed.
+    """Keep what differs, all or nothing. Keys are fields of Event, and those of OF_THE_CLUB; raises SettingFixed.
 
     Another format brings its own settings, and its document's rules, except where `wanted` names them.
     """
     with writing(event) as current:
         if wanted.get("format", current.format) != current.format:
             wanted = FORMATS[wanted["format"]].defaults | AS_THE_FORMAT_HAS_IT | dict(wanted)
-        before = {key: current.club.name if key == "club_name" else getattr(current, key) for key in wanted}
+        before = {
+            key: getattr(current.club, OF_THE_CLUB[key]) if key in OF_THE_CLUB else getattr(current, key)
+            for key in wanted
+        }
         changed = {key: value for key, value in wanted.items() if value != before[key]}
         refused = [why for key, why in fixed_settings(current).items() if key in changed]
         if "plan" in changed:
             refused += why_not_planned(current, tuple(Part(*part) for part in changed["plan"]))
+        if "price" in changed and (why := why_price_stays(current, changed["price"])):
+            refused.append(why)
         if refused:
             raise SettingFixed(" ".join(refused))
         if not changed:
             return
-        fields = {key: value for key, value in changed.items() if key != "club_name"}
+        fields = {key: value for key, value in changed.items() if key not in OF_THE_CLUB}
         if fields:
             Event.objects.filter(pk=current.pk).update(**fields)
-        if "club_name" in changed:
-            Club.objects.filter(pk=current.club_id).update(name=changed["club_name"])
+        of_club = {OF_THE_CLUB[key]: value for key, value in changed.items() if key in OF_THE_CLUB}
+        if of_club:
+            Club.objects.filter(pk=current.club_id).update(**of_club)
         logged = {key: _told(current, key, value) for key, value in changed.items()}
         told = {key: _told(current, key, before[key]) for key in logged}
         note(current, "change_settings", by=by, now=now, before=told, after=logged)
@@ -99,6 +107,8 @@ def _told(event: Event, key: str, value: Any) -> str:
     if key == "credits":
         told = [f"{_(UNPLAYED_TEXTS[kind])} {_(CREDIT_TEXTS[credit['kind']])}" for kind, credit in value.items()]
         return " ".join(told) or _("as usual")
+    if key == "price":
+        return f"{value:.2f}" if value is not None else "–"
     if key == "closes_at":
         return f"{timezone.localtime(value):%H:%M}" if value else "–"
     if key != "house_rules":

@@ -18,8 +18,10 @@ from tournament.models import Enters, Entry, Event, Match
 from tournament.models import together as named_together
 from tournament.queries.chairs import turns_of
 from tournament.queries.door import door_of, five_instead, match_in_play, match_left_open, players_to_pick, plays_on
+from tournament.queries.dues import price_of
 from tournament.queries.hours import hour_numbers, hour_of
 from tournament.queries.matches import names_of, others_of
+from tournament.queries.till import with_dues
 from tournament.services.enter import correct_name, enter_players, remove_entry, set_here
 from tournament.services.people import come_back, leave, seat_late
 from tournament.services.teams import NotATeam, enter_parties, team_up
@@ -50,12 +52,13 @@ def _enter(event: Event, form: NamesForm, **by_now: Any) -> list[Entry]:
 
 def _page(request: StaffRequest, event: Event, form: NamesForm, tick: TogetherForm | None = None) -> HttpResponse:
     typed = request.GET.get("q", "")
-    shown = door_of(event)
+    shown = with_dues(event, door_of(event))
     alone = [person.entry for person in shown.alone if person.is_here]
     context = {
         "event": event,
         "form": form,
         "shown": shown,
+        "price": price_of(event),
         "five": five_instead(event, shown.here),
         "typed": typed,
         "players": players_to_pick(event, typed),

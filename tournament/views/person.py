@@ -16,6 +16,7 @@ from tournament.forms.door import InsteadForm, NameForm, WishesForm
 from tournament.models import Enters, Entry, Event, Team
 from tournament.queries.door import Together, door_of
 from tournament.queries.people import PersonPage, person_page
+from tournament.queries.till import with_dues
 from tournament.services.enter import correct_name, remove_entry, set_here
 from tournament.services.people import come_back, leave
 from tournament.services.teams import NotATeam, part, substitute
@@ -115,7 +116,7 @@ def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpRespons
 @director_only
 def team(request: StaffRequest, pk: int, team: int) -> HttpResponse:
     event = the_event(pk)
-    door = door_of(event) if event.is_of_rounds else None
+    door = with_dues(event, door_of(event)) if event.is_of_rounds else None
     shown = next((each for each in door.teams if each.team.pk == team), None) if door else None
     if door is None or shown is None:
         raise Http404

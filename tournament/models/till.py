@@ -1,0 +1,22 @@
+"""What was paid at the door. Only ever added to."""
+
+from django.db import models
+
+from tournament.models.club import Account
+from tournament.models.event import Entry
+
+
+class Payment(models.Model):
+    """Money that somebody gave, or with `takes_back` the same amount below nought: it was never given, or was given
+    back. What somebody has paid is the sum of his."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
+    amount = models.DecimalField(max_digits=7, decimal_places=2)
+    paid_at = models.DateTimeField()
+    taken_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    takes_back = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="taken_back_by"
+    )
+
+    class Meta:
+        ordering = ["pk"]

@@ -1,0 +1,132 @@
+"""What is due of somebody at the door and what he has paid. There is none of it while an evening has no price."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from functools import reduce
+from operator import add
+
+from django.db.models import Sum
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tournament.models import Entry, Event, Payment
+
+NOTHING = Decimal("0.00")
+
+
+@dataclass(frozen=True)
+class Money:
+    """An amount as it is said: £5.00, TT$20.00, EUR 5.00."""
+
+    amount: Decimal
+    currency: str
+
+    def __str__(self) -> str:
+        space = "\u00a0" if self.currency[-1:].isalpha() else ""
+        sign = "−" if self.amount < 0 else ""
+        return f"{sign}{self.currency}{space}{number_format(abs(self.amount), 2)}"
+
+    @property
+    def plain(self) -> str:
+        """As a button sends it."""
+        return f"{self.amount:.2f}"
+
+
+@dataclass(frozen=True)
+class Dues:
+    """Of one player, or added up. `counts` is how many of them pay: who never came owes nothing; `owing` how many have
+    not paid all."""
+
+    currency: str
+    due: Decimal
+    paid: Decimal
+    owed: Decimal
+    counts: int
+    owing: int
+
+    def __add__(self, other: "Dues") -> "Dues":
+        return Dues(
+            self.currency,
+            self.due + other.due,
+            self.paid + other.paid,
+            self.owed + other.owed,
+            self.counts + other.counts,
+            self.owing + other.owing,
+        )
+
+    @property
+    def to_pay(self) -> Money:
+        return Money(self.owed, self.currency)
+
+    @property
+    def in_till(self) -> Money:
+        return Money(self.paid, self.currency)
+
+    @property
+    def price(self) -> Money:
+        return Money(self.due, self.currency)
+
+
+def price_of(event: Event) -> Money | None:
+    """None where no money is taken."""
+    return None if event.price is None else Money(event.price, event.club.currency)
+
+
+def why_price_stays(event: Event, wanted: Decimal | None) -> str:
+    """Why the evening cannot do without a price; empty where it can."""
+    if wanted is None and Payment.objects.filter(entry__event=event).exists():
+        return _("Money has been taken: the evening keeps a price, or its till would not be seen any more.")
+    return ""
+
+
+def dues_of(event: Event, entries: Iterable[Entry]) -> dict[int, Dues]:
+    """By entry; empty where no money is taken. One query."""
+    if event.price is None:
+        return {}
+    of_each = Payment.objects.filter(entry__event=event).order_by().values_list("entry").annotate(Sum("amount"))
+    paid = dict(of_each)
+    return {entry.pk: _dues(event, entry, paid.get(entry.pk, NOTHING)) for entry in entries}
+
+
+def _dues(event: Event, entry: Entry, paid: Decimal) -> Dues:
+    due = NOTHING
+    if entry.here and event.price is not None:
+        due = event.price if entry.due is None else entry.due
+    owed = max(due - paid, NOTHING)
+    return Dues(event.club.currency, due, paid, owed, counts=int(entry.here), owing=int(owed > 0))
+
+
+def together_due(dues: Iterable[Dues | None]) -> Dues | None:
+    """Added up; None of nobody, or where no money is taken."""
+    known = [each for each in dues if each is not None]
+    return reduce(add, known) if known else None
+
+
+@dataclass(frozen=True)
+class Paid:
+    """A line of what somebody paid. `can_be_taken_back` unless it was, or takes back another itself."""
+
+    pk: int
+    money: Money
+    at: datetime
+    by: str
+    takes_back: bool
+    can_be_taken_back: bool
+
+
+def payments_of(entry: Entry) -> list[Paid]:
+    """In the order they were made. One query."""
+    lines = Payment.objects.filter(entry=entry).select_related("taken_by", "taken_back_by")
+    return [
+        Paid(
+            line.pk,
+            Money(line.amount, entry.event.club.currency),
+            line.paid_at,
+            line.taken_by.username if line.taken_by else "",
+            takes_back=line.takes_back_id is not None,
+            can_be_taken_back=line.takes_back_id is None and not hasattr(line, "taken_back_by"),
+        )
+        for line in lines
+    ]
