@@ -7,13 +7,20 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.printing.document import Asked, Document, Needs, SeenBy
 from tournament.queries.door_lists import guests_of
+from tournament.queries.dues import price_of, together_due
 
 SPARE_LINES = 8
 BADGES_A_PAGE = 10
 
 
 def _list(asked: Asked) -> Mapping[str, Any]:
-    return {"guests": guests_of(asked.event), "spare": range(SPARE_LINES)}
+    guests = guests_of(asked.event)
+    return {
+        "guests": guests,
+        "spare": range(SPARE_LINES),
+        "price": price_of(asked.event),
+        "total": together_due(guest.dues for guest in guests),
+    }
 
 
 def _badges(asked: Asked) -> Mapping[str, Any]:
