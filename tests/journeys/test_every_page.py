@@ -26,6 +26,7 @@ ONLY_POSTED = {
     ),
     *("table_press", "slip_afresh", "league_show", "walk_over", "door_together", "play_off", "no_play_off"),
     *("screen_here", "screen_alive", "screens_press", "step", "emblem_change"),
+    *("door_paid", "team_paid"),
 }
 PARTS = {"door_players", "clock_parts", "calls", "table_now", "screen_now", "screens_now", "call_outs", "event_now"}
 NOT_PAGES = {"emblem", "pdf", "picture", "league_csv", "league_pdf"}

@@ -3,6 +3,7 @@
 import random
 from argparse import ArgumentParser
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -17,12 +18,13 @@ from tournament.queries.draws import second_hour_of
 from tournament.queries.matches import players_of, seating_of
 from tournament.services.draws import draw_first_hour, draw_second_hour, record_cuts, release_draw
 from tournament.services.enter import enter_players
-from tournament.services.events import create_event, show_standings
+from tournament.services.events import change_settings, create_event, show_standings
 from tournament.services.hands import record_hand
 from tournament.services.people import leave, seat_late
 from tournament.services.results import Line, agree, enter_sheet
 from tournament.services.rounds import end_round, start_round
 from tournament.services.screens import open_screen, take_screen
+from tournament.services.till import pay_owed
 
 PLAYERS = [
     "Ada Marsh", "Alf Tickner", "Beryl Hoath", "Cedric Pound", "Connie Fagg", "Dora Wickham", "Edwin Skinner",
@@ -58,6 +60,7 @@ def play_demo(club: Club, director: Account | None, *, seed: int, now: datetime)
     began = now - AGO
     event = create_event(club, name="Kent evening", date=began.date(), by=director, now=began)
     enter_players(event, PLAYERS, by=director, now=began)
+    _take_money(event, by=director, now=began)
     first = draw_first_hour(event, seed=seed, by=director, now=began)
     release_draw(first, by=director, now=began)
     for number in (1, 2, 3):
@@ -79,6 +82,13 @@ def play_demo(club: Club, director: Account | None, *, seed: int, now: datetime)
     screen, _secret = open_screen(now=now - timedelta(minutes=4))
     take_screen(screen, name="Stage left", on=event, by=director, now=now - timedelta(minutes=4))
     return event
+
+
+def _take_money(event: Event, *, by: Account | None, now: datetime) -> None:
+    """Three pounds a player; the last two have not paid yet."""
+    change_settings(event, {"price": Decimal(3), "currency": "£"}, by=by, now=now)
+    entries = list(event.entries.all())
+    pay_owed(event, entries[:-2], seen=Decimal(3 * len(entries[:-2])), by=by, now=now)
 
 
 def _play_round(
