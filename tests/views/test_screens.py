@@ -17,10 +17,12 @@ from tests.evenings import NAMES, Evening, by_lot
 from tests.round_evenings import Rounds, out, rule_all
 from tests.views.conftest import signed_in
 from tournament.models import Event, Round, Screen
+from tournament.queries.screens import event_on
 from tournament.queries.what_now import wanted_now
 from tournament.services.call_outs import call_out
 from tournament.services.draws import draw_first_hour
-from tournament.services.events import lock_event, show_standings
+from tournament.services.enter import enter_players
+from tournament.services.events import create_event, lock_event, show_standings
 from tournament.services.prize_giving import begin_prizes, reveal_next
 from tournament.views.screen import OPENED
 from tournament.views.screen_pages import SCREEN_PAGES
@@ -213,6 +215,18 @@ def test_by_itself_a_screen_shows_what_the_hall_needs(evening_of):
     assert wanted(evening)[:3] == ["clock", "results", "standings"]
     lock_event(evening.event, by=evening.director, now=evening.now)
     assert wanted(evening) == ["standings"]
+
+
+def test_an_evening_that_is_being_set_up_takes_no_screen_from_the_one_that_is_played(evening):
+    played, club = evening.event, evening.event.club
+    later = create_event(club, name="Late cards", date=played.date, by=evening.director, now=evening.now)
+    on = [event_on(played.date)]
+    enter_players(later, NAMES[:8], by=evening.director, now=evening.now)
+    Evening(later, evening.director, evening.scorer).begin()
+    on.append(event_on(played.date))
+    lock_event(later, by=evening.director, now=evening.now)
+    on.append(event_on(played.date))
+    assert on == [played, later, played]
 
 
 def test_the_clock_goes_from_the_wall_two_minutes_after_the_bell_by_itself(evening):
