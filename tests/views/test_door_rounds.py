@@ -432,6 +432,11 @@ def test_seven_pairs_at_the_door_are_told_that_one_rests_and_later_only_how_many
     assert door_of(evening.event).tables == "7 pairs"
 
 
+def test_nine_pairs_of_a_knock_out_at_the_door_are_told_that_all_but_two_rest(rounds_of: Rounds) -> None:
+    evening = rounds_of(9, plan=[["knock-out", 0]], enters="pairs")
+    assert door_of(evening.event).tables == "9 pairs at 1 table, and 7 rest"
+
+
 def test_who_leaves_a_table_where_each_plays_for_himself_leaves_a_game_for_the_others(
     evening_of: Callable[..., Evening],
 ) -> None:

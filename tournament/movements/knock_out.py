@@ -128,7 +128,8 @@ def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E]
     plate_pairs, plate_rests = _plate_round(evening, why)
     pairs += plate_pairs
     is_final = field.round >= evening.last
-    through = [] if is_final else [place.winner for place in evening.now if not place.is_open and place.winner]
+    winners = [] if is_final else [place.winner for place in evening.now if not place.is_open]
+    through = [winner for winner in winners if winner is not None]
     resting = [entry for entry in through if entry in evening.here] + plate_rests
     if not pairs and not resting:
         raise CannotSeat("knock_out_over")
