@@ -61,9 +61,10 @@ function flash(moment, clock) {
   const veil = document.createElement("div");
   veil.className = `hall-flash ${moment}`;
   veil.setAttribute("aria-hidden", "true");
-  for (const part of [".clock-phase", ".clock-words"]) {
+  const words = clock.dataset[moment === "bell" ? "wordsBell" : "wordsWarning"]; // of a bell rung early too
+  for (const text of [clock.querySelector(".clock-phase")?.textContent, words]) {
     const said = document.createElement("p");
-    said.textContent = clock.querySelector(part)?.textContent ?? "";
+    said.textContent = text ?? "";
     veil.append(said);
   }
   document.body.append(veil);

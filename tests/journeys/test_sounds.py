@@ -52,6 +52,10 @@ def test_a_warning_is_shorter_than_the_bell_and_the_volume_is_minded(page):
     assert loud / quiet == pytest.approx(4, rel=0.01)
 
 
+MOVING = """() => ["hall-flash", "clock"].some((name) =>
+  document.querySelector("." + name).getAnimations().some((each) => each.playState === "running"))"""
+
+
 def test_a_tap_anywhere_lets_the_wall_ring_and_a_hall_that_is_muted_flashes_in_silence(open_page, evening):
     laptop, wall = open_page("clock", director=True), open_page("clock_screen", WALL)
     lock = wall.get_by_text("Tap anywhere once for sound")
@@ -63,8 +67,14 @@ def test_a_tap_anywhere_lets_the_wall_ring_and_a_hall_that_is_muted_flashes_in_s
     press(laptop, "Sound off for speeches")
     expect(wall.get_by_text("Sound off for now")).to_be_visible()
     press(laptop, "Ring the bell now")
-    expect(wall.locator(".hall-flash")).to_contain_text("Round over")
+    said = "Round overAt the bell finish the hand in play and start no new one."
+    expect(wall.locator(".hall-flash")).to_have_text(said)
     assert wall.locator(".hall-flash").bounding_box() == {"x": 0, "y": 0, "width": 1920, "height": 1080}
+    assert wall.evaluate(MOVING) is True
+    wall.emulate_media(reduced_motion="reduce")
+    assert wall.evaluate(MOVING) is False
+    band = wall.locator(".hall-flash").bounding_box()
+    assert band is not None and (band["y"], band["width"], band["height"] < 1080 / 2) == (0, 1920, True)
     assert wall.evaluate("window.tones") == 4
     press(laptop, "Sound on again")
     expect(wall.get_by_text("Sound off for now")).to_have_count(0)
