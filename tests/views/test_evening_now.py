@@ -145,6 +145,41 @@ def test_a_round_that_begins_by_itself_and_was_taken_back_is_held(pairs):
     assert Event.objects.get().held_at is not None
 
 
+def test_a_bell_rung_by_mistake_is_taken_back_and_the_round_goes_on(pairs):
+    press(pairs)
+    end_round(Round.objects.get(), by=pairs.director, now=timezone.now())
+    assert "The round was ended at" in page(pairs)
+    assert (take_back(pairs), Round.objects.get().ended_at) == ("Taken back.", None)
+    assert take_back(pairs) == "That was pressed already, here or elsewhere. This is how it stands."
+
+
+def test_an_end_after_which_the_next_round_has_begun_stays(evening_of):
+    evening = evening_of(4).begun()
+    first, second, _third = Round.objects.order_by("number")
+    start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
+    end_round(first, by=evening.director, now=timezone.now())
+    desk = signed_in(evening, "director")
+    last = desk.get(f"/e/{evening.event.pk}/").context["last"]
+    start_round(second, by=evening.director, now=timezone.now())
+    answer = desk.post(f"/e/{evening.event.pk}/step/", {"action": "take_back", "log": last.log}, follow=True)
+    assert [str(message) for message in answer.context["messages"]] == [
+        "That was pressed already, here or elsewhere. This is how it stands."
+    ]
+
+
+def test_a_round_that_began_by_itself_is_taken_back_in_one_press_and_then_waits(evening_of):
+    evening = evening_of(4).begun()
+    first, second, _third = Round.objects.order_by("number")
+    start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
+    Event.objects.update(starts_itself=True)
+    start_round(second, by=None, now=timezone.now(), by_itself=True)
+    assert "The round began by itself at" in page(evening)
+    assert take_back(evening) == "Taken back."
+    rounds = Round.objects.order_by("number")
+    assert [(round.started_at is not None, round.ended_at) for round in rounds] == [(True, None), *[(False, None)] * 2]
+    assert Event.objects.get().held_at is not None
+
+
 def test_a_round_in_which_something_was_recorded_stays_started(pairs):
     press(pairs)
     match = pairs.matches(1)[0]

@@ -11,13 +11,19 @@ from django.utils.translation import ngettext
 from tournament.models import Event, LogEntry
 
 STAYS = timedelta(minutes=5)
-BACK = {"start_round": "take_back_start", "agree": "take_back_agreement"}
-"""By the action in the log, the one that undoes it."""
+BACK = {
+    "start_round": "take_back_start",
+    "start_by_itself": "take_back_start",
+    "end_round": "reopen_round",
+    "agree": "take_back_agreement",
+}
+"""By the action in the log, the one that undoes it. A round that began by itself counts as pressed."""
 
 
 @dataclass(frozen=True)
 class LastPress:
-    """All that one press wrote: `pks` are of rounds started or matches agreed; `log` is the newest line of it."""
+    """All that one press wrote: `pks` are of rounds started or ended, or of matches agreed; `log` is the newest line
+    of it."""
 
     action: str
     log: int
@@ -30,6 +36,10 @@ class LastPress:
         time = f"{timezone.localtime(self.at):%H:%M}"
         if self.action == "start_round":
             return _("The round was started at %(time)s.") % {"time": time}
+        if self.action == "start_by_itself":
+            return _("The round began by itself at %(time)s.") % {"time": time}
+        if self.action == "end_round":
+            return _("The round was ended at %(time)s.") % {"time": time}
         count = len(self.pks)
         words = ngettext("%(n)s result was agreed at %(time)s.", "%(n)s results were agreed at %(time)s.", count)
         return words % {"n": count, "time": time}
@@ -44,5 +54,5 @@ def last_press(event: Event, now: datetime) -> LastPress | None:
         return None
     last = lines[0]
     of_press = takewhile(lambda line: (line.action, line.at, line.by_id) == (last.action, last.at, last.by_id), lines)
-    pks = tuple(line.after["round"] if last.action == "start_round" else line.before["match"] for line in of_press)
+    pks = tuple(line.before["match"] if last.action == "agree" else line.after["round"] for line in of_press)
     return LastPress(last.action, last.pk, last.at, pks, last.after.get("number", 0))

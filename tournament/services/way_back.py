@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from tournament.errors import CannotTakeBack
 from tournament.models import Account, Event, Hand, Match, Round, SheetLine, Stage, State
+from tournament.services.rounds import reopen_round
 from tournament.services.writing import note, writing
 
 
@@ -25,6 +26,12 @@ def take_back_start(event: Event, rounds: Sequence[int], *, by: Account | None, 
             note(current, "take_back_start", by=by, now=now, after=after)
         if begun:
             Event.objects.filter(pk=current.pk, starts_itself=True, held_at=None).update(held_at=now)
+
+
+def take_back_end(event: Event, rounds: Sequence[int], *, by: Account | None, now: datetime) -> None:
+    """These rounds go on as their clocks have it. Not once the next has begun or its seats are out."""
+    for round in Round.objects.filter(stage__event=event, pk__in=rounds).select_related("stage__event"):
+        reopen_round(round, by=by, now=now)
 
 
 def take_back_agreement(event: Event, matches: Sequence[int], *, by: Account | None, now: datetime) -> None:

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST
 from tournament.errors import TournamentError
 from tournament.models import Event, Match
 from tournament.queries.rounds import bells_of
-from tournament.queries.way_back import last_press
+from tournament.queries.way_back import BACK, last_press
 from tournament.services.results import agree
 from tournament.services.rounds import start_round
-from tournament.services.way_back import take_back_agreement, take_back_start
+from tournament.services.way_back import take_back_agreement, take_back_end, take_back_start
 from tournament.views.web import StaffRequest, director_only, number_in, the_event
 
 
@@ -57,11 +57,16 @@ def _take_back(request: StaffRequest, event: Event) -> bool:
     last = last_press(event, now)
     if last is None or last.log != number_in(request.POST.get("log", "")):
         return False
-    undo = take_back_start if last.action == "start_round" else take_back_agreement
-    undo(event, last.pks, by=request.user, now=now)
+    UNDO[BACK[last.action]](event, last.pks, by=request.user, now=now)
     messages.success(request, _("Taken back."))
     return True
 
+
+UNDO: Mapping[str, Callable[..., None]] = {
+    "take_back_start": take_back_start,
+    "reopen_round": take_back_end,
+    "take_back_agreement": take_back_agreement,
+}
 
 STEPS: Mapping[str, Callable[[StaffRequest, Event], bool]] = {
     "start": _start,
