@@ -87,5 +87,5 @@ def test_a_match_of_a_kent_hour_has_its_sheet_for_each_round():
 def test_a_blank_sheet_can_be_had_before_anybody_is_there():
     club = Club.objects.create(name="The Hop Pole Card Club")
     event = create_event(club, name="Michaelmas", date=dt.date(2026, 11, 21), by=None, now=NOW)
-    reader = PdfReader(BytesIO(typeset("blank-table-sheet", event, now=NOW).pdf))
+    reader = PdfReader(BytesIO(typeset("blank-table-sheets", event, now=NOW).pdf))
     assert len(reader.pages) == 1

@@ -93,7 +93,8 @@ class Document:
 
     A document of `pieces` is cut apart: `read` gives them under that name, each as large as `piece` (millimetres) and
     `usual_pieces` to a sheet; the template gets them as `pages`, each a list of (number from 1, piece). One that
-    `may_fold` can also be printed to stand.
+    `may_fold` can also be printed to stand. One that `is_blank` has nothing of the evening but its rules: even the
+    evening and the day are written in by hand.
     """
 
     key: str
@@ -109,6 +110,7 @@ class Document:
     usual_pieces: int = 2
     may_fold: bool = False
     makes_sense: Callable[[Event], bool] = lambda event: True
+    is_blank: bool = False
 
     @property
     def needs_stage(self) -> bool:

@@ -53,8 +53,10 @@ def shelves_of(event: Event) -> tuple[Shelf, ...]:
         for hour in hours
         if not event.is_of_rounds or hour.stage or hour.number == 1
     )
-    of_evening = tuple(_of_evening(event, document, hours) for document in documents if not document.needs_stage)
-    return (*of_hours, Shelf(None, _("The whole evening"), of_evening))
+    whole = [document for document in documents if not document.needs_stage]
+    of_evening = tuple(_of_evening(event, document, hours) for document in whole if not document.is_blank)
+    blank = tuple(_of_evening(event, document, hours) for document in whole if document.is_blank)
+    return (*of_hours, Shelf(None, _("The whole evening"), of_evening), Shelf(None, _("Blank sheets"), blank))
 
 
 def _of_hour(event: Event, document: Document, hour: HourOnPaper) -> Offer:

@@ -78,6 +78,14 @@ def whole_bracket(event: Event) -> WholeBracket | None:
     return WholeBracket(columns, units[final.winner].name if final.winner else "")
 
 
+def blank_bracket(size: int) -> WholeBracket:
+    """Of so many entries, a power of two, whoever they will be."""
+    depth = size.bit_length() - 1
+    empty = BracketMatch((BracketSide(""), BracketSide("")), None, is_bye=False)
+    columns = (BracketColumn(_label(left), (empty,) * 2 ** (left - 1)) for left in range(depth, 0, -1))
+    return WholeBracket(tuple(columns), "")
+
+
 def bracket_on_wall(event: Event) -> BracketOnWall | None:
     """None without a knock-out, or before its first round is out. Nine queries at most."""
     found = _rounds_of(event)

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
-from scoring import RuleSet
+from scoring import RULE_SETS, RuleSet
+from tournament.formats import FORMATS
 from tournament.models import Event, Match, Stage, State
 from tournament.queries.hours import where_of
 from tournament.queries.matches import sides_of, with_sides
@@ -40,7 +42,8 @@ class SideOnSheet:
 
 @dataclass(frozen=True)
 class TableSheet:
-    """`where` is empty on a blank sheet; `boxes` are the games that a side can win, to be ticked."""
+    """`where` is empty on a blank sheet, which names its `game` instead; `boxes` are the games that a side can win, to
+    be ticked."""
 
     where: str
     sides: tuple[SideOnSheet, ...]
@@ -50,6 +53,7 @@ class TableSheet:
     target: str
     advice: tuple[str, ...]
     boxes: tuple[int, ...]
+    game: str = ""
 
 
 def table_sheets_of(event: Event, stage: Stage, table: int | None = None) -> tuple[TableSheet, ...]:
@@ -69,7 +73,13 @@ def blank_table_sheet(event: Event) -> TableSheet:
     """For any table of the evening: names and number are written in."""
     rules = rules_of(event)
     many = event.table_size or min(5, max(rules.players.singles, default=2))
-    return _sheet(event, rules, [""] * (many if rules.auction else 2), "")
+    return replace(_sheet(event, rules, [""] * (many if rules.auction else 2), ""), game=gettext(rules.name))
+
+
+def blank_table_sheets() -> tuple[TableSheet, ...]:
+    """One of every game, as its document has it."""
+    tables = [FORMATS[f"{key}-tables"] for key in RULE_SETS]
+    return tuple(blank_table_sheet(Event(format=each.key, **each.defaults)) for each in tables)
 
 
 def _sheet(event: Event, rules: RuleSet, names: Sequence[str], where: str) -> TableSheet:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from tournament.printing.document import Document
 from tournament.printing.documents import (
+    blanks,
     brackets,
     door,
     honours,
@@ -42,6 +43,6 @@ DOCUMENTS: Mapping[str, Document] = {
         honours.HONOURS,
         honours.CERTIFICATES,
         results.OF_THE_EVENING,
-        table_sheets.BLANK_TABLE_SHEET,
+        *blanks.BLANKS,
     )
 }

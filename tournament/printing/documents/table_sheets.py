@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.paper import UPRIGHT
 from tournament.printing.document import Asked, Document, Needs, NotDrawnYet, SeenBy
-from tournament.queries.table_sheets import WIDTH, Column, TableSheet, blank_table_sheet, table_sheets_of
+from tournament.queries.table_sheets import WIDTH, Column, TableSheet, table_sheets_of
 
 ROW = 7.4
 """Height in millimetres: room for a pencil."""
@@ -19,14 +19,10 @@ def _table_sheets(asked: Asked) -> Mapping[str, Any]:
     sheets = table_sheets_of(asked.event, asked.stage, asked.table)
     if not sheets:
         raise NotDrawnYet(_("There is no sheet to print: nobody plays at this table."))
-    return _with_grid(sheets)
+    return with_grid(sheets)
 
 
-def _blank(asked: Asked) -> Mapping[str, Any]:
-    return _with_grid((blank_table_sheet(asked.event),))
-
-
-def _with_grid(sheets: tuple[TableSheet, ...]) -> Mapping[str, Any]:
+def with_grid(sheets: tuple[TableSheet, ...]) -> Mapping[str, Any]:
     """All sheets of an evening have the same columns, but for tables of more or fewer players."""
     grids = {sheet.columns: grid(sheet.columns, len(sheet.hands)) for sheet in sheets}
     return {"sheets": [(sheet, grids[sheet.columns]) for sheet in sheets]}
@@ -59,18 +55,6 @@ TABLE_SHEETS = Document(
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.DESK,
     read=_table_sheets,
-    pieces="sheets",
-    piece=UPRIGHT,
-    usual_pieces=1,
-)
-BLANK_TABLE_SHEET = Document(
-    key="blank-table-sheet",
-    title=_("Blank table score sheet"),
-    about=_("To copy: the same sheet without names, for a table that was not drawn."),
-    template="table_sheets.html",
-    needs=Needs.NOTHING,
-    seen_by=SeenBy.DESK,
-    read=_blank,
     pieces="sheets",
     piece=UPRIGHT,
     usual_pieces=1,

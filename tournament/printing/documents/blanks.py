@@ -1,0 +1,133 @@
+"""Every sheet that is filled in by hand, without a name on it: to copy, and for the night without a computer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.formats import BELL_RULES
+from tournament.models import Event
+from tournament.printing.document import Asked, Document, Needs, SeenBy
+from tournament.printing.documents.brackets import BRACKET, trees_of
+from tournament.printing.documents.door import BADGES_A_PAGE, DOOR_LIST, NAME_BADGES
+from tournament.printing.documents.honours import CERTIFICATES
+from tournament.printing.documents.movement_cards import MOVEMENT_CARDS
+from tournament.printing.documents.round_notice import ROUND_NOTICE
+from tournament.printing.documents.score_sheets import SCORE_SHEETS
+from tournament.printing.documents.seating import BY_NAME, BY_TABLE
+from tournament.printing.documents.table_sheets import TABLE_SHEETS, with_grid
+from tournament.queries.brackets import blank_bracket
+from tournament.queries.honours import Certificate
+from tournament.queries.movement_cards import CardLine, MovementCard
+from tournament.queries.paper import ScoreSheet, ScoreSheets, SeatPlan, SheetLine, TablePlan
+from tournament.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice
+from tournament.queries.table_sheets import blank_table_sheet, blank_table_sheets
+
+LINES_AT_THE_DOOR, LINES_OF_NAMES = 24, 24
+TABLES, SEATS = 8, 4
+TABLES_ON_THE_WALL = 16
+ROUNDS_ON_A_CARD = 7
+BRACKETS = (8, 16, 32)
+TURNS = (3, 5)
+"""Of an hour at Kent's tables: of four, and of five."""
+
+Read = Callable[[Asked], Mapping[str, Any]]
+
+
+def _always(event: Event) -> bool:
+    return True
+
+
+def _blank(document: Document, read: Read, about: str | Promise, **changes: Any) -> Document:
+    """The document as it is before anybody has written on it."""
+    blank: dict[str, Any] = {"needs": Needs.NOTHING, "seen_by": SeenBy.DESK, "personal": False, "is_blank": True}
+    kept: dict[str, Any] = {"key": f"blank-{document.key}", "read": read, "about": about, "makes_sense": _always}
+    return replace(document, **(blank | kept | changes))
+
+
+def _score_sheets(asked: Asked) -> Mapping[str, Any]:
+    """A page for tables of four, and one for tables of five."""
+    event = asked.event
+    sheets = []
+    for turns in TURNS:
+        length = timedelta(seconds=event.hour_seconds // turns)
+        lines = tuple(SheetLine(turn, length, "", open_chair=True) for turn in range(1, turns + 1))
+        sheets += [ScoreSheet("", 0, 0, lines)] * 2
+    paper = ScoreSheets("", False, str(BELL_RULES[event.bell_rule].sentence), tuple(sheets))
+    return {"paper": paper, "sheets": paper.sheets}
+
+
+def _tonight(asked: Asked) -> Mapping[str, Any]:
+    return with_grid((blank_table_sheet(asked.event),))
+
+
+def _every_game(asked: Asked) -> Mapping[str, Any]:
+    return with_grid(blank_table_sheets())
+
+
+def _door(asked: Asked) -> Mapping[str, Any]:
+    return {"guests": (), "spare": range(LINES_AT_THE_DOOR)}
+
+
+def _badges(asked: Asked) -> Mapping[str, Any]:
+    return {"guests": (), "spare": range(BADGES_A_PAGE)}
+
+
+def _by_name(asked: Asked) -> Mapping[str, Any]:
+    return {"lines": range(LINES_OF_NAMES)}
+
+
+def _by_table(asked: Asked) -> Mapping[str, Any]:
+    seats = tuple(SeatPlan(position, "") for position in range(1, (asked.event.table_size or SEATS) + 1))
+    return {"paper": {"by_table": [TablePlan(0, seats, ())] * TABLES}}
+
+
+def _notice(asked: Asked) -> Mapping[str, Any]:
+    tables = tuple(TableOnNotice(number, ()) for number in range(1, TABLES_ON_THE_WALL + 1))
+    bell = str(BELL_RULES[asked.event.bell_rule].sentence)
+    is_about = asked.event.length_kind != "timed"
+    return {"paper": RoundNotice(False, (TimeOnNotice("", "", "", ""),), is_about, bell, tables, ())}
+
+
+def _cards(asked: Asked) -> Mapping[str, Any]:
+    label = gettext("Round %(number)s")
+    lines = tuple(CardLine(label % {"number": number}, "", "", "") for number in range(1, ROUNDS_ON_A_CARD + 1))
+    return {"cards": [MovementCard("", "", lines)] * MOVEMENT_CARDS.usual_pieces}
+
+
+def _brackets(asked: Asked) -> Mapping[str, Any]:
+    return {"trees": [tree for size in BRACKETS for tree in trees_of(blank_bracket(size).columns)], "winner": ""}
+
+
+def _certificate(asked: Asked) -> Mapping[str, Any]:
+    return {"certificates": [Certificate("", "", "", "", 0)]}
+
+
+BLANKS = (
+    _blank(
+        SCORE_SHEETS,
+        _score_sheets,
+        _("For a player who was not drawn: three opponents, and five for a table of five."),
+        makes_sense=SCORE_SHEETS.makes_sense,
+    ),
+    _blank(TABLE_SHEETS, _tonight, _("Tonight’s game, for any table.")),
+    _blank(
+        TABLE_SHEETS,
+        _every_game,
+        _("A page for each game there is: print the one that you want."),
+        key="blank-table-sheets-of-every-game",
+        title=_("Table score sheets of every game"),
+    ),
+    _blank(DOOR_LIST, _door, _("Lines for names, with boxes to tick for here and paid.")),
+    _blank(NAME_BADGES, _badges, _("Ten to a page, to be written on.")),
+    _blank(BY_NAME, _by_name, _("Lines for names with table and seat.")),
+    _blank(BY_TABLE, _by_table, _("Eight tables with their seats.")),
+    _blank(ROUND_NOTICE, _notice, _("Sixteen tables and the times of a round, to be written large.")),
+    _blank(MOVEMENT_CARDS, _cards, _("Four to a page, with seven rounds.")),
+    _blank(BRACKET, _brackets, _("A page each for eight, sixteen and thirty-two.")),
+    _blank(CERTIFICATES, _certificate, _("To be written with a good pen.")),
+)
