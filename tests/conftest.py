@@ -46,10 +46,10 @@ MAKE_READY = """
 import django
 django.setup()
 from django.db import connections
-from tournament.management.commands.evening import collect_static, prepare_database
-prepare_database()
-collect_static()
-connections.close_all()
+from tournament.management.commands.evening import make_ready
+if __name__ == "__main__":
+    make_ready()
+    connections.close_all()
 """
 
 

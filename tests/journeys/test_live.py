@@ -18,12 +18,12 @@ from tests import evenings
 from tests.journeys.conftest import LAPTOP, PHONE, WALL
 from tournament.asgi import application
 from tournament.live.telling import HUB
-from tournament.management.commands.evening import HallServer
 from tournament.models import Event, Match, Screen
 from tournament.queries.matches import players_of
 from tournament.services.events import show_standings
 from tournament.services.results import Line, enter_sheet
 from tournament.services.screens import take_screen
+from tournament.serving import HallServer
 
 evening_of = evenings.evening_of
 SOON = 2.0

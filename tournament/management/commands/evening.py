@@ -9,33 +9,29 @@ import socket
 import sqlite3
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
 
 import segno
-import uvicorn
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import OperationalError
+from django.db import OperationalError, connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
+from tournament.apart import DoneBadly, call_apart
 from tournament.hosts import hall_addresses
-from tournament.live.telling import HUB
 from tournament.models import Account, Club
 from tournament.services.accounts import issue_password, make_account, one_time_password
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
+from tournament.serving import CONNECTIONS, WorkerFailed, serve, serve_by
 
 FIRST_ACCOUNT = "director"
 FIRST_PORT = 8000
-CONNECTIONS = 4096
+MOST_WORKERS = 16
 
 
 class Command(BaseCommand):
@@ -44,6 +40,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=port_number, help="serve here, now and at the next starts")
+        parser.add_argument(
+            "--workers",
+            type=workers_number,
+            default=1,
+            metavar="N",
+            help="serve by so many processes, with PostgreSQL only",
+        )
         parser.add_argument("--demo", action="store_true", help="a made-up club to look around, kept in data/demo")
         parser.add_argument(
             "--new-password",
@@ -53,24 +56,34 @@ class Command(BaseCommand):
             help=f"give an account a new one-time password ({FIRST_ACCOUNT!r} if no name is given)",
         )
 
-    def handle(self, *, port: int | None, demo: bool, new_password: str | None, **_options: Any) -> None:
+    def handle(self, *, port: int | None, workers: int, demo: bool, new_password: str | None, **_options: Any) -> None:
         with contextlib.suppress(KeyboardInterrupt):
-            self.prepare_and_serve(port, demo=demo, new_password=new_password)
+            self.prepare_and_serve(port, workers, demo=demo, new_password=new_password)
         self.stdout.write(_("Hangjack has stopped. Everything is kept; the same command starts it again."))
 
-    def prepare_and_serve(self, port: int | None, *, demo: bool, new_password: str | None) -> None:
+    def prepare_and_serve(self, port: int | None, workers: int, *, demo: bool, new_password: str | None) -> None:
         if demo:
             go_to_the_demo()
+        if workers > 1 and connection.vendor != "postgresql":
+            raise CommandError(
+                _("Several workers need PostgreSQL: name it in DATABASE_URL, or start without --workers.")
+            )
         make_folder(settings.DATA_DIR)
         with starting_alone(settings.DATA_DIR):
             self.prepare(demo=demo, new_password=new_password)
             listener = listen(settings.DATA_DIR / "port", port)
-        serve(listener, ready=self.greet)
+        if workers == 1:
+            serve(listener, ready=self.greet)
+            return
+        connections.close_all()
+        try:
+            serve_by(workers, listener, ready=self.greet)
+        except WorkerFailed:
+            raise CommandError(_("Hangjack could not be started; the reason stands above.")) from None
 
     def prepare(self, *, demo: bool, new_password: str | None) -> None:
         keep_key()
-        prepare_database()
-        collect_static()
+        make_ready()
         if not Account.objects.exists():
             password = one_time_password()
             make_account(FIRST_ACCOUNT, role=Account.Role.DIRECTOR, password=password)
@@ -165,11 +178,26 @@ def keep_key() -> None:
             file.write(settings.SECRET_KEY + "\n")
 
 
-def prepare_database() -> None:
-    """The tables as this version wants them, and nobody's sign-in of weeks ago."""
+def make_ready() -> None:
+    """The tables as this version wants them, nobody's sign-in of weeks ago, and the static files collected, named by
+    content and compressed, where any has changed since the last time."""
+    stamp, seen = settings.DATA_DIR / "static.sha256", digest_of_static_files()
+    is_collected = Path(settings.STATIC_ROOT).is_dir() and stamp.is_file() and stamp.read_text() == seen
+    commands = [*([] if has_tables() else [["migrate"]]), *([] if is_collected else [["collectstatic", "--clear"]])]
+    if commands:
+        try:
+            call_apart(commands)
+        except DoneBadly:
+            raise CommandError(_("Hangjack could not be made ready; the reason stands above.")) from None
+    stamp.write_text(seen)
+    call_command("clearsessions")
+
+
+def has_tables() -> bool:
+    """Whether all of this version's are there."""
     try:
-        call_command("migrate", verbosity=0, interactive=False)
-        call_command("clearsessions")
+        executor = MigrationExecutor(connection)
+        return not executor.migration_plan(executor.loader.graph.leaf_nodes())
     except OperationalError as error:
         where = settings.DATABASES["default"]["NAME"]
         raise CommandError(
@@ -178,18 +206,21 @@ def prepare_database() -> None:
         ) from error
 
 
-def collect_static() -> None:
-    """Collect, name by content and compress the static files, where any has changed since the last time."""
+def digest_of_static_files() -> str:
     files = [storage.path(name) for finder in get_finders() for name, storage in finder.list([])]
     seen = hashlib.sha256()
     for path in sorted(files):
         stat = os.stat(path)
         seen.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
-    stamp = settings.DATA_DIR / "static.sha256"
-    if stamp.is_file() and stamp.read_text() == seen.hexdigest() and Path(settings.STATIC_ROOT).is_dir():
-        return
-    call_command("collectstatic", verbosity=0, interactive=False, clear=True)
-    stamp.write_text(seen.hexdigest())
+    return seen.hexdigest()
+
+
+def workers_number(written: str) -> int:
+    if not (written.isdecimal() and 0 < int(written) <= MOST_WORKERS):
+        raise ArgumentTypeError(
+            _("workers are a number from 1 to %(most)s, as many as the computer has cores") % {"most": MOST_WORKERS}
+        )
+    return int(written)
 
 
 def port_number(written: str) -> int:
@@ -229,44 +260,3 @@ def listen(kept: Path, asked: int | None, *, first: int = FIRST_PORT) -> socket.
         )
         % {"port": wanted or first}
     )
-
-
-class HallServer(uvicorn.Server):
-    """A server that calls `ready` with its port once it answers there, and so also minds Ctrl+C."""
-
-    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
-        super().__init__(config)
-        self.ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        for listener in sockets or []:
-            self.ready(listener.getsockname()[1])
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await HUB.end()  # pages that follow would keep it waiting
-        await super().shutdown(sockets)
-
-
-def serve(listener: socket.socket, *, ready: Callable[[int], None]) -> None:
-    """Serve until the process is told to stop; open pages then get two seconds to finish."""
-    allow_connections()
-    config = uvicorn.Config(
-        "tournament.asgi:application",
-        timeout_graceful_shutdown=2,
-        backlog=CONNECTIONS,
-        access_log=False,
-        log_config=None,
-        log_level="warning",
-        proxy_headers=settings.HTTPS,  # in a hall nobody stands between, and whoever says so guesses codes
-    )
-    HallServer(config, ready).run(sockets=[listener])
-
-
-def allow_connections() -> None:
-    """Every open page holds a file open; Debian allows 1024 unless asked."""
-    if resource is not None:
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if soft != resource.RLIM_INFINITY and soft < 2 * CONNECTIONS:
-            most = 2 * CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, 2 * CONNECTIONS)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

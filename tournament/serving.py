@@ -1,0 +1,145 @@
+"""uvicorn as a hall wants it: one process, or on PostgreSQL several that share the port.
+
+Of several, each is a whole server with four threads and a hub of its own, started by one that only watches: a worker
+that dies is replaced, and none outlives the watcher. A worker begins with this module, before Django is set up.
+"""
+
+import contextlib
+import importlib
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import NamedTuple
+
+import uvicorn
+from django.conf import settings
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+CONNECTIONS = 4096
+PAGES_FINISH = 2  # seconds that open pages have when the server stops
+WORKER_STOPS = 10.0  # seconds until one that does not is ended
+AGAIN = 1.0  # seconds until a dead worker is replaced: whatever killed it may kill the next one
+
+Ready = Callable[[int], None]
+SPAWN = multiprocessing.get_context("spawn")
+log = logging.getLogger(__name__)
+
+
+class HallServer(uvicorn.Server):
+    """A server that calls `ready` with its port once it answers there, and so also minds Ctrl+C."""
+
+    def __init__(self, config: uvicorn.Config, ready: Ready) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listener in sockets or []:
+            self.ready(listener.getsockname()[1])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        hub = importlib.import_module("tournament.live.telling").HUB  # Django is set up by now
+        await hub.end()  # pages that follow would keep it waiting
+        await super().shutdown(sockets)
+
+
+class WorkerFailed(Exception):
+    """One ended before it answered."""
+
+
+def serve(listener: socket.socket, *, ready: Ready) -> None:
+    """Serve until the process is told to stop; open pages then get a moment to finish."""
+    _allow_connections()
+    config = uvicorn.Config(
+        "tournament.asgi:application",
+        timeout_graceful_shutdown=PAGES_FINISH,
+        backlog=CONNECTIONS,
+        access_log=False,
+        log_config=None,
+        log_level="warning",
+        proxy_headers=settings.HTTPS,  # in a hall nobody stands between, and whoever says so guesses codes
+    )
+    HallServer(config, ready).run(sockets=[listener])
+
+
+class Worker(NamedTuple):
+    """`hears` says once that it answers; closed before that, it would be the worker's end."""
+
+    process: SpawnProcess
+    hears: Connection
+
+
+def serve_by(many: int, listener: socket.socket, *, ready: Ready) -> None:
+    """By so many workers, until this process is told to stop. Raises WorkerFailed if one of the first cannot start."""
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: signal.raise_signal(signal.SIGINT))
+    workers: list[Worker] = []
+    try:
+        workers += [_begun(listener) for _each in range(many)]
+        if not all(_answers(worker) for worker in workers):
+            raise WorkerFailed
+        ready(listener.getsockname()[1])
+        while True:
+            wait([worker.process.sentinel for worker in workers])
+            for dead in [worker for worker in workers if not worker.process.is_alive()]:
+                log.warning("A worker has ended (%s); another one takes its place.", dead.process.exitcode)
+                time.sleep(AGAIN)
+                workers[workers.index(dead)] = _begun(listener)
+    finally:
+        _end(workers)
+
+
+def _begun(listener: socket.socket) -> Worker:
+    hears, says = SPAWN.Pipe(duplex=False)
+    process = SPAWN.Process(target=_work, args=(listener, says))
+    process.start()
+    says.close()
+    return Worker(process, hears)
+
+
+def _answers(worker: Worker) -> bool:
+    """Once it does, or has ended without."""
+    wait([worker.hears, worker.process.sentinel])
+    return worker.process.is_alive()
+
+
+def _end(workers: Sequence[Worker]) -> None:
+    for worker in workers:
+        worker.process.terminate()
+    for worker in workers:
+        worker.process.join(WORKER_STOPS)
+        worker.process.kill()
+
+
+def _work(listener: socket.socket, says: Connection) -> None:
+    """In the process. Ctrl+C reaches it too; it is for the watcher to act on, until the server minds it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        serve(listener, ready=lambda _port: says.send(True))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+def _allow_connections() -> None:
+    """Every open page holds a file open; Debian allows 1024 unless asked."""
+    if resource is not None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and soft < 2 * CONNECTIONS:
+            most = 2 * CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, 2 * CONNECTIONS)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
