@@ -18,9 +18,12 @@ from tournament.services.screens import (
     MOST_WAITING,
     NoSuchScreen,
     TooManyScreens,
+    change_screen,
     hear,
     let_go,
     open_screen,
+    show_notice,
+    switch_back,
     switch_screens,
     take_by_code,
     take_screen,
@@ -99,6 +102,21 @@ def test_screens_are_switched_one_or_all_and_one_that_nobody_took_is_not(evening
     ]
     let_go(screens[0], on=evening.event, by=evening.director, now=SEVEN)
     assert [screen.pk for screen in Screen.objects.order_by("pk")] == [screen.pk for screen in screens[1:]]
+
+
+def test_a_screen_comes_back_to_what_its_settings_say_and_one_without_to_what_the_hall_needs(evening_of):
+    evening: Evening = evening_of(0)
+    screens = [open_screen(now=SEVEN)[0] for _each in range(2)]
+    told = {"on": evening.event, "by": evening.director, "now": SEVEN}
+    for screen in screens:
+        take_screen(screen, **told)
+    in_turn = [["clock", 7], ["names", 14]]
+    change_screen(screens[0], {"turns": in_turn}, **told)
+    show_notice(screens, "Tea at nine", [("notice", 15)], **told)
+    on = [list(Screen.objects.order_by("pk").values_list("turns", flat=True))]
+    switch_back(screens, **told)
+    on.append(list(Screen.objects.order_by("pk").values_list("turns", flat=True)))
+    assert on == [[[["notice", 15]]] * 2, [in_turn, []]]
 
 
 def test_the_same_words_called_out_again_are_up_once_until_they_are_taken_down(evening_of):

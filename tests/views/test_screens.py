@@ -109,6 +109,12 @@ def test_the_director_takes_switches_names_and_lets_go_of_a_screen(evening):
     screen.refresh_from_db()
     assert (screen.name, screen.theme, screen.turns) == ("Bar", "paper", [["clock", 7], ["names", 14]])
     assert director.post(page, wanted | {"seconds_clock": "2"}).status_code == 422
+    director.post(reverse("screens_press", args=["switch"]), {"screen": "", "page": "notice"})
+    assert "Tea at nine" in seen_on(browser)
+    assert director.get(reverse("screens")).content.decode().count("As set") == 1
+    director.post(reverse("screens_press", args=["switch"]), {"screen": screen.pk, "page": "as-set"})
+    screen.refresh_from_db()
+    assert screen.turns == [["clock", 7], ["names", 14]]
     director.post(page, {"let_go": "1"})
     assert browser.get(reverse("screen_now")).headers["HX-Refresh"] == "true"
     assert "This is screen" in seen_on(browser)

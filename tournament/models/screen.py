@@ -19,7 +19,8 @@ class Screen(models.Model):
 
     The browser holds a secret, of which `secret` is the digest; the `code` only tells the director which one it is.
     `event` is the evening that it shows, none for whatever is on; `turns` are [key of a page, seconds], shown in turn,
-    none for what the hall needs now.
+    none for what the hall needs now; `as_set` are the turns that were last chosen for it in its settings, to which it
+    comes back after a notice or a press.
     """
 
     code = models.CharField(max_length=8, unique=True)
@@ -27,6 +28,7 @@ class Screen(models.Model):
     name = models.CharField(max_length=40, blank=True)
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.SET_NULL, related_name="screens")
     turns = models.JSONField(default=list, blank=True)
+    as_set = models.JSONField(default=list, blank=True)
     theme = models.CharField(max_length=10, choices=Theme.choices, default=Theme.SLATE)
     notice = models.CharField(max_length=LONGEST_NOTICE, blank=True)
     revision = models.PositiveIntegerField(default=0)

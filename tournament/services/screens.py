@@ -102,6 +102,11 @@ def switch_screens(
     _change_screens(screens, {"turns": [list(turn) for turn in turns]}, "switch_screens", on=on, by=by, now=now)
 
 
+def switch_back(screens: Sequence[Screen], *, on: Event | None, by: Account | None, now: datetime) -> None:
+    """Each shows again what was chosen in its settings; one for which nothing was, what the hall needs now."""
+    _change_screens(screens, {"turns": F("as_set")}, "switch_screens", on=on, by=by, now=now)
+
+
 def show_notice(
     screens: Sequence[Screen], text: str, turns: Turns, *, on: Event | None, by: Account | None, now: datetime
 ) -> None:
@@ -113,8 +118,10 @@ def show_notice(
 def change_screen(
     screen: Screen, wanted: Mapping[str, Any], *, on: Event | None, by: Account | None, now: datetime
 ) -> None:
-    """Keep what differs; keys are fields of Screen."""
+    """Keep what differs; keys are fields of Screen. Turns that are chosen so are those it comes back to."""
     changed = {key: value for key, value in wanted.items() if value != getattr(screen, key)}
+    if "turns" in changed:
+        changed["as_set"] = changed["turns"]
     if changed:
         _change_screens([screen], changed, "change_screen", on=on, by=by, now=now)
 
@@ -140,7 +147,8 @@ def _change_screens(
     with _telling(on) as event:
         found = Screen.objects.filter(pk__in=[screen.pk for screen in screens], taken_at__isnull=False)
         found.update(**fields, revision=F("revision") + 1)
-        said = {key: value for key, value in fields.items() if key in ("turns", "notice", "theme", "name")}
+        told = ("turns", "notice", "theme", "name")
+        said = {key: value for key, value in fields.items() if key in told and not isinstance(value, F)}
         _tell(event, action, screens=[str(screen) for screen in screens], by=by, now=now, **said)
 
 

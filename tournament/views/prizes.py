@@ -14,7 +14,7 @@ from tournament.queries.screens import taken_screens
 from tournament.queries.standings import standings_of
 from tournament.services.events import show_standings
 from tournament.services.prize_giving import begin_prizes, reveal_next, stop_prizes, take_back
-from tournament.services.screens import switch_screens
+from tournament.services.screens import switch_back, switch_screens
 from tournament.views.screen_pages import SCREEN_PAGES
 from tournament.views.web import StaffRequest, director_only, number_in, the_event
 
@@ -59,6 +59,6 @@ def _press(request: StaffRequest, event: Event, form: PrizesForm) -> None:
         show_standings(event, True, by=by, now=now)
     elif action == "stop":
         stop_prizes(event, by=by, now=now)
-        switch_screens(taken_screens(), [], on=event, by=by, now=now)
+        switch_back(taken_screens(), on=event, by=by, now=now)
     if not done:
         messages.info(request, _("That was pressed already, here or elsewhere. This is how it stands."))

@@ -26,12 +26,13 @@ from tournament.queries.screens import (
 )
 from tournament.queries.what_now import wanted_now
 from tournament.services.call_outs import call_out, take_down
-from tournament.services.screens import change_screen, let_go, show_notice, switch_screens, take_by_code
+from tournament.services.screens import change_screen, let_go, show_notice, switch_back, switch_screens, take_by_code
 from tournament.views.paper import address_for_phones
 from tournament.views.screen_pages import SCREEN_PAGES
 from tournament.views.web import StaffRequest, director_only, everybody, number_in, the_event
 
 Forms = dict[str, Any]
+AS_SET = "as-set"
 
 
 @require_safe
@@ -115,6 +116,7 @@ def _page(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
         "shows": {each.pk: _in_words([key for key, _seconds in each.turns]) for each in listed},
         "automatic": automatic,
         "pages": SCREEN_PAGES.values(),
+        "any_set": any(screen.as_set for screen in listed),
         "call_outs": called,
         "giving": giving,
         "address": address_for_phones(request).removeprefix("http://"),
@@ -142,11 +144,15 @@ def _take(request: StaffRequest, event: Event | None) -> Forms | None:
 
 
 def _switch(request: StaffRequest, event: Event | None) -> Forms | None:
-    """`screen` names one, or none for all; `page` what it is to show, none for what the hall needs now."""
+    """`screen` names one, or none for all; `page` what it is to show, none for what the hall needs now, AS_SET for what
+    its settings say."""
+    chosen = taken_screens(number_in(request.POST.get("screen", "")))
+    if request.POST.get("page") == AS_SET:
+        switch_back(chosen, on=event, by=request.user, now=timezone.now())
+        return None
     page = SCREEN_PAGES.get(request.POST.get("page", ""))
     if page is None and request.POST.get("page"):
         raise Http404
-    chosen = taken_screens(number_in(request.POST.get("screen", "")))
     turns = [(page.key, page.seconds)] if page else []
     switch_screens(chosen, turns, on=event, by=request.user, now=timezone.now())
     return None
