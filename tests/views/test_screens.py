@@ -85,7 +85,10 @@ def test_only_the_director_sees_and_presses_anything_about_screens(evening):
         reverse("screen_settings", args=[Screen.objects.get().pk]),
         reverse("prizes", args=[evening.event.pk]),
     ]
-    presses = [reverse("screens_press", args=[press]) for press in ("take", "switch", "call", "take-down", "notice")]
+    presses = [
+        reverse("screens_press", args=[press])
+        for press in ("take", "switch", "call", "take-down", "notice", "standings")
+    ]
     for client, answer in ((screen, 302), (signed_in(evening), 403)):
         assert {client.get(page).status_code for page in pages} == {answer}
         assert {client.post(page).status_code for page in [*presses, *pages[2:], reverse("screen_here")]} == {answer}
@@ -155,6 +158,17 @@ def test_standings_that_are_kept_are_in_no_answer_of_a_screen_not_even_the_direc
     assert [name for name in NAMES[:8] if name in seen_on(browser)] == []
     show(evening)
     assert len([name for name in NAMES[:8] if name in seen_on(browser)]) == {"bracket": 0}.get(key, 8)
+
+
+def test_the_director_is_told_that_a_screen_waits_for_the_standings_and_shows_them_there(evening):
+    browser, director = screen_showing(evening, "standings"), signed_in(evening, "director")
+    Event.objects.update(date=timezone.localdate())
+    told = "you keep them: it says so until you show them"
+    seen = [told in director.get(reverse("screens")).content.decode()]
+    answer = director.post(reverse("screens_press", args=["standings"]), follow=True)
+    seen += [told in answer.content.decode(), Event.objects.get().standings_shown]
+    assert seen == [True, False, True]
+    assert "The standings are kept" not in seen_on(browser)
 
 
 def test_prizes_that_are_not_revealed_are_in_no_answer_that_the_hall_gets(evening):

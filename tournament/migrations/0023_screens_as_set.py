@@ -1,11 +1,14 @@
 """What a screen's settings say, beside what it shows now: until here it was the same."""
 
+from typing import Any
+
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import F
 
 
-def keep(apps, schema_editor):
-    apps.get_model("tournament", "Screen").objects.update(as_set=F("turns"))
+def keep(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    apps.get_model("tournament", "Screen").objects.using(schema_editor.connection.alias).update(as_set=F("turns"))
 
 
 class Migration(migrations.Migration):

@@ -26,6 +26,7 @@ from tournament.queries.screens import (
 )
 from tournament.queries.what_now import wanted_now
 from tournament.services.call_outs import call_out, take_down
+from tournament.services.events import show_standings
 from tournament.services.screens import change_screen, let_go, show_notice, switch_back, switch_screens, take_by_code
 from tournament.views.paper import address_for_phones
 from tournament.views.screen_pages import SCREEN_PAGES
@@ -33,6 +34,8 @@ from tournament.views.web import StaffRequest, director_only, everybody, number_
 
 Forms = dict[str, Any]
 AS_SET = "as-set"
+OF_STANDINGS = {"standings", "results"}
+"""Pages that say nothing before the standings are shown."""
 
 
 @require_safe
@@ -110,9 +113,12 @@ def _page(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
     called = all_call_outs(event) if event else []
     giving = prize_giving_of(event) if event else None
     automatic = _in_words([key for key, _seconds in wanted_now(event, now).turns])
+    wanted = {key for screen in listed for key, _seconds in screen.turns}
+    kept = bool(event and not event.standings_shown and not (giving and not giving.is_over) and wanted & OF_STANDINGS)
     context = {
         "event": event,
         "screens": found,
+        "standings_kept": kept,
         "shows": {each.pk: _in_words([key for key, _seconds in each.turns]) for each in listed},
         "automatic": automatic,
         "pages": SCREEN_PAGES.values(),
@@ -120,7 +126,7 @@ def _page(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
         "call_outs": called,
         "giving": giving,
         "address": address_for_phones(request).removeprefix("http://"),
-        "version": f"{found.version}-{version_of_call_outs(called)}-{giving and giving.revealed}-{automatic}",
+        "version": f"{found.version}-{version_of_call_outs(called)}-{giving and giving.revealed}-{automatic}-{kept}",
         "take": TakeForm(),
         "call": CallOutForm(screens=listed, everywhere=_("All screens and phones")),
         "notice": NoticeForm(screens=listed, everywhere=_("All screens")),
@@ -184,10 +190,19 @@ def _notice(request: StaffRequest, event: Event | None) -> Forms | None:
     return None
 
 
+def _standings(request: StaffRequest, event: Event | None) -> Forms | None:
+    """Shown to everybody: what a screen was switched to, and said nothing for."""
+    if event is not None:
+        show_standings(event, True, by=request.user, now=timezone.now())
+        messages.success(request, _("Everybody sees the standings now."))
+    return None
+
+
 PRESSES: Mapping[str, Callable[[StaffRequest, Event | None], Forms | None]] = {
     "take": _take,
     "switch": _switch,
     "call": _call,
     "take-down": _take_down,
     "notice": _notice,
+    "standings": _standings,
 }
