@@ -16,6 +16,7 @@ from tests.views.conftest import signed_in
 from tournament.models import Event, Match, Round, State
 from tournament.queries.tables_now import TableNow
 from tournament.services.calls import call_director
+from tournament.services.hall_clock import give_table_time
 from tournament.services.results import Line, agree_table, enter_sheet, make_ruling
 from tournament.services.rounds import end_round, start_round
 
@@ -109,6 +110,18 @@ def test_a_table_of_several_matches_counts_those_that_have_come_and_leads_to_its
     table = room(evening)[match.table.number]
     assert (table.state, table.told, table.of, table.match) == ("playing", 1, 6, None)
     assert f'href="/e/{evening.event.pk}/results/?hour=1#table-{match.table.number}"' in page(evening)
+
+
+def test_a_table_with_time_of_its_own_plays_on_after_the_halls_bell_until_that_is_up(evening_of):
+    evening = evening_of(8).begun()
+    started = timezone.now() - timedelta(minutes=21)
+    first = Round.objects.order_by("number")[0]
+    start_round(first, by=evening.director, now=started)
+    give_table_time(evening.event, 2, timedelta(minutes=3), by=evening.director, now=started)
+    states = [[table.state for table in room(evening).values()]]
+    Round.objects.filter(pk=first.pk).update(started_at=started - timedelta(minutes=3))
+    states.append([table.state for table in room(evening).values()])
+    assert states == [["waiting", "playing"], ["waiting", "waiting"]]
 
 
 def test_one_press_starts_the_round_and_another_takes_it_back(pairs):

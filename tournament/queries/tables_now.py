@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Hand, Match, SheetLine, Stage, State
 from tournament.queries.calls import WaitingTable
 from tournament.queries.glance import Glance
-from tournament.queries.rounds import Bell
+from tournament.queries.rounds import Bell, bell_at
 from tournament.queries.standings import SETTLED
 
 ORDER = ("disputed", "late", "missing", "playing", "waiting", "entered", "agreed")
@@ -84,7 +84,8 @@ def tables_now(
     found = []
     for matches in at_table.values():
         table = matches[0].table
-        bell, last = bells.get(table.turns), heard.get(table.pk)
+        hall, last = bells.get(table.turns), heard.get(table.pk)
+        bell = bell_at(hall, table.number) if hall else None
         state = _state(matches, bell, is_late=table.number in late_at, is_heard=last is not None)
         found.append(
             TableNow(
