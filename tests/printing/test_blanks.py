@@ -44,7 +44,7 @@ def test_a_blank_sheet_is_tagged_and_titled_and_names_the_club_but_nothing_of_th
 
 def test_everything_that_a_pencil_fills_in_can_be_had_blank():
     filled_in = {"score-sheets", "table-sheets", "door-list", "name-badges", "seating-by-name", "seating-by-table"}
-    filled_in |= {"round-notice", "movement-cards", "bracket", "certificates"}
+    filled_in |= {"round-notice", "match-cards", "movement-cards", "bracket", "certificates"}
     assert {f"blank-{key}" for key in filled_in} - set(DOCUMENTS) == set()
 
 

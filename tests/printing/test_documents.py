@@ -64,10 +64,10 @@ def ready_for(document, names):
     return evening(names) if document.needs_stage else two_hours(names)
 
 
-OF_NOBODY = ("table-cards", "wall-poster", "rules", "bracket", "certificates")
+OF_NOBODY = ("table-cards", "wall-poster", "rules", "bracket", "certificates", "match-cards")
 OF_PEOPLE = [document for document in DOCUMENTS.values() if document.key not in OF_NOBODY and not document.is_blank]
 """A card stays on its table whoever sits down, the poster on the wall, a blank sheet blank; rules are everybody's,
-certificates the winners', and a bracket is of a knock-out: they have test files of their own."""
+certificates the winners', a bracket is of a knock-out and a match card of teams: they have test files of their own."""
 
 
 @pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
@@ -319,7 +319,7 @@ def test_the_poster_cards_and_sheets_are_for_the_desk_alone():
     desk = [key for key, document in DOCUMENTS.items() if document.seen_by is SeenBy.DESK]
     assert desk == [
         *("wall-poster", "door-list", "name-badges", "table-cards", "movement-cards", "score-sheets"),
-        *("table-sheets", "certificates"),
+        *("table-sheets", "match-cards", "certificates"),
         *(key for key, document in DOCUMENTS.items() if document.is_blank),
     ]
 

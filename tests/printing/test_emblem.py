@@ -34,8 +34,8 @@ def with_emblem(event: Event) -> Event:
 
 
 def ready(rounds_of) -> tuple[Event, Event]:
-    """A Kent evening played to its end, and a knock-out."""
-    knock_out = rounds_of(4, plan=[["knock-out", 0]])
+    """A Kent evening played to its end, and a knock-out of teams."""
+    knock_out = rounds_of(4, plan=[["knock-out", 0]], enters="teams")
     for number in (1, 2):
         out(knock_out, number)
         rule_all(knock_out, number)

@@ -15,6 +15,7 @@ from tournament.printing.document import Asked, Document, Needs, SeenBy
 from tournament.printing.documents.brackets import BRACKET, trees_of
 from tournament.printing.documents.door import BADGES_A_PAGE, DOOR_LIST, NAME_BADGES
 from tournament.printing.documents.honours import CERTIFICATES
+from tournament.printing.documents.match_cards import MATCH_CARDS
 from tournament.printing.documents.movement_cards import MOVEMENT_CARDS
 from tournament.printing.documents.round_notice import ROUND_NOTICE
 from tournament.printing.documents.score_sheets import SCORE_SHEETS
@@ -22,6 +23,7 @@ from tournament.printing.documents.seating import BY_NAME, BY_TABLE
 from tournament.printing.documents.table_sheets import TABLE_SHEETS, with_grid
 from tournament.queries.brackets import blank_bracket
 from tournament.queries.honours import Certificate
+from tournament.queries.match_cards import blank_match_card
 from tournament.queries.movement_cards import CardLine, MovementCard
 from tournament.queries.paper import ScoreSheet, ScoreSheets, SeatPlan, SheetLine, TablePlan
 from tournament.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice
@@ -67,6 +69,10 @@ def _tonight(asked: Asked) -> Mapping[str, Any]:
 
 def _every_game(asked: Asked) -> Mapping[str, Any]:
     return with_grid(blank_table_sheets())
+
+
+def _match_card(asked: Asked) -> Mapping[str, Any]:
+    return {"cards": (blank_match_card(asked.event),)}
 
 
 def _door(asked: Asked) -> Mapping[str, Any]:
@@ -122,6 +128,7 @@ BLANKS = (
         key="blank-table-sheets-of-every-game",
         title=_("Table score sheets of every game"),
     ),
+    _blank(MATCH_CARDS, _match_card, _("For any two teams, with eight tables: a league’s night.")),
     _blank(DOOR_LIST, _door, _("Lines for names, with boxes to tick for here and paid.")),
     _blank(NAME_BADGES, _badges, _("Ten to a page, to be written on.")),
     _blank(BY_NAME, _by_name, _("Lines for names with table and seat.")),
