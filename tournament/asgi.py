@@ -17,6 +17,7 @@ from tournament.wsgi import application as django  # isort: split
 # Only now is Django set up for what follows.
 from tournament.live import stream
 from tournament.live.early import Early
+from tournament.live.keeping import KEEPING
 from tournament.live.starting import Starting
 from tournament.live.telling import HUB, TELLING
 
@@ -47,14 +48,16 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def begin_and_end(receive: Receive, send: Send) -> None:
     """Live as long as the server does. One that does not say when it begins has pages that ask now and then, and rounds
-    that only the director starts."""
+    that only the director starts, and no kit but when asked for."""
     starting = Starting()
     await receive()
     TELLING.begin()
     starting.begin()
+    KEEPING.begin()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     starting.stop()
+    KEEPING.stop()
     await TELLING.end()
     await send({"type": "lifespan.shutdown.complete"})
 

@@ -259,3 +259,27 @@ def test_the_page_takes_as_many_queries_for_a_full_hall_as_for_one_table(as_dire
             as_director.get(reverse("paper", args=[event.pk]))
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_the_power_cut_kit_is_made_at_a_press_shown_with_its_file_and_handed_out_to_the_desk_alone(
+    evening, settings, tmp_path
+):
+    settings.DATA_DIR = tmp_path
+    desk, page, kit = signed_in(evening), page_of(evening), reverse("kit", args=[evening.event.pk])
+    pdf = reverse("kit_pdf", args=[evening.event.pk])
+    assert "There is none yet: it comes when the seats are out." in words(desk.get(page).content)
+    assert desk.get(pdf).status_code == 404
+    evening.begin()
+    assert "There is none yet. Make it now" in words(desk.get(page).content)
+    assert desk.post(kit).url == f"{page}#kit"
+    part = words(desk.get(kit, headers={"HX-Request": "true"}).content)
+    (path,) = tmp_path.glob("kits/*/*.pdf")
+    assert ("Hour 1. 13 pages." in part, f"in this file: {path}" in part) == (True, True)
+    assert "Seating by name (2) · Seating by table (3) · Score sheets for what is left (4–7)" in part
+    answer = desk.get(pdf)
+    assert (answer.content, answer.headers["Content-Type"]) == (path.read_bytes(), "application/pdf")
+    assert f'attachment; filename="{path.name}"' == answer.headers["Content-Disposition"]
+    leave(evening.event.entries.first(), by=evening.director, now=evening.now)
+    assert "The evening has gone on since." in words(desk.get(page).content)
+    assert [Client().get(address).status_code for address in (kit, pdf)] == [302, 302]
+    assert Client().post(kit).url.startswith(reverse("sign_in"))

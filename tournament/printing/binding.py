@@ -4,17 +4,19 @@ Each part is tagged by itself: a tree of headings, tables and lists, an index fr
 of contents. A plain joining of pages drops all three, so they are put under one root here and the indexes counted on.
 """
 
+from collections.abc import Sequence
 from io import BytesIO
 from itertools import chain
 
-from pikepdf import Array, Dictionary, Name, Object, Pdf
+from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Pdf
 
 Index = list[tuple[int, Object]]
 """Of what is tagged on a page, or of a link: its number, and where it stands in the tree."""
 
 
-def bound(parts: list[bytes]) -> bytes:
-    """The pages of all parts in order; title, language and the rest are the first part's."""
+def bound(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> bytes:
+    """The pages of all parts in order; title, language and the rest are the first part's. With `chapters`, each a title
+    and its first page, from 0, the list of contents has these, and below each what it had of its pages."""
     whole, *others = [Pdf.open(BytesIO(part)) for part in parts]
     root = whole.Root.StructTreeRoot
     document = root.K[0]
@@ -35,6 +37,8 @@ def bound(parts: list[bytes]) -> bytes:
     document.K = Array(kids)
     root.ParentTree = whole.make_indirect(Dictionary(Nums=Array(list(chain.from_iterable(index)))))
     root.ParentTreeNextKey = index[-1][0] + 1
+    if chapters:
+        _put_into_chapters(whole, chapters)
     out = BytesIO()
     whole.save(out)
     return out.getvalue()
@@ -59,3 +63,22 @@ def _append_contents(whole: Pdf, other: Pdf) -> None:
     own.Last.Next, added.First.Prev = added.First, own.Last
     own.Last = added.Last
     own.Count = int(own.Count) + int(added.Count)
+
+
+def _put_into_chapters(whole: Pdf, chapters: Sequence[tuple[str, int]]) -> None:
+    number_of = {page.obj.objgen: number for number, page in enumerate(whole.pages)}
+    with whole.open_outline() as outline:
+        entries = list(outline.root)
+        shelves = [(OutlineItem(title, first), first) for title, first in chapters]
+        for shelf, _first in shelves:
+            shelf.is_closed = True
+        for entry in entries:
+            place = entry.destination
+            assert isinstance(place, Array)
+            page = number_of[place[0].objgen]
+            shelf = next(shelf for shelf, first in reversed(shelves) if first <= page)
+            shelf.children.append(entry)
+        for shelf, _first in shelves:
+            if len(shelf.children) == 1:
+                shelf.children.clear()  # its own heading, once more
+        outline.root[:] = [shelf for shelf, _first in shelves]

@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -154,6 +154,15 @@ class _Press:
         remarks = tuple(warning for part in printed for warning in part.warnings)
         return Printed(pdf, sum(part.pages for part in printed), remarks)
 
+    def aside(self, work: Callable[..., T], *args: Any) -> T:
+        """While nobody else is at the press; a place is left for two who come meanwhile."""
+        if self.jobs or not self._turn.acquire(blocking=False):
+            raise PressBusy
+        try:
+            return self.ask(work, *args)
+        finally:
+            self._turn.release()
+
     def ask(self, work: Callable[..., T], *args: Any) -> T:
         """Have something done in the process."""
         pool = self._started()
@@ -220,6 +229,18 @@ def picture(pdf: bytes, page: int, width: int) -> bytes:
     return _press.ask(_picture, pdf, page, width)
 
 
+def print_aside(part: str, job: Job) -> Printed:
+    """One part of a job that nobody waits for: raises PressBusy while anybody is at the press, and is not kept there.
+    Whoever comes meanwhile waits for this part alone."""
+    return _press.aside(_work, part, str(job.static), job.zoom, job.emblem)
+
+
+def bind_aside(parts: Sequence[bytes], chapters: Sequence[tuple[str, int]]) -> bytes:
+    """Parts printed aside as one PDF; `chapters` are the titles of its list of contents, each with its first page, from
+    0. Raises PressBusy."""
+    return _press.aside(_bind, list(parts), tuple(chapters))
+
+
 def print_html(html: str, static: Path) -> Printed:
     """One page of HTML; what it raises: `run`."""
     return _press.run(Job((html,), static))
@@ -263,9 +284,9 @@ def _work(html: str, static: str, zoom: float, emblem: bytes) -> Printed:
     return Printed(pdf, pages, warnings)
 
 
-def _bind(parts: list[bytes]) -> bytes:
+def _bind(parts: list[bytes], chapters: tuple[tuple[str, int], ...] = ()) -> bytes:
     """In the process, by name as above: it has no use for what binds until something is to be bound."""
-    bound: bytes = importlib.import_module("tournament.printing.binding").bound(parts)
+    bound: bytes = importlib.import_module("tournament.printing.binding").bound(parts, chapters)
     return bound
 
 

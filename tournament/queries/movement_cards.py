@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.models import Entry, Event, Match, Rest, Seat, Stage, State, together
-from tournament.movements import MOVEMENTS
-from tournament.movements.draw import CannotSeat, Draw
-from tournament.queries.fields import field_of_round
-from tournament.queries.hours import hour_label, hour_name, hour_numbers, place_of
+from tournament.models import Entry, Event, Match, Rest, Seat, State, together
+from tournament.movements.draw import Draw
+from tournament.queries.ahead import draws_ahead
+from tournament.queries.hours import hour_label, hour_name
 from tournament.queries.matches import others_of, side_of, with_sides
 from tournament.queries.paper import filed_as
 from tournament.queries.units import Unit, boards_of, key_of, units_of
@@ -106,22 +105,9 @@ def _rested(event: Event) -> Iterator[tuple[int, _Met]]:
 
 
 def _planned(event: Event, units: Mapping[int, Unit]) -> Iterator[tuple[int, _Met]]:
-    """Of the rounds after the last one that is out, to the end of its part; none where results decide."""
-    last = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
-    if not event.is_of_rounds or event.locked_at or last is None or last.number >= len(hour_numbers(event)):
-        return
-    place, after = place_of(event, last.number), place_of(event, last.number + 1)
-    movement = MOVEMENTS[place.part.movement]
-    if movement.wants_results or after.index != place.index:
-        return
-    try:
-        draws = movement.next_draws(field_of_round(event, last.number + 1, seed=last.seed))
-    except CannotSeat:
-        return
-    end = place.first + max(place.part.rounds, 1) - 1
-    for number, draw in enumerate(draws, start=last.number + 1):
-        if number <= end:
-            yield from _of_draw(event, units, draw, number)
+    """Of the rounds after the last one that is out, where they are known."""
+    for number, draw in draws_ahead(event):
+        yield from _of_draw(event, units, draw, number)
 
 
 def _of_draw(event: Event, units: Mapping[int, Unit], draw: Draw[int], number: int) -> Iterator[tuple[int, _Met]]:

@@ -25,18 +25,21 @@ from tournament.queries.units import names_of_teams
 
 LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 """Letters that Unicode does not take apart into one of A to Z and an accent."""
+ALL_LEFT: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True)
 class SheetLine:
     """One turn of a player's sheet. Without an opponent it is a sit-out; `open_chair` says that a late-comer may
-    still turn it into a match, whose name is then written in; `partner` is whoever plays on the same side."""
+    still turn it into a match, whose name is then written in; `partner` is whoever plays on the same side. On a blank
+    one nobody is known yet."""
 
     turn: int
     length: timedelta
     opponent: str
     open_chair: bool = False
     partner: str = ""
+    is_blank: bool = False
 
     @property
     def time(self) -> str:
@@ -45,20 +48,24 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class ScoreSheet:
+    """Without a name, table or seat there is a line to write it on."""
+
     name: str
-    table: int
-    seat: int
+    table: int | None
+    seat: int | None
     lines: tuple[SheetLine, ...]
 
 
 @dataclass(frozen=True)
 class ScoreSheets:
-    """`bell` is the sentence that says what happens to the hand in play when the bell rings."""
+    """`bell` is the sentence that says what happens to the hand in play when the bell rings. `is_rest` where rounds of
+    the hour were played on other sheets."""
 
     stage_label: str
     is_draft: bool
     bell: str
     sheets: tuple[ScoreSheet, ...]
+    is_rest: bool = False
 
 
 @dataclass(frozen=True)
@@ -162,12 +169,15 @@ def length_words(length: timedelta) -> str:
     return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}
 
 
-def score_sheets_of(event: Event, stage: Stage, entry: Entry | None = None) -> ScoreSheets:
-    """In table order, seat by seat; only this entry's when one is given."""
+def score_sheets_of(
+    event: Event, stage: Stage, entry: Entry | None = None, *, over: Mapping[int, int] = ALL_LEFT
+) -> ScoreSheets:
+    """In table order, seat by seat; only this entry's when one is given. `over` says of each bell, by its turns, how
+    many are over and left out."""
     bells = _bells(event, stage)
     sheets = (
         ScoreSheet(seat.entry.name, table.table.number, seat.position, _lines(seat, table, bells))
-        for table in tables_of(stage)
+        for table in _tables_left(stage, over)
         for seat in _taken(table)
         if entry is None or seat.entry == entry
     )
@@ -176,12 +186,14 @@ def score_sheets_of(event: Event, stage: Stage, entry: Entry | None = None) -> S
         is_draft=stage.released_at is None,
         bell=str(BELL_RULES[event.bell_rule].sentence),
         sheets=tuple(sheets),
+        is_rest=any(over.values()),
     )
 
 
-def seating_of(event: Event, stage: Stage) -> Seating:
+def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT) -> Seating:
+    """`over`: see `score_sheets_of`."""
     bells = _bells(event, stage)
-    tables = tables_of(stage)
+    tables = _tables_left(stage, over)
     teams = names_of_teams(event)
     lines = [
         SeatingLine(
@@ -200,7 +212,7 @@ def seating_of(event: Event, stage: Stage) -> Seating:
         stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
         by_name=_lettered(sorted(lines, key=lambda line: (filed_as(line.name), line.table or 0, line.seat))),
-        by_table=tuple(_plan(table, bells, teams) for table in tables),
+        by_table=tuple(_plan(table, bells, teams, over) for table in tables if _taken(table)),
         resting=names_of_rests(event, stage),
     )
 
@@ -245,6 +257,16 @@ def _bells(event: Event, stage: Stage) -> _Bells:
     return _Bells(movement_of(event, stage.number), event.hour_seconds, rounds)
 
 
+def _tables_left(stage: Stage, over: Mapping[int, int]) -> list[TableView]:
+    """The tables with those turns that are not over."""
+    found = []
+    for table in tables_of(stage):
+        first = over.get(table.table.turns, 0) + 1
+        left = (replace(seat, turns=tuple(turn for turn in seat.turns if turn.number >= first)) for seat in table.seats)
+        found.append(replace(table, seats=tuple(left)))
+    return found
+
+
 def _taken(table: TableView) -> list[SeatView]:
     """The seats with a turn to play or sit out; somebody who left before the first has none."""
     return [seat for seat in table.seats if seat.turns]
@@ -264,24 +286,27 @@ def _lines(seat: SeatView, table: TableView, bells: _Bells) -> tuple[SheetLine, 
     )
 
 
-def _plan(table: TableView, bells: _Bells, teams: Mapping[int, str]) -> TablePlan:
+def _plan(table: TableView, bells: _Bells, teams: Mapping[int, str], over: Mapping[int, int]) -> TablePlan:
     bell = table.table.turns
+    first = over.get(bell, 0) + 1
     seats = _taken(table)
     return TablePlan(
         number=table.table.number,
-        seats=tuple(_seat_plan(seat, bell) for seat in seats),
-        turns=tuple(_table_turn(turn, bells.length(bell, turn.number)) for turn in turns_of_table(table)),
+        seats=tuple(_seat_plan(seat, first, bell) for seat in seats),
+        turns=tuple(
+            _table_turn(turn, bells.length(bell, turn.number)) for turn in turns_of_table(table) if turn.number >= first
+        ),
         teams=tuple(dict.fromkeys(teams[seat.entry.pk] for seat in seats if seat.entry.pk in teams)),
     )
 
 
-def _seat_plan(seat: SeatView, bell: int) -> SeatPlan:
-    first, last = seat.turns[0].number, seat.turns[-1].number
+def _seat_plan(seat: SeatView, first: int, last: int) -> SeatPlan:
+    begins, ends = seat.turns[0].number, seat.turns[-1].number
     return SeatPlan(
         position=seat.position,
         name=seat.entry.name,
-        from_turn=first if first > 1 else None,
-        until_turn=last if last < bell else None,
+        from_turn=begins if begins > first else None,
+        until_turn=ends if ends < last else None,
     )
 
 

@@ -69,11 +69,21 @@ def table_sheets_of(event: Event, stage: Stage, table: int | None = None) -> tup
     )
 
 
+def sheet_for(event: Event, match: Match) -> TableSheet:
+    """Of one match, read with its sides."""
+    return _sheet(event, rules_of(event), [side.name for side in sides_of(match)], where_of(event, match))
+
+
 def blank_table_sheet(event: Event) -> TableSheet:
     """For any table of the evening: names and number are written in."""
     rules = rules_of(event)
     many = event.table_size or min(5, max(rules.players.singles, default=2))
     return replace(_sheet(event, rules, [""] * (many if rules.auction else 2), ""), game=gettext(rules.name))
+
+
+def sheet_at(event: Event, where: str, names: Sequence[str]) -> TableSheet:
+    """Of a match that is not there yet."""
+    return _sheet(event, rules_of(event), names, where)
 
 
 def blank_table_sheets() -> tuple[TableSheet, ...]:

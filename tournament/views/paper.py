@@ -18,6 +18,7 @@ from tournament.printing.document import CannotPrint, Document, PressIsBusy, See
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.offers import shelves_of
 from tournament.printing.typesetting import Order, order_of, printed_by_press, refuse_the_hall
+from tournament.views.kit import shown_kit
 from tournament.views.web import StaffRequest, at_the_desk, everybody, number_in, scorer_only, the_event
 
 SECONDS_TO_TRY_AGAIN = 3
@@ -31,7 +32,8 @@ MINUTES_KEPT = 10
 @scorer_only
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    return render(request, "scorer/paper.html", {"event": event, "shelves": shelves_of(event)})
+    context = {"event": event, "shelves": shelves_of(event), **shown_kit(event)}
+    return render(request, "scorer/paper.html", context)
 
 
 @scorer_only

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.printing.document import Asked, Document, Needs, SeenBy
 from tournament.queries.counted import Counting
 from tournament.queries.evenings import standings_page
-from tournament.queries.hours import hour_label, hour_numbers
+from tournament.queries.hours import hour_label, hour_numbers, hours_of
 from tournament.queries.in_groups import plays_in_groups
 from tournament.queries.standings import standings_of
 
@@ -30,6 +30,13 @@ def _standings(asked: Asked) -> Mapping[str, Any]:
         "standings": standings,
         "hour_labels": labels,
     }
+
+
+def standings_so_far(asked: Asked) -> Mapping[str, Any]:
+    """Of all that is out, in the middle of an evening."""
+    standings = standings_of(asked.event)
+    labels = [hour_label(asked.event, stage.number) for stage in hours_of(asked.event)]
+    return {"page": standings_page(standings), "standings": standings, "hour_labels": labels}
 
 
 OF_AN_HOUR = Document(

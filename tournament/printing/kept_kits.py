@@ -1,0 +1,117 @@
+"""Power-cut kits as files below the data folder, where they can be opened when Hangjack does not run.
+
+Each evening has a folder of its own with the latest few and a note of what the newest holds. A file comes into being
+whole: it is written under another name, flushed to the disk, and then renamed.
+"""
+
+import contextlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+
+from tournament.models import Event
+from tournament.printing.documents.kit import Section
+from tournament.printing.kit import Kit, make_kit
+from tournament.queries.kits import Left
+
+FOLDER = "kits"
+NOTE = "newest.json"
+KEPT = 3
+
+
+@dataclass(frozen=True)
+class KeptKit:
+    """`mark` is that of the `Left` that it was made of, `stands` where the evening was."""
+
+    path: Path
+    made_at: datetime
+    mark: str
+    stands: str
+    pages: int
+    sections: tuple[Section, ...]
+
+
+class InWork(Exception):
+    """A kit is being made already, by this process or another one."""
+
+
+def keep_kit(left: Left, *, now: datetime) -> KeptKit:
+    """Make and keep one; the same state of play has one file. Raises InWork, PressIsBusy, CannotPrint."""
+    with _alone():
+        kit = make_kit(left, now=now)
+        return _keep(left, kit, now)
+
+
+def kept_kit(event: Event) -> KeptKit | None:
+    """The newest of an evening; None where there is none, or its file was taken away."""
+    note = folder_of(event) / NOTE
+    if not note.is_file():
+        return None
+    told = json.loads(note.read_text())
+    kit = KeptKit(
+        path=note.with_name(told["file"]),
+        made_at=datetime.fromisoformat(told["made_at"]),
+        mark=told["mark"],
+        stands=told["stands"],
+        pages=told["pages"],
+        sections=tuple(Section(*section) for section in told["sections"]),
+    )
+    return kit if kit.path.is_file() else None
+
+
+def folder_of(event: Event) -> Path:
+    return Path(settings.DATA_DIR) / FOLDER / f"evening-{event.pk}"
+
+
+def _keep(left: Left, kit: Kit, now: datetime) -> KeptKit:
+    folder = folder_of(left.event)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / left.filename
+    _write(path, kit.pdf)
+    note = {
+        "file": path.name,
+        "made_at": now.isoformat(),
+        "mark": left.mark,
+        "stands": left.stands,
+        "pages": kit.pages,
+        "sections": [[each.title, each.first, each.last] for each in kit.sections],
+    }
+    _write(folder / NOTE, json.dumps(note, ensure_ascii=False, indent=1).encode())
+    by_age = sorted(folder.glob("*.pdf"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for old in by_age[KEPT:]:
+        old.unlink(missing_ok=True)
+    return KeptKit(path, now, left.mark, left.stands, kit.pages, kit.sections)
+
+
+def _write(path: Path, content: bytes) -> None:
+    coming = path.with_name(f".{path.name}.coming")
+    with coming.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    coming.replace(path)
+    if os.name != "nt":  # else the new name itself may be lost with the power
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """The lock is SQLite's, of a file that stays empty: every system has it, and no crash leaves it behind."""
+    folder = Path(settings.DATA_DIR) / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.closing(sqlite3.connect(folder / "making.lock", timeout=0, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise InWork from error
+        yield

@@ -1,0 +1,82 @@
+"""The power-cut kit: one PDF on which the rest of an evening is played by hand, made while nobody else prints."""
+
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TypeVar
+
+from tournament.printing import press
+from tournament.printing.document import CannotPrint, PressIsBusy, RendererWarning
+from tournament.printing.documents.kit import COVER, Section, cover_of, parts_of_kit
+from tournament.printing.typesetting import Order, order_of
+from tournament.queries.kits import Left, rounds_ahead
+
+PATIENCE = 60.0
+"""Seconds that a kit which is begun waits for the press in all, before it is left for another time."""
+LOOKS_EVERY = 0.2
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Kit:
+    pdf: bytes
+    pages: int
+    sections: tuple[Section, ...]
+
+
+def make_kit(left: Left, *, now: datetime, patience: float = PATIENCE) -> Kit:
+    """All is read before anything is printed, so that the parts agree. Raises PressIsBusy, CannotPrint."""
+    ahead = rounds_ahead(left)
+    documents = parts_of_kit(left, ahead)
+    orders = [(str(document.title), order_of(document, left.event, now=now)) for document in documents]
+    until = time.monotonic() + patience
+    printed = [(title, _printed(order, until)) for title, order in orders]
+    cover = _printed(order_of(cover_of(left, ahead, _sections(printed, 1)), left.event, now=now), until)
+    sections = _sections(printed, _pages(cover))
+    if _pages(cover) > 1:
+        cover = _printed(order_of(cover_of(left, ahead, sections), left.event, now=now), until)
+    parts = [*cover, *(part for _title, of in printed for part in of)]
+    chapters = [(str(COVER.title), 0), *((section.title, section.first - 1) for section in sections)]
+    pdf = _once_it_is_free(partial(press.bind_aside, [part.pdf for part in parts], chapters), until)
+    return Kit(pdf, _pages(parts), sections)
+
+
+def _sections(printed: Sequence[tuple[str, Sequence[press.Printed]]], before: int) -> tuple[Section, ...]:
+    """After so many pages of the cover."""
+    found = []
+    first = before + 1
+    for title, parts in printed:
+        found.append(Section(title, first, first + _pages(parts) - 1))
+        first += _pages(parts)
+    return tuple(found)
+
+
+def _pages(parts: Sequence[press.Printed]) -> int:
+    return sum(part.pages for part in parts)
+
+
+def _printed(order: Order, until: float) -> list[press.Printed]:
+    found = []
+    for part in order.job.parts:
+        printed = _once_it_is_free(partial(press.print_aside, part, order.job), until)
+        for warning in printed.warnings:
+            warnings.warn(f"{order.filename}: {warning}", RendererWarning, stacklevel=2)
+        found.append(printed)
+    return found
+
+
+def _once_it_is_free(work: Callable[[], T], until: float) -> T:
+    """Somebody who prints goes first, after every part."""
+    while True:
+        try:
+            return work()
+        except press.PressBusy as error:
+            if time.monotonic() >= until:
+                raise PressIsBusy from error
+            time.sleep(LOOKS_EVERY)
+        except press.PressMissing as error:
+            raise CannotPrint from error
