@@ -10,7 +10,7 @@ from tests.round_evenings import out, rule_all
 from tournament.models import Event
 from tournament.printing.document import NotDrawnYet
 from tournament.printing.documents import DOCUMENTS
-from tournament.printing.documents.brackets import HEIGHT, ON_A_PAGE, trees_of
+from tournament.printing.documents.brackets import HEIGHT, INSIDE, LETTER, LINE, ON_A_PAGE, lines_of, trees_of
 from tournament.printing.typesetting import typeset
 from tournament.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
 from tournament.services.events import show_standings
@@ -66,3 +66,47 @@ def test_an_evening_without_a_knock_out_is_not_offered_one(rounds_of):
     assert not DOCUMENTS["bracket"].makes_sense(evening.event)
     with pytest.raises(NotDrawnYet, match="There is no bracket yet"):
         typeset("bracket", evening.event)
+
+
+def test_third_place_stands_under_the_final_and_the_plate_on_a_page_of_its_own(rounds_of):
+    evening = rounds_of(8, plan=[["knock-out-plate", 0]], enters="pairs")
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    for number in (1, 2, 3):
+        out(evening, number)
+        rule_all(evening, number)
+    event = Event.objects.get()
+    bracket = whole_bracket(event)
+    (third,), (plate_final,) = bracket.columns[-1].third, bracket.plate[-1].matches
+    lost = {side.name for match in bracket.columns[1].matches for side in match.sides if side.has_lost}
+    assert ({side.name for side in third.sides}, [side.won for side in third.sides].count(True)) == (lost, 1)
+    assert [(column.label, len(column.matches)) for column in bracket.plate] == [
+        ("Plate, round 2", 2),
+        ("Plate, final", 1),
+    ]
+    first, second = (
+        " ".join(page.extract_text().split()) for page in PdfReader(BytesIO(typeset("bracket", event).pdf)).pages
+    )
+    assert ("Third place" in first, "Plate, final" in second) == (True, True)
+    assert [side.name for side in third.sides if side.name not in first] == []
+    assert [side.name for side in plate_final.sides if side.name not in second] == []
+
+
+NAME = "Wolfgang Maximilian Featherstonehaugh-Cholmondeley-Marjoribanks of Ightham Mote, Kent"[:80]
+
+
+@pytest.mark.parametrize(
+    ("name", "pages", "least"),
+    [
+        ("Ann Ash", 1, 9),
+        ("Constantine Higginbottom", 1, 7),
+        (f"{NAME[:29]} & {NAME[:28]}", 3, 7),
+        (f"{NAME} & {NAME}", 3, 4.5),
+    ],
+)
+def test_names_of_sixteen_matches_are_as_large_as_their_boxes_allow_and_end_inside(name, pages, least):
+    match = BracketMatch((BracketSide(name, won=True), BracketSide("Bea")), 1, False)
+    trees = list(trees_of([BracketColumn("", (match,) * (16 >> at)) for at in range(5)]))
+    boxes = [(box.size, tree) for tree in trees for box in tree.boxes]
+    assert (len(trees), min(size for size, _tree in boxes) >= least) == (pages, True)
+    lines = [lines_of(f"✓ {name}", int((tree.width - INSIDE) / (size * LETTER))) * size * LINE for size, tree in boxes]
+    assert [line <= tree.line for line, (_size, tree) in zip(lines, boxes, strict=True)] == [True] * len(boxes)

@@ -5,7 +5,7 @@ his first match before that plays on in the plate, whose pairs are made anew eac
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic
 
@@ -97,10 +97,7 @@ class _Evening(Generic[E]):
         return [past for past in self.field.past if past.round == round and past not in main and past not in third]
 
     def third_matches(self) -> list[Past[E]]:
-        if not self.third_place or self.last < 2:
-            return []
-        losers = {place.loser for place in self.bracket[self.last - 2]}
-        return [past for past in self.field.past if past.round == self.last and set(past.entries) <= losers]
+        return _third_matches(self.bracket, self.field.past) if self.third_place else []
 
     def _winner(self, match: Past[E]) -> E:
         if match.winner is not None:
@@ -109,6 +106,68 @@ class _Evening(Generic[E]):
         if len(here) == 2:
             raise CannotSeat("undecided", table=match.table, round=match.round)
         return (here or match.entries)[0]
+
+
+def _third_matches(bracket: Sequence[Sequence[Place[E]]], past: Sequence[Past[E]]) -> list[Past[E]]:
+    if len(bracket) < 2:
+        return []
+    losers = {place.loser for place in bracket[-2]}
+    return [match for match in past if match.round == len(bracket) and set(match.entries) <= losers]
+
+
+@dataclass(frozen=True)
+class Beside(Generic[E]):
+    """What is played beside a bracket: for third place (None where nobody does), and the plate round by round, as far
+    as it is drawn; `ends` once its last round is the plate's final."""
+
+    third: Place[E] | None
+    plate: tuple[tuple[Place[E], ...], ...]
+    ends: bool
+
+
+def beside_bracket(field: Field[E], bracket: Sequence[Sequence[Place[E]]], *, plate: bool) -> Beside[E]:
+    """Of the bracket of this field, whose `past` has the matches of its round too."""
+    thirds = _third_matches(bracket, field.past)
+    main = [place.played for places in bracket for place in places]
+    rounds = []
+    for round in range(2, field.round + 1) if plate else ():
+        matches = [past for past in field.past if past.round == round and past not in (*main, *thirds)]
+        in_bracket = {entry for place in (bracket[round - 1] if round <= len(bracket) else ()) for entry in place.known}
+        resting = [entry for number, entry in field.rested if number == round and entry not in in_bracket]
+        places = [_as_place(past, number) for number, past in enumerate(matches, start=1)]
+        places += [Place(round, len(places) + n, (entry, None), entry, False) for n, entry in enumerate(resting, 1)]
+        if places:
+            rounds.append(tuple(places))
+    return Beside(_third_place(field, bracket, thirds), tuple(rounds), bool(rounds) and _is_plates_final(field, rounds))
+
+
+def _as_place(past: Past[E], number: int) -> Place[E]:
+    one, other = past.entries
+    winner = None if past.winner is None else past.entries[past.winner]
+    return Place(past.round, number, (one, other), winner, winner is None, past)
+
+
+def _third_place(field: Field[E], bracket: Sequence[Sequence[Place[E]]], matches: Sequence[Past[E]]) -> Place[E] | None:
+    """Open until the semi-finals have two who lost; a bye or somebody who left there leaves nobody to play."""
+    if matches:
+        return _as_place(matches[0], 1)
+    semi_finals = bracket[-2] if len(bracket) > 1 else ()
+    can_be = all(place.is_open or place.played is not None for place in semi_finals)
+    if not semi_finals or not can_be or field.round >= len(bracket):
+        return None
+    return Place(len(bracket), 1, (None, None))
+
+
+def _is_plates_final(field: Field[E], rounds: Sequence[Sequence[Place[E]]]) -> bool:
+    """As it was when the last round of the plate was drawn."""
+    round = rounds[-1][0].round
+    before = tuple(past for past in field.past if past.round < round)
+    rested = tuple((number, entry) for number, entry in field.rested if number < round)
+    try:
+        evening = _Evening(replace(field, round=round, past=before, rested=rested), True, True)
+    except CannotSeat:
+        return False
+    return len(evening.plate) == 2 and not _are_to_come(evening)
 
 
 def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E], ...]:

@@ -1,9 +1,11 @@
-"""The bracket of a knock-out for the hall: who meets whom on the way to the final, cut into parts that a wall can show.
+"""The bracket of a knock-out for the hall: who meets whom on the way to the final, cut into parts that a wall can show;
+with it the match for third place and the plate.
 
 What is not agreed has not been won here; and as long as the director keeps the standings, the bracket tells no more
 than the seats that are out.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -11,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Event, Match, Stage
 from tournament.movements.bracket import Place, bracket_of
 from tournament.movements.draw import Field
+from tournament.movements.knock_out import KNOCK_OUT_PLATE, Beside, beside_bracket
 from tournament.queries.fields import field_of_round, past_of, rested_of
 from tournament.queries.hours import StagePlace, place_of
 from tournament.queries.placed import KNOCK_OUTS
@@ -44,38 +47,97 @@ class BracketMatch:
 
 @dataclass(frozen=True)
 class BracketColumn:
+    """`third` is the match for third place, under the final."""
+
     label: str
     matches: tuple[BracketMatch, ...]
+    third: tuple[BracketMatch, ...] = ()
 
 
 @dataclass(frozen=True)
 class BracketOnWall:
-    """`parts` are looked at one after the other; `winner` is empty until the final is won."""
+    """`parts` are looked at one after the other, those of the plate last; `winner` is empty until the final is won,
+    `plate_winner` until that of the plate is."""
 
     parts: tuple[tuple[BracketColumn, ...], ...]
     winner: str
+    plate_winner: str
 
 
 @dataclass(frozen=True)
 class WholeBracket:
-    """`columns` are all rounds from the first to the final; `winner` is empty until that is won."""
+    """`columns` are all rounds from the first to the final; those of the `plate` are as far as they are drawn. `winner`
+    is empty until the final is won."""
 
     columns: tuple[BracketColumn, ...]
     winner: str
+    plate: tuple[BracketColumn, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Found:
+    """All rounds of a bracket and what is beside it, who is who, and where the evening is."""
+
+    rounds: Rounds
+    beside: Beside[int]
+    units: dict[int, Unit]
+    place: StagePlace
+
+    def column(self, number: int) -> BracketColumn:
+        """Of all matches of a round, from 0."""
+        from_final = len(self.rounds) - number
+        third = (self.beside.third,) if from_final == 1 and self.beside.third else ()
+        return BracketColumn(_label(from_final), self.matches(self.rounds[number]), self.matches(third))
+
+    def plate(self) -> tuple[BracketColumn, ...]:
+        return tuple(
+            BracketColumn(
+                _("Plate, final")
+                if self.beside.ends and places is self.beside.plate[-1]
+                else _("Plate, round %(number)s") % {"number": places[0].round},
+                self.matches(places),
+            )
+            for places in self.beside.plate
+        )
+
+    def matches(self, places: Sequence[Place[int]]) -> tuple[BracketMatch, ...]:
+        return tuple(self.match(place) for place in places)
+
+    def match(self, place: Place[int]) -> BracketMatch:
+        is_bye = place.winner is not None and len(place.known) == 1
+        sides = tuple(
+            BracketSide(
+                self.name(entry),
+                won=entry is not None and entry == place.winner,
+                has_lost=entry is not None and place.winner is not None and entry != place.winner,
+            )
+            for entry in place.entries
+            if entry is not None or not is_bye
+        )
+        table = place.played.table if place.played is not None else None
+        return BracketMatch(sides, table, is_bye)
+
+    def name(self, entry: int | None) -> str:
+        return self.units[entry].beside_others if entry in self.units else ""
+
+    @property
+    def winner(self) -> str:
+        winner = self.rounds[-1][0].winner
+        return self.units[winner].name if winner else ""
+
+    @property
+    def plate_winner(self) -> str:
+        winner = self.beside.plate[-1][0].winner if self.beside.ends else None
+        return self.units[winner].name if winner else ""
 
 
 def whole_bracket(event: Event) -> WholeBracket | None:
     """As `bracket_on_wall`, from the first round on and in one piece."""
-    found = _rounds_of(event)
+    found = _found(event)
     if found is None:
         return None
-    rounds, units, _place = found
-    columns = tuple(
-        BracketColumn(_label(len(rounds) - number), tuple(_match(each, units, event) for each in places))
-        for number, places in enumerate(rounds)
-    )
-    final = rounds[-1][0]
-    return WholeBracket(columns, units[final.winner].name if final.winner else "")
+    columns = tuple(found.column(number) for number in range(len(found.rounds)))
+    return WholeBracket(columns, found.winner, found.plate())
 
 
 def blank_bracket(size: int) -> WholeBracket:
@@ -88,33 +150,42 @@ def blank_bracket(size: int) -> WholeBracket:
 
 def bracket_on_wall(event: Event) -> BracketOnWall | None:
     """None without a knock-out, or before its first round is out. Nine queries at most."""
-    found = _rounds_of(event)
+    found = _found(event)
     if found is None:
         return None
-    rounds, units, place = found
-    label_of = {number: _label(len(rounds) - number) for number in range(len(rounds))}
-    on = min(place.round, len(rounds)) - 1
-    first = max(0, min(on, len(rounds) - COLUMNS))
-    columns = range(first, min(first + COLUMNS, len(rounds)))
+    on = min(found.place.round, len(found.rounds)) - 1
+    first = max(0, min(on, len(found.rounds) - COLUMNS))
+    columns = [found.column(number) for number in range(first, min(first + COLUMNS, len(found.rounds)))]
     parts = []
-    for start in range(0, len(rounds[first]), FIRST_COLUMN):
+    for start in range(0, len(columns[0].matches), FIRST_COLUMN):
         part = []
-        for deep, number in enumerate(columns):
+        for deep, column in enumerate(columns):
             size = max(1, FIRST_COLUMN >> deep)
-            own = rounds[number][start >> deep : (start >> deep) + size]
-            part.append(BracketColumn(label_of[number], tuple(_match(each, units, event) for each in own)))
+            part.append(replace(column, matches=column.matches[start >> deep : (start >> deep) + size]))
         parts.append(tuple(part))
-    final = rounds[-1][0]
-    return BracketOnWall(tuple(parts), units[final.winner].name if final.winner else "")
+    return BracketOnWall((*parts, *_plate_on_wall(found.plate())), found.winner, found.plate_winner)
 
 
-def _rounds_of(event: Event) -> tuple[Rounds, dict[int, Unit], StagePlace] | None:
-    """All rounds of the bracket, who is who in it, and where the evening is."""
+def _plate_on_wall(rounds: Sequence[BracketColumn]) -> Iterator[tuple[BracketColumn, ...]]:
+    """The last rounds beside each other where they are short; else the last one in as many columns as it takes."""
+    columns = list(rounds[-COLUMNS:])
+    if any(len(column.matches) > FIRST_COLUMN for column in columns):
+        last = columns[-1]
+        starts = range(0, len(last.matches), FIRST_COLUMN)
+        columns = [BracketColumn(last.label, last.matches[start : start + FIRST_COLUMN]) for start in starts]
+    for start in range(0, len(columns), COLUMNS):
+        yield tuple(columns[start : start + COLUMNS])
+
+
+def _found(event: Event) -> _Found | None:
     stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
     place = place_of(event, stage.number) if stage else None
     if stage is None or place is None or place.part.movement not in KNOCK_OUTS:
         return None
-    return bracket_of(_field(event, stage, place)), units_of(event), place
+    field = _field(event, stage, place)
+    rounds = bracket_of(field)
+    beside = beside_bracket(field, rounds, plate=place.part.movement == KNOCK_OUT_PLATE.key)
+    return _Found(rounds, beside, units_of(event), place)
 
 
 def _field(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
@@ -143,18 +214,3 @@ def _open_tables(event: Event, stage: Stage) -> set[int]:
 def _label(from_final: int) -> str:
     words = {1: _("Final"), 2: _("Semi-finals"), 3: _("Quarter-finals")}
     return words.get(from_final) or _("Last %(number)s") % {"number": 2**from_final}
-
-
-def _match(place: Place[int], units: dict[int, Unit], event: Event) -> BracketMatch:
-    is_bye = place.winner is not None and len(place.known) == 1
-    sides = tuple(
-        BracketSide(
-            units[entry].beside_others if entry is not None and entry in units else "",
-            won=entry is not None and entry == place.winner,
-            has_lost=entry is not None and place.winner is not None and entry != place.winner,
-        )
-        for entry in place.entries
-        if entry is not None or not is_bye
-    )
-    table = place.played.table if place.played is not None else None
-    return BracketMatch(sides, table, is_bye)
