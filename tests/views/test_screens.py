@@ -276,6 +276,25 @@ def test_a_bracket_tells_no_more_than_the_seats_until_the_standings_are_shown(ro
     assert "Winner" not in seen_on(browser)
 
 
+def test_the_wall_has_third_place_under_the_final_and_then_the_plate(rounds_of: Rounds):
+    evening = rounds_of(8, plan=[["knock-out-plate", 0]], enters="pairs")
+    browser = screen_showing(evening, "bracket")
+    show(evening)
+    seen = []
+    for number in (1, 2, 3):
+        out(evening, number)
+        rule_all(evening, number)
+        words = seen_on(browser)
+        seen.append(
+            [word for word in ("Third place", "Plate, round 2", "Plate, final", "of the plate") if word in words]
+        )
+    assert seen == [
+        ["Third place"],
+        ["Third place", "Plate, round 2"],
+        ["Third place", "Plate, round 2", "Plate, final", "of the plate"],
+    ]
+
+
 def test_a_page_wants_as_many_queries_for_twenty_as_for_eight(evening_of):
     evening = evening_of(20).begun()
     evening.hand_in(1, by_lot)
