@@ -264,3 +264,29 @@ def test_ten_tables_ask_as_little_as_one(evening_of, players):
             desk.get(f"/e/{evening.event.pk}/{path}")
         asked.append(len(queries))
     assert asked == [20, 20]
+
+
+def test_a_call_answered_by_mistake_waits_again_since_the_table_called(pairs):
+    begin(pairs)
+    called = timezone.now() - timedelta(minutes=3)
+    first, second = (call_director(pairs.event, table_number=table, now=called) for table in (2, 3))
+    desk, now = signed_in(pairs, "director"), f"/e/{pairs.event.pk}/now/"
+
+    def back() -> str:
+        answered = desk.get(now).context["answered"]
+        data = {"action": "take_back", "log": answered.log if answered else 1}
+        return " ".join(map(str, desk.post(f"/e/{pairs.event.pk}/step/", data, follow=True).context["messages"]))
+
+    for call in (first, second):
+        desk.post(f"/e/{pairs.event.pk}/calls/{call.pk}/")
+    assert [press.action for press in (desk.get(now).context["last"], desk.get(now).context["answered"])] == [
+        *("start_round", "answer_call"),
+    ]
+    assert back() == "Taken back."
+    assert [(each.table, each.minutes) for each in desk.get(now).context["waiting"]] == [(3, 3)]
+    assert back() == "That was pressed already, here or elsewhere. This is how it stands."
+    assert "The call was not answered after all: table 3" in page(pairs, "log/")
+    desk.post(f"/e/{pairs.event.pk}/calls/{second.pk}/")
+    anew = call_director(pairs.event, table_number=3, now=timezone.now())
+    assert back() == "Taken back."
+    assert [each.call for each in desk.get(now).context["waiting"]] == [anew]

@@ -15,7 +15,7 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("start_by_itself", "shorten_round", "give_table_time", "take_back_table_time"), ("clock",)),
     **dict.fromkeys(("set_break", "mute", "unmute", "hold_start", "let_start"), ("clock",)),
     **dict.fromkeys(("record_hand", "agree_hands", "dispute_hand", "enter_sheet", "agree"), ("results",)),
-    **dict.fromkeys(("call_director", "answer_call"), ("calls",)),
+    **dict.fromkeys(("call_director", "answer_call", "reopen_call"), ("calls",)),
     **dict.fromkeys(("reopen_round", "take_back_start"), ("clock",)),
     "take_back_agreement": ("results",),
     **dict.fromkeys(("correct_hand", "withdraw_hand", "object_to_hand", "finish_hands", "play_on"), ("results",)),
@@ -23,6 +23,7 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("make_ruling", "give_walk_over", "take_back_walk_over", "share_table"), ("results",)),
     **dict.fromkeys(("record_cuts", "record_play_off", "take_back_play_off"), ("results",)),
     **dict.fromkeys(("enter_players", "set_here", "remove_entry", "set_wishes", "team_up", "part"), ("seats",)),
+    **dict.fromkeys(("pay", "take_back_payment", "set_due"), ()),  # money is on no page that follows
     **dict.fromkeys(("draw_rounds", "swap_seats", "discard_draft"), ("seats",)),
     **dict.fromkeys(("issue_codes", "revoke_code", "reissue_codes"), ("seats",)),
     **dict.fromkeys(("leave", "come_back", "seat_late", "call_off"), ("seats", "results")),

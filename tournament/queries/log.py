@@ -315,6 +315,7 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "revoke_code": _tables(gettext_noop("Closed to phones: %(tables)s")),
     "call_director": _tables(gettext_noop("The director was called: %(tables)s")),
     "answer_call": _tables(gettext_noop("Answered the call: %(tables)s")),
+    "reopen_call": _tables(gettext_noop("The call was not answered after all: %(tables)s")),
     "start_round": _round(gettext_noop("Started %(round)s")),
     "take_back_start": _round(gettext_noop("Took back the start of %(round)s")),
     "pause_round": _round(gettext_noop("Paused %(round)s")),

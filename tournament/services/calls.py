@@ -1,5 +1,6 @@
 """Calls for the director: a table makes one, the director answers it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from tournament.models import Account, Call, Event, Match
@@ -23,3 +24,13 @@ def answer_call(call: Call, *, by: Account | None, now: datetime) -> bool:
             return False
         note(event, "answer_call", by=by, now=now, after={"tables": [call.table_number]})
         return True
+
+
+def reopen_call(event: Event, tables: Sequence[int], *, by: Account | None, now: datetime) -> None:
+    """Answered by mistake: the tables wait again, since they called. One that has called anew waits already."""
+    with writing(event, even_locked=True) as current:
+        waiting = Call.objects.filter(event=current, answered_at=None).values_list("table_number", flat=True)
+        for table in sorted(set(tables) - set(waiting)):
+            call = Call.objects.filter(event=current, table_number=table).latest("answered_at")
+            Call.objects.filter(pk=call.pk).update(answered_at=None, answered_by=None)
+            note(current, "reopen_call", by=by, now=now, after={"tables": [table]})

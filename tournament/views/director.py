@@ -26,7 +26,7 @@ from tournament.queries.log import log_of
 from tournament.queries.next_step import next_step
 from tournament.queries.rounds import Bell, bells_of, version_of
 from tournament.queries.tables_now import tables_now
-from tournament.queries.way_back import last_press
+from tournament.queries.way_back import last_presses
 from tournament.services.club_rules import use_club_rules
 from tournament.services.events import change_settings, lock_event, open_evening, reopen_event, show_standings
 from tournament.views.clock import clocks_of
@@ -107,6 +107,7 @@ def _version(event: Event, bells: list[Bell], at: datetime) -> str:
 def _glance(event: Event, at: datetime) -> dict[str, Any]:
     glance = glance_of(event, at)
     waiting, late = open_calls(event, at), late_hands(event)
+    last, answered = (None, None) if event.locked_at else last_presses(event, at)
     return {
         "event": event,
         "glance": glance,
@@ -115,7 +116,8 @@ def _glance(event: Event, at: datetime) -> dict[str, Any]:
         "waiting_version": version_of_calls(waiting),
         "step": next_step(glance),
         "corrected": corrected_round(event, glance.hour.stage if glance.hour else None),
-        "last": None if event.locked_at else last_press(event, at),
+        "last": last,
+        "answered": answered,
         "room": tables_now(glance, waiting, late, at),
         "differences": seat_differences(event) if len(glance.hours) == 2 else [],
         "late": late,

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST
 from tournament.errors import TournamentError
 from tournament.models import Event, Match
 from tournament.queries.rounds import bells_of
-from tournament.queries.way_back import BACK, last_press
+from tournament.queries.way_back import BACK, last_presses
+from tournament.services.calls import reopen_call
 from tournament.services.results import agree
 from tournament.services.rounds import start_round
 from tournament.services.way_back import take_back_agreement, take_back_end, take_back_start
@@ -54,8 +55,9 @@ def _agree(request: StaffRequest, event: Event) -> bool:
 
 def _take_back(request: StaffRequest, event: Event) -> bool:
     now = timezone.now()
-    last = last_press(event, now)
-    if last is None or last.log != number_in(request.POST.get("log", "")):
+    log = number_in(request.POST.get("log", ""))
+    last = next((press for press in last_presses(event, now) if press and press.log == log), None)
+    if last is None:
         return False
     UNDO[BACK[last.action]](event, last.pks, by=request.user, now=now)
     messages.success(request, _("Taken back."))
@@ -66,6 +68,7 @@ UNDO: Mapping[str, Callable[..., None]] = {
     "take_back_start": take_back_start,
     "reopen_round": take_back_end,
     "take_back_agreement": take_back_agreement,
+    "reopen_call": reopen_call,
 }
 
 STEPS: Mapping[str, Callable[[StaffRequest, Event], bool]] = {
