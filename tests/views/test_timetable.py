@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests import evenings
+from tests import evenings, round_evenings
 from tests.evenings import SEVEN, Evening
+from tests.round_evenings import out, rule_all
 from tests.views.conftest import signed_in
 from tournament.models import Event, Round
 from tournament.queries.timetable import EveningTimes, timetable_of
@@ -18,6 +19,7 @@ from tournament.services.hall_clock import set_break
 from tournament.services.rounds import start_round
 
 evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
 ROW = re.compile(r"<tr class=\"(\w+)\"")
 
 
@@ -110,6 +112,25 @@ def test_the_director_sets_a_break_and_takes_it_away(evening):
         page = director.post(reverse("set_break", args=[evening.event.pk]), said, follow=True).content.decode()
         kept.append((Event.objects.get().breaks, "A break is after a round that another follows" in page))
     assert kept == [([[1, 45]], False), ([], False), ([], True)]
+
+
+def test_a_break_is_offered_only_before_rounds_that_have_not_begun(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]], enters="pairs")
+    director, offered = signed_in(evening, "director"), []
+
+    def choices() -> list[int]:
+        form = director.get(reverse("clock", args=[evening.event.pk])).context["break_form"]
+        return [stage for stage, _label in form.fields["stage"].choices]
+
+    for number in (1, 2, 3):
+        offered.append(choices())
+        out(evening, number)
+        start_round(Round.objects.get(stage__number=number), by=None, now=timezone.now())
+        offered.append(choices())
+        rule_all(evening, number)
+    assert offered == [[1, 2], [1, 2], [1, 2], [2], [2], []]
+    page = director.post(reverse("set_break", args=[evening.event.pk]), {"stage": 2, "minutes": 9}, follow=True)
+    assert ("which has not begun" in page.content.decode(), Event.objects.get().breaks) == (True, [])
 
 
 @pytest.mark.parametrize("players", [8, 40])

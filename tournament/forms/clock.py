@@ -1,7 +1,7 @@
 """What a director chooses of the evening's clock: its sound, whether rounds begin by themselves, its breaks, and time
 for one table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.event import EitherField
 from tournament.models import Event
-from tournament.queries.hours import hour_numbers, in_hour
+from tournament.queries.hours import in_hour
 
 SOUNDS = {
     "bell": _("Bell"),
@@ -97,14 +97,14 @@ class ClockForm(forms.Form):
 
 
 class BreakForm(forms.Form):
-    """A break after a stage that another follows; no minutes take it away."""
+    """A break after one of these stages, those that another follows which has not begun; no minutes take it away."""
 
     stage = forms.TypedChoiceField(label=_("Break after"), coerce=int)
     minutes = forms.IntegerField(label=_("Minutes"), min_value=0, max_value=240, initial=15)
 
-    def __init__(self, event: Event, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, after: Sequence[int]) -> None:
         super().__init__(data, auto_id="break_%s")
-        choices = [(number, in_hour(event, number)) for number in hour_numbers(event)[:-1]]
+        choices = [(number, in_hour(event, number)) for number in after]
         self.fields["stage"].choices = choices  # type: ignore[attr-defined]
 
 

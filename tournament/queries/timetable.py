@@ -91,6 +91,13 @@ class EveningTimes:
         )
 
     @property
+    def can_break_after(self) -> tuple[int, ...]:
+        """Numbers of the stages that another follows of which nothing has begun."""
+        rounds = [row.line for row in self.rows if row.line.kind == "round"]
+        begun = {line.stage for line in rounds if line.when != "to_come"}
+        return tuple(stage - 1 for stage in sorted({line.stage for line in rounds} - begun) if stage > 1)
+
+    @property
     def version(self) -> str:
         """Another one whenever the page would have to be drawn anew."""
         shown = [(row.label, _time(row.line.starts), _time(row.line.ends), row.line.when) for row in self.rows]

@@ -59,11 +59,12 @@ def _desk_of(event: Event, now: datetime) -> dict[str, Any]:
     rounds = rounds_out(event)
     context = clocks_of(event, now, rounds)
     bells, movement = context["bells"], movement_of(event)
+    times = timetable_of(event, now, rounds)
     return context | {
         "round_minutes": movement.turn_seconds(movement.turns, event.hour_seconds) // 60,
         "together": bells if len(bells) > 1 and all(bell.can_start for bell in bells) else [],
-        "times": timetable_of(event, now, rounds),
-        "break_form": BreakForm(event),
+        "times": times,
+        "break_form": BreakForm(event, after=times.can_break_after if times else ()),
         "table_time": TableTimeForm(),
     }
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.errors import TournamentError
 from tournament.forms.clock import BreakForm, ClockForm, TableTimeForm
+from tournament.queries.timetable import timetable_of
 from tournament.services.events import change_settings
 from tournament.services.hall_clock import give_table_time, hold_start, let_start, mute, set_break, take_back_table_time
 from tournament.views.web import StaffRequest, director_only, number_in, the_event
@@ -52,9 +53,12 @@ def table_time(request: StaffRequest, pk: int) -> HttpResponse:
 @director_only
 @require_POST
 def set_a_break(request: StaffRequest, pk: int) -> HttpResponse:
-    form = BreakForm(the_event(pk), request.POST)
+    event = the_event(pk)
+    times = timetable_of(event, timezone.now())
+    form = BreakForm(event, request.POST, after=times.can_break_after if times else ())
     if not form.is_valid():
-        messages.error(request, _("A break is after a round that another follows, and 0 to 240 minutes long."))
+        said = _("A break is after a round that another follows which has not begun, and 0 to 240 minutes long.")
+        messages.error(request, said)
         return redirect("clock", pk)
     return _done(request, pk, partial(set_break, **form.cleaned_data))
 
