@@ -223,6 +223,7 @@ def test_a_clock_goes_on_while_nobody_serves_it(evening):
     page = Client().get(page_of(evening, "clock_screen")).content.decode()
     assert re.findall(r'role="timer">([^<]+)<', page) == ["1:30"]
     assert "Nearly time" in page and "Under 2:00 left" in page
+    assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
 
 
 def test_the_bell_rule_of_the_evening_is_on_every_clock(evening):
