@@ -41,4 +41,4 @@ addEventListener("pointerdown", () => { pressed = performance.now(); }, true);
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { lifted = performance.now(); }, true);
 document.addEventListener("htmx:beforeSwap", swapping);
 document.addEventListener("htmx:afterSettle", swapped);
-document.documentElement.style.overflowAnchor = "none"; // done here, and on browsers that have no such thing
+document.body.style.overflowAnchor = "none"; // done here, and on browsers that have no such thing; the root element does not mind it
