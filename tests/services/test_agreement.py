@@ -6,11 +6,21 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.services.test_hands import AtTable
-from tournament.errors import EarlierHour, HandChanged, HandOutOfTurn, HandSettled, NeedsReason, NotYoursToAgree
+from tournament.errors import (
+    EarlierHour,
+    HandChanged,
+    HandOutOfTurn,
+    HandSettled,
+    NeedsReason,
+    NotYourHand,
+    NotYoursToAgree,
+)
 from tournament.models import Event, Hand, LogEntry, Round, State
 from tournament.queries.authors import Phone
 from tournament.queries.decisions import late_hands, why_late
 from tournament.queries.hands import match_in_hands
+from tournament.queries.rounds import closes_at
+from tournament.queries.table import sheet_of
 from tournament.services.agreement import agree_hands, finish_at_table, object_to_hand
 from tournament.services.draws import draw_second_hour, release_draw
 from tournament.services.events import lock_event
@@ -275,3 +285,24 @@ def test_hands_of_a_table_that_has_more_time_than_the_hall_are_not_late_until_th
     assert [table.send(number).outcome for number in (1, 2, 3)] == ["recorded", "recorded", "late"]
     played = match_in_hands(evening.event, table.match.pk)
     assert "It came after its round was closed" in why_late(played, played.late[0].hand)
+
+
+def test_in_the_own_time_of_its_table_a_phone_mends_its_last_hand_by_the_rule_of_claims(table):
+    evening, first = table.evening, table.send(1).hand
+    give_table_time(evening.event, table.match.table.number, timedelta(minutes=9), by=evening.director, now=evening.now)
+    end_round(Round.objects.get(pk=table.match.round_id), by=evening.director, now=evening.now)
+    mend = {"facts": table.ticks(game=table.b), "by": OURS}
+    second = correct_hand(table.send(2).hand, entry_key=uuid4(), now=evening.now, **mend)
+    with pytest.raises(NotYourHand):
+        correct_hand(first, entry_key=uuid4(), now=evening.now, **mend)
+    assert table.scores == [(1, (2, 1)), (2, (3, 3))]
+    with pytest.raises(NotYourHand):
+        withdraw_hand(second, by=THEIRS, now=evening.now)
+    withdraw_hand(second, by=OURS, now=evening.now)
+    assert table.scores == [(1, (2, 1))]
+    closing = closes_at(Round.objects.get(pk=table.match.round_id), table.match.table.number)
+    for moment, may in ((closing - timedelta(seconds=1), True), (closing, False)):
+        played = match_in_hands(evening.event, table.match.pk)
+        assert (sheet_of(played, OURS, seen=0, now=moment).own_last is not None) is may
+    with pytest.raises(NotYourHand):
+        withdraw_hand(first, by=OURS, now=closing)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -57,6 +58,7 @@ class HandForm(HandFields):
         data: QueryDict | None = None,
         *,
         by: Author,
+        now: datetime,
         entry_key: UUID,
         correcting: HandOnPage | None = None,
         version: HandOnPage | None = None,
@@ -86,7 +88,7 @@ class HandForm(HandFields):
         may_stop = played.match.table.stage.event.bell_rule != "finish"
         self.fields |= fields_for(self.rules, self.seating, self.names, may_stop=may_stop, size=size)
         last = played.current[-1].number if played.current else 0
-        self.needs_reason = correcting is not None and not is_own_last(correcting.hand, by, last=last)
+        self.needs_reason = correcting is not None and not is_own_last(correcting.hand, by, last=last, now=now)
         if self.needs_reason:
             words = {"required": REASON_NEEDED}
             self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=300, error_messages=words)

@@ -1,9 +1,11 @@
 """Who enters a hand: somebody signed in, or a table's phone; and which hands whoever entered them may still change."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from tournament.models import Account, Hand, State
+from tournament.queries.rounds import is_closed
 from tournament.queries.standings import SETTLED
 
 
@@ -58,14 +60,14 @@ def speaks_for_others(hand: Hand, by: Phone) -> bool:
     return by.side is None or hand.side != by.side
 
 
-def is_own_last(hand: Hand, by: Author | None, *, last: int) -> bool:
+def is_own_last(hand: Hand, by: Author | None, *, last: int, now: datetime) -> bool:
     """Whether somebody may still change this hand without a reason: his own, the last, not yet agreed or disputed; one
     that the other side only objected to may be put right.
 
-    A club may let its phones change any hand that is not agreed yet, or none at all; once the round is closed they
-    change nothing.
+    A club may let its phones change any hand that is not agreed yet, or none at all; once the round is closed for their
+    table they change nothing.
     """
-    if isinstance(by, Phone) and hand.match.round.ended_at is not None:
+    if isinstance(by, Phone) and is_closed(hand.match.round, hand.match.table.number, now):
         return False
     claims = hand.match.table.stage.event.claim_until if isinstance(by, Phone) else "next_hand"
     in_time = claims == "agreed" or (claims == "next_hand" and hand.number == last)
@@ -81,5 +83,5 @@ def is_objected(hand: Hand) -> bool:
     return not rivals.exists()
 
 
-def may_change(hand: Hand, by: Author | None, *, last: int) -> bool:
-    return is_own_last(hand, by, last=last) or is_director(by)
+def may_change(hand: Hand, by: Author | None, *, last: int, now: datetime) -> bool:
+    return is_own_last(hand, by, last=last, now=now) or is_director(by)

@@ -13,7 +13,7 @@ from tournament.queries.columns import Columns, columns_of
 from tournament.queries.hands import MatchInHands
 from tournament.queries.hours import hour_of
 from tournament.queries.matches import short_names_of, with_sides
-from tournament.queries.rounds import Bell, bell_at, bells_of
+from tournament.queries.rounds import Bell, bell_at, bells_of, is_closed
 from tournament.queries.shown_hands import HandOnPage, numbers_in_words
 from tournament.queries.standings import SETTLED
 
@@ -58,6 +58,7 @@ class Sheet:
     bell: Bell | None
     call: Call | None
     changes: list[Change]
+    now: datetime
 
     @property
     def match(self) -> Match:
@@ -151,7 +152,7 @@ class Sheet:
     def own_last(self) -> HandOnPage | None:
         """The hand that this phone may still change or take back."""
         last = self.hands[-1] if self.hands else None
-        if last is None or not is_own_last(last.hand, self.phone, last=last.hand.number):
+        if last is None or not is_own_last(last.hand, self.phone, last=last.hand.number, now=self.now):
             return None
         return last
 
@@ -171,8 +172,9 @@ class Sheet:
     @property
     def may_play_on(self) -> bool:
         """Whether "all hands in" can be taken back."""
-        is_closed = self.match.state in SETTLED or self.match.round.ended_at or self.event.locked_at
-        return self.played.is_finished and not self.played.is_decided and not is_closed
+        is_over = self.match.state in SETTLED or self.event.locked_at is not None
+        closed = is_over or is_closed(self.match.round, self.match.table.number, self.now)
+        return self.played.is_finished and not self.played.is_decided and not closed
 
 
 def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) -> Sheet:
@@ -187,4 +189,5 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
         bell=bell_at(bells[0], match.table.number) if is_latest else None,
         call=call_of(event, match.table.number, now),
         changes=changes_of(played, short_names_of(match), seen=seen),
+        now=now,
     )

@@ -123,7 +123,7 @@ def withdraw_hand(hand: Hand, *, reason: str = "", by: Author | None, now: datet
     with writing(hand.match.table.stage.event) as event:
         current = locked_match(hand.match)
         seen = seen_version(current, hand)
-        _may_change(current, seen, reason, by)
+        _may_change(current, seen, reason, by, now)
         was_over = is_over(event, current)
         Hand.objects.filter(pk=seen.pk).update(superseded_at=now)
         if not current_hands(current):
@@ -205,7 +205,7 @@ def _replace(
     now: datetime,
 ) -> Hand:
     old.match = match
-    own = _may_change(match, old, reason, by)
+    own = _may_change(match, old, reason, by, now)
     was_over = is_over(event, match)
     Hand.objects.filter(pk=old.pk).update(superseded_at=now)
     state = State.ENTERED if own else State.RULED
@@ -234,12 +234,12 @@ def _dispute(
     return rival
 
 
-def _may_change(match: Match, hand: Hand, reason: str, by: Author | None) -> bool:
+def _may_change(match: Match, hand: Hand, reason: str, by: Author | None, now: datetime) -> bool:
     """Whether it is the author's own last hand; else the director needs a reason, and nobody else may."""
     last = Hand.objects.filter(match=match, superseded_at=None).aggregate(last=Max("number"))["last"]
-    if not may_change(hand, by, last=last):
+    if not may_change(hand, by, last=last, now=now):
         raise NotYourHand
-    own = is_own_last(hand, by, last=last)
+    own = is_own_last(hand, by, last=last, now=now)
     if not own and not reason.strip():
         raise NeedsReason
     return own

@@ -33,7 +33,7 @@ def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     event = the_event(pk)
     played = the_match(event, match)
     data = request.POST if request.method == "POST" else None
-    form = HandForm(played, data, by=request.user, entry_key=uuid4())
+    form = HandForm(played, data, by=request.user, now=timezone.now(), entry_key=uuid4())
     if form.is_valid() and form.keeps:
         record_hand(played.match, **form.recorded(), by=request.user, now=timezone.now())
         messages.success(request, _("Hand %(number)s is recorded.") % form.cleaned_data)
@@ -52,7 +52,13 @@ def hand(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespons
     shown = _the_hand(played, number)
     data = request.POST if request.method == "POST" else None
     form = HandForm(
-        played, data, by=request.user, entry_key=uuid4(), correcting=shown, version=_version(request, played)
+        played,
+        data,
+        by=request.user,
+        now=timezone.now(),
+        entry_key=uuid4(),
+        correcting=shown,
+        version=_version(request, played),
     )
     if form.is_valid() and form.keeps:
         correct_hand(form.seen(), **form.corrected(), by=request.user, now=timezone.now())
@@ -71,7 +77,7 @@ def withdraw(request: StaffRequest, pk: int, match: int, number: int) -> HttpRes
     event = the_event(pk)
     played = the_match(event, match)
     shown = _the_hand(played, number)
-    form = HandForm(played, by=request.user, entry_key=uuid4(), correcting=shown)
+    form = HandForm(played, by=request.user, now=timezone.now(), entry_key=uuid4(), correcting=shown)
     off = WithdrawForm(request.POST, needs_reason=form.needs_reason)
     if off.is_valid():
         reason = off.cleaned_data.get("withdraw_reason", "")

@@ -56,7 +56,7 @@ def match(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> HandForm:
-    return HandForm(played, request.POST, by=_author(request, table, played), entry_key=uuid4())
+    return HandForm(played, request.POST, by=_author(request, table, played), now=timezone.now(), entry_key=uuid4())
 
 
 def _page_of(request: HttpRequest, table: OpenedTable, form: HandForm) -> HttpResponse:
@@ -268,9 +268,9 @@ def _context(request: HttpRequest, table: OpenedTable, played: MatchInHands, pho
 def _form(request: HttpRequest, played: MatchInHands, phone: Phone) -> HandForm:
     asked = played.hand(number_in(request.GET.get("hand", "")) or 0)
     if asked is None:
-        return HandForm(played, by=phone, entry_key=uuid4())
+        return HandForm(played, by=phone, now=timezone.now(), entry_key=uuid4())
     key = asked.hand.entry_key if is_author(asked.hand, phone) else uuid4()
-    return HandForm(played, by=phone, entry_key=key, correcting=asked)
+    return HandForm(played, by=phone, now=timezone.now(), entry_key=key, correcting=asked)
 
 
 def _wants_json(request: HttpRequest) -> bool:

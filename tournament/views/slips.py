@@ -36,7 +36,13 @@ def again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     second = read_again(played, readings)
     if not second.is_open or (len(readings) >= len(played.hands) and "more" not in request.GET):
         return redirect("slip_compare", pk, match)
-    form = HandForm(second, request.POST if request.method == "POST" else None, by=request.user, entry_key=uuid4())
+    form = HandForm(
+        second,
+        request.POST if request.method == "POST" else None,
+        by=request.user,
+        now=timezone.now(),
+        entry_key=uuid4(),
+    )
     if form.is_valid() and form.keeps:
         if form.cleaned_data["number"] == second.next_number:
             _keep(request, match, [*readings, plain_facts(played.rules, form.facts())])
