@@ -55,6 +55,20 @@ def names_found(evening: Evening, query: str = "") -> list[str]:
     return re.findall(r'class="place-name"><strong>([^<]+)<', page)
 
 
+def test_each_landmark_of_two_evenings_on_one_day_has_a_name_of_its_own_even_if_they_have_not(evening):
+    Event.objects.update(date=timezone.localdate())
+    first = Event.objects.get()
+    create_event(first.club, name=first.name, date=first.date, by=evening.director, now=evening.now)
+    home = " ".join(Client().get(reverse("home")).content.decode().partition("<main")[2].split())
+    words = {key: re.sub(r"<[^>]+>", "", said) for key, said in re.findall(r'id="([\w-]+)">(.*?)</(?:h2|label)>', home)}
+    landmarks = re.findall(r'<(section|form|nav) [^>]*aria-labelledby="([^"]+)"', home)
+    assert sorted((kind, " ".join(words[key] for key in keys.split())) for kind, keys in landmarks) == [
+        *(("form", "Where do I sit? Kent evening, 1 of 2"), ("form", "Where do I sit? Kent evening, 2 of 2")),
+        *(("nav", "Kent evening, 1 of 2"), ("nav", "Kent evening, 2 of 2")),
+        *(("section", "Kent evening, 1 of 2"), ("section", "Kent evening, 2 of 2")),
+    ]
+
+
 def test_tonight_shows_the_clock_and_asks_whose_seat(evening):
     Event.objects.update(date=timezone.localdate())
     home = text_of(evening, "home")
