@@ -18,6 +18,7 @@ from tests.round_evenings import Rounds, out, rule_all
 from tests.views.conftest import signed_in
 from tournament.models import Event, Round, Screen
 from tournament.queries.screens import event_on
+from tournament.queries.walls import room_of
 from tournament.queries.what_now import wanted_now
 from tournament.services.call_outs import call_out
 from tournament.services.draws import draw_first_hour
@@ -247,6 +248,17 @@ def test_an_evening_that_is_being_set_up_takes_no_screen_from_the_one_that_is_pl
     lock_event(later, by=evening.director, now=evening.now)
     on.append(event_on(played.date))
     assert on == [played, later, played]
+
+
+def test_the_wall_says_of_each_table_who_plays_with_whom_where_there_are_partners(evening_of):
+    evening = evening_of(9, format="trinidad-rounds", enters="players", plan=[["changing-partners", 3, 0]])
+    out(evening, 1)
+    told = room_of(evening.event)
+    assert told is not None
+    assert [table.lines for table in told.tables] == [
+        tuple(side.name for side in match.sides.all()) for match in evening.matches(1)
+    ]
+    assert all(" and " in line for table in told.tables for line in table.lines)
 
 
 def test_the_clock_goes_from_the_wall_two_minutes_after_the_bell_by_itself(evening):

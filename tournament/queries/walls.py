@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Match, Round, Side, Stage, State
+from tournament.models import Event, Match, Round, Side, Stage, State, together
+from tournament.movements.draw import Movement
+from tournament.queries.draws import movement_of
 from tournament.queries.evenings import StandingsPage, standings_page
 from tournament.queries.hours import hour_of
 from tournament.queries.matches import with_sides
@@ -31,11 +33,19 @@ class NameOnWall:
 
 
 @dataclass(frozen=True)
+class TableOnWall:
+    """`lines` are the sides that meet, or where everybody plays for himself or in turns the players by their seats."""
+
+    number: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Room:
     """The hour or round whose seats are out, and who has which table."""
 
     stage: Stage
-    tables: tuple[SeatedTable, ...]
+    tables: tuple[TableOnWall, ...]
     resting: tuple[str, ...]
 
 
@@ -58,7 +68,14 @@ def room_of(event: Event) -> Room | None:
     stage = hour_of(event)
     if stage is None:
         return None
-    return Room(stage, tuple(seated_tables(event, stage)), names_of_rests(event, stage))
+    movement = None if event.has_turns else movement_of(event, stage.number)
+    tables = tuple(TableOnWall(each.number, _lines(each, movement)) for each in seated_tables(event, stage))
+    return Room(stage, tables, names_of_rests(event, stage))
+
+
+def _lines(table: SeatedTable, movement: Movement | None) -> tuple[str, ...]:
+    matches = movement.table_of(table.number, table.names).turns[0].matches if movement else ()
+    return tuple(together(side) for side in matches[0].sides) if len(matches) == 1 else table.names
 
 
 @dataclass(frozen=True)
