@@ -34,10 +34,11 @@ class NameOnWall:
 
 @dataclass(frozen=True)
 class TableOnWall:
-    """`lines` are the sides that meet, or where everybody plays for himself or in turns the players by their seats."""
+    """`lines` are the sides that meet, where there are `partners`, else the players by their seats."""
 
     number: int
     lines: tuple[str, ...]
+    partners: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,13 +70,16 @@ def room_of(event: Event) -> Room | None:
     if stage is None:
         return None
     movement = None if event.has_turns else movement_of(event, stage.number)
-    tables = tuple(TableOnWall(each.number, _lines(each, movement)) for each in seated_tables(event, stage))
+    tables = tuple(_on_wall(each, movement) for each in seated_tables(event, stage))
     return Room(stage, tables, names_of_rests(event, stage))
 
 
-def _lines(table: SeatedTable, movement: Movement | None) -> tuple[str, ...]:
+def _on_wall(table: SeatedTable, movement: Movement | None) -> TableOnWall:
     matches = movement.table_of(table.number, table.names).turns[0].matches if movement else ()
-    return tuple(together(side) for side in matches[0].sides) if len(matches) == 1 else table.names
+    sides = matches[0].sides if len(matches) == 1 else ()
+    if not any(len(side) > 1 for side in sides):
+        return TableOnWall(table.number, table.names)
+    return TableOnWall(table.number, tuple(together(side) for side in sides), partners=True)
 
 
 @dataclass(frozen=True)
