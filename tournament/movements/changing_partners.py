@@ -5,35 +5,15 @@ four divide, or with one left over who rests. Fewer rounds, other numbers and an
 have a plan that is searched for: partners twice are avoided first, then opponents three times, then any second meeting.
 """
 
-from collections import Counter
-from collections.abc import Iterable
-from typing import Generic, NamedTuple
-
 from .ahead import Met, Sides, draws_ahead, rounds_ahead
 from .designs import cycle, cycle_rounds, transversal
 from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, two_pairs, whole_stage
-from .faults import opponents_in, partners_in
 from .mixing import Task
 from .words import CANNOT_SEAT_TEXTS
 
 FEWEST = 4
 EVENING = 7
 """As many rounds as an evening holds."""
-
-
-class Balance(NamedTuple, Generic[E]):
-    """How often two were partners, and opponents; who never were are not in it."""
-
-    partners: Counter[frozenset[E]]
-    opponents: Counter[frozenset[E]]
-
-
-def balance_of(draws: Iterable[Draw[E]]) -> Balance[E]:
-    matches = [match for draw in draws for table in draw.tables for turn in table.turns for match in turn.matches]
-    return Balance(
-        Counter(frozenset(pair) for match in matches for pair in partners_in(match.sides)),
-        Counter(frozenset(pair) for match in matches for pair in opponents_in(match.sides)),
-    )
 
 
 def fits(size: int) -> Fit:

@@ -7,7 +7,6 @@ from hashlib import sha256
 from typing import Any
 
 from django.db.models import Q
-from django.utils import timezone
 
 from tournament.models import CallOut, Event, Screen, Stage
 from tournament.queries.evenings import evenings_on
@@ -24,10 +23,6 @@ class ScreenOnList:
     in_touch: bool
     minutes: int
     event: Event | None
-
-    @property
-    def heard_on(self) -> str:
-        return f"{timezone.localtime(self.screen.seen_at):%H:%M:%S}"
 
 
 @dataclass(frozen=True)
