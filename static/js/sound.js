@@ -53,7 +53,10 @@ export function showSound() {
     const word = isSounding() ? button.dataset.on : button.dataset.off;
     if (word && button.textContent !== word) button.textContent = word;
   });
-  document.querySelectorAll("[data-sound-lock]").forEach((note) => { note.hidden = isSounding() || kept() === "off"; });
+  document.querySelectorAll("[data-sound-lock]").forEach((note) => {
+    const wanted = note.dataset.soundLock === "again" ? kept() === "on" : kept() !== "off"; // of many walls not all ring
+    note.hidden = isSounding() || !wanted;
+  });
 }
 
 async function turnOn(kind) {

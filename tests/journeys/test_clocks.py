@@ -47,7 +47,7 @@ def open_page(live_server, browser: Browser, evening) -> Iterator[Opener]:
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda said: troubles.append(said.text) if "Content Security" in said.text else None)
-        page.goto(live_server.url + (reverse(name, args=[evening.event.pk]) if name != "home" else "/"))
+        page.goto(live_server.url + reverse(name, args=[] if name in ("home", "screen") else [evening.event.pk]))
         return page
 
     yield opener
