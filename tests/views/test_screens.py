@@ -25,6 +25,7 @@ from tournament.services.draws import draw_first_hour
 from tournament.services.enter import enter_players
 from tournament.services.events import create_event, lock_event, show_standings
 from tournament.services.prize_giving import begin_prizes, reveal_next
+from tournament.services.rounds import start_round
 from tournament.views.screen import OPENED
 from tournament.views.screen_pages import SCREEN_PAGES
 
@@ -248,6 +249,23 @@ def test_an_evening_that_is_being_set_up_takes_no_screen_from_the_one_that_is_pl
     lock_event(later, by=evening.director, now=evening.now)
     on.append(event_on(played.date))
     assert on == [played, later, played]
+
+
+def test_the_list_says_of_each_screen_what_it_shows_by_itself_in_its_own_evening(evening):
+    screen_showing(evening)
+    Event.objects.update(date=timezone.localdate())
+    club = evening.event.club
+    later = create_event(club, name="Late cards", date=timezone.localdate(), by=None, now=evening.now)
+    enter_players(later, NAMES[:8], by=evening.director, now=evening.now)
+    Evening(later, evening.director, evening.scorer).begin()
+    for round in Round.objects.filter(stage__event=later, number=1):
+        start_round(round, by=evening.director, now=timezone.now())
+    page = signed_in(evening, "director").get(reverse("screens")).content.decode()
+    shown = re.findall(r'<p class="screen-shows">(.*?)</p>\s*<p>(.*?)</p>', page)
+    assert shown == [("By itself: <b>Find my seat, Tables</b>", f"Of {evening.event}, not of this evening.")]
+    Screen.objects.update(event=None)
+    page = signed_in(evening, "director").get(reverse("screens")).content.decode()
+    assert re.findall(r'<p class="screen-shows">(.*?)</p>', page) == ["By itself: <b>Clock</b>"]
 
 
 def test_the_wall_says_of_each_table_who_plays_with_whom_where_there_are_partners(evening_of):

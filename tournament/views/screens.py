@@ -1,6 +1,7 @@
 """The director's side of the screens: all of them on one page, what each shows, and what is called out over them."""
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -112,21 +113,28 @@ def _page(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
     listed = [each.screen for each in found.taken]
     called = all_call_outs(event) if event else []
     giving = prize_giving_of(event) if event else None
-    automatic = _in_words([key for key, _seconds in wanted_now(event, now).turns])
+    on = {each.event.pk: each.event for each in found.taken if each.event and not each.screen.turns}
+    automatic = {pk: _in_words([key for key, _seconds in wanted_now(one, now).turns]) for pk, one in on.items()}
     wanted = {key for screen in listed for key, _seconds in screen.turns}
     kept = bool(event and not event.standings_shown and not (giving and not giving.is_over) and wanted & OF_STANDINGS)
+    moving = (giving and giving.revealed, sorted(automatic.items()), kept)
     context = {
         "event": event,
         "screens": found,
         "standings_kept": kept,
-        "shows": {each.pk: _in_words([key for key, _seconds in each.turns]) for each in listed},
-        "automatic": automatic,
+        "shows": {
+            each.screen.pk: _in_words([key for key, _seconds in each.screen.turns])
+            or automatic.get(each.event.pk if each.event else 0, SCREEN_PAGES["welcome"].label)
+            for each in found.taken
+        },
         "pages": SCREEN_PAGES.values(),
         "any_set": any(screen.as_set for screen in listed),
         "call_outs": called,
         "giving": giving,
         "address": address_for_phones(request).removeprefix("http://"),
-        "version": f"{found.version}-{version_of_call_outs(called)}-{giving and giving.revealed}-{automatic}-{kept}",
+        "version": "-".join(
+            [found.version, version_of_call_outs(called), sha256(repr(moving).encode()).hexdigest()[:16]]
+        ),
         "take": TakeForm(),
         "call": CallOutForm(screens=listed, everywhere=_("All screens and phones")),
         "notice": NoticeForm(screens=listed, everywhere=_("All screens")),
