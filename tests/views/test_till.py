@@ -215,6 +215,8 @@ def test_the_price_can_go_only_while_nobody_has_paid(as_director: Client, paying
 
 def test_a_locked_evening_shows_its_till_and_takes_nothing_more(as_director: Client, paying: Event) -> None:
     press(as_director, paying, "Ann", "4.50")
+    asked = as_director.get(f"/e/{paying.pk}/lock/").content.decode()
+    assert ("£4.50</strong> in the till" in asked, "6 have not paid: £27.00 to come" in asked) == (True, True)
     lock_event(paying, by=None, now=NOW)
     assert press(as_director, paying, "Bea", "4.50") == 409
     page = as_director.get(f"/e/{paying.pk}/door/").content.decode()

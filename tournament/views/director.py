@@ -26,6 +26,7 @@ from tournament.queries.log import log_of
 from tournament.queries.next_step import next_step
 from tournament.queries.rounds import Bell, bells_of, version_of
 from tournament.queries.tables_now import tables_now
+from tournament.queries.till import with_dues
 from tournament.queries.way_back import last_presses
 from tournament.services.club_rules import use_club_rules
 from tournament.services.events import change_settings, lock_event, open_evening, reopen_event, show_standings
@@ -139,8 +140,9 @@ def lock(request: StaffRequest, pk: int) -> HttpResponse:
         reopen_event(event, **form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("The evening is open again. The log says why."))
         return redirect("event", pk)
+    glance = glance_of(event, timezone.now())
     context = {
-        **{"event": event, "glance": glance_of(event, timezone.now()), "form": form},
+        **{"event": event, "glance": glance, "form": form, "door": with_dues(event, glance.door)},
         "doubts": () if event.locked_at else doubts_of(event),
     }
     return render(request, "director/lock.html", context, status=422 if form.is_bound else 200)
