@@ -10,9 +10,9 @@ from django.db import connection, transaction
 from tests import evenings
 from tests.live.loops import in_own_loop
 from tournament.live.hub import Hub
-from tournament.live.telling import Telling
+from tournament.live.telling import Telling, is_wired
 from tournament.live.topics import TOPICS
-from tournament.live.wire import CHANNEL, Wire, is_wired
+from tournament.live.wire import CHANNEL, Wire
 from tournament.models import Event
 from tournament.services.enter import enter_players
 from tournament.services.writing import LISTENERS, tell_followers

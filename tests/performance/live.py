@@ -3,10 +3,13 @@
 Sixty-four tables report hands over http, two a second (as 240 tables would), while devices in a process of their own
 follow over raw sockets; everything shares this machine's cores. Times are counted from when the hall took the hand in
 (the log's own time, a moment before the commit) to when a device had heard of it, and to when it had the standings with
-it. Peers of the same run: nobody following, devices that are told and ask nothing, the hub without Django, and asking
-every two seconds. `DATABASE_URL` names a PostgreSQL server for two workers. Measures, and asserts nothing.
+it. Each part has its own minute of nobody following before it, since a machine has better and worse ones. Peers of the
+same run: the hub without Django, and asking every two seconds. `--only told,silent` plays some of PARTS, `--seconds`
+makes them shorter; `--workers 2` wants `DATABASE_URL` to name a PostgreSQL server, where it makes a database of its
+own. Measures, and asserts nothing.
 """
 
+import argparse
 import json
 import os
 import pickle
@@ -15,7 +18,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,15 +25,22 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import django
+import psycopg
 from django.core.management import call_command
+from psycopg import sql
 
 from tests.performance.recording import Table, tables_set_up
-from tests.performance.serving import memory_of, processor_time_of
 from tests.running import ROOT, Running, an_evening
 
-SECONDS = 20
+PARTS = {
+    "told": ("follow", 1000),
+    "asked": ("ask", 1000),
+    "asked-2000": ("ask", 2000),
+    "polled": ("poll", 1000),
+    "silent": ("ask", 1000),
+    "floor": ("follow", 1000),
+}
 A_SECOND = 2
-SILENT = 60
 Heard = list[tuple[list[tuple[float, int]], list[tuple[float, int]]]]
 
 
@@ -105,23 +114,51 @@ def until_known(times: Sequence[float], lists: Sequence[Sequence[tuple[float, in
     return waits
 
 
-def told(evening: Running, tables: Sequence[Table], event: int, how: str, many: int, folder: str) -> list[float]:
-    """One line for so many devices; gives what each hand took to enter."""
+def processes_of(evening: Running) -> list[int]:
+    """The server, or its workers; not a press, nor what watches."""
+    pid = evening.process.pid
+    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()] or [pid]
+
+
+def computed_by(evening: Running) -> float:
+    """Seconds of processor so far."""
+    ticks = 0
+    for pid in processes_of(evening):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def memory_of(evening: Running) -> str:
+    """Of each process, as long as nothing is printed."""
+    each = []
+    for pid in processes_of(evening):
+        status = Path(f"/proc/{pid}/status").read_text()
+        each.append(int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))))
+    return " and ".join(f"{kilobytes / 1024:.0f} MB" for kilobytes in each)
+
+
+def told(evening: Running, tables: Sequence[Table], event: int, part: str, folder: str, seconds: int) -> None:
+    """So many devices, and what a hand took to enter before there was any and with them."""
+    how, many = PARTS[part]
+    alone = reported(tables, seconds * A_SECOND)
     after = max([pk for pk, _at in log_times(event, 0)], default=0)
     revision = revision_of(event)
     with devices(evening.port, how, many, event, folder) as heard:
-        computed, began = processor_time_of(evening), time.perf_counter()
-        waits = reported(tables, SECONDS * A_SECOND)
+        computed, began = computed_by(evening), time.perf_counter()
+        waits = reported(tables, seconds * A_SECOND)
         time.sleep(3)
-        share = (processor_time_of(evening) - computed) / (time.perf_counter() - began)
+        share = (computed_by(evening) - computed) / (time.perf_counter() - began)
         memory = memory_of(evening)
     times = [at for _pk, at in log_times(event, after)]
-    print(f"{many} devices, {how}: {share * 100:.0f} % of a core, {memory}; entering: {in_words(waits)}")
+    print(f"{part}: {many} devices, {share * 100:.0f} % of a core, {memory}, load {os.getloadavg()[0]:.1f}")
     if how != "poll":
         print(f"    told        {missing(until_known(times, [told for told, _ in heard], None))}")
     if how != "follow":
         print(f"    standings   {missing(until_known(times, [fresh for _, fresh in heard], revision))}")
-    return waits
+    print(f"    entering    {in_words(waits)}; 95 of 100 within {beyond(waits):.0f}")
+    print(f"    nobody      {in_words(alone)}; 95 of 100 within {beyond(alone):.0f}")
 
 
 def missing(waits: Sequence[float]) -> str:
@@ -129,27 +166,28 @@ def missing(waits: Sequence[float]) -> str:
     return f"{in_words(came)}; {len(waits) - len(came)} of {len(waits)} never"
 
 
-def silent(evening: Running, event: int, folder: str) -> None:
-    with devices(evening.port, "ask", 1000, event, folder):
-        computed = processor_time_of(evening)
-        time.sleep(SILENT)
-        share = (processor_time_of(evening) - computed) / SILENT
-        print(f"1000 devices in a silent hall: {share * 100:.1f} % of a core, {memory_of(evening)}")
+def silent(evening: Running, event: int, folder: str, seconds: int) -> None:
+    how, many = PARTS["silent"]
+    with devices(evening.port, how, many, event, folder):
+        computed = computed_by(evening)
+        time.sleep(seconds)
+        share = (computed_by(evening) - computed) / seconds
+        print(f"silent: {many} devices, {share * 100:.1f} % of a core, {memory_of(evening)}")
 
 
-def hub_alone(folder: str) -> None:
+def hub_alone(folder: str, seconds: int) -> None:
     """The floor: the same hub and devices, changes from a timer, no Django."""
+    how, many = PARTS["floor"]
     with subprocess.Popen([sys.executable, "-m", "tests.performance.hub_alone"], cwd=ROOT, **PIPES) as process:
         try:
             port = int(process.stdout.readline())
-            with devices(port, "follow", 1000, 1, folder) as heard:
-                process.stdin.write(f"{SECONDS * A_SECOND} {1 / A_SECOND}\n")
+            with devices(port, how, many, 1, folder) as heard:
+                process.stdin.write(f"{seconds * A_SECOND} {1 / A_SECOND}\n")
                 process.stdin.flush()
                 times, used = json.loads(process.stdout.readline())
             waits = missing(until_known(times, [told for told, _ in heard], None))
-            print(
-                f"1000 devices, the hub without Django: {used / SECONDS * 100:.0f} % of a core\n    told        {waits}"
-            )
+            print(f"floor: {many} devices, the hub without Django, {used / seconds * 100:.0f} % of a core")
+            print(f"    told        {waits}")
         finally:
             process.kill()
 
@@ -157,7 +195,8 @@ def hub_alone(folder: str) -> None:
 PIPES = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
 
 
-def measured(folder: str, *options: str) -> None:
+def measured(folder: str, wanted: argparse.Namespace, parts: Sequence[str]) -> None:
+    from django.db import connections  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
     from tournament.models import Event  # noqa: PLC0415
@@ -166,31 +205,53 @@ def measured(folder: str, *options: str) -> None:
     tables = tables_set_up()
     event = Event.objects.get()
     show_standings(event, True, by=None, now=timezone.now())
-    with an_evening({**os.environ, "PYTHONUNBUFFERED": "1"}, *options) as evening:
+    with an_evening({**os.environ, "PYTHONUNBUFFERED": "1"}, "--workers", str(wanted.workers)) as evening:
         for table in tables:
             table.open(evening.port)
         reported(tables, 10)
-        alone = reported(tables, SECONDS * A_SECOND)
-        print(f"nobody follows: {memory_of(evening)}; entering: {in_words(alone)}")
-        for how, many in (("follow", 1000), ("ask", 1000), ("ask", 2000), ("poll", 1000)):
-            waits = told(evening, tables, event.pk, how, many, folder)
-            print(
-                f"    95 of 100 hands entered within {beyond(waits):.0f} ms, {beyond(alone):.0f} with nobody following"
-            )
-        silent(evening, event.pk, folder)
+        print(f"nobody yet: {memory_of(evening)}")
+        for part in parts:
+            if part == "silent":
+                silent(evening, event.pk, folder, 3 * wanted.seconds)
+            else:
+                told(evening, tables, event.pk, part, folder, wanted.seconds)
+    connections.close_all()
+
+
+@contextmanager
+def a_database(folder: str) -> Iterator[None]:
+    """SQLite in the folder, or a new database of the server that DATABASE_URL names."""
+    os.environ |= {"HANGJACK_DATA": folder, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    server, _slash, _name = os.environ.get("DATABASE_URL", "").rpartition("/")
+    if not server:
+        yield
+        return
+    name = f"hangjack_live_{os.getpid()}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as database:
+        database.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        os.environ["DATABASE_URL"] = f"{server}/{name}"
+        try:
+            yield
+        finally:
+            database.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", default=",".join(PARTS), type=lambda written: written.split(","))
+    parser.add_argument("--seconds", default=20, type=int)
+    parser.add_argument("--workers", default=1, type=int)
+    wanted = parser.parse_args()
+    assert set(wanted.only) <= set(PARTS), f"there are {', '.join(PARTS)}"
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
-    print(
-        f"machine: {os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}, {threading.active_count()} thread here"
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"HANGJACK_DATA": folder, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    print(f"machine: {os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as folder, a_database(folder):
         django.setup()
         call_command("migrate", verbosity=0)
-        measured(folder, *sys.argv[1:])
-        hub_alone(folder)
+        if parts := [part for part in wanted.only if part != "floor"]:
+            measured(folder, wanted, parts)
+        if "floor" in wanted.only:
+            hub_alone(folder, wanted.seconds)
     print(f"load after {os.getloadavg()[0]:.1f}")
 
 

@@ -14,10 +14,11 @@ from datetime import UTC, datetime
 from tournament.live.topics import SCREENS, TOPICS
 
 MOST = 3500  # followers; as many files again stay for what they ask
-GATHERED = 0.25  # seconds
+GATHERED = 0.25  # seconds between one telling and the next
+ANSWERED = 0.04  # seconds until whoever made the change has his answer, which else waits for a thousand to be told
 HEARTBEAT = 16.0
 SPREAD_FROM, SPREAD_EACH, SPREAD_MOST = 50, 2.0, 5000.0  # followers, and milliseconds
-AT_ONCE = 100  # followers told before others have their turn
+AT_ONCE = 20  # followers told before others have their turn: a millisecond
 Tell = Callable[[bytes], Awaitable[None]]
 
 
@@ -130,7 +131,11 @@ class Hub:
             self.versions.setdefault(SCREENS, {})[SCREENS] = self.count
             self.touched.add(SCREENS)
         if self.timer is None and self.loop is not None:
-            self.timer = self.loop.call_at(max(self.loop.time(), self.told_at + self.gathered), self._tell_touched)
+            self.timer = self.loop.call_at(self._tells_at(), self._tell_touched)
+
+    def _tells_at(self) -> float:
+        assert self.loop
+        return max(self.loop.time() + min(ANSWERED, self.gathered), self.told_at + self.gathered)
 
     def version_of(self, event: str) -> int:
         """Of an evening as a whole: greater whenever anything in it has changed."""

@@ -2,16 +2,20 @@
 `wire`, and by any other program, a command beside the server, from the events' revisions now and then."""
 
 import asyncio
+import importlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, close_old_connections, connection
 
 from tournament.live.hub import Hub
 from tournament.live.topics import SCREENS, TOPICS, topics_of
-from tournament.live.wire import Wire, is_wired
 from tournament.models import Event
 from tournament.services.writing import LISTENERS
+
+if TYPE_CHECKING:
+    from tournament.live.wire import Wire
 
 LOOKS_EVERY = 10.0  # seconds
 
@@ -31,7 +35,8 @@ class Telling:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="live")
         self.tasks = [asyncio.create_task(self._look())]
         if is_wired(connection):
-            self.wire = Wire(connection, self.hear, self.hub.touch_all)
+            wire = importlib.import_module("tournament.live.wire")  # with a driver that SQLite has no use for: 8 MB
+            self.wire = wire.Wire(connection, self.hear, self.hub.touch_all)
             self.tasks.append(asyncio.create_task(self.wire.listen()))
             self.tasks.append(asyncio.create_task(self.wire.speak()))
         LISTENERS.append(self.written)
@@ -83,6 +88,10 @@ class Telling:
             if self.unheard.setdefault(event, unheard) != unheard:
                 self.unheard[event] = unheard
                 self.hub.mark_touched(event, TOPICS)
+
+
+def is_wired(connection: Any) -> bool:
+    return bool(connection.vendor == "postgresql")
 
 
 def _revisions_of(events: list[str]) -> dict[str, int]:

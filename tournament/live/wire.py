@@ -21,10 +21,6 @@ AT_ONCE = 50  # events in one message: PostgreSQL takes 8000 bytes
 Hear = Callable[[str, tuple[str, ...], int], None]
 
 
-def is_wired(connection: Any) -> bool:
-    return bool(connection.vendor == "postgresql")
-
-
 class Wire:
     def __init__(self, connection: BaseDatabaseWrapper, hear: Hear, hear_anything: Callable[[], None]) -> None:
         self.conninfo = _conninfo_of(connection)
