@@ -74,6 +74,7 @@ urlpatterns = [
     path("screen/here/", screen.screen_here, name="screen_here"),
     path("screens/", screens.screens, name="screens"),
     path("screens/now/", screens.screens_now, name="screens_now"),
+    path("screens/lost/", screens.screens_lost, name="screens_lost"),
     path("screens/<int:pk>/", screens.screen_settings, name="screen_settings"),
     path("screens/<slug:press>/", screens.screens_press, name="screens_press"),
     path("events/", director.events, name="events"),

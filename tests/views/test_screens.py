@@ -153,6 +153,21 @@ def test_a_screen_says_that_it_is_there_and_the_directors_page_when_it_is_silent
     assert "Not heard" not in director.get(reverse("screens")).content.decode()
 
 
+def test_the_page_of_the_evening_asks_which_screens_are_not_heard_any_more(evening):
+    screen_showing(evening, "clock")
+    director, now = signed_in(evening, "director"), timezone.now()
+    told = []
+    for silent in (timedelta(seconds=40), timedelta(minutes=2), timedelta(hours=7)):
+        Screen.objects.update(seen_at=now - silent)
+        part = director.get(reverse("screens_lost")).content.decode()
+        told.append(re.findall(r"<li>(.*?)</li>", part))
+    since = timezone.localtime(now - timedelta(minutes=2))
+    assert told == [[], [f"Stage left, since {since:%H:%M}"], []]
+    page = director.get(reverse("event", args=[evening.event.pk])).content.decode()
+    assert f'id="screens-lost" hx-get="{reverse("screens_lost")}"' in page
+    assert signed_in(evening).get(reverse("screens_lost")).status_code == 403
+
+
 @pytest.mark.parametrize("key", ["standings", "results", "bracket"])
 def test_standings_that_are_kept_are_in_no_answer_of_a_screen_not_even_the_directors(evening, key):
     evening.hand_in(1, by_lot)

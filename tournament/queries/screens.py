@@ -13,6 +13,8 @@ from tournament.queries.evenings import evenings_on
 
 IN_TOUCH = timedelta(seconds=45)
 """Three times as long as a screen takes to say that it is there."""
+OF_TONIGHT = timedelta(hours=6)
+"""Silent for longer, a screen was put away, and is nothing to look at."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,12 @@ def screens_of_hall(now: datetime, tonight: Event | None) -> Screens:
         tuple(each for each in listed if each.screen.taken_at is not None),
         tuple(each for each in listed if each.screen.taken_at is None and each.in_touch),
     )
+
+
+def lost_screens(now: datetime) -> tuple[ScreenOnList, ...]:
+    """Those of the director's that were heard tonight and are not any more. One query."""
+    silent = Screen.objects.filter(taken_at__isnull=False, seen_at__gt=now - OF_TONIGHT, seen_at__lt=now - IN_TOUCH)
+    return tuple(_listed(screen, now, None) for screen in silent.select_related("event"))
 
 
 def _listed(screen: Screen, now: datetime, tonight: Event | None) -> ScreenOnList:

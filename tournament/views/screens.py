@@ -21,6 +21,7 @@ from tournament.queries.screens import (
     all_call_outs,
     called_out,
     event_on,
+    lost_screens,
     screens_of_hall,
     taken_screens,
     version_of_call_outs,
@@ -57,6 +58,14 @@ def screens_now(request: StaffRequest) -> HttpResponse:
     response = get_conditional_response(request, etag) or render(request, "director/_screens.html", context)
     response.headers["ETag"] = etag
     return response
+
+
+@require_safe
+@director_only
+@never_cache
+def screens_lost(request: StaffRequest) -> HttpResponse:
+    """The part of the evening's page that names those that are not heard any more."""
+    return render(request, "director/_screens_lost.html", {"lost": lost_screens(timezone.now())})
 
 
 @require_POST
