@@ -22,7 +22,7 @@ from tournament.live.starting import Starting
 from tournament.live.telling import HUB, TELLING
 
 # The queue holds what a slow phone has not fetched yet of a font or a document, so that the thread need not wait.
-early = Early(HUB)
+early = Early(HUB, TELLING.state_of)
 pages = WSGIMiddleware(cast(WSGIApp, django), workers=4, send_queue_size=64)
 
 

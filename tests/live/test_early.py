@@ -138,3 +138,20 @@ def test_a_part_that_moves_with_the_time_is_kept_no_longer_than_its_view_says() 
         assert [len(pages.made) for _time in range(3) if await pages.get()] == [1, 2, 3]
 
     in_own_loop(play)
+
+
+def test_what_another_server_wrote_is_shown_though_nobody_here_has_heard_of_it_yet() -> None:
+    async def play() -> None:
+        pages, states = Pages(), iter((1, 1, 2, 2, 2))
+
+        async def next_state(event: str) -> object:
+            assert event == "7"
+            return next(states)
+
+        pages.early = Early(pages.hub, next_state)
+        await pages.get()  # from now on it is known to be the same for all
+        assert [len(pages.made) for _time in range(2) if await pages.get()] == [2, 3]
+        await pages.get()
+        assert (len(pages.made), list(states)) == (3, [])
+
+    in_own_loop(play)

@@ -96,3 +96,24 @@ def test_servers_tell_each_other_and_a_lost_connection_counts_as_a_change(transa
         await asyncio.gather(*tasks, return_exceptions=True)
 
     in_own_loop(play)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
+def test_of_several_servers_each_asks_the_database_for_a_state(transactional_db: None, evening_of) -> None:
+    event = evening_of(4).event
+    revision = Event.objects.get(pk=event.pk).revision
+
+    async def play() -> None:
+        telling = Telling(Hub())
+        telling.begin()
+        await asyncio.wait_for(telling.wire.listens.wait(), MOMENT)
+        asked = [telling.state_of(str(event.pk)) for _phone in range(3)]
+        assert await asyncio.gather(*asked) == [revision] * 3
+        async with await psycopg.AsyncConnection.connect(telling.wire.conninfo, autocommit=True) as elsewhere:
+            await elsewhere.execute("UPDATE tournament_event SET revision = revision + 1")
+        assert await telling.state_of(str(event.pk)) == revision + 1
+        unknown = [await telling.state_of("999") for _time in range(2)]
+        assert unknown[0] != unknown[1]
+        await telling.end()
+
+    in_own_loop(play)

@@ -32,13 +32,14 @@ TOLD_AFRESH = (b"hall-now", b"content-length", SAME)
 DIFFERS_BY = (b"host", b"accept-language", b"x-forwarded-proto")
 Key = tuple[str | bytes, ...]
 Ask = Callable[[HTTPScope, Send], Awaitable[None]]
+StateOf = Callable[[str], Awaitable[object]]
 
 
 @dataclass
 class Answer:
     """One of Django's, whole. `event` is whose it is; empty for one that is not the same for all."""
 
-    version: int
+    state: object
     status: int = 0
     headers: dict[bytes, bytes] = field(default_factory=dict)
     body: bytes = b""
@@ -64,11 +65,15 @@ class Answer:
 
 
 class Early:
-    def __init__(self, hub: Hub) -> None:
+    """`state_of` gives an evening's state, another one whenever anything in it has changed: what this server has heard,
+    unless somebody knows better."""
+
+    def __init__(self, hub: Hub, state_of: StateOf | None = None) -> None:
         self.hub = hub
+        self.state_of = state_of or self._as_heard
         self.same: dict[str, str] = {}  # the event of each address whose answer was the same for all
         self.kept: dict[Key, Answer] = {}
-        self.making: dict[tuple[Key, int | None], asyncio.Task[Answer]] = {}  # None: not begun yet
+        self.making: dict[tuple[Key, object], asyncio.Task[Answer]] = {}  # None: not begun yet
         self.rests: dict[Key, float] = {}
 
     async def answer(self, scope: HTTPScope, send: Send, ask: Ask) -> None:
@@ -85,13 +90,13 @@ class Early:
 
     async def _answer(self, event: str, scope: HTTPScope, asked: dict[bytes, bytes], ask: Ask) -> Answer:
         """As the evening is now: kept, or being made for somebody else already."""
-        version = self.hub.version_of(event)
+        state = await self.state_of(event)
         differs = [asked.get(name, b"") for name in DIFFERS_BY]
         key: Key = (scope["scheme"], scope["path"], scope["query_string"], *differs)
         kept = self.kept.get(key)
-        if kept and kept.version == version and time.monotonic() < kept.until:
+        if kept and kept.state == state and time.monotonic() < kept.until:
             return kept
-        making = self.making.get((key, version)) or self.making.get((key, None))
+        making = self.making.get((key, state)) or self.making.get((key, None))
         if making is None:
             making = self.making[key, None] = asyncio.create_task(self._make(key, event, scope, ask))
         return await asyncio.shield(making)
@@ -99,14 +104,14 @@ class Early:
     async def _make(self, key: Key, event: str, scope: HTTPScope, ask: Ask) -> Answer:
         """After a rest, as the evening is by then: whoever asks until it begins gets the same."""
         await asyncio.sleep(self.rests.get(key, 0.0) - time.monotonic())
+        answer = Answer(await self.state_of(event))
         task, began = self.making.pop((key, None)), time.monotonic()
-        answer = Answer(self.hub.version_of(event))
-        self.making[key, answer.version] = task
+        self.making[key, answer.state] = task
         try:
             headers = [(name, value) for name, value in scope["headers"] if name not in OF_ONE_ASKER]
             await ask(cast(HTTPScope, {**scope, "headers": headers}), answer.take)
         finally:
-            del self.making[key, answer.version]
+            del self.making[key, answer.state]
             now = time.monotonic()
             self.rests[key] = now + min(LONGEST_REST, (now - began) * RESTS)
             _forget(self.rests)
@@ -115,6 +120,9 @@ class Early:
             self.kept[key] = answer
             _forget(self.kept)
         return answer
+
+    async def _as_heard(self, event: str) -> object:
+        return self.hub.version_of(event)
 
     def _learning(self, path: str, send: Send) -> Send:
         """As `send`; what a view says of its answer is remembered and told nobody."""

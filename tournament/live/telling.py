@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import DatabaseError, close_old_connections, connection, connections
 
 from tournament.live.hub import Hub
 from tournament.live.topics import SCREENS, TOPICS, topics_of
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tournament.live.wire import Wire
 
 LOOKS_EVERY = 10.0  # seconds
+ASKED_TOGETHER = 0.02  # seconds in which whoever asks for a state is answered by one query
 
 
 class Telling:
@@ -32,6 +33,8 @@ class Telling:
 
     def begin(self) -> None:
         self.hub.begin()
+        self.asked: set[str] = set()
+        self.query: asyncio.Task[dict[str, int]] | None = None  # that will be made for those
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="live")
         self.tasks = [asyncio.create_task(self._look())]
         if is_wired(connection):
@@ -48,7 +51,7 @@ class Telling:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        self.thread.submit(connection.close)
+        self.thread.submit(connections.close_all)  # of that thread
         self.thread.shutdown(wait=False)
 
     def written(self, event: int, action: str) -> None:
@@ -65,6 +68,20 @@ class Telling:
     def hear(self, event: str, topics: tuple[str, ...], notes: int) -> None:
         self.heard[event] = self.heard.get(event, 0) + notes
         self.hub.mark_touched(event, topics)
+
+    async def state_of(self, event: str) -> object:
+        """Another whenever something in the evening has changed. What another server wrote can come by wire later than
+        somebody who has heard of it there asks here: of several, the database says."""
+        if self.wire is None:
+            return self.hub.version_of(event)
+        self.asked.add(event)
+        self.query = self.query or asyncio.create_task(self._states_of_asked())
+        return (await asyncio.shield(self.query)).get(event, object())
+
+    async def _states_of_asked(self) -> dict[str, int]:
+        await asyncio.sleep(ASKED_TOGETHER)
+        asked, self.asked, self.query = sorted(self.asked), set(), None
+        return await asyncio.get_running_loop().run_in_executor(self.thread, _revisions_of, asked)
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()
