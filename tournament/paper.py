@@ -61,16 +61,20 @@ class Page:
 
     @property
     def style(self) -> str:
-        """The one rule that a document cannot have in its own sheet; a page named `wide` lies across."""
-        upright = f"{self.width:.2f}mm {self.height:.2f}mm"
-        across = f"{self.height:.2f}mm {self.width:.2f}mm"
-        return f"@page {{ size: {upright} }} @page wide {{ size: {across} }}"
+        """The one rule that a document cannot have in its own sheet; a page named `wide` lies across in any case."""
+        usual = f"{self.width:.2f}mm {self.height:.2f}mm"
+        across = f"{max(self.width, self.height):.2f}mm {min(self.width, self.height):.2f}mm"
+        return f"@page {{ size: {usual} }} @page wide {{ size: {across} }}"
 
 
-def page_of(options: Options) -> Page:
-    """For a document that flows from page to page."""
+def page_of(options: Options, least_width: float = 0.0) -> Page:
+    """For a document that flows from page to page. Where its columns need more millimetres than the sheet has, the
+    sheet lies across; where that is not enough either, it is drawn smaller."""
     sheet = SHEETS[options.sheet]
-    return Page(sheet.width / sheet.zoom, sheet.height / sheet.zoom, sheet.zoom)
+    if sheet.width / sheet.zoom >= least_width:
+        return Page(sheet.width / sheet.zoom, sheet.height / sheet.zoom, sheet.zoom)
+    zoom = min(sheet.zoom, sheet.height / least_width)
+    return Page(sheet.height / zoom, sheet.width / zoom, zoom)
 
 
 def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page:

@@ -89,7 +89,8 @@ class Asked:
 @dataclass(frozen=True)
 class Document:
     """`about` says what it is for; `read` fetches what the template shows, which is below `templates/print/`. One that
-    is `personal` can be printed for one entry alone. `makes_sense` says at which evenings it is offered.
+    is `personal` can be printed for one entry alone. `makes_sense` says at which evenings it is offered,
+    `least_width` how wide a page its columns need, in millimetres with the margins.
 
     A document of `pieces` is cut apart: `read` gives them under that name, each as large as `piece` (millimetres) and
     `usual_pieces` to a sheet; the template gets them as `pages`, each a list of (number from 1, piece). One that
@@ -110,6 +111,7 @@ class Document:
     usual_pieces: int = 2
     may_fold: bool = False
     makes_sense: Callable[[Event], bool] = lambda event: True
+    least_width: Callable[[Event], float] = lambda event: 0.0
     is_blank: bool = False
 
     @property

@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 
 from tournament.models import Entry, Event, Stage
-from tournament.paper import Options, page_of, page_of_pieces
+from tournament.paper import Options, Page, page_of, page_of_pieces
 from tournament.printing import press, words
 from tournament.printing.document import (
     Asked,
@@ -125,7 +125,7 @@ def order_of(
     emblem = emblem_of(event.club)
     context = _context(document, event, stage, options, now or timezone.now()) | on_paper(emblem)
     context.update(document.read(Asked(event, stage, entry, table, address, now)))
-    page = page_of_pieces(options, document.piece) if document.pieces else page_of(options)
+    page = _page(document, event, options)
     context["page_style"] = page.style
     template = f"print/{document.template}"
     parts = tuple(
@@ -133,6 +133,12 @@ def order_of(
     )
     job = press.Job(parts, STATIC, page.zoom, png_of(emblem))
     return Order(job, _filename(document, event, stage_number, entry, table))
+
+
+def _page(document: Document, event: Event, options: Options) -> Page:
+    if document.pieces:
+        return page_of_pieces(options, document.piece)
+    return page_of(options, document.least_width(event))
 
 
 def with_letters(html: str) -> str:

@@ -18,6 +18,8 @@ from tournament.queries.placed import KNOCK_OUTS
 
 WIDTH, HEIGHT = 268.0, 156.0
 """Of a tree, in millimetres."""
+MARGINS = 29.0
+"""Of its page, on the left and the right together."""
 ON_A_PAGE = 16
 """Matches of a first column; what they lead to is beside them, and the rest of the tree on a page after them."""
 WITH_LONG_NAMES = 8
@@ -174,4 +176,5 @@ BRACKET = Document(
     seen_by=SeenBy.HALL_WHEN_RELEASED,
     read=_bracket,
     makes_sense=_has_knock_out,
+    least_width=lambda event: WIDTH + MARGINS,
 )

@@ -12,6 +12,9 @@ from tournament.queries.hours import hour_label, hour_numbers, hours_of
 from tournament.queries.in_groups import plays_in_groups
 from tournament.queries.standings import standings_of
 
+WIDTH, WIDTH_OF_TWO_HOURS = 210.0, 297.0
+"""What the columns need in millimetres, with the margins."""
+
 
 def _standings(asked: Asked) -> Mapping[str, Any]:
     """Of an hour by itself, after a round, or of the whole evening."""
@@ -48,6 +51,7 @@ OF_AN_HOUR = Document(
     seen_by=SeenBy.HALL_WHEN_SHOWN,
     read=_standings,
     makes_sense=lambda event: event.has_turns,
+    least_width=lambda event: WIDTH,
 )
 AFTER_A_ROUND = Document(
     key="round-standings",
@@ -58,6 +62,7 @@ AFTER_A_ROUND = Document(
     seen_by=SeenBy.HALL_WHEN_SHOWN,
     read=_standings,
     makes_sense=lambda event: event.is_of_rounds,
+    least_width=lambda event: WIDTH,
 )
 FINAL = Document(
     key="final-standings",
@@ -67,4 +72,5 @@ FINAL = Document(
     needs=Needs.ALL_HOURS,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
     read=_standings,
+    least_width=lambda event: WIDTH_OF_TWO_HOURS if event.has_turns else WIDTH,
 )
