@@ -29,7 +29,7 @@ from tournament.queries.paper import ScoreSheet, ScoreSheets, SeatPlan, SheetLin
 from tournament.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice
 from tournament.queries.table_sheets import blank_table_sheet, blank_table_sheets
 
-LINES_AT_THE_DOOR, LINES_OF_NAMES = 24, 24
+LINES_AT_THE_DOOR, LINES_OF_NAMES = 23, 22
 TABLES, SEATS = 8, 4
 TABLES_ON_THE_WALL = 16
 ROUNDS_ON_A_CARD = 7
