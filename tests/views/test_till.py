@@ -10,7 +10,7 @@ from tests.round_evenings import Rounds
 from tests.views.conftest import NAMES, NOW, signed_in
 from tournament.models import Entry, Event, Payment
 from tournament.queries.door import door_of
-from tournament.queries.dues import Money, payments_of
+from tournament.queries.dues import Dues, Money, dues_of, payments_of
 from tournament.queries.till import with_dues
 from tournament.services.enter import enter_players, remove_entry, set_here
 from tournament.services.events import change_settings, lock_event
@@ -74,6 +74,16 @@ def test_another_amount_is_paid_and_the_same_form_sent_twice_pays_once(as_direct
     assert (paid_by(paying, "Ann"), till(paying)) == (["£2.00"], ("£2.00", "£29.50", 7))
     press(as_director, paying, "Ann", "2.50")
     assert (paid_by(paying, "Ann"), till(paying)) == (["£2.00", "£2.50"], ("£4.50", "£27.00", 6))
+
+
+def test_small_coins_add_up_to_the_cent(paying: Event) -> None:
+    change_settings(paying, {"price": Decimal("0.70")}, by=None, now=NOW)
+    ann = entry(paying, "Ann")
+    for seen in range(7):
+        pay(ann, Decimal("0.10"), seen=seen, by=None, now=NOW)
+    assert dues_of(ann.event, [ann]) == {
+        ann.pk: Dues("£", Decimal("0.70"), Decimal("0.70"), Decimal("0.00"), counts=1, owing=0)
+    }
 
 
 @pytest.mark.parametrize(

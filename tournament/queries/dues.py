@@ -86,7 +86,7 @@ def dues_of(event: Event, entries: Iterable[Entry]) -> dict[int, Dues]:
     if event.price is None:
         return {}
     of_each = Payment.objects.filter(entry__event=event).order_by().values_list("entry").annotate(Sum("amount"))
-    paid = dict(of_each)
+    paid = {entry: amount.quantize(NOTHING) for entry, amount in of_each}  # SQLite adds in floating point
     return {entry.pk: _dues(event, entry, paid.get(entry.pk, NOTHING)) for entry in entries}
 
 
