@@ -108,6 +108,7 @@ def test_the_director_takes_switches_names_and_lets_go_of_a_screen(evening):
     assert "Find your table" in seen_on(browser)
     director.post(reverse("screens_press", args=["notice"]), {"notice": "Tea at nine", "screen": screen.pk})
     assert "Tea at nine" in seen_on(browser)
+    assert director.get(reverse("screens")).context["notice"].initial == {"notice": "Tea at nine"}
     page = reverse("screen_settings", args=[screen.pk])
     wanted = {"name": "Bar", "theme": "paper", "event": "", "on_clock": "on", "seconds_clock": "7", "on_names": "on"}
     director.post(page, wanted)

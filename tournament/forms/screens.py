@@ -85,10 +85,15 @@ class _OnScreens(forms.Form):
     screen = forms.ChoiceField(label=gettext_lazy("Where"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, screens: Sequence[Screen], everywhere: str) -> None:
-        super().__init__(data, auto_id=f"{type(self).__name__.lower()}_%s")
+        super().__init__(data, auto_id=f"{type(self).__name__.lower()}_%s", initial=self.stood(screens))
         choice = self.fields["screen"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [("", everywhere), *((str(screen.pk), str(screen)) for screen in screens)]
+
+    @staticmethod
+    def stood(screens: Sequence[Screen]) -> dict[str, Any]:
+        """What the form begins with."""
+        return {}
 
     @property
     def chosen(self) -> int | None:
@@ -131,6 +136,11 @@ class NoticeForm(_OnScreens):
         label=gettext_lazy("Words"), max_length=LONGEST_NOTICE, widget=forms.Textarea(attrs={"rows": 3})
     )
     field_order = ["notice", "screen"]
+
+    @staticmethod
+    def stood(screens: Sequence[Screen]) -> dict[str, Any]:
+        """The words that are there already, which the press "Notice" shows and which may be corrected."""
+        return {"notice": next((screen.notice for screen in screens if screen.notice), "")}
 
 
 class PrizesForm(forms.Form):
