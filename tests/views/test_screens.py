@@ -169,6 +169,27 @@ def test_the_page_of_the_evening_asks_which_screens_are_not_heard_any_more(eveni
     assert signed_in(evening).get(reverse("screens_lost")).status_code == 403
 
 
+def test_what_the_page_of_the_screens_cannot_do_is_said_at_its_field_where_the_page_begins(evening):
+    director = signed_in(evening, "director")
+    Event.objects.update(date=timezone.localdate())
+    typed: dict[str, dict[str, str]] = {"take": {"code": "zzzz", "name": "Bar"}, "call": {}, "notice": {"notice": ""}}
+    told = []
+    for press, words in typed.items():
+        answer = director.post(reverse("screens_press", args=[press]), words)
+        form, page = answer.context[press], answer.content.decode()
+        problems = [str(problem) for each in form.errors.values() for problem in each]
+        told.append((answer.status_code, problems, re.findall(r'name="(\w+)"[^>]* autofocus', page)))
+        assert all(problem in page for problem in problems)
+    assert told == [
+        (422, ["No screen shows that code. Look again at the letters on the screen."], ["code"]),
+        (422, ["Say which table, who, or what."], ["table"]),
+        (422, ["This field is required."], ["notice"]),
+    ]
+    assert (
+        director.post(reverse("screens_press", args=["take"]), typed["take"]).context["take"]["name"].value() == "Bar"
+    )
+
+
 @pytest.mark.parametrize("key", ["standings", "results", "bracket"])
 def test_standings_that_are_kept_are_in_no_answer_of_a_screen_not_even_the_directors(evening, key):
     evening.hand_in(1, by_lot)

@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -29,7 +30,15 @@ from tournament.queries.screens import (
 from tournament.queries.what_now import wanted_now
 from tournament.services.call_outs import call_out, take_down
 from tournament.services.events import show_standings
-from tournament.services.screens import change_screen, let_go, show_notice, switch_back, switch_screens, take_by_code
+from tournament.services.screens import (
+    NoSuchScreen,
+    change_screen,
+    let_go,
+    show_notice,
+    switch_back,
+    switch_screens,
+    take_by_code,
+)
 from tournament.views.paper import address_for_phones
 from tournament.views.screen_pages import SCREEN_PAGES
 from tournament.views.web import StaffRequest, director_only, everybody, number_in, the_event
@@ -156,12 +165,23 @@ def _in_words(keys: list[str]) -> str:
     return ", ".join(str(SCREEN_PAGES[key].label) for key in keys if key in SCREEN_PAGES)
 
 
+def _asked_again(name: str, form: Form) -> Forms:
+    """The page is long, on a phone: it begins at the problem."""
+    wrong = next((field for field in form if field.errors), next(iter(form)))
+    form.fields[wrong.name].widget.attrs["autofocus"] = True
+    return {name: form}
+
+
 def _take(request: StaffRequest, event: Event | None) -> Forms | None:
     form = TakeForm(request.POST)
     if not form.is_valid():
-        return {"take": form}
+        return _asked_again("take", form)
     said = form.cleaned_data
-    taken = take_by_code(said["code"], name=said["name"], on=event, by=request.user, now=timezone.now())
+    try:
+        taken = take_by_code(said["code"], name=said["name"], on=event, by=request.user, now=timezone.now())
+    except NoSuchScreen as unknown:
+        form.add_error("code", str(unknown))
+        return _asked_again("take", form)
     messages.success(request, _("%(screen)s is yours: it shows what you say.") % {"screen": taken})
     return None
 
@@ -185,7 +205,7 @@ def _call(request: StaffRequest, event: Event | None) -> Forms | None:
     listed = taken_screens()
     form = CallOutForm(request.POST, screens=listed, everywhere=_("All screens and phones"))
     if event is None or not form.is_valid():
-        return {"call": form}
+        return _asked_again("call", form)
     chosen = next((screen for screen in listed if screen.pk == form.chosen), None)
     call_out(event, form.text, screen=chosen, by=request.user, now=timezone.now())
     return None
@@ -200,7 +220,7 @@ def _take_down(request: StaffRequest, event: Event | None) -> Forms | None:
 def _notice(request: StaffRequest, event: Event | None) -> Forms | None:
     form = NoticeForm(request.POST, screens=taken_screens(), everywhere=_("All screens"))
     if not form.is_valid():
-        return {"notice": form}
+        return _asked_again("notice", form)
     page = SCREEN_PAGES["notice"]
     words, turns = form.cleaned_data["notice"], [(page.key, page.seconds)]
     show_notice(taken_screens(form.chosen), words, turns, on=event, by=request.user, now=timezone.now())
