@@ -288,8 +288,8 @@ def test_an_evening_that_is_being_set_up_takes_no_screen_from_the_one_that_is_pl
     assert on == [played, later, played]
 
 
-def test_the_list_says_of_each_screen_what_it_shows_by_itself_in_its_own_evening(evening):
-    screen_showing(evening)
+def test_a_screen_of_another_evening_is_listed_with_it_and_shows_what_is_called_out_on_it_alone(evening):
+    browser = screen_showing(evening)
     Event.objects.update(date=timezone.localdate())
     club = evening.event.club
     later = create_event(club, name="Late cards", date=timezone.localdate(), by=None, now=evening.now)
@@ -300,6 +300,13 @@ def test_the_list_says_of_each_screen_what_it_shows_by_itself_in_its_own_evening
     page = signed_in(evening, "director").get(reverse("screens")).content.decode()
     shown = re.findall(r'<p class="screen-shows">(.*?)</p>\s*<p>(.*?)</p>', page)
     assert shown == [("By itself: <b>Find my seat, Tables</b>", f"Of {evening.event}, not of this evening.")]
+    there = {"words": "Cars off the lawn", "screen": str(Screen.objects.get().pk)}
+    signed_in(evening, "director").post(reverse("screens_press", args=["call"]), there)
+    seen = ["Cars off the lawn" in seen_on(browser)]
+    Event.objects.filter(pk=later.pk).update(date=timezone.localdate() - timedelta(days=7))
+    seen.append("Cars off the lawn" in seen_on(browser))
+    Event.objects.update(date=timezone.localdate())
+    assert seen == [True, False]
     Screen.objects.update(event=None)
     page = signed_in(evening, "director").get(reverse("screens")).content.decode()
     assert re.findall(r'<p class="screen-shows">(.*?)</p>', page) == ["By itself: <b>Clock</b>"]

@@ -92,15 +92,16 @@ def taken_screens(chosen: int | None = None) -> list[Screen]:
 
 
 def call_outs_on(event: Event, screen: Screen | None = None) -> list[CallOut]:
-    """What is up over a screen, or everywhere, the latest first. One query."""
-    up = CallOut.objects.filter(event=event, taken_down_at=None)
-    mine: Q = Q(screen=None) if screen is None else Q(screen=None) | Q(screen=screen)
-    return list(up.filter(mine).order_by("-called_at", "-pk"))
+    """What is up over a screen, or everywhere in an evening, the latest first; over one that shows another evening also
+    what is called out on it alone. One query."""
+    everywhere = Q(event=event, screen=None)
+    mine = everywhere if screen is None else everywhere | Q(screen=screen, event__date=event.date)
+    return list(CallOut.objects.filter(mine, taken_down_at=None).order_by("-called_at", "-pk"))
 
 
 def all_call_outs(event: Event) -> list[CallOut]:
-    """As the director sees them, with the screen of each. One query."""
-    return list(CallOut.objects.filter(event=event, taken_down_at=None).select_related("screen"))
+    """As the director sees them, of the day's other evenings too, with the screen of each. One query."""
+    return list(CallOut.objects.filter(event__date=event.date, taken_down_at=None).select_related("screen"))
 
 
 def version_of_call_outs(called: Sequence[CallOut]) -> str:
