@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 from weasyprint import HTML
 from weasyprint.formatting_structure.boxes import TextBox
@@ -356,3 +357,17 @@ def test_the_font_of_other_alphabets_is_unpacked_only_where_there_are_any():
     latin, greek = evening(["Zoë Ødegård", "Łukasz Żółć", "Ann"]), evening(["Ελένη Παπαδοπούλου", "Ann", "Bea"])
     pages = [html_of(DOCUMENTS["seating-by-name"], event, 1, now=NOW) for event in (latin, greek)]
     assert ["letters.css" in page for page in pages] == [False, True]
+
+
+def test_every_weight_that_paper_asks_for_is_a_font_that_comes_along():
+    """Else the renderer cuts it from a font of all weights, for every paper anew."""
+    sheets = {path.name: path.read_text() for path in (settings.BASE_DIR / "static/css/print").glob("*.css")}
+    asked = {weight for css in sheets.values() for weight in re.findall(r"font(?:-weight)?: (\d{3})\b", css)}
+    faces = re.findall(r'"([^"]+)"; font-weight: (\d+); src: url\("([^"]+)"\)', sheets["paper.css"])
+    come_along = {family: {weight for of, weight, _path in faces if of == family} for family, *_more in faces}
+    assert come_along == dict.fromkeys(
+        ("Atkinson Hyperlegible Next", "Atkinson Hyperlegible Next Extended"), asked | {"700"}
+    )
+    folder = settings.BASE_DIR / "static/css/print"
+    weights = {path: TTFont(folder / path)["OS/2"].usWeightClass for _family, _weight, path in faces}
+    assert weights == {path: int(weight) for _family, weight, path in faces}

@@ -2,12 +2,14 @@
 
 import logging
 import mimetypes
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from weasyprint import HTML
+from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
 from tournament.printing.press import ForeignFile
@@ -46,6 +48,12 @@ class _Remarks(logging.Handler):
         self.said.append(record.getMessage())
 
 
+@cache
+def _fonts() -> FontConfiguration:
+    """Kept from page to page: a font of ours is read once, by whichever page asks for it first."""
+    return FontConfiguration()
+
+
 def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> tuple[bytes, int, tuple[str, ...]]:
     """The PDF, its number of pages, and every warning. Tagged, as PDF/UA-1 asks; all measures times `zoom`."""
     remarks = _Remarks()
@@ -55,7 +63,7 @@ def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> t
     try:
         files = _OwnFiles(static, emblem)
         page = HTML(string=html, base_url=f"{static.resolve().as_uri()}/", url_fetcher=files)
-        document = page.render(pdf_variant="pdf/ua-1")
+        document = page.render(font_config=_fonts(), pdf_variant="pdf/ua-1")
         return document.write_pdf(zoom=zoom, pdf_variant="pdf/ua-1"), len(document.pages), tuple(remarks.said)
     except FatalURLFetchingError as error:
         raise ForeignFile(str(error)) from None
