@@ -1,15 +1,26 @@
-"""How long paper takes, from the press of a button to the PDF: `python -m tests.performance.printing`.
+"""How long paper takes, from the press of a button to the PDF, what the press holds meanwhile, and what a page beside
+it waits: `python -m tests.performance.printing [--only figures,beside]`; about five minutes on two quiet cores.
 
-Beside every figure stands its floor of the same run: WeasyPrint alone on the very same page, without database,
-template, press or priority. The rounds of both alternate, so that a busy machine slows both; medians are printed.
+Beside every figure stands its floor of the same run: WeasyPrint alone, in a process of its own without priority or
+limits, on the very same pages all at once, as an ordinary use of it has them; and fpdf2, a rival, drawing the same
+values by hand. Whole and floor alternate, so that a busy machine slows both; medians are printed, with the processor's
+seconds, which such a machine moves less, and the most memory that the process ever held. The last columns are what it
+took to read and fill in the page, and what was aimed at.
 """
 
+import argparse
 import logging
+import multiprocessing
 import os
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
+from random import Random
 
 import django
 from django.conf import settings
@@ -18,14 +29,38 @@ from django.db import connection
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 django.setup()
 
-from tests.printing.conftest import NOW, evening, names_of  # noqa: E402 # Django has to be set up first
-from tournament.models import Event, Match, State  # noqa: E402
-from tournament.printing import press, renderer  # noqa: E402
+from tests.evenings import Evening  # noqa: E402 # Django has to be set up first
+from tests.performance import beside_printing, rivals  # noqa: E402
+from tests.printing.conftest import NOW, evening, names_of  # noqa: E402
+from tests.round_evenings import out  # noqa: E402
+from tests.services.test_table_evenings import play_match  # noqa: E402
+from tournament.models import Account, Club, Event, Hand, Match, State  # noqa: E402
+from tournament.printing import press, typesetting  # noqa: E402
 from tournament.printing.documents import DOCUMENTS  # noqa: E402
-from tournament.printing.typesetting import html_of, typeset  # noqa: E402
+from tournament.printing.typesetting import Order, order_of, typeset  # noqa: E402
+from tournament.queries.evenings import standings_page  # noqa: E402
+from tournament.queries.paper import score_sheets_of  # noqa: E402
+from tournament.queries.printed_results import printed_results_of  # noqa: E402
+from tournament.queries.standings import standings_of  # noqa: E402
+from tournament.services.events import change_settings, create_event  # noqa: E402
+from tournament.services.teams import team_up  # noqa: E402
 
-ROUNDS = 3
 STATIC = settings.BASE_DIR / "static"
+PAIRS, HANDS = 32, 1000
+SMALL = "<!doctype html><html lang=en><title>Small</title><p>Ink"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """`rival` draws the same; `rounds` are how often it is measured, from the second one warm."""
+
+    what: str
+    document: str
+    event: Event
+    rival: Callable[[], bytes]
+    aim: str
+    rounds: int = 3
+    one: bool = False
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -34,20 +69,77 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def report(what: str, document: str, event: Event, *, one: bool = False) -> None:
+def most_memory(pid: int) -> float:
+    """Megabytes that a process ever held."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))) / 1024
+
+
+def computed(pid: int) -> float:
+    """Seconds of the processor that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def alone(html: str, static: str) -> tuple[float, float, int, int]:
+    """In a process of its own: seconds, those of the processor, pages and its number; the import is not counted."""
+    from weasyprint import HTML  # noqa: PLC0415 - only here
+
+    began, before = time.perf_counter(), time.process_time()
+    document = HTML(string=html, base_url=f"{Path(static).resolve().as_uri()}/").render(pdf_variant="pdf/ua-1")
+    document.write_pdf(pdf_variant="pdf/ua-1")
+    return time.perf_counter() - began, time.process_time() - before, len(document.pages), os.getpid()
+
+
+@contextmanager
+def a_process() -> Iterator[ProcessPoolExecutor]:
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        pool.submit(alone, SMALL, str(STATIC)).result()
+        yield pool
+
+
+def order(figure: Figure, minute: int, *, pages_a_part: int = typesetting.PAGES_A_PART) -> Order:
     """Every round bears another minute, so that none is handed out again by the press."""
-    entry = event.entries.first() if one else None
-    reading, whole, floor = [], [], []
-    for number in range(ROUNDS):
-        now = NOW + timedelta(minutes=number)
-        reading.append(seconds(lambda now=now: html_of(DOCUMENTS[document], event, 1, entry, now=now)))
-        html = html_of(DOCUMENTS[document], event, 1, entry, now=now)
-        whole.append(seconds(lambda now=now: typeset(document, event, 1, entry, now=now)))
-        floor.append(seconds(lambda html=html: renderer.render(html, STATIC)))
-    pages = typeset(document, event, 1, entry, now=now).pages
-    times = [statistics.median(each) for each in (whole, floor, reading)]
-    ratio = times[0] / times[1]
-    print(f"{what:<26} {pages:>5} {times[0]:>8.2f} s {times[1]:>8.2f} s {ratio:>6.2f} {times[2] * 1000:>8.0f} ms")
+    document, usual = DOCUMENTS[figure.document], typesetting.PAGES_A_PART
+    typesetting.PAGES_A_PART = pages_a_part
+    try:
+        entry = figure.event.entries.first() if figure.one else None
+        stage = 1 if document.needs_stage else None
+        return order_of(document, figure.event, stage, entry, now=NOW + timedelta(minutes=minute))
+    finally:
+        typesetting.PAGES_A_PART = usual
+
+
+def measure(figure: Figure) -> None:
+    press.stop()
+    press.forget()
+    press.print_html(SMALL, STATIC)
+    (child,) = multiprocessing.active_children()
+    whole, floor, rival, reading = [], [], [], []
+    with a_process() as pool:
+        for minute in range(figure.rounds):
+            began, before = time.perf_counter(), time.process_time() + computed(child.pid or 0)
+            job = order(figure, minute).job
+            reading.append(time.perf_counter() - began)
+            printed = press.run(job)
+            after = time.process_time() + computed(child.pid or 0)
+            whole.append((time.perf_counter() - began, after - before))
+            (at_once,) = order(figure, minute, pages_a_part=10**6).job.parts
+            *taken, pages, pid = pool.submit(alone, at_once, str(STATIC)).result()
+            assert pages == printed.pages, (pages, printed.pages)
+            floor.append(taken)
+            rival.append(seconds(figure.rival))
+        held = (most_memory(child.pid or 0), most_memory(pid))
+    ours, its = ([statistics.median(column) for column in zip(*each, strict=True)] for each in (whole, floor))
+    print(
+        f"{figure.what:<26} {printed.pages:>5} {in_words(*ours, held[0])} {in_words(*its, held[1])}"
+        f" {statistics.median(rival):>7.2f} s {statistics.median(reading) * 1000:>6.0f} ms   {figure.aim}",
+        flush=True,
+    )
+
+
+def in_words(taken: float, of_processor: float, memory: float) -> str:
+    return f"{taken:>7.2f} s {of_processor:>7.2f} s {memory:>5.0f} MB"
 
 
 def agree_everything(event: Event) -> None:
@@ -59,26 +151,85 @@ def agree_everything(event: Event) -> None:
         match.save()
 
 
-def main() -> None:
-    logging.disable(logging.INFO)
+def many_hands() -> Event:
+    """Pairs at Trinidad, best of three, each round played hand by hand by the services, until there are enough."""
+    club = Club.objects.create(name="The Hop Pole Card Club")
+    by = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+    event = create_event(club, name="Trinidad pairs", date=NOW.date(), format="trinidad-rounds", by=by, now=NOW)
+    plan = {"plan": [["stay-and-move", 4]], "length_kind": "best_of", "length_number": 3}
+    change_settings(event, plan, by=by, now=NOW)
+    names = names_of(2 * PAIRS)
+    for number in range(PAIRS):
+        team_up(event, names[2 * number : 2 * number + 2], by=by, now=NOW)
+    night, chance = Evening(event, by, by), Random(1674)
+    for number in (1, 2, 3, 4):
+        out(night, number)
+        for match in night.matches(number):
+            if Hand.objects.filter(match__table__stage__event=event).count() < HANDS:
+                play_match(night, match, chance)
+        if Hand.objects.filter(match__table__stage__event=event).count() >= HANDS:
+            break
+    return Event.objects.get(pk=event.pk)
+
+
+def figures() -> None:
     name = connection.creation.create_test_db(verbosity=0)
     try:
-        fifty, hall = evening(names_of(50)), evening(names_of(200))
+        fifty, hall, thousand = (evening(names) for names in (names_of(50), names_of(200), a_thousand()))
         agree_everything(hall)
-        print(f"the press starts in {seconds(lambda: typeset('seating-by-table', fifty, 1, now=NOW)):.2f} s")
-        seconds(lambda: renderer.render(html_of(DOCUMENTS["seating-by-table"], fifty, 1, now=NOW), STATIC))
-        print(f"{'':<26} {'pages':>5} {'whole':>10} {'floor':>10} {'ratio':>6} {'reading':>11}")
-        report("one score sheet", "score-sheets", fifty, one=True)
-        report("50 score sheets", "score-sheets", fifty)
-        report("200 score sheets", "score-sheets", hall)
+        results = many_hands()
+        hands = Hand.objects.filter(match__table__stage__event=results).count()
+        print(f"the press starts in {seconds(lambda: press.print_html(SMALL, STATIC)):.2f} s")
+        heads = "pages     whole processor   press     floor processor  memory     fpdf2   reading   aim"
+        print(f"{'':<26} {heads}")
+        measure(Figure("one score sheet", "score-sheets", fifty, lambda: sheets(fifty, 1), "0.15 s", 9, one=True))
+        measure(Figure("50 score sheets", "score-sheets", fifty, lambda: sheets(fifty), "3 s"))
+        measure(Figure("200 score sheets", "score-sheets", hall, lambda: sheets(hall), "8 s"))
         again = seconds(lambda: typeset("score-sheets", hall, 1, now=NOW + timedelta(minutes=2)))
         print(f"  the same 200 within the minute: {again * 1000:.0f} ms")
-        report("seating of 200 by name", "seating-by-name", hall)
-        report("seating of 200 by table", "seating-by-table", hall)
-        report("standings of 200", "hour-standings", hall)
+        measure(Figure("standings of 200", "hour-standings", hall, lambda: standings(hall), "1.5 s"))
+        measure(Figure("seating of 200 by name", "seating-by-name", hall, lambda: standings(hall), ""))
+        of_hands = Figure(
+            f"results with {hands} hands", "all-results", results, lambda: drawn_results(results), "30 s, 250 MB"
+        )
+        measure(of_hands)
+        measure(Figure("1000 score sheets", "score-sheets", thousand, lambda: sheets(thousand), "30 s, 250 MB", 1))
     finally:
         press.stop()
         connection.creation.destroy_test_db(name, verbosity=0)
+
+
+def a_thousand() -> list[str]:
+    """Five times the two hundred names that there are."""
+    return [f"{name} {letter}" for letter in "ABCDE" for name in names_of(200)]
+
+
+def sheets(event: Event, most: int | None = None) -> bytes:
+    stage = event.stages.get(number=1)
+    entry = event.entries.first() if most else None
+    return rivals.sheets(score_sheets_of(event, stage, entry), STATIC)
+
+
+def standings(event: Event) -> bytes:
+    return rivals.standings(standings_page(standings_of(event, first_hour=1, hours=1)), STATIC)
+
+
+def drawn_results(event: Event) -> bytes:
+    return rivals.results(printed_results_of(event), STATIC)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", default="figures,beside", help="figures, beside, or both with a comma")
+    parts = parser.parse_args().only.split(",")
+    logging.disable(logging.INFO)
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    began = time.perf_counter()
+    if "figures" in parts:
+        figures()
+    if "beside" in parts:
+        beside_printing.report()
+    print(f"{time.perf_counter() - began:.0f} s; load of the machine: {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":
