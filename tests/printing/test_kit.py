@@ -21,9 +21,10 @@ from tournament.live.keeping import CALM, Keeping
 from tournament.models import Event, Match, Round, Seat, State
 from tournament.printing import kept_kits, press, typesetting
 from tournament.printing.document import PressIsBusy
+from tournament.printing.documents.kit import parts_of_kit
 from tournament.printing.kept_kits import InWork, folder_of, keep_kit, kept_kit
 from tournament.printing.kit import make_kit
-from tournament.queries.kits import left_of, rounds_ahead, sheets_for_next_hour, table_sheets_left
+from tournament.queries.kits import left_of, rounds_ahead, score_sheets_ahead, sheets_for_next_hour, table_sheets_left
 from tournament.queries.paper import score_sheets_of
 from tournament.services.draws import draw_first_hour, release_draw
 from tournament.services.events import lock_event
@@ -188,6 +189,20 @@ def test_teams_have_a_sheet_for_every_table_of_every_match(rounds_of):
     assert len(table_sheets_left(left, rounds_ahead(left), most=5)) == 4
 
 
+def test_players_who_bring_sheets_have_one_for_every_round_to_come_with_table_and_opponent(evening_of):
+    evening = evening_of(4, format="kent-rounds", plan=[["round-robin", 0]])
+    out(evening, 1)
+    left = left_of(evening.event)
+    papers = score_sheets_ahead(left, rounds_ahead(left), most=60)
+    assert [paper.stage_label for paper in papers] == ["Round 2", "Round 3"]
+    for paper, each in zip(papers, rounds_ahead(left)):
+        met = {frozenset((sheet.name, line.opponent)) for sheet in paper.sheets for line in sheet.lines}
+        assert met == {frozenset(table.sides) for table in each.tables}
+        assert [sheet.table for sheet in paper.sheets] == [1, 1, 2, 2]
+    titles = [str(document.title) for document in parts_of_kit(left, rounds_ahead(left))]
+    assert titles[-3:] == ["Score sheets: Round 2", "Score sheets: Round 3", "Blank score sheets"]
+
+
 def test_an_evening_of_one_round_has_the_tables_still_playing(evening_of):
     evening = evening_of(8, format="trinidad-tables").begun()
     first, other = evening.matches(1)
@@ -263,7 +278,13 @@ def test_the_latest_few_are_kept_whole_and_nothing_else():
         *(f"2026-11-21-michaelmas-all-fours-{each}.pdf" for each in ("after-hour-1", "hour-1-after-round-2", "hour-1")),
         "newest.json",
     ]
-    kept.path.unlink()
+    note = folder_of(event) / "newest.json"
+    (folder_of(event) / ".cut-off.pdf.coming").write_text("half")
+    note.write_text(note.read_text()[:20])
+    assert kept_kit(event) is None
+    assert kept_kits._keep(left, kit, SOON) == kept_kit(event)
+    assert list(folder_of(event).glob(".*")) == []
+    kept_kit(event).path.unlink()
     assert kept_kit(event) is None
 
 

@@ -53,8 +53,20 @@ def kept_kit(event: Event) -> KeptKit | None:
     note = folder_of(event) / NOTE
     if not note.is_file():
         return None
+    try:
+        kit = _noted(note)
+    except (ValueError, KeyError, TypeError):  # not as we write it: the next kit writes it anew
+        return None
+    return kit if kit.path.is_file() else None
+
+
+def folder_of(event: Event) -> Path:
+    return Path(settings.DATA_DIR) / FOLDER / f"evening-{event.pk}"
+
+
+def _noted(note: Path) -> KeptKit:
     told = json.loads(note.read_text())
-    kit = KeptKit(
+    return KeptKit(
         path=note.with_name(told["file"]),
         made_at=datetime.fromisoformat(told["made_at"]),
         mark=told["mark"],
@@ -62,11 +74,6 @@ def kept_kit(event: Event) -> KeptKit | None:
         pages=told["pages"],
         sections=tuple(Section(*section) for section in told["sections"]),
     )
-    return kit if kit.path.is_file() else None
-
-
-def folder_of(event: Event) -> Path:
-    return Path(settings.DATA_DIR) / FOLDER / f"evening-{event.pk}"
 
 
 def _keep(left: Left, kit: Kit, now: datetime) -> KeptKit:
@@ -84,7 +91,7 @@ def _keep(left: Left, kit: Kit, now: datetime) -> KeptKit:
     }
     _write(folder / NOTE, json.dumps(note, ensure_ascii=False, indent=1).encode())
     by_age = sorted(folder.glob("*.pdf"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for old in by_age[KEPT:]:
+    for old in (*by_age[KEPT:], *folder.glob(".*.coming")):
         old.unlink(missing_ok=True)
     return KeptKit(path, now, left.mark, left.stands, kit.pages, kit.sections)
 

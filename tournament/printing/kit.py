@@ -15,7 +15,7 @@ from tournament.printing.typesetting import Order, order_of
 from tournament.queries.kits import Left, rounds_ahead
 
 PATIENCE = 60.0
-"""Seconds that a kit which is begun waits for the press in all, before it is left for another time."""
+"""Seconds that each part of a kit waits for the press, before the kit is left for another time."""
 LOOKS_EVERY = 0.2
 
 T = TypeVar("T")
@@ -33,15 +33,14 @@ def make_kit(left: Left, *, now: datetime, patience: float = PATIENCE) -> Kit:
     ahead = rounds_ahead(left)
     documents = parts_of_kit(left, ahead)
     orders = [(str(document.title), order_of(document, left.event, now=now)) for document in documents]
-    until = time.monotonic() + patience
-    printed = [(title, _printed(order, until)) for title, order in orders]
-    cover = _printed(order_of(cover_of(left, ahead, _sections(printed, 1)), left.event, now=now), until)
+    printed = [(title, _printed(order, patience)) for title, order in orders]
+    cover = _printed(order_of(cover_of(left, ahead, _sections(printed, 1)), left.event, now=now), patience)
     sections = _sections(printed, _pages(cover))
     if _pages(cover) > 1:
-        cover = _printed(order_of(cover_of(left, ahead, sections), left.event, now=now), until)
+        cover = _printed(order_of(cover_of(left, ahead, sections), left.event, now=now), patience)
     parts = [*cover, *(part for _title, of in printed for part in of)]
     chapters = [(str(COVER.title), 0), *((section.title, section.first - 1) for section in sections)]
-    pdf = _once_it_is_free(partial(press.bind_aside, [part.pdf for part in parts], chapters), until)
+    pdf = _once_it_is_free(partial(press.bind_aside, [part.pdf for part in parts], chapters), patience)
     return Kit(pdf, _pages(parts), sections)
 
 
@@ -59,18 +58,19 @@ def _pages(parts: Sequence[press.Printed]) -> int:
     return sum(part.pages for part in parts)
 
 
-def _printed(order: Order, until: float) -> list[press.Printed]:
+def _printed(order: Order, patience: float) -> list[press.Printed]:
     found = []
     for part in order.job.parts:
-        printed = _once_it_is_free(partial(press.print_aside, part, order.job), until)
+        printed = _once_it_is_free(partial(press.print_aside, part, order.job), patience)
         for warning in printed.warnings:
             warnings.warn(f"{order.filename}: {warning}", RendererWarning, stacklevel=2)
         found.append(printed)
     return found
 
 
-def _once_it_is_free(work: Callable[[], T], until: float) -> T:
+def _once_it_is_free(work: Callable[[], T], patience: float) -> T:
     """Somebody who prints goes first, after every part."""
+    until = time.monotonic() + patience
     while True:
         try:
             return work()

@@ -160,6 +160,28 @@ def table_sheets_left(left: Left, ahead: Sequence[RoundAhead], most: int) -> tup
     return tuple(sheets)
 
 
+def score_sheets_ahead(left: Left, ahead: Sequence[RoundAhead], most: int) -> tuple[ScoreSheets, ...]:
+    """The personal sheets of each round ahead, as many whole rounds as so many sheets are enough for."""
+    event = left.event
+    found: list[ScoreSheets] = []
+    for round in ahead:
+        many = sum(len(table.sides) for table in round.tables)
+        if many + sum(len(paper.sheets) for paper in found) > most:
+            break
+        sheets = tuple(
+            ScoreSheet(name, table.number, None, (SheetLine(1, timedelta(seconds=event.hour_seconds), opponents),))
+            for table in round.tables
+            for name in table.sides
+            for opponents in [", ".join(other for other in table.sides if other != name)]
+        )
+        found.append(ScoreSheets(round.label, False, _bell(event), sheets))
+    return tuple(found)
+
+
+def _bell(event: Event) -> str:
+    return str(BELL_RULES[event.bell_rule].sentence)
+
+
 def sheets_for_next_hour(left: Left) -> ScoreSheets | None:
     """One for everybody who is here, with lines for whatever table the next hour brings; None where none is to come."""
     if not left.not_drawn or not left.event.has_sheets:
@@ -170,8 +192,7 @@ def sheets_for_next_hour(left: Left) -> ScoreSheets | None:
     length = timedelta(seconds=movement.turn_seconds(movement.turns, left.event.hour_seconds))
     lines = tuple(SheetLine(turn + 1, length, "", is_blank=True) for turn in range(movement.turns))
     sheets = tuple(ScoreSheet(entry.name, None, None, lines) for entry in people)
-    bell = str(BELL_RULES[left.event.bell_rule].sentence)
-    return ScoreSheets(hour_label(left.event, number), False, bell, sheets)
+    return ScoreSheets(hour_label(left.event, number), False, _bell(left.event), sheets)
 
 
 def blank_tables(left: Left) -> int:

@@ -24,6 +24,7 @@ from tournament.queries.kits import (
     Left,
     RoundAhead,
     blank_tables,
+    score_sheets_ahead,
     sheets_for_next_hour,
     table_sheets_left,
 )
@@ -33,7 +34,7 @@ from tournament.queries.table_sheets import blank_table_sheet
 from tournament.queries.timetable import timetable_of
 
 MOST_SHEETS = 60
-"""Of tables, with names: as many whole rounds as these are enough for."""
+"""With names, of rounds ahead: as many whole rounds as these are enough for."""
 BLANK = {document.key: document for document in BLANKS}
 
 
@@ -92,8 +93,11 @@ def _sheets(left: Left, ahead: tuple[RoundAhead, ...]) -> Iterator[Document]:
         return
     if left.is_on:
         yield _with(SHEETS_LEFT, _of_sheets(score_sheets_of(event, left.stage, over=left.over)))
+    for paper in score_sheets_ahead(left, ahead, MOST_SHEETS):
+        title = _("Score sheets: %(round)s") % {"round": paper.stage_label}
+        yield _with(replace(SHEETS_TO_COME, title=title), _of_sheets(paper))
     following = sheets_for_next_hour(left)
-    if following:
+    if following and not ahead:
         yield _with(SHEETS_TO_COME, _of_sheets(following))
     if left.is_on or following:
         yield SPARE_SHEETS
