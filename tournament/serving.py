@@ -23,6 +23,8 @@ from typing import NamedTuple
 import uvicorn
 from django.conf import settings
 
+from tournament.printing import press, shared_press
+
 try:
     import resource
 except ImportError:  # Windows
@@ -102,7 +104,8 @@ def serve_by(many: int, listener: socket.socket, *, ready: Ready) -> None:
     signal.signal(signal.SIGTERM, lambda _signal, _frame: signal.raise_signal(signal.SIGINT))
     workers: list[Worker] = []
     try:
-        workers += [_begun(listener) for _each in range(many)]
+        address = shared_press.share()
+        workers += [_begun(listener, address) for _each in range(many)]
         if not all(_answers(worker) for worker in workers):
             raise WorkerFailed
         ready(listener.getsockname()[1])
@@ -111,14 +114,14 @@ def serve_by(many: int, listener: socket.socket, *, ready: Ready) -> None:
             for dead in [worker for worker in workers if not worker.process.is_alive()]:
                 log.warning("A worker has ended (%s); another one takes its place.", dead.process.exitcode)
                 time.sleep(AGAIN)
-                workers[workers.index(dead)] = _begun(listener)
+                workers[workers.index(dead)] = _begun(listener, address)
     finally:
         _end(workers)
 
 
-def _begun(listener: socket.socket) -> Worker:
+def _begun(listener: socket.socket, address: shared_press.Address) -> Worker:
     hears, says = SPAWN.Pipe(duplex=False)
-    process = SPAWN.Process(target=_work, args=(listener, says))
+    process = SPAWN.Process(target=_work, args=(listener, address, says))
     process.start()
     says.close()
     return Worker(process, hears)
@@ -138,10 +141,11 @@ def _end(workers: Sequence[Worker]) -> None:
         worker.process.kill()
 
 
-def _work(listener: socket.socket, says: Connection) -> None:
+def _work(listener: socket.socket, address: shared_press.Address, says: Connection) -> None:
     """In the process. Ctrl+C reaches it too; it is for the watcher to act on, until the server minds it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    press.use(shared_press.shared(address))
     with contextlib.suppress(KeyboardInterrupt):
         serve(listener, ready=lambda _port: says.send(True))
 

@@ -18,6 +18,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -81,7 +82,7 @@ class ForeignFile(Exception):
     """A document asked for a file that is not a style sheet or font of its own: a mistake of ours."""
 
 
-class _Press:
+class Press:
     """Holds the process; a process that died is replaced once before a job is given up."""
 
     def __init__(self) -> None:
@@ -117,6 +118,13 @@ class _Press:
         self._progress[job.key] = Progress(0, len(job.parts))
         threading.Thread(target=self._run_for, args=(job, future), daemon=True).start()
         return future
+
+    def begin_and_wait(self, job: Job, seconds: float) -> None:
+        with suppress(TimeoutError):
+            self.begin(job).result(seconds)
+
+    def at_work(self) -> int:
+        return self.jobs
 
     def _run_for(self, job: Job, future: Future[Printed]) -> None:
         try:
@@ -206,7 +214,18 @@ class _Press:
         ended.shutdown(wait=True, cancel_futures=True)
 
 
-_press = _Press()
+_press = Press()
+
+
+def own() -> Press:
+    """This process's."""
+    return _press
+
+
+def use(shared: Press) -> None:
+    """That of another process, from now on: `shared_press`."""
+    global _press  # noqa: PLW0603 - once, before anything is printed
+    _press = shared
 
 
 def run(job: Job) -> Printed:
@@ -215,10 +234,10 @@ def run(job: Job) -> Printed:
     return _press.run(job)
 
 
-def begin(job: Job) -> Future[Printed]:
-    """Print in the background; raises PressBusy. How far it is: `progress`; the paper is `kept` for a while. The
-    future of a job that is in work already is never done: ask `progress`."""
-    return _press.begin(job)
+def begin_and_wait(job: Job, seconds: float) -> None:
+    """Print in the background, and wait so long for it; raises what `run` does. How far it is: `progress`; the paper is
+    `kept` for a while."""
+    _press.begin_and_wait(job, seconds)
 
 
 def progress(key: str) -> Progress | None:
@@ -255,7 +274,7 @@ def print_html(html: str, static: Path) -> Printed:
 
 def jobs() -> int:
     """How many are at the press now, the one in work and those that wait."""
-    return _press.jobs
+    return _press.at_work()
 
 
 def forget() -> None:

@@ -1,6 +1,5 @@
 """Paper: the page that offers what can be printed, each document as it will print, and its PDF."""
 
-from contextlib import suppress
 from http import HTTPStatus
 from urllib.parse import urlencode
 
@@ -60,14 +59,11 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
 def _begun(order: Order) -> str:
     """Its key, once it is printed or has taken a while."""
     try:
-        future = press.begin(order.job)
+        press.begin_and_wait(order.job, SECONDS_UNTIL_PROGRESS)
     except press.PressBusy as error:
         raise PressIsBusy from error
-    with suppress(TimeoutError):
-        try:
-            future.result(timeout=SECONDS_UNTIL_PROGRESS)
-        except press.PressMissing as error:
-            raise CannotPrint from error
+    except press.PressMissing as error:
+        raise CannotPrint from error
     return order.job.key
 
 
