@@ -82,6 +82,17 @@ def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(eve
     assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
 
 
+def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_shows_itself(evening, monkeypatch):
+    desk = signed_in(evening)
+    press.forget()
+    with monkeypatch.context() as busy:
+        busy.setattr(press, "PLACES", 0)
+        waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1"))
+    assert (waiting.status_code, "0 of 1 parts" in waiting.content.decode()) == (200, True)
+    (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting.content.decode())
+    assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
+
+
 def test_the_hall_sees_no_preview_and_no_picture(evening):
     hall = Client()
     page = signed_in(evening).get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()

@@ -57,11 +57,12 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
 
 
 def _begun(order: Order) -> str:
-    """Its key, once it is printed or has taken a while."""
+    """Its key, once it is printed or has taken a while; of paper that has no place at the press yet too, since the page
+    asks again."""
     try:
         press.begin_and_wait(order.job, SECONDS_UNTIL_PROGRESS)
-    except press.PressBusy as error:
-        raise PressIsBusy from error
+    except press.PressBusy:
+        return order.job.key
     except press.PressMissing as error:
         raise CannotPrint from error
     return order.job.key
