@@ -77,18 +77,24 @@ def in_hour(event: Event, number: int) -> str:
 
 def where_of(event: Event, match: Match) -> str:
     """As in "Hour 1 · table 4 · round 2", "Round 3 · table 4", or "Table 4" at an evening of one round."""
-    table = match.table
+    return where_at(event, match.table.stage.number, match.table.number, match.round.number if event.has_turns else 0)
+
+
+def where_at(event: Event, stage: int, table: int, round: int) -> str:
+    """As `where_of`, of a match that is only drawn yet."""
     if event.is_one_round:
-        return gettext("Table %(number)s") % {"number": table.number}
-    return f"{hour_name(event, table.stage.number)} · {at_table(event, match, ' · ')}"
+        return gettext("Table %(number)s") % {"number": table}
+    return f"{hour_name(event, stage)} · {_at(event, table, round, ' · ')}"
 
 
 def at_table(event: Event, match: Match, between: str = ", ") -> str:
     """As in "table 4, round 2", or "table 4" where a table plays one match."""
-    table = gettext("table %(number)s") % {"number": match.table.number}
-    if not event.has_turns:
-        return table
-    return f"{table}{between}{gettext('round %(number)s') % {'number': match.round.number}}"
+    return _at(event, match.table.number, match.round.number if event.has_turns else 0, between)
+
+
+def _at(event: Event, table: int, round: int, between: str) -> str:
+    words = gettext("table %(number)s") % {"number": table}
+    return f"{words}{between}{gettext('round %(number)s') % {'number': round}}" if event.has_turns else words
 
 
 def hours_of(event: Event) -> list[Stage]:

@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from scoring import RULE_SETS, RuleSet
 from tournament.formats import FORMATS
 from tournament.models import Event, Match, Stage, State
-from tournament.queries.hours import where_of
+from tournament.queries.drafts import turns_of_table
+from tournament.queries.draws import tables_of
+from tournament.queries.hours import where_at, where_of
 from tournament.queries.matches import sides_of, with_sides
 from tournament.queries.rules import counts_hang_jacks, rules_of, word_for
 from tournament.queries.series import length_of
@@ -54,10 +56,14 @@ class TableSheet:
     advice: tuple[str, ...]
     boxes: tuple[int, ...]
     game: str = ""
+    is_draft: bool = False
 
 
 def table_sheets_of(event: Event, stage: Stage, table: int | None = None) -> tuple[TableSheet, ...]:
-    """One for each match of the stage, or of one table alone, in table order. Four queries."""
+    """One for each match of the stage, or of one table alone, in table order; of a draft too. Four queries, five of a
+    draft."""
+    if stage.released_at is None:
+        return _drafted(event, stage, table)
     matches = Match.objects.filter(table__stage=stage).exclude(state=State.CALLED_OFF)
     if table is not None:
         matches = matches.filter(table__number=table)
@@ -66,6 +72,20 @@ def table_sheets_of(event: Event, stage: Stage, table: int | None = None) -> tup
     return tuple(
         _sheet(event, rules, [side.name for side in sides_of(match)], where_of(event, match))
         for match in with_sides(ordered)
+    )
+
+
+def _drafted(event: Event, stage: Stage, table: int | None) -> tuple[TableSheet, ...]:
+    """Of the matches that there will be once the seats are out."""
+    rules = rules_of(event)
+    return tuple(
+        replace(
+            _sheet(event, rules, names, where_at(event, stage.number, view.table.number, turn.number)), is_draft=True
+        )
+        for view in tables_of(stage)
+        if table in (None, view.table.number)
+        for turn in turns_of_table(view)
+        for names in turn.matches
     )
 
 
