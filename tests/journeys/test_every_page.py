@@ -28,8 +28,11 @@ ONLY_POSTED = {
     *("screen_here", "screen_alive", "screens_press", "step", "emblem_change"),
     *("door_paid", "team_paid"),
 }
-PARTS = {"door_players", "clock_parts", "calls", "table_now", "screen_now", "screens_now", "call_outs", "event_now"}
-NOT_PAGES = {"emblem", "pdf", "picture", "league_csv", "league_pdf"}
+PARTS = {
+    *("door_players", "clock_parts", "calls", "table_now", "screen_now", "screens_now", "call_outs", "event_now"),
+    *("screens_lost", "seats_out", "kit"),
+}
+NOT_PAGES = {"emblem", "pdf", "kit_pdf", "picture", "league_csv", "league_pdf"}
 OF_NOBODY_SIGNED_IN = {"sign_in"}
 
 

@@ -84,6 +84,7 @@ def test_only_the_director_sees_and_presses_anything_about_screens(evening):
     pages = [
         reverse("screens"),
         reverse("screens_now"),
+        reverse("screens_lost"),
         reverse("screen_settings", args=[Screen.objects.get().pk]),
         reverse("prizes", args=[evening.event.pk]),
     ]
@@ -93,7 +94,7 @@ def test_only_the_director_sees_and_presses_anything_about_screens(evening):
     ]
     for client, answer in ((screen, 302), (signed_in(evening), 403)):
         assert {client.get(page).status_code for page in pages} == {answer}
-        assert {client.post(page).status_code for page in [*presses, *pages[2:], reverse("screen_here")]} == {answer}
+        assert {client.post(page).status_code for page in [*presses, *pages[3:], reverse("screen_here")]} == {answer}
     assert {signed_in(evening, "director").get(page).status_code for page in pages} == {200}
 
 
