@@ -8,6 +8,7 @@ from typing import Any
 from weasyprint import HTML
 from weasyprint.formatting_structure.boxes import TableCellBox, TextBox
 
+from tournament.printing.renderer import _OwnFiles
 from tournament.printing.typesetting import STATIC
 
 PIXELS_A_MM = 96 / 25.4
@@ -38,15 +39,20 @@ class Placed:
         return self.box.position_y + self.box.height / 4, self.bottom - self.box.height / 4
 
 
-def faults_of(html: str) -> list[str]:
+def faults_of(html: str, emblem: bytes = b"") -> list[str]:
     """In words, with the page and the text; none where all is well."""
     found = []
-    pages = HTML(string=html, base_url=f"{STATIC}/").render().pages
-    for number, page in enumerate(pages, start=1):
+    for number, page in enumerate(pages_of(html, emblem), start=1):
         texts = list(_texts(page._page_box))
         found += [f"page {number}: {said}" for said in (*_off(page, texts), *_cut(texts), *_over(texts))]
         found += [f"page {number}: {width:.0f} px for a name" for width in _names(page) if width < NARROWEST_NAME]
     return found
+
+
+def pages_of(html: str, emblem: bytes = b"") -> list[Any]:
+    """As the press lays them out, with its own files alone."""
+    page = HTML(string=html, base_url=f"{STATIC.as_uri()}/", url_fetcher=_OwnFiles(STATIC, emblem))
+    return list(page.render().pages)
 
 
 def _texts(box: Any, cut_by: tuple[Any, ...] = (), turned: bool = False) -> Iterator[Placed]:

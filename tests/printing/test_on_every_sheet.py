@@ -4,14 +4,16 @@ import pytest
 
 from tests import evenings, round_evenings
 from tests.printing.conftest import NOW, ODD_NAMES
-from tests.printing.laid_out import faults_of
+from tests.printing.laid_out import faults_of, pages_of
 from tests.printing.test_documents import two_hours
+from tests.printing.test_emblem import png
 from tests.round_evenings import out, rule_all
 from tournament.models import Club, Event, Player, Team
 from tournament.paper import SHEETS, Options, page_of
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.offers import shelves_of
 from tournament.printing.typesetting import order_of
+from tournament.services.club import keep_emblem
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -24,6 +26,7 @@ TEAM = "Arima Flambeau All Fours Association and Sports Club of the Valley, 2nd 
 
 def as_bad_as_can_be(event: Event) -> Event:
     Club.objects.filter(pk=event.club_id).update(name=CLUB, wifi_name="W" * 32, wifi_password="M" * 63)
+    keep_emblem(event.club, png=png(), width=60, height=40)
     Event.objects.filter(pk=event.pk).update(name=EVENING)
     return Event.objects.get(pk=event.pk)
 
@@ -76,7 +79,7 @@ def faults(event: Event, sheet: str, *, blank: bool = False) -> dict[str, list[s
         if (document.pieces and sheet != "a4") or (document.is_blank and not blank):
             continue
         order = order_of(document, event, hour, address=HALL, options=Options(sheet, document.usual_pieces), now=NOW)
-        found[key] = [said for part in order.job.parts for said in faults_of(part)]
+        found[key] = [said for part in order.job.parts for said in faults_of(part, order.job.emblem)]
     return {key: said for key, said in found.items() if said}
 
 
@@ -96,6 +99,12 @@ def test_at_a_table_of_many_nothing_is_cut_off_or_printed_over_something_else(pi
 
 def test_each_document_was_among_them(kent, teams):
     assert {key for event in (kent, teams) for key, _hour in offered(event)} == set(DOCUMENTS)
+
+
+def test_the_poster_is_one_page_on_every_sheet(kent):
+    document = DOCUMENTS["wall-poster"]
+    jobs = [order_of(document, kent, address=HALL, options=Options(sheet), now=NOW).job for sheet in SHEETS]
+    assert [len(pages_of(job.parts[0], job.emblem)) for job in jobs] == [1] * len(SHEETS)
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
