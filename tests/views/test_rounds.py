@@ -196,11 +196,12 @@ def test_paper_is_offered_for_the_rounds_that_are_drawn_the_last_one_open(evenin
         Needs.ALL_HOURS: "The seats of the last round are not out yet.",
         Needs.ALL_AGREED: "Nothing is final yet: agree every result first, then print honours and certificates.",
     }
-    whole = [(document.key, not_all_out.get(document.needs, "")) for document in fitting if not document.needs_stage]
+    whole = [document for document in fitting if not document.needs_stage and not document.is_blank]
     assert offered == [
         ("Round 1", True, [(document.key, "") for document in of_rounds]),
         ("Round 2", False, [(document.key, missing.get(document.needs, "")) for document in of_rounds]),
-        ("The whole evening", False, whole),
+        ("The whole evening", False, [(each.key, not_all_out.get(each.needs, "")) for each in whole]),
+        ("Blank sheets", False, [(document.key, "") for document in fitting if document.is_blank]),
     ]
     assert {"seating-by-name", "seating-by-table", "round-standings"} <= {document.key for document in of_rounds}
 
@@ -224,7 +225,7 @@ def test_pages_ask_as_often_for_thirty_pairs_and_three_rounds_as_for_four_and_tw
     asked["draw"] = len(queries)
     assert asked.pop("standings") <= 12
     assert asked == {
-        **{"seats": 14, "results": 12, "event": 22, "clock_screen": 5, "paper": 6, "sheets": 11},
+        **{"seats": 14, "results": 12, "event": 22, "clock_screen": 5, "paper": 11, "sheets": 11},
         **{"log": 6, "draw": 25},
     }
 
