@@ -17,11 +17,12 @@ Index = list[tuple[int, Object]]
 def bound(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> bytes:
     """The pages of all parts in order; title, language and the rest are the first part's. With `chapters`, each a title
     and its first page, from 0, the list of contents has these, and below each what it had of its pages."""
-    whole, *others = [Pdf.open(BytesIO(part)) for part in parts]
+    whole = Pdf.open(BytesIO(parts[0]))
     root = whole.Root.StructTreeRoot
     document = root.K[0]
     kids, index = list(document.K), _index_of(root)
-    for other in others:
+    for part in parts[1:]:
+        other = Pdf.open(BytesIO(part))  # one at a time: open, each holds all its elements
         first, taken = len(whole.pages), index[-1][0] + 1
         whole.pages.extend(other.pages)
         for page in list(whole.pages)[first:]:
