@@ -153,7 +153,7 @@ def test_the_clock_is_run_without_scripts(open_page):
 
 def test_a_name_being_typed_on_a_phone_stays_while_the_clock_changes(open_page):
     laptop, phone = open_page("clock", director=True), open_page("home", PHONE)
-    box = phone.get_by_label("Where do I sit?")
+    box = phone.get_by_role("textbox", name="Where do I sit?")
     box.press_sequentially("an")
     press(laptop, "Start round 1")
     expect(phone.locator(".clock-phase")).to_have_text("Playing", timeout=15000)
