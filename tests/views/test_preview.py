@@ -108,3 +108,8 @@ def test_a_page_that_a_document_does_not_have_and_paper_long_forgotten_are_not_t
     assert desk.get(picture.replace("/0.png", "/1.png")).status_code == 404
     press.forget()
     assert desk.get(picture).status_code == 404
+
+
+def test_a_blank_sheet_is_called_so_before_anything_is_drawn(evening_of):
+    page = signed_in(made := evening_of(0)).get(preview_of(made, "blank-bracket")).content.decode()
+    assert ("Bracket, blank" in page, "<strong>3 pages</strong>" in page) == (True, True)
