@@ -1,21 +1,16 @@
 /* The sheet stays under the thumb. What stands above the form of a hand comes and goes; while somebody writes in it, has a
    finger down or has scrolled on, the page moves along, so that no choice is where another was a moment ago. What comes
-   anew by itself waits for a finger that is down: a press is never lost with its button. */
+   anew by itself waits for a finger that is down. */
 
-const CLICK = 150; // milliseconds: by then a tap that was lifted is a click
-const AGAIN = 300; // until what waited is asked for again
-const LONGEST = 3000; // of a finger whose lifting nobody heard of
+import { isDown, waits } from "./finger.js";
+
 const COVERED = 400; // in which a thumb is still on its way to what the preview has just covered
 
-let pressed = -Infinity;
-let lifted = -Infinity;
 let gap = 0; // pixels kept above the form where something went away
 let stood = null;
 let previewed = 0;
 
 const form = () => document.getElementById("hand-form");
-const isDown = () => pressed > lifted && performance.now() - pressed < LONGEST;
-const isTapping = () => isDown() || performance.now() - lifted < CLICK;
 const placeOf = (fields) => fields.getBoundingClientRect().top + scrollY;
 
 function look() {
@@ -51,9 +46,7 @@ function ready(event) {
 
 function swapping(event) {
   const { target, requestConfig } = event.detail;
-  if (target?.id !== "now" || requestConfig?.verb !== "get" || !isTapping()) return;
-  event.detail.shouldSwap = false;
-  setTimeout(() => window.htmx?.trigger(target, "refresh"), AGAIN);
+  if (target?.id === "now" && requestConfig?.verb === "get") waits(event);
 }
 
 function swapped(event) {
@@ -65,13 +58,10 @@ function swapped(event) {
   setTimeout(() => { preview.style.pointerEvents = ""; }, COVERED);
 }
 
-addEventListener("pointerdown", () => { pressed = performance.now(); }, true);
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { lifted = performance.now(); }, true);
 addEventListener("resize", () => { stood = null; look(); });
 document.addEventListener("outbox:ready", ready);
 document.addEventListener("htmx:beforeSwap", swapping);
 document.addEventListener("htmx:afterSwap", swapped);
-document.documentElement.style.overflowAnchor = "none"; // done here, and on browsers that have no such thing
 const all = { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden", "class"] };
 new MutationObserver(look).observe(document.querySelector("main"), all);
 look();

@@ -26,8 +26,8 @@ SWAPS = """verb => {
 def sheet(page: Page) -> Page:
     def answer(route: Route) -> None:
         if route.request.url.endswith(".js"):
-            script = (settings.BASE_DIR / "static" / "js" / "steady.js").read_text()
-            route.fulfill(body=script, content_type="text/javascript")
+            script = settings.BASE_DIR / "static" / "js" / route.request.url.rsplit("/", 1)[-1]
+            route.fulfill(body=script.read_text(), content_type="text/javascript")
         else:
             route.fulfill(body=PAGE, content_type="text/html")
 
