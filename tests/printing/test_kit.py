@@ -303,6 +303,16 @@ def test_while_somebody_prints_no_kit_is_made_and_none_is_left_half_written(even
         assert (job.done(), made.path.read_bytes()[:5]) == (True, b"%PDF-")
 
 
+def test_a_kit_that_is_asked_for_at_one_worker_is_made_at_another_changed_or_not(evening_of):
+    evening = evening_of(4).begun()
+    first = keep_kit(left_of(evening.event), now=SOON)
+    assert Keeping().ask(evening.event) is False  # nobody is there to do it
+    kept_kits.ask_for_kit(evening.event)
+    (second,) = Keeping().make_due(SOON + CALM)
+    assert (second.path, second.made_at) == (first.path, SOON + CALM)
+    assert (kept_kits.is_asked_for(evening.event), Keeping().make_due(SOON)) == (False, [])
+
+
 def test_one_kit_is_made_at_a_time(evening_of):
     evening = evening_of(4).begun()
     left = left_of(evening.event)

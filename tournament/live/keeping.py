@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tournament.models import Event
 from tournament.printing.document import CannotPrint, PressIsBusy
-from tournament.printing.kept_kits import InWork, KeptKit, keep_kit, kept_kit
+from tournament.printing.kept_kits import InWork, KeptKit, answered, ask_for_kit, asked_for, keep_kit, kept_kit
 from tournament.queries.kits import evenings_in_play, left_of
 
 EVERY = timedelta(seconds=5)
@@ -38,7 +38,6 @@ class Keeping:
         self._woken = threading.Event()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
-        self._asked: set[int] = set()
         self._seen: dict[int, int] = {}  # revision of each evening at which its kit was found up to date
         self._due: dict[int, tuple[str, datetime]] = {}  # mark of what is left, and the first look that found it so
         self._not_before: dict[int, datetime] = {}
@@ -60,17 +59,14 @@ class Keeping:
         """Have a kit made now, changed or not; False where no thread is there to do it."""
         if self._thread is None:
             return False
-        self._asked.add(event.pk)
+        ask_for_kit(event)
         self._woken.set()
         return True
 
-    def is_making(self, event: Event) -> bool:
-        """Whether one that was asked for is not there yet."""
-        return event.pk in self._asked
-
     def make_due(self, now: datetime) -> list[KeptKit]:
         """Those made. A silent hall costs one query."""
-        asked = Event.objects.select_related("club").in_bulk(set(self._asked)) if self._asked else {}
+        numbers = asked_for()
+        asked = Event.objects.select_related("club").in_bulk(numbers) if numbers else {}
         wanted = [event for event in evenings_in_play(now) if event.pk not in asked and self._is_due(event, now)]
         made = [self._make(event, now) for event in (*asked.values(), *wanted)]
         return [kit for kit in made if kit]
@@ -103,7 +99,7 @@ class Keeping:
             if not self._stopped.is_set():
                 log.exception("A power-cut kit could not be made; it is tried again")
             kit = None
-        self._asked.discard(event.pk)
+        answered(event)
         return kit
 
     def _run(self) -> None:

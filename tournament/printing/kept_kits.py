@@ -22,6 +22,7 @@ from tournament.queries.kits import Left
 
 FOLDER = "kits"
 NOTE = "newest.json"
+ASKED = "asked"
 KEPT = 3
 
 
@@ -58,6 +59,26 @@ def kept_kit(event: Event) -> KeptKit | None:
     except (ValueError, KeyError, TypeError):  # not as we write it: the next kit writes it anew
         return None
     return kit if kit.path.is_file() else None
+
+
+def ask_for_kit(event: Event) -> None:
+    """Whichever process makes kits finds it, also after a restart."""
+    folder_of(event).mkdir(parents=True, exist_ok=True)
+    (folder_of(event) / ASKED).touch()
+
+
+def is_asked_for(event: Event) -> bool:
+    return (folder_of(event) / ASKED).exists()
+
+
+def asked_for() -> set[int]:
+    """Numbers of the evenings for which somebody wants a kit now."""
+    found = (Path(settings.DATA_DIR) / FOLDER).glob(f"evening-*/{ASKED}")
+    return {int(path.parent.name.removeprefix("evening-")) for path in found}
+
+
+def answered(event: Event) -> None:
+    (folder_of(event) / ASKED).unlink(missing_ok=True)
 
 
 def folder_of(event: Event) -> Path:

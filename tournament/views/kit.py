@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.live.keeping import KEEPING, kit_now
 from tournament.models import Event
-from tournament.printing.kept_kits import InWork, kept_kit
+from tournament.printing.kept_kits import InWork, is_asked_for, kept_kit
 from tournament.queries.kits import left_of
 from tournament.views.web import asks_for_part, scorer_only, the_event
 
@@ -24,7 +24,7 @@ def shown_kit(event: Event) -> dict[str, Any]:
         "kit": kept,
         "is_current": kept is not None and left is not None and kept.mark == left.mark,
         "can_be_made": left is not None and event.locked_at is None,
-        "is_making": KEEPING.is_making(event),
+        "is_making": is_asked_for(event),
     }
 
 
