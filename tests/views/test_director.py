@@ -12,7 +12,7 @@ from tests.views.conftest import NAMES, NOW
 from tournament.models import Account, Entry, Event, LogEntry, Match, Round, Stage, State
 from tournament.queries.draws import second_hour_of
 from tournament.queries.league_log import SENTENCES as LEAGUE_SENTENCES
-from tournament.queries.log import SENTENCES
+from tournament.queries.log_sentences import SENTENCES
 from tournament.queries.matches import players_of
 from tournament.services.draws import draw_first_hour, record_cuts, release_draw, swap_seats
 from tournament.services.enter import enter_players
