@@ -18,7 +18,7 @@ from tournament.models import Entry, Match, Round, Side, Stage, State
 from tournament.printing import press
 from tournament.printing.document import CannotPrint, NotDrawnYet, SeenBy
 from tournament.printing.documents import DOCUMENTS
-from tournament.printing.typesetting import html_of, render, typeset
+from tournament.printing.typesetting import html_of, typeset
 from tournament.queries.standings import standings_of
 from tournament.services.draws import draw_second_hour, release_draw
 from tournament.services.rounds import start_round
@@ -74,7 +74,7 @@ certificates the winners', a bracket is of a knock-out and a match card of teams
 @pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
 def test_a_document_is_tagged_titled_in_its_language_and_names_everybody(document):
     event = ready_for(document, names_of(13))
-    reader = read(render(document.key, event, stage_for(document), now=NOW))
+    reader = read(typeset(document.key, event, stage_for(document), now=NOW).pdf)
     text = letters("".join(words_of(reader)))
     assert reader.metadata.title.startswith(str(document.title))
     assert reader.metadata.author == "The Hop Pole Card Club"
@@ -88,7 +88,7 @@ def test_a_document_is_tagged_titled_in_its_language_and_names_everybody(documen
 
 @pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
 def test_the_worst_names_are_printed_whole_and_on_the_paper(document):
-    reader = read(render(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW))
+    reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
     text = letters("".join(words_of(reader)))
     assert [name for name in ODD_NAMES if letters(name) not in text] == []
 
@@ -105,7 +105,7 @@ def test_there_is_a_score_sheet_for_everybody_two_to_a_page(count):
 def test_a_score_sheet_has_its_opponents_in_order_with_minutes_boxes_and_the_bell_rule():
     event = evening(names_of(4))
     seats = [seat.entry.name for table in Stage.objects.get().tables.all() for seat in table.seats.all()]
-    (first, *_others) = words_of(read(render("score-sheets", event, 1, now=NOW)))[0].split(" Sheet 1 of 4")
+    (first, *_others) = words_of(read(typeset("score-sheets", event, 1, now=NOW).pdf))[0].split(" Sheet 1 of 4")
     assert [word for word in seats if word in first] == seats
     opponents = [first.index(f"{turn} {name} 20 minutes") for turn, name in enumerate(seats[1:], start=1)]
     assert opponents == sorted(opponents)
@@ -117,16 +117,16 @@ def test_a_score_sheet_has_its_opponents_in_order_with_minutes_boxes_and_the_bel
 def test_a_sheet_follows_the_bell_rule_of_its_event():
     event = evening(names_of(4))
     event.bell_rule = "stop_dead"
-    assert "At the bell stop at once" in words_of(read(render("score-sheets", event, 1, now=NOW)))[0]
+    assert "At the bell stop at once" in words_of(read(typeset("score-sheets", event, 1, now=NOW).pdf))[0]
 
 
 def test_a_turn_that_somebody_sits_out_is_printed_with_room_for_a_late_comer():
-    (page, _second) = words_of(read(render("score-sheets", evening(names_of(3)), 1, now=NOW)))
+    (page, _second) = words_of(read(typeset("score-sheets", evening(names_of(3)), 1, now=NOW).pdf))
     assert page.count("Sit out 20 minutes or a late-comer:") == 2
 
 
 def test_a_table_of_five_has_five_turns_of_twelve_minutes_and_no_empty_chair():
-    text = " ".join(words_of(read(render("score-sheets", evening(names_of(5)), 1, now=NOW))))
+    text = " ".join(words_of(read(typeset("score-sheets", evening(names_of(5)), 1, now=NOW).pdf)))
     assert (text.count("12 minutes"), text.count("Sit out"), text.count("late-comer")) == (25, 5, 0)
 
 
@@ -134,13 +134,13 @@ def test_a_sit_out_that_is_over_has_no_room_for_a_late_comer():
     event = evening(names_of(3))
     for bell in Round.objects.filter(number=1):
         start_round(bell, by=None, now=NOW)
-    text = " ".join(words_of(read(render("score-sheets", event, 1, now=NOW))))
+    text = " ".join(words_of(read(typeset("score-sheets", event, 1, now=NOW).pdf)))
     assert (text.count("Sit out"), text.count("late-comer")) == (3, 2)
 
 
 @pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
 def test_every_font_is_embedded(document):
-    reader = read(render(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW))
+    reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
     fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
     described = [font["/DescendantFonts"][0].get_object()["/FontDescriptor"] for font in fonts]
     assert fonts != []
@@ -190,12 +190,12 @@ def test_one_player_gets_a_sheet_alone():
 def test_a_draft_says_that_it_is_one():
     event = evening(names_of(8), released=False)
     for key in ("score-sheets", "seating-by-name", "seating-by-table"):
-        assert "Draft: not released yet" in words_of(read(render(key, event, 1, now=NOW)))[0]
+        assert "Draft: not released yet" in words_of(read(typeset(key, event, 1, now=NOW).pdf))[0]
 
 
 def test_a_seating_of_two_hundred_repeats_its_headings_and_counts_its_pages():
     names = names_of(200)
-    pages = words_of(read(render("seating-by-name", evening(names), 1, now=NOW)))
+    pages = words_of(read(typeset("seating-by-name", evening(names), 1, now=NOW).pdf))
     assert [page for page in pages if "Name Table Seat Opponents, turn by turn" not in page] == []
     assert [f"Page {n} of {len(pages)}" in page for n, page in enumerate(pages, start=1)] == [True] * len(pages)
     rows = re.findall(r"(?<=\s)([A-Z][a-z]+ [A-Z][a-z]+) \d+ [1-4] 1\s", " ".join(pages))
@@ -203,7 +203,7 @@ def test_a_seating_of_two_hundred_repeats_its_headings_and_counts_its_pages():
 
 
 def test_a_player_is_never_split_over_two_pages():
-    pages = words_of(read(render("seating-by-name", evening([*names_of(190), *ODD_NAMES]), 1, now=NOW)))
+    pages = words_of(read(typeset("seating-by-name", evening([*names_of(190), *ODD_NAMES]), 1, now=NOW).pdf))
     rows = [len(re.findall(r" \d+ [1-4] 1\s", page)) for page in pages]
     opponents = [len(re.findall(r" 3\s(?:sit out|\S+)", page)) for page in pages]
     assert sum(rows) == 198
@@ -211,22 +211,24 @@ def test_a_player_is_never_split_over_two_pages():
 
 
 def test_every_table_of_the_plan_has_its_seats_and_turns():
-    text = " ".join(words_of(read(render("seating-by-table", evening(names_of(7)), 1, now=NOW))))
+    text = " ".join(words_of(read(typeset("seating-by-table", evening(names_of(7)), 1, now=NOW).pdf)))
     assert (text.count("Table "), text.count("20 minutes"), text.count("sits out"), text.count(" v ")) == (2, 6, 3, 9)
 
 
 def test_the_standings_of_an_hour_are_provisional_until_every_match_is_agreed():
     event = evening(names_of(8))
-    assert "Provisional: 12 matches are not agreed" in words_of(read(render("hour-standings", event, 1, now=NOW)))[0]
+    assert (
+        "Provisional: 12 matches are not agreed" in words_of(read(typeset("hour-standings", event, 1, now=NOW).pdf))[0]
+    )
     agree_all(event, 1)
-    page = words_of(read(render("hour-standings", event, 1, now=NOW)))[0]
+    page = words_of(read(typeset("hour-standings", event, 1, now=NOW).pdf))[0]
     assert "Provisional" not in page
     headings = "Name Table Rounds First hour All Fours Jacks turned Decided by"
     assert headings in page
 
 
 def test_the_final_standings_have_both_hours_and_the_adjusted_total_where_somebody_sat_out():
-    reader = read(render("final-standings", two_hours(names_of(7)), now=NOW))
+    reader = read(typeset("final-standings", two_hours(names_of(7)), now=NOW).pdf)
     headings = "Name Table Rounds First hour Table Rounds Second hour Total Adjusted All Fours Jacks turned Decided by"
     assert headings in words_of(reader)[0]
     box = reader.pages[0].mediabox
@@ -261,7 +263,7 @@ def sides_of(entry):
 
 def test_every_line_of_the_final_standings_is_what_the_matches_add_up_to():
     event = two_hours(names_of(14))
-    text = " ".join(words_of(read(render("final-standings", event, now=NOW))))
+    text = " ".join(words_of(read(typeset("final-standings", event, now=NOW).pdf)))
     lines = standings_of(event).lines
     places = [text.find(printed_row(line)) for line in lines]
     assert [printed_row(line) for line, place in zip(lines, places, strict=True) if place < 0] == []
@@ -271,7 +273,7 @@ def test_every_line_of_the_final_standings_is_what_the_matches_add_up_to():
 
 def test_the_second_hour_has_standings_of_its_own():
     event = two_hours(names_of(8))
-    text = " ".join(words_of(read(render("hour-standings", event, 2, now=NOW))))
+    text = " ".join(words_of(read(typeset("hour-standings", event, 2, now=NOW).pdf)))
     assert "Name Table Rounds Second hour All Fours" in text
     totals = {entry.name: sum(won_by(entry, 2)) for entry in event.entries.all()}
     ranked = sorted(totals.values(), reverse=True)
@@ -285,16 +287,16 @@ def test_there_are_no_standings_of_seats_that_are_not_out():
     agree_all(event, 1)
     draw_second_hour(event, by=None, now=NOW)
     with pytest.raises(NotDrawnYet, match="no standings of this hour yet: its seats are not out"):
-        render("hour-standings", event, 2, now=NOW)
+        typeset("hour-standings", event, 2, now=NOW)
     with pytest.raises(NotDrawnYet, match="no final standings yet"):
-        render("final-standings", event, now=NOW)
+        typeset("final-standings", event, now=NOW)
 
 
 def test_level_players_share_a_place_and_unknown_boxes_are_dashes():
     event = evening(names_of(4))
     Match.objects.update(state=State.AGREED)
     Side.objects.update(points=10)
-    page = words_of(read(render("hour-standings", event, 1, now=NOW)))[0]
+    page = words_of(read(typeset("hour-standings", event, 1, now=NOW).pdf))[0]
     assert page.count("1= ") == 4
     assert page.count(" 1 10 + 10 + 10 30 – –") == 4
 
@@ -302,9 +304,9 @@ def test_level_players_share_a_place_and_unknown_boxes_are_dashes():
 def test_an_hour_that_was_not_drawn_cannot_be_printed():
     event = evening(names_of(4))
     with pytest.raises(NotDrawnYet):
-        render("score-sheets", event, 2, now=NOW)
+        typeset("score-sheets", event, 2, now=NOW)
     with pytest.raises(NotDrawnYet):
-        render("score-sheets", event, now=NOW)
+        typeset("score-sheets", event, now=NOW)
 
 
 def test_a_computer_without_the_library_says_what_to_type(monkeypatch):
@@ -313,7 +315,7 @@ def test_a_computer_without_the_library_says_what_to_type(monkeypatch):
 
     monkeypatch.setattr(press, "run", missing)
     with pytest.raises(CannotPrint, match="apt-get install --no-install-recommends libpangoft2-1.0-0"):
-        render("score-sheets", evening(names_of(4)), 1, now=NOW)
+        typeset("score-sheets", evening(names_of(4)), 1, now=NOW)
 
 
 def test_the_poster_cards_and_sheets_are_for_the_desk_alone():
@@ -333,14 +335,14 @@ def test_a_full_hall_takes_as_many_queries_as_one_table(key):
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            render(key, event, 1, now=NOW)
+            typeset(key, event, 1, now=NOW)
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
 def test_names_in_any_alphabet_are_printed_with_the_fonts_that_come_along():
     names = ["Ελένη Παπαδοπούλου", "Жанна Щукина", "שרה כהן", "ليلى حداد", "Արամ", "ნინო", "♠ Jack ♥"]
-    reader = read(render("seating-by-name", evening(names), 1, now=NOW))
+    reader = read(typeset("seating-by-name", evening(names), 1, now=NOW).pdf)
     fonts = {
         font.get_object()["/BaseFont"].split("+")[1]
         for page in reader.pages

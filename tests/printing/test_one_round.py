@@ -11,7 +11,7 @@ from tests.printing.conftest import NOW, names_of
 from tournament.models import Club, Event, Match, State
 from tournament.printing.document import NotDrawnYet
 from tournament.printing.documents import DOCUMENTS
-from tournament.printing.typesetting import render, typeset
+from tournament.printing.typesetting import typeset
 from tournament.queries.matches import players_of
 from tournament.services.draws import draw_first_hour, release_draw
 from tournament.services.enter import enter_players
@@ -37,7 +37,7 @@ def evening(key: str, players: int, **settings: object) -> Event:
 
 def text_of(event: Event, document: str) -> list[str]:
     stage = 1 if DOCUMENTS[document].needs_stage else None
-    pdf = PdfReader(BytesIO(render(document, event, stage, now=NOW)))
+    pdf = PdfReader(BytesIO(typeset(document, event, stage, now=NOW).pdf))
     return [" ".join(page.extract_text().split()) for page in pdf.pages]
 
 
@@ -89,5 +89,5 @@ def test_before_the_seats_are_out_there_are_no_standings_of_the_round():
     club = Club.objects.create(name="Club")
     event = create_event(club, name="Games", date=dt.date(2026, 11, 21), format="trinidad-tables", by=None, now=NOW)
     with pytest.raises(NotDrawnYet) as refusal:
-        render("final-standings", event, now=NOW)
+        typeset("final-standings", event, now=NOW)
     assert str(refusal.value) == "There are no final standings yet: the seats are not out."

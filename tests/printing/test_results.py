@@ -16,7 +16,7 @@ from tests.services.test_hands import AtTable
 from tests.services.test_table_evenings import play_match
 from tournament.errors import HandAlreadyRecorded
 from tournament.models import Event, Hand, Match
-from tournament.printing.typesetting import render
+from tournament.printing.typesetting import typeset
 from tournament.queries.printed_results import printed_results_of
 from tournament.queries.rules import rules_of, word_for
 from tournament.services.results import make_ruling
@@ -70,7 +70,7 @@ def test_every_hand_that_was_recorded_is_on_the_paper_with_its_points_and_the_sc
     event = fresh(evening)
     assert len(expected_lines(event)) > 20
     assert [plain(line) for line in lines_of(event)] == expected_lines(event)
-    pages = PdfReader(BytesIO(render("all-results", event))).pages
+    pages = PdfReader(BytesIO(typeset("all-results", event).pdf)).pages
     text = plain(" ".join(page.extract_text() for page in pages))
     assert [line for line in expected_lines(event) if line not in text] == []
 

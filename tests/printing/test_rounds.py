@@ -11,7 +11,7 @@ from tests.printing.conftest import NOW, names_of
 from tournament.models import Club, Event, Match
 from tournament.printing.document import NotDrawnYet
 from tournament.printing.offers import shelves_of
-from tournament.printing.typesetting import render, typeset
+from tournament.printing.typesetting import typeset
 from tournament.services.draws import release_draw
 from tournament.services.events import change_settings, create_event, lock_event
 from tournament.services.round_draws import draw_round
@@ -38,7 +38,7 @@ def event() -> Event:
 
 
 def text_of(event: Event, document: str, number: int | None) -> str:
-    pdf = PdfReader(BytesIO(render(document, event, number, now=NOW)))
+    pdf = PdfReader(BytesIO(typeset(document, event, number, now=NOW).pdf))
     return " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
 
 
@@ -77,11 +77,11 @@ def test_paper_of_a_round_that_is_not_drawn_says_so(event: Event) -> None:
     }
     for (document, number), said in refused.items():
         with pytest.raises(NotDrawnYet) as refusal:
-            render(document, event, number, now=NOW)
+            typeset(document, event, number, now=NOW)
         assert str(refusal.value) == said
     draw_round(event, 2, seed=1674, by=None, now=NOW)
     with pytest.raises(NotDrawnYet) as refusal:
-        render("round-standings", event, 2, now=NOW)
+        typeset("round-standings", event, 2, now=NOW)
     assert str(refusal.value) == "There are no standings of this round yet: its seats are not out."
 
 

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from tests.printing.conftest import NOW
 from tournament.formats import FORMATS
 from tournament.models import Club, Event
-from tournament.printing.typesetting import render, typeset
+from tournament.printing.typesetting import typeset
 from tournament.queries.rules import rules_of
 from tournament.queries.rules_sheet import rules_sheet_of
 from tournament.services.events import change_settings, create_event
@@ -53,7 +53,7 @@ def test_every_game_has_an_order_that_ends_with_its_four_and_rules_in_words(form
 def test_it_is_one_tagged_page_before_anybody_is_there():
     event = event_of("kent-1674")
     paper = typeset("rules", event, now=NOW)
-    reader = PdfReader(BytesIO(render("rules", event, now=NOW)))
+    reader = PdfReader(BytesIO(typeset("rules", event, now=NOW).pdf))
     text = " ".join(reader.pages[0].extract_text().split())
     assert (paper.pages, paper.filename) == (1, "2026-11-21-rules.pdf")
     assert reader.root_object["/MarkInfo"]["/Marked"]

@@ -55,22 +55,6 @@ class Order:
     filename: str
 
 
-def render(
-    document_key: str,
-    event: Event,
-    stage_number: int | None = None,
-    entry: Entry | None = None,
-    *,
-    table: int | None = None,
-    address: str = "",
-    options: Options | None = None,
-    now: datetime | None = None,
-) -> bytes:
-    """The PDF of a document. What it raises: `typeset`."""
-    asked = {"table": table, "address": address, "options": options, "now": now}
-    return typeset(document_key, event, stage_number, entry, **asked).pdf  # type: ignore[arg-type]
-
-
 def typeset(
     document_key: str,
     event: Event,
