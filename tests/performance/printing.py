@@ -47,7 +47,7 @@ from tournament.services.events import change_settings, create_event  # noqa: E4
 from tournament.services.teams import team_up  # noqa: E402
 
 STATIC = settings.BASE_DIR / "static"
-PAIRS, HANDS = 32, 1000
+PAIRS, ROUNDS, HANDS = 32, 6, 1000
 SMALL = "<!doctype html><html lang=en><title>Small</title><p>Ink"
 
 
@@ -165,13 +165,13 @@ def many_hands() -> Event:
     club = Club.objects.create(name="The Hop Pole Card Club")
     by = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
     event = create_event(club, name="Trinidad pairs", date=NOW.date(), format="trinidad-rounds", by=by, now=NOW)
-    plan = {"plan": [["stay-and-move", 4]], "length_kind": "best_of", "length_number": 3}
+    plan = {"plan": [["stay-and-move", ROUNDS]], "length_kind": "best_of", "length_number": 3}
     change_settings(event, plan, by=by, now=NOW)
     names = names_of(2 * PAIRS)
     for number in range(PAIRS):
         team_up(event, names[2 * number : 2 * number + 2], by=by, now=NOW)
     night, chance = Evening(event, by, by), Random(1674)
-    for number in (1, 2, 3, 4):
+    for number in range(1, ROUNDS + 1):
         out(night, number)
         for match in night.matches(number):
             if Hand.objects.filter(match__table__stage__event=event).count() < HANDS:
