@@ -29,13 +29,13 @@ class Offer:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The documents of one hour, or of the whole evening where `hour` is None. `is_past` where a later round is
-    drawn."""
+    """The documents of one hour, or of the whole evening where `hour` is None. `is_folded` where it is seldom
+    wanted: a later round is drawn, or nothing of it is tonight's."""
 
     hour: int | None
     label: str
     offers: tuple[Offer, ...]
-    is_past: bool = False
+    is_folded: bool = False
 
 
 def shelves_of(event: Event) -> tuple[Shelf, ...]:
@@ -48,7 +48,7 @@ def shelves_of(event: Event) -> tuple[Shelf, ...]:
             hour.number,
             hour.label,
             tuple(_of_hour(event, document, hour) for document in documents if document.needs_stage),
-            is_past=event.is_of_rounds and any(later.stage for later in hours[hour.number :]),
+            is_folded=event.is_of_rounds and any(later.stage for later in hours[hour.number :]),
         )
         for hour in hours
         if not event.is_of_rounds or hour.stage or hour.number == 1
@@ -56,7 +56,11 @@ def shelves_of(event: Event) -> tuple[Shelf, ...]:
     whole = [document for document in documents if not document.needs_stage]
     of_evening = tuple(_of_evening(event, document, hours) for document in whole if not document.is_blank)
     blank = tuple(_of_evening(event, document, hours) for document in whole if document.is_blank)
-    return (*of_hours, Shelf(None, _("The whole evening"), of_evening), Shelf(None, _("Blank sheets"), blank))
+    return (
+        *of_hours,
+        Shelf(None, _("The whole evening"), of_evening),
+        Shelf(None, _("Blank sheets"), blank, is_folded=True),
+    )
 
 
 def _of_hour(event: Event, document: Document, hour: HourOnPaper) -> Offer:
