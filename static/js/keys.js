@@ -46,3 +46,10 @@ document.addEventListener("wheel", (event) => {
 document.addEventListener("htmx:afterSettle", (event) => {
   event.target.querySelector?.('[aria-invalid="true"]')?.focus();
 });
+
+/* Letters that were typed before the page could listen, or that the browser has put back, find as any others do. */
+addEventListener("load", () => {
+  for (const box of document.querySelectorAll("input[hx-get]")) {
+    if (box.value !== box.defaultValue) window.htmx?.trigger(box, "typed");
+  }
+});
