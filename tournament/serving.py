@@ -14,7 +14,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -101,22 +100,31 @@ class Worker(NamedTuple):
 
 def serve_by(many: int, listener: socket.socket, *, ready: Ready) -> None:
     """By so many workers, until this process is told to stop. Raises WorkerFailed if one of the first cannot start."""
-    signal.signal(signal.SIGTERM, lambda _signal, _frame: signal.raise_signal(signal.SIGINT))
-    workers: list[Worker] = []
+    stopped = _told_to_stop()
+    address = shared_press.share()
+    workers = [_begun(listener, address) for _each in range(many)]
     try:
-        address = shared_press.share()
-        workers += [_begun(listener, address) for _each in range(many)]
-        if not all(_answers(worker) for worker in workers):
+        if not all(_answers(worker, stopped) for worker in workers):
             raise WorkerFailed
-        ready(listener.getsockname()[1])
-        while True:
-            wait([worker.process.sentinel for worker in workers])
+        if not stopped.poll():
+            ready(listener.getsockname()[1])
+        while not stopped.poll():
+            wait([stopped, *(worker.process.sentinel for worker in workers)])
             for dead in [worker for worker in workers if not worker.process.is_alive()]:
+                if stopped.poll(AGAIN):
+                    break
                 log.warning("A worker has ended (%s); another one takes its place.", dead.process.exitcode)
-                time.sleep(AGAIN)
                 workers[workers.index(dead)] = _begun(listener, address)
     finally:
         _end(workers)
+
+
+def _told_to_stop() -> Connection:
+    """From now on Ctrl+C interrupts nothing: there is something to read here instead."""
+    stopped, stop = SPAWN.Pipe(duplex=False)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _signal, _frame: stop.send(True))
+    return stopped
 
 
 def _begun(listener: socket.socket, address: shared_press.Address) -> Worker:
@@ -127,10 +135,10 @@ def _begun(listener: socket.socket, address: shared_press.Address) -> Worker:
     return Worker(process, hears)
 
 
-def _answers(worker: Worker) -> bool:
-    """Once it does, or has ended without."""
-    wait([worker.hears, worker.process.sentinel])
-    return worker.process.is_alive()
+def _answers(worker: Worker, stopped: Connection) -> bool:
+    """Once it does, or has ended without; or nobody wants to know any more."""
+    wait([worker.hears, worker.process.sentinel, stopped])
+    return stopped.poll() or worker.process.is_alive()
 
 
 def _end(workers: Sequence[Worker]) -> None:
