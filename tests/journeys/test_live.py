@@ -35,7 +35,7 @@ def served(port: int) -> Iterator[str]:
     """By the real server, in a thread of this process."""
     listener = socket.create_server(("127.0.0.1", port), backlog=100)
     ready = threading.Event()
-    config = uvicorn.Config(application, access_log=False, log_config=None, timeout_graceful_shutdown=2)
+    config = uvicorn.Config(application, log_config=None, timeout_graceful_shutdown=2)
     server = HallServer(config, lambda _port: ready.set())
     thread = threading.Thread(target=lambda: server.run(sockets=[listener]))
     thread.start()

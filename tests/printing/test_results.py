@@ -52,6 +52,8 @@ def expected_lines(event: Event) -> list[str]:
             won = [(kind, made) for kind, whose, made in hand.awards["awards"] if whose == side.key]
             if won:
                 parts.append(f"{letter} " + ", ".join(f"{word_for(rules, kind)} {made}" for kind, made in won))
+        if any("redeal" in event for event in hand.facts["events"]):
+            parts.append("Thrown in")
         after = " – ".join(str(score[hand.match_id, hand.game, side.key]) for side in sides)
         lines.append(f"{hand.number} {after} {' · '.join(parts)}")
     return lines
@@ -65,10 +67,11 @@ def plain(line: str) -> str:
 def test_every_hand_that_was_recorded_is_on_the_paper_with_its_points_and_the_score_after_it(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 3]], length_kind="best_of", length_number=3)
     out(evening, 1)
-    for match in evening.matches(1):
-        play_match(evening, match, Random(match.pk))
+    for seed, match in zip((13, 14), evening.matches(1)):
+        play_match(evening, match, Random(seed))
     event = fresh(evening)
     assert len(expected_lines(event)) > 20
+    assert any("Thrown in" in line for line in expected_lines(event))
     assert [plain(line) for line in lines_of(event)] == expected_lines(event)
     pages = PdfReader(BytesIO(typeset("all-results", event).pdf)).pages
     text = plain(" ".join(page.extract_text() for page in pages))
