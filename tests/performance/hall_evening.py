@@ -172,7 +172,7 @@ class Hall:
         seats = of_hour.select_related("table", "entry__player")
         table = {seat.entry.name: seat.table.number for seat in seats}
         for name, page in self.players.items():
-            is_right = f"Table {table[name]}" in " ".join(page.locator("main").inner_text().split())
+            is_right = f": table {table[name]} " in " ".join(page.locator("main").inner_text().split())
             self.sums.update(tables=1, tables_wrong=not is_right)
 
     def compare_standings(self) -> None:
