@@ -20,7 +20,7 @@ from tournament.hosts import HallHosts
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.str("HANGJACK_DATA", default=str(BASE_DIR / "data")))
+DATA_DIR = Path(env.str("HANGJACK_DATA", default="") or BASE_DIR / "data")
 HTTPS = env.bool("HANGJACK_HTTPS", default=False)
 DEBUG = False
 

@@ -1,0 +1,33 @@
+"""Where an environment says that the data is."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+ASKED = "from tournament import settings; print(settings.DATA_DIR)"
+
+
+@pytest.mark.parametrize(
+    ("said", "folder"),
+    [
+        (None, settings.BASE_DIR / "data"),
+        ("", settings.BASE_DIR / "data"),  # and not where the program itself is, whose static files would be cleared
+        ("/srv/hangjack", "/srv/hangjack"),
+    ],
+)
+def test_the_data_is_beside_the_program_unless_a_folder_is_named(said: str | None, folder: object) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "HANGJACK_DATA"}
+    if said is not None:
+        environment["HANGJACK_DATA"] = said
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == f"{folder}\n"
