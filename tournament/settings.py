@@ -14,6 +14,7 @@ import tzlocal
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
+from whitenoise.compress import Compressor
 
 from tournament.hosts import HallHosts
 
@@ -125,6 +126,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+# Fonts of paper are many megabytes, which no page asks for: compressing them would keep a first start half a minute.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "ttf")
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests import evenings
 from tests.evenings import Evening
 from tests.views.conftest import signed_in
+from tournament.models import Player
 from tournament.printing import press
 from tournament.views import paper
 
@@ -91,6 +92,15 @@ def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_sho
     assert (waiting.status_code, "0 of 1 parts" in waiting.content.decode()) == (200, True)
     (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting.content.decode())
     assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
+
+
+def test_a_preview_names_the_letters_that_no_font_has(evening):
+    said = "No font here has these letters, so each prints as an empty box:"
+    desk = signed_in(evening)
+    assert said not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    Player.objects.filter(name="Ann Ash").update(name="Ann \U0010fffd")
+    page = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    assert f"{said} \U0010fffd</p>" in page
 
 
 def test_the_hall_sees_no_preview_and_no_picture(evening):

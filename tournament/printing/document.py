@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import TournamentError
 from tournament.models import Entry, Event, Stage
-from tournament.paper import PIECE
+from tournament.paper import PIECE, Options
 
 PANGO = "apt-get install --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
 
@@ -111,7 +111,7 @@ class Document:
     usual_pieces: int = 2
     may_fold: bool = False
     makes_sense: Callable[[Event], bool] = lambda event: True
-    least_width: Callable[[Event], float] = lambda event: 0.0
+    least_width: Callable[[Event, Options], float] = lambda event, options: 0.0
     is_blank: bool = False
 
     @property

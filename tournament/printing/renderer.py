@@ -12,7 +12,7 @@ from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
-from tournament.printing.press import ForeignFile
+from tournament.printing.press_process import ForeignFile, Printed
 
 FOLDERS = ("css/print", "fonts")
 EMBLEM = "emblem.png"
@@ -40,12 +40,18 @@ class _OwnFiles(URLFetcher):  # type: ignore[misc] # the library has no types
 
 
 class _Remarks(logging.Handler):
+    """What the renderer says, and apart from it the letters that no font has, which it prints as empty boxes."""
+
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.said: list[str] = []
+        self.letters: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(record.getMessage())
+        if record.msg.startswith(".notdef glyph") and isinstance(record.args, tuple):
+            self.letters.add(str(record.args[0]))
+        else:
+            self.said.append(record.getMessage())
 
 
 @cache
@@ -54,8 +60,8 @@ def _fonts() -> FontConfiguration:
     return FontConfiguration()
 
 
-def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> tuple[bytes, int, tuple[str, ...]]:
-    """The PDF, its number of pages, and every warning. Tagged, as PDF/UA-1 asks; all measures times `zoom`."""
+def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> Printed:
+    """Tagged, as PDF/UA-1 asks; all measures times `zoom`."""
     remarks = _Remarks()
     loggers = [logging.getLogger(name) for name in ("weasyprint", "fontTools")]
     for logger in loggers:
@@ -64,7 +70,8 @@ def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> t
         files = _OwnFiles(static, emblem)
         page = HTML(string=html, base_url=f"{static.resolve().as_uri()}/", url_fetcher=files)
         document = page.render(font_config=_fonts(), pdf_variant="pdf/ua-1")
-        return document.write_pdf(zoom=zoom, pdf_variant="pdf/ua-1"), len(document.pages), tuple(remarks.said)
+        pdf = document.write_pdf(zoom=zoom, pdf_variant="pdf/ua-1")
+        return Printed(pdf, len(document.pages), tuple(remarks.said), tuple(sorted(remarks.letters)))
     except FatalURLFetchingError as error:
         raise ForeignFile(str(error)) from None
     finally:

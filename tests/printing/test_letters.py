@@ -1,0 +1,115 @@
+"""Names in any letters are printed with the fonts that come along, and each font is read only where it is needed."""
+
+import re
+import unicodedata
+from io import BytesIO
+
+import pytest
+from django.conf import settings
+from fontTools.ttLib import TTFont
+from pypdf import PdfReader
+
+from tests.printing.conftest import NOW, evening
+from tournament.printing import press
+from tournament.printing.documents import DOCUMENTS
+from tournament.printing.letters import SHEETS, with_letters
+from tournament.printing.typesetting import STATIC, html_of, typeset
+
+CSS = settings.BASE_DIR / "static/css/print"
+NAMES = {
+    "Greek": "Ελένη Παπαδοπούλου",
+    "Cyrillic": "Жанна Щукина",
+    "Hebrew": "שרה כהן",
+    "Arabic": "ليلى حداد",
+    "Armenian": "Արամ",
+    "Georgian": "ნინო",
+    "Lao": "ສົມສັກ",
+    "Latin with rarer accents": "Ōtaka Thị Thơ Ĉ Ŵ ƒ",
+    "suits": "♠ Jack ♥",
+    "Chinese": "王小明",
+    "Japanese": "さくら タナカ 田中",
+    "Korean": "김민수",
+    "Devanagari": "प्रिया शर्मा",
+    "Bengali": "অনিতা",
+    "Gurmukhi": "ਗੁਰਪ੍ਰੀਤ",
+    "Gujarati": "કિરણ",
+    "Odia": "ସୁଜାତା",
+    "Tamil": "கண்ணன்",
+    "Telugu": "లక్ష్మి",
+    "Kannada": "ಕಾವ್ಯ",
+    "Malayalam": "അനിൽ",
+    "Sinhala": "නිමල්",
+    "Thai": "สมชาย",
+    "Burmese": "အောင်",
+    "Ethiopic": "አበበ",
+    "Khmer": "សុខា",
+}
+NO_FONT_HAS = "\U0010fffd"
+
+
+def fonts_in(reader):
+    return {
+        font.get_object()["/BaseFont"].split("+")[1]
+        for page in reader.pages
+        for font in page["/Resources"]["/Font"].values()
+    }
+
+
+def has(sheet):
+    """The letters of the fonts of a style sheet, in its weight of 400."""
+    faces = re.findall(r'@font-face \{.*?url\("([^"]+)"\)', (CSS / f"{sheet}.css").read_text())
+    files = [CSS / path for path in faces if "print/" not in path or "-400" in path]
+    return {letter for path in files for letter in TTFont(path).getBestCmap()}
+
+
+def calls_for(letter):
+    return {name for name, letters in SHEETS.items() if re.search(letters, chr(letter))}
+
+
+def test_names_in_any_alphabet_are_printed_with_the_fonts_that_come_along():
+    names = list(NAMES.values())
+    paper = typeset("seating-by-name", evening(names), 1, now=NOW)
+    reader = PdfReader(BytesIO(paper.pdf))
+    own = ("Atkinson-Hyperlegible-Next", "Hangjack-Letters", "WenQuanYi-Micro-Hei", "Noto-Sans-")
+    assert {font for font in fonts_in(reader) if not font.startswith(own)} == set()
+    text = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+    left_to_right_and_unjoined = ("Greek", "Cyrillic", "Armenian", "Georgian", "suits", "Chinese", "Korean", "Ethiopic")
+    assert [NAMES[name] for name in left_to_right_and_unjoined if NAMES[name] not in text] == []
+
+
+@pytest.mark.parametrize("alphabet", NAMES)
+def test_no_letter_of_a_name_is_an_empty_box(alphabet):
+    job = press.Job((with_letters(f'<html lang="en"><head><title>.</title></head>{NAMES[alphabet]}</html>'),), STATIC)
+    assert press.run(job).boxes == ()
+
+
+def test_letters_that_no_font_has_are_named():
+    page = f'<html lang="en"><head><title>.</title></head><body>Ann {NO_FONT_HAS}</body></html>'
+    assert press.run(press.Job((page, page), STATIC)).boxes == (NO_FONT_HAS,)
+
+
+def test_the_fonts_of_other_alphabets_are_read_only_where_there_are_any():
+    evenings = [evening([name, "Ann", "Bea"]) for name in ("Zoë Ødegård-Żółć", "Ελένη", "王小明", "கண்ணன்")]
+    pages = [html_of(DOCUMENTS["seating-by-name"], event, 1, now=NOW) for event in evenings]
+    assert [[name for name in SHEETS if f"/{name}.css" in page] for page in pages] == [
+        [],
+        ["letters"],
+        ["letters", "more_letters"],
+        ["letters", "more_letters"],
+    ]
+
+
+def test_a_letter_that_calls_for_no_font_is_in_that_of_all_documents():
+    shown = [letter for letter in range(0x20, 0x40000) if unicodedata.category(chr(letter))[0] not in "CZ"]
+    assert [hex(letter) for letter in set(shown) - has("paper") if not calls_for(letter)] == []
+
+
+def test_a_letter_calls_for_the_font_that_alone_has_it():
+    alone = has("more_letters") - has("letters") - has("paper")
+    assert [hex(letter) for letter in sorted(alone) if "more_letters" not in calls_for(letter)] == []
+
+
+def test_each_font_has_a_family_of_its_own():
+    """A renderer takes fonts of one name and weight for the same, and prints letters of one from the other."""
+    faces = re.findall(r'font-family: "([^"]+)"; src', (CSS / "more_letters.css").read_text())
+    assert len(faces) == len(set(faces)) == 15
