@@ -14,14 +14,16 @@ import multiprocessing
 import os
 import re
 import statistics
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import Self
 
 import django
 from django.conf import settings
@@ -93,6 +95,45 @@ def alone(html: str, static: str) -> tuple[float, float, int, int]:
     return time.perf_counter() - began, time.process_time() - before, len(document.pages), os.getpid()
 
 
+class PressWatched:
+    """The most memory that a process of the press held, and the processor's seconds of all of them, looked at fifty
+    times a second: a long document takes more than one."""
+
+    def __init__(self, *, but_for: int) -> None:
+        self._but_for, self._ended = but_for, threading.Event()
+        self._held: dict[int, float] = {}
+        self._computed: dict[int, float] = {}
+
+    def __enter__(self) -> Self:
+        self._thread = threading.Thread(target=self._look_on)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    @property
+    def held(self) -> float:
+        return max(self._held.values())
+
+    @property
+    def computed(self) -> float:
+        self._look()
+        return sum(self._computed.values())
+
+    def _look_on(self) -> None:
+        while not self._ended.wait(0.02):
+            self._look()
+
+    def _look(self) -> None:
+        for child in multiprocessing.active_children():
+            pid = child.pid or 0
+            if pid != self._but_for:
+                with suppress(FileNotFoundError, ProcessLookupError, StopIteration):  # it has just ended
+                    self._held[pid], self._computed[pid] = most_memory(pid), computed(pid)
+
+
 @contextmanager
 def a_process() -> Iterator[ProcessPoolExecutor]:
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
@@ -124,21 +165,20 @@ def measure(figure: Figure) -> None:
     press.stop()
     press.forget()
     press.print_html(SMALL, STATIC)
-    (child,) = multiprocessing.active_children()
     whole, floor, rival, reading = [], [], [], []
-    with a_process() as pool:
+    with a_process() as pool, PressWatched(but_for=pool.submit(os.getpid).result()) as watched:
         for minute in range(figure.rounds):
-            began, before = time.perf_counter(), time.process_time() + computed(child.pid or 0)
+            began, before = time.perf_counter(), time.process_time() + watched.computed
             job = job_of(figure, minute)
             reading.append(time.perf_counter() - began)
             printed = press.run(job)
-            after = time.process_time() + computed(child.pid or 0)
+            after = time.process_time() + watched.computed
             whole.append((time.perf_counter() - began, after - before))
             *taken, pages, pid = pool.submit(alone, at_once(figure, minute), str(STATIC)).result()
             assert pages == printed.pages, (pages, printed.pages)
             floor.append(taken)
             rival.append(seconds(figure.rival))
-        held = (most_memory(child.pid or 0), most_memory(pid))
+        held = (watched.held, most_memory(pid))
     ours, its = ([statistics.median(column) for column in zip(*each, strict=True)] for each in (whole, floor))
     print(
         f"{figure.what:<26} {printed.pages:>5} {in_words(*ours, held[0])} {in_words(*its, held[1])}"

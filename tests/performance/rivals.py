@@ -8,7 +8,7 @@ from fpdf import FPDF
 
 from tournament.queries.evenings import StandingsPage
 from tournament.queries.paper import ScoreSheet, ScoreSheets
-from tournament.queries.printed_results import PrintedResults
+from tournament.queries.printed_results import PrintedMatch, PrintedResults
 
 FONT = "fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2"
 HALF = 148.5
@@ -94,14 +94,20 @@ def results(found: PrintedResults, static: Path) -> bytes:
     pdf.add_page()
     for stage in found.stages:
         _line(pdf, 16, stage.label)
-        for match in stage.matches:
-            _line(pdf, 9.5, match.where)
-            _line(pdf, 12, " · ".join(f"{side.letter} {side.name} {side.figure}" for side in match.sides))
-            for game in match.games:
-                _line(pdf, 9.5, game.label)
-                for hand in game.hands:
-                    _line(pdf, 9, f"{hand.number} {hand.score} {hand.words}")
+        for table in stage.tables:
+            _line(pdf, 9.5, table.where)
+            for match in table.matches:
+                _match(pdf, match)
     return bytes(pdf.output())
+
+
+def _match(pdf: FPDF, match: PrintedMatch) -> None:
+    for side in match.sides:
+        _line(pdf, 11, f"{side.letter} {side.name} {' '.join(side.figures)}")
+    for game in match.games:
+        _line(pdf, 9.5, game.label)
+        for hand in game.hands:
+            _line(pdf, 9, f"{hand.number} {hand.score} {hand.words}")
 
 
 def _line(pdf: FPDF, size: float, words: str) -> None:

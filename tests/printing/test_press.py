@@ -5,11 +5,14 @@ import os
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 
 import pytest
 from django.conf import settings
+from pypdf import PdfReader
 
 from tournament.printing import press
+from tournament.printing.press_process import ForeignFile
 
 STATIC = settings.BASE_DIR / "static"
 PAGE = '<!doctype html><html lang="en"><head><title>Paper</title>{head}</head><body>{body}</body></html>'
@@ -30,7 +33,7 @@ def test_what_the_renderer_cannot_follow_comes_back_as_a_warning():
     ["http://example.org/a.png", "file:///etc/hostname", "css/../../manage.py", "css/tokens.css", "data:image/png;,x"],
 )
 def test_nothing_but_print_styles_and_fonts_is_read(address):
-    with pytest.raises(press.ForeignFile, match="not one of its own files"):
+    with pytest.raises(ForeignFile, match="not one of its own files"):
         press.print_html(PAGE.format(head="", body=f'<img alt="" src="{address}">'), STATIC)
 
 
@@ -61,3 +64,23 @@ def test_two_may_be_at_the_press_and_a_third_is_told_so_at_once():
             press.print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC)
         assert [job.result().pages > 50 for job in jobs] == [True, True]
     assert press.print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC).pages == 1
+
+
+def test_a_paper_of_very_many_parts_is_whole_and_what_it_took_is_given_back():
+    parts = tuple(PAGE.format(head="", body=f"<p>Part {number}</p>") for number in range(press.PARTS_AT_EASE + 1))
+    before = {child.pid for child in multiprocessing.active_children()}
+    printed = press.run(press.Job(parts, STATIC))
+    words = [page.extract_text() for page in PdfReader(BytesIO(printed.pdf)).pages]
+    assert (printed.pages, words) == (len(parts), [f"Part {number}" for number in range(len(parts))])
+    assert {child.pid for child in multiprocessing.active_children()} - before == set()
+
+
+def test_another_process_takes_over_once_one_has_printed_very_much(monkeypatch):
+    monkeypatch.setattr(press, "ASKED_AT_MOST", 3)
+    press.stop()
+    workers = []
+    for number in range(5):
+        press.print_html(PAGE.format(head="", body=f"<p>Paper {number} of many</p>"), STATIC)
+        workers.append({child.pid for child in multiprocessing.active_children()})
+    assert [workers[0] == worker for worker in workers] == [True, True, True, False, False]
+    assert workers[3] == workers[4]

@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 
 from tournament.printing import press, shared_press
+from tournament.printing.press_process import ForeignFile
 
 STATIC = settings.BASE_DIR / "static"
 PAGE = '<!doctype html><html lang="en"><head><title>Paper</title></head><body>{}</body></html>'
@@ -41,7 +42,7 @@ def test_what_one_worker_printed_another_has_and_makes_pictures_of(as_a_worker):
 
 
 def test_what_the_press_refuses_is_told_to_the_worker_in_its_own_words(as_a_worker):
-    with pytest.raises(press.ForeignFile, match="not one of its own files"):
+    with pytest.raises(ForeignFile, match="not one of its own files"):
         press.print_html(PAGE.format('<img alt="" src="file:///etc/hostname">'), STATIC)
     printed = press.print_html(PAGE.format("<p>One page</p>"), STATIC)
     with pytest.raises(IndexError):

@@ -5,15 +5,8 @@ was just printed is handed out again. A long document comes in parts, each print
 Nothing here knows Django or a document.
 """
 
-import gc
 import hashlib
-import importlib
 import multiprocessing
-import multiprocessing.util
-import os
-import shutil
-import signal
-import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -24,14 +17,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-NICENESS = 10
+from tournament.printing import press_process
+from tournament.printing.press_process import Printed
+
 SECONDS_TO_WAIT = 300
 PLACES = 2
 """Jobs at the press, the one in work counted: who waits holds a thread of the server, which has four."""
 KEPT = 8
-OBJECTS_UNTIL_COLLECTED = 100_000
-"""A page is hundreds of thousands of objects, all of which are needed until it is done: Python looks through them less
-often than it is used to, which is a twentieth of the time (measured)."""
+ASKED_AT_MOST = 500
+"""Then another process takes over: a renderer gives back not quite all that it took (0.1 MB a paper, measured)."""
+PARTS_AT_EASE = 12
+"""What more parts took to print is given back before they are bound, by ending the process that printed them."""
 
 T = TypeVar("T")
 
@@ -53,15 +49,6 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Printed:
-    """`warnings` is what the renderer had to say, which for our own documents is always nothing."""
-
-    pdf: bytes
-    pages: int
-    warnings: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Progress:
     """Parts done, of all; `failed` is what stopped it."""
 
@@ -70,16 +57,8 @@ class Progress:
     failed: Exception | None = None
 
 
-class PressMissing(Exception):
-    """A system library that the renderer stands on is not installed."""
-
-
 class PressBusy(Exception):
     """One job is in work and another waits: come back in a moment."""
-
-
-class ForeignFile(Exception):
-    """A document asked for a file that is not a style sheet or font of its own: a mistake of ours."""
 
 
 class Press:
@@ -88,6 +67,7 @@ class Press:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
+        self._asked = 0
         self.jobs = 0
         self._turn = threading.Lock()
         self._kept: dict[str, Printed] = {}
@@ -161,13 +141,23 @@ class Press:
     def _print(self, job: Job) -> Printed:
         printed = []
         for number, part in enumerate(job.parts, start=1):
-            printed.append(self.ask(_work, part, str(job.static), job.zoom, job.emblem))
+            printed.append(self.ask(press_process.work, part, str(job.static), job.zoom, job.emblem))
             self._progress[job.key] = Progress(number, len(job.parts))
         if len(printed) == 1:
             return printed[0]
-        pdf = self.ask(_bind, [part.pdf for part in printed])
+        pdf = self._bound([part.pdf for part in printed])
         remarks = tuple(warning for part in printed for warning in part.warnings)
-        return Printed(pdf, sum(part.pages for part in printed), remarks)
+        boxes = tuple(sorted({letter for part in printed for letter in part.boxes}))
+        return Printed(pdf, sum(part.pages for part in printed), remarks, boxes)
+
+    def _bound(self, parts: list[bytes]) -> bytes:
+        if len(parts) <= PARTS_AT_EASE:
+            return self.ask(press_process.bind, parts)
+        self.stop()
+        try:
+            return self.ask(press_process.bind, parts)
+        finally:
+            self.stop()
 
     def aside(self, work: Callable[..., T], *args: Any) -> T:
         """While nobody else is at the press; a place is left for two who come meanwhile."""
@@ -179,13 +169,20 @@ class Press:
             self._turn.release()
 
     def ask(self, work: Callable[..., T], *args: Any) -> T:
-        """Have something done in the process."""
-        pool = self._started()
+        """Have something done in the process; once more, if it has died."""
+        if self._asked >= ASKED_AT_MOST:
+            self.stop()
+        pool = None
         try:
-            return pool.submit(work, *args).result(timeout=SECONDS_TO_WAIT)
+            with self._lock:
+                pool = self._started()
+                asked = pool.submit(work, *args)
+            return asked.result(timeout=SECONDS_TO_WAIT)
         except BrokenProcessPool:
             self.stop(pool)
-            return self._started().submit(work, *args).result(timeout=SECONDS_TO_WAIT)
+            with self._lock:
+                asked = self._started().submit(work, *args)
+            return asked.result(timeout=SECONDS_TO_WAIT)
 
     def kept(self, key: str) -> Printed | None:
         return self._kept.get(key)
@@ -198,20 +195,22 @@ class Press:
         self._progress.clear()
 
     def _started(self) -> ProcessPoolExecutor:
-        with self._lock:
-            if self._pool is None:
-                spawn = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(max_workers=1, mp_context=spawn, initializer=_begin)
-            return self._pool
+        """Only under the lock, so that nothing is asked of a process that is being ended."""
+        self._asked += 1
+        if self._pool is None:
+            self._asked = 1
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=spawn, initializer=press_process.begin)
+        return self._pool
 
     def stop(self, pool: ProcessPoolExecutor | None = None) -> None:
-        """Only this pool, when one is named: somebody else may have replaced it already."""
+        """Once what was asked of it is done; only this pool, when one is named: somebody else may have replaced it."""
         with self._lock:
             ended = self._pool
             if ended is None or pool not in (None, ended):
                 return
             self._pool = None
-        ended.shutdown(wait=True, cancel_futures=True)
+        ended.shutdown(wait=True)
 
 
 _press = Press()
@@ -252,19 +251,19 @@ def kept(key: str) -> Printed | None:
 
 def picture(pdf: bytes, page: int, width: int) -> bytes:
     """A page of a PDF, from 0, as a PNG so many pixels wide. Raises IndexError for a page that it does not have."""
-    return _press.ask(_picture, pdf, page, width)
+    return _press.ask(press_process.picture, pdf, page, width)
 
 
 def print_aside(part: str, job: Job) -> Printed:
     """One part of a job that nobody waits for: raises PressBusy while anybody is at the press, and is not kept there.
     Whoever comes meanwhile waits for this part alone."""
-    return _press.aside(_work, part, str(job.static), job.zoom, job.emblem)
+    return _press.aside(press_process.work, part, str(job.static), job.zoom, job.emblem)
 
 
 def bind_aside(parts: Sequence[bytes], chapters: Sequence[tuple[str, int]]) -> bytes:
     """Parts printed aside as one PDF; `chapters` are the titles of its list of contents, each with its first page, from
     0. Raises PressBusy."""
-    return _press.aside(_bind, list(parts), tuple(chapters))
+    return _press.aside(press_process.bind, list(parts), tuple(chapters))
 
 
 def print_html(html: str, static: Path) -> Printed:
@@ -285,42 +284,3 @@ def forget() -> None:
 def stop() -> None:
     """End the process now; the next job starts another."""
     _press.stop()
-
-
-def _begin() -> None:
-    os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(OBJECTS_UNTIL_COLLECTED)
-    # What the renderer unpacks lies in a folder of the process, which goes with it however it ends.
-    tempfile.tempdir = tempfile.mkdtemp(prefix="hangjack-press-")
-    multiprocessing.util.Finalize(None, shutil.rmtree, (tempfile.tempdir, True), exitpriority=1)
-    threading.Thread(target=_end_with_parent, args=(tempfile.tempdir,), daemon=True).start()
-
-
-def _end_with_parent(folder: str) -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        shutil.rmtree(folder, ignore_errors=True)
-        os._exit(0)
-
-
-def _work(html: str, static: str, zoom: float, emblem: bytes) -> Printed:
-    """In the process: the renderer is imported by name here, since the program itself runs without its libraries."""
-    try:
-        renderer = importlib.import_module("tournament.printing.renderer")
-    except OSError as error:
-        raise PressMissing(str(error)) from None
-    pdf, pages, warnings = renderer.render(html, Path(static), zoom, emblem)
-    return Printed(pdf, pages, warnings)
-
-
-def _bind(parts: list[bytes], chapters: tuple[tuple[str, int], ...] = ()) -> bytes:
-    """In the process, by name as above: it has no use for what binds until something is to be bound."""
-    bound: bytes = importlib.import_module("tournament.printing.binding").bound(parts, chapters)
-    return bound
-
-
-def _picture(pdf: bytes, page: int, width: int) -> bytes:
-    png: bytes = importlib.import_module("tournament.printing.pictures").picture(pdf, page, width)
-    return png

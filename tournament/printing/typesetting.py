@@ -1,6 +1,5 @@
 """From a document to its paper: what goes to the press, and what comes back."""
 
-import re
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,15 +28,14 @@ from tournament.printing.document import (
 )
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.emblem import on_paper, png_of
+from tournament.printing.letters import with_letters
+from tournament.printing.press_process import PressMissing, Printed
 from tournament.queries.emblems import emblem_of
 from tournament.queries.hours import hour_label, hour_numbers, hours_of
 
 PAGES_A_PART = 25
 """Of a document of pieces: a renderer's memory grows with every page of what it lays out at once."""
 STATIC = settings.BASE_DIR / "static"
-OTHER_LETTERS = re.compile("[^\u0000-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2122\u2190-\u2193\u2212]")
-"""What the font of all documents does not have."""
-LETTERS = '<link rel="stylesheet" href="css/print/letters.css"></head>'
 
 
 @dataclass(frozen=True)
@@ -79,11 +77,11 @@ def typeset(
     return Paper(printed.pdf, printed.pages, order.filename)
 
 
-def printed_by_press(job: press.Job, name: str) -> press.Printed:
+def printed_by_press(job: press.Job, name: str) -> Printed:
     """Raises PressIsBusy and CannotPrint; what the renderer remarks is a warning, under the document's name."""
     try:
         printed = press.run(job)
-    except press.PressMissing as error:
+    except PressMissing as error:
         raise CannotPrint from error
     except press.PressBusy as error:
         raise PressIsBusy from error
@@ -104,7 +102,7 @@ def order_of(
     now: datetime | None = None,
 ) -> Order:
     """Raises NotDrawnYet while there is nothing to print of it."""
-    options = options or Options(pieces=document.usual_pieces)
+    options = options or Options(event.club.sheet, document.usual_pieces)
     stage = stage_of(document, event, stage_number)
     emblem = emblem_of(event.club)
     context = _context(document, event, stage, options, now or timezone.now()) | on_paper(emblem)
@@ -122,12 +120,7 @@ def order_of(
 def _page(document: Document, event: Event, options: Options) -> Page:
     if document.pieces:
         return page_of_pieces(options, document.piece)
-    return page_of(options, document.least_width(event))
-
-
-def with_letters(html: str) -> str:
-    """The same page, with the font of other alphabets where it has letters of them."""
-    return html.replace("</head>", LETTERS, 1) if OTHER_LETTERS.search(html) else html
+    return page_of(options, document.least_width(event, options))
 
 
 def html_of(
