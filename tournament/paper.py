@@ -48,6 +48,10 @@ class Options:
     folded: bool = False
 
     @property
+    def is_large(self) -> bool:
+        return SHEETS[self.sheet].zoom > 1
+
+    @property
     def to_a_sheet(self) -> int:
         """How many go on a sheet: a folded one takes the place of two."""
         return max(1, self.pieces // 2) if self.folded else self.pieces

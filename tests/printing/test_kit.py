@@ -18,7 +18,7 @@ from tests.printing.conftest import ODD_NAMES, names_of
 from tests.printing.conftest import evening as printed_evening
 from tests.round_evenings import out
 from tournament.live.keeping import CALM, Keeping
-from tournament.models import Event, Match, Round, Seat, State
+from tournament.models import Club, Event, Match, Round, Seat, State
 from tournament.printing import kept_kits, press, typesetting
 from tournament.printing.document import PressIsBusy
 from tournament.printing.documents.kit import parts_of_kit
@@ -319,3 +319,13 @@ def test_one_kit_is_made_at_a_time(evening_of):
     with kept_kits._alone(), pytest.raises(InWork):
         keep_kit(left, now=SOON)
     assert kept_kit(evening.event) is None
+
+
+def test_it_is_printed_on_what_the_printer_of_the_club_holds(evening_of):
+    evening = evening_of(8).begun()
+    Club.objects.update(sheet="letter")
+    boxes = {
+        (round(float(page.mediabox.width)), round(float(page.mediabox.height)))
+        for page in Opened(evening.event).reader.pages
+    }
+    assert boxes == {(612, 792)}

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
+from pypdf import PdfReader
 
 from tests import evenings
 from tests.evenings import Evening
@@ -16,7 +17,7 @@ from tests.views.conftest import signed_in
 from tournament.models import Club, Emblem, Event, LogEntry
 
 evening_of = evenings.evening_of
-KEPT = {"name": "The Hop Pole", "wifi_name": "Hop Pole Hall", "wifi_password": "turn the jack"}
+KEPT = {"name": "The Hop Pole", "wifi_name": "Hop Pole Hall", "wifi_password": "turn the jack", "sheet": "letter"}
 
 
 @pytest.fixture
@@ -134,3 +135,17 @@ def test_a_file_that_cannot_be_printed_is_refused_beside_its_field_and_the_old_e
     (wrong,) = re.findall(r'<div class="field wrong">(.+?)<input', answer.content.decode(), re.DOTALL)
     assert said in wrong
     assert bytes(Emblem.objects.get().png) == before
+
+
+def test_what_the_printer_holds_is_the_paper_of_every_document_unless_another_is_chosen(evening):
+    evening.begin()
+    Club.objects.update(sheet="letter")
+    desk = signed_in(evening, "director")
+    preview = desk.get(reverse("preview", args=[evening.event.pk, "seating-by-name"]) + "?hour=1").content.decode()
+    assert '<option value="letter" selected>' in preview
+    address = reverse("pdf", args=[evening.event.pk, "seating-by-name"]) + "?hour=1"
+    sizes = []
+    for client, asked in ((Client(), ""), (Client(), "&sheet=a5"), (desk, "")):
+        box = PdfReader(BytesIO(client.get(address + asked).content)).pages[0].mediabox
+        sizes.append((round(float(box.width) / 72 * 25.4), round(float(box.height) / 72 * 25.4)))
+    assert sizes == [(216, 279), (148, 210), (216, 279)]

@@ -1,4 +1,4 @@
-"""The club itself: its name, and the hall's network for the cards on the tables."""
+"""The club itself: its name, the hall's network for the cards on the tables, and what its printer holds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Club
+from tournament.paper import SHEETS
 
 LONGEST_NAME = 32
 """Of a network, in bytes, as the standard has it."""
@@ -32,10 +33,17 @@ class ClubForm(forms.Form):
         widget=forms.TextInput(attrs=NO_SPELLING),
         help_text=_("Printed on the table cards. Empty for a network without one."),
     )
+    sheet = forms.ChoiceField(
+        label=_("Its paper"),
+        choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()],
+        help_text=_(
+            "What the printer holds. Every paper is laid out for it, unless you choose another before printing."
+        ),
+    )
 
     def __init__(self, club: Club | None, data: Mapping[str, Any] | None = None) -> None:
         kept = club or Club()
-        super().__init__(data, initial={name: getattr(kept, name) for name in ("name", "wifi_name", "wifi_password")})
+        super().__init__(data, initial={name: getattr(kept, name) for name in self.base_fields})
 
     def clean_name(self) -> str:
         return " ".join(str(self.cleaned_data["name"]).split())

@@ -23,12 +23,14 @@ class Account(AbstractUser):
 
 class Club(models.Model):
     """`wifi_name` is the hall's network as phones see it, for the desk's paper alone; no password means an open one.
-    `currency` is the sign or code before an amount of money; empty where the club takes none."""
+    `currency` is the sign or code before an amount of money; empty where the club takes none. `sheet` is a key of
+    `paper.SHEETS`, what its printer holds."""
 
     name = models.CharField(max_length=120)
     wifi_name = models.CharField(max_length=32, blank=True)
     wifi_password = models.CharField(max_length=64, blank=True)
     currency = models.CharField(max_length=4, blank=True)
+    sheet = models.CharField(max_length=16, default="a4")
 
     def __str__(self) -> str:
         return self.name

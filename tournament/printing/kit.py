@@ -11,6 +11,7 @@ from typing import TypeVar
 from tournament.printing import press
 from tournament.printing.document import CannotPrint, PressIsBusy, RendererWarning
 from tournament.printing.documents.kit import COVER, Section, cover_of, parts_of_kit
+from tournament.printing.press_process import PressMissing, Printed
 from tournament.printing.typesetting import Order, order_of
 from tournament.queries.kits import Left, rounds_ahead
 
@@ -44,7 +45,7 @@ def make_kit(left: Left, *, now: datetime, patience: float = PATIENCE) -> Kit:
     return Kit(pdf, _pages(parts), sections)
 
 
-def _sections(printed: Sequence[tuple[str, Sequence[press.Printed]]], before: int) -> tuple[Section, ...]:
+def _sections(printed: Sequence[tuple[str, Sequence[Printed]]], before: int) -> tuple[Section, ...]:
     """After so many pages of the cover."""
     found = []
     first = before + 1
@@ -54,11 +55,11 @@ def _sections(printed: Sequence[tuple[str, Sequence[press.Printed]]], before: in
     return tuple(found)
 
 
-def _pages(parts: Sequence[press.Printed]) -> int:
+def _pages(parts: Sequence[Printed]) -> int:
     return sum(part.pages for part in parts)
 
 
-def _printed(order: Order, patience: float) -> list[press.Printed]:
+def _printed(order: Order, patience: float) -> list[Printed]:
     found = []
     for part in order.job.parts:
         printed = _once_it_is_free(partial(press.print_aside, part, order.job), patience)
@@ -78,5 +79,5 @@ def _once_it_is_free(work: Callable[[], T], patience: float) -> T:
             if time.monotonic() >= until:
                 raise PressIsBusy from error
             time.sleep(LOOKS_EVERY)
-        except press.PressMissing as error:
+        except PressMissing as error:
             raise CannotPrint from error

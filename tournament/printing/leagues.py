@@ -12,14 +12,15 @@ from tournament.models import League
 from tournament.paper import Options, page_of
 from tournament.printing import press
 from tournament.printing.emblem import on_paper, png_of
-from tournament.printing.typesetting import STATIC, Paper, printed_by_press, with_letters
+from tournament.printing.letters import with_letters
+from tournament.printing.typesetting import STATIC, Paper, printed_by_press
 from tournament.queries.emblems import emblem_of
 from tournament.queries.leagues import league_page
 
 
 def print_league(league: League, *, now: datetime) -> Paper:
     """The PDF with a name for its file. Raises PressIsBusy, CannotPrint."""
-    emblem = emblem_of(league.club)
+    emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet))
     context = {
         **on_paper(emblem),
         "document": {"title": _("League table")},
@@ -27,9 +28,9 @@ def print_league(league: League, *, now: datetime) -> Paper:
         "club": league.club,
         "page": league_page(league),
         "printed_at": now.replace(second=0, microsecond=0),
-        "page_style": page_of(Options()).style,
+        "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,
     }
     html = with_letters(render_to_string("print/league.html", context))
-    printed = printed_by_press(press.Job((html,), STATIC, emblem=png_of(emblem)), "league table")
+    printed = printed_by_press(press.Job((html,), STATIC, page.zoom, png_of(emblem)), "league table")
     return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-table.pdf")

@@ -16,6 +16,7 @@ from tournament.printing import press
 from tournament.printing.document import CannotPrint, Document, PressIsBusy, SeenBy
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.offers import shelves_of
+from tournament.printing.press_process import PressMissing
 from tournament.printing.typesetting import Order, order_of, printed_by_press, refuse_the_hall
 from tournament.views.kit import shown_kit
 from tournament.views.web import StaffRequest, at_the_desk, everybody, number_in, scorer_only, the_event
@@ -41,7 +42,7 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
     """The document as it will print, with what can be chosen; while it is printed, how far that is. The page asks
     again with `job`, the key of what it waits for."""
     event, found = the_event(pk), _document(document)
-    form = _form(request, found)
+    form = _form(request, event, found)
     request.session["sheet"] = form.options.sheet
     waiting = press.progress(request.GET.get("job", ""))
     key = request.GET["job"] if waiting else _begun(_order(request, event, found, form.options))
@@ -63,7 +64,7 @@ def _begun(order: Order) -> str:
         press.begin_and_wait(order.job, SECONDS_UNTIL_PROGRESS)
     except press.PressBusy:
         return order.job.key
-    except press.PressMissing as error:
+    except PressMissing as error:
         raise CannotPrint from error
     return order.job.key
 
@@ -95,7 +96,7 @@ def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
 
 def _pdf(request: HttpRequest, event: Event, document: Document) -> HttpResponse:
     """The PDF in the reader's own window; while the press is busy, a page that asks again."""
-    order = _order(request, event, document, _form(request, document).options)
+    order = _order(request, event, document, _form(request, event, document).options)
     try:
         printed = printed_by_press(order.job, document.key)
     except PressIsBusy as error:
@@ -124,11 +125,11 @@ def _document(key: str) -> Document:
     return DOCUMENTS[key]
 
 
-def _form(request: HttpRequest, document: Document) -> PaperForm:
+def _form(request: HttpRequest, event: Event, document: Document) -> PaperForm:
     usual = request.session.get("sheet", "") if at_the_desk(request) else ""
     return PaperForm(
         request.GET.dict(),
-        usual_sheet=usual,
+        usual_sheet=usual or event.club.sheet,
         usual_pieces=document.usual_pieces,
         is_cut=bool(document.pieces),
         may_fold=document.may_fold,
