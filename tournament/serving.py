@@ -14,9 +14,11 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
@@ -31,7 +33,7 @@ except ImportError:  # Windows
 
 CONNECTIONS = 4096
 PAGES_FINISH = 2  # seconds that open pages have when the server stops
-WORKER_STOPS = 10.0  # seconds until one that does not is ended
+WORKERS_STOP = 10.0  # seconds until those that do not are ended
 GARBAGE = 2000  # objects more than before, until it is looked for
 TURN = 0.0005  # seconds; Python's own is ten times as long, and a hand asks for its turn back twenty times
 AGAIN = 1.0  # seconds until a dead worker is replaced: whatever killed it may kill the next one
@@ -100,7 +102,7 @@ class Worker(NamedTuple):
 
 def serve_by(many: int, listener: socket.socket, *, ready: Ready) -> None:
     """By so many workers, until this process is told to stop. Raises WorkerFailed if one of the first cannot start."""
-    stopped = _told_to_stop()
+    stopped, _stays_open = _told_to_stop()
     address = shared_press.share()
     workers = [_begun(listener, address) for _each in range(many)]
     try:
@@ -117,14 +119,22 @@ def serve_by(many: int, listener: socket.socket, *, ready: Ready) -> None:
                 workers[workers.index(dead)] = _begun(listener, address)
     finally:
         _end(workers)
+        signal.set_wakeup_fd(-1)
 
 
-def _told_to_stop() -> Connection:
-    """From now on Ctrl+C interrupts nothing: there is something to read here instead."""
+def _told_to_stop() -> tuple[Connection, Connection]:
+    """From now on Ctrl+C interrupts nothing: there is something to read here instead. The system itself writes it,
+    since the thread that is told may be another than the one that waits, which would then sleep on."""
     stopped, stop = SPAWN.Pipe(duplex=False)
+    os.set_blocking(stop.fileno(), False)
+    signal.set_wakeup_fd(stop.fileno(), warn_on_full_buffer=False)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _signal, _frame: stop.send(True))
-    return stopped
+        signal.signal(number, _has_been_told)
+    return stopped, stop
+
+
+def _has_been_told(_number: int, _frame: FrameType | None) -> None:
+    """It is in the pipe by now."""
 
 
 def _begun(listener: socket.socket, address: shared_press.Address) -> Worker:
@@ -144,8 +154,9 @@ def _answers(worker: Worker, stopped: Connection) -> bool:
 def _end(workers: Sequence[Worker]) -> None:
     for worker in workers:
         worker.process.terminate()
+    until = time.monotonic() + WORKERS_STOP
     for worker in workers:
-        worker.process.join(WORKER_STOPS)
+        worker.process.join(max(until - time.monotonic(), 0))
         worker.process.kill()
 
 
