@@ -243,3 +243,9 @@ def test_money_costs_the_door_one_query_for_thirty_as_for_one(
         press(as_director, evening, "Ann", "4.50")
         with django_assert_num_queries(7):
             as_director.get(f"/e/{evening.pk}/door/")
+
+
+@pytest.mark.parametrize("owed", ["", "a penny", "NaN", "sNaN", "Infinity"])
+def test_a_press_that_names_no_amount_is_none(as_director: Client, paying: Event, owed: str) -> None:
+    assert press(as_director, paying, "Ann", owed) == 404
+    assert not Payment.objects.exists()

@@ -59,6 +59,8 @@ def _pay_owed(request: StaffRequest, event: Event, entries: Sequence[Entry]) -> 
         seen = Decimal(request.POST.get("owed", ""))
     except InvalidOperation:
         raise Http404 from None
+    if not seen.is_finite():
+        raise Http404
     pay_owed(event, entries, seen=seen, by=request.user, now=timezone.now())
 
 
