@@ -56,7 +56,12 @@ AUCTION_PITCH = RuleSet(
         "Each player draws a card; the highest deals and chooses his seat.",
         "Six cards each, three at a time. The player on the dealer's left bids first; each in turn bids two, three or "
         "four, above the last bid, or passes. The dealer may take the bid at the same figure, but not a smudge.",
-        "The pitcher leads, and the suit of the first card is trumps.",
+        "The pitcher leads, and the suit of the first card is trumps. A trump led must be followed with a trump. To "
+        "any other lead follow suit or trump; void of the suit, play any card.",
+        "A pitcher who makes less than he bid is set back: the bid is taken off his score. A score below nought is in "
+        "the hole, and has a ring around it. A bid of four is a smudge.",
+        "A revoke stands. Whoever revoked scores nothing and loses the bid; the others score what they make, the "
+        "pitcher even without his bid.",
         "An Ace, Jack or Two exposed in the deal is a misdeal: the deal is lost.",
         "A bid out of turn or not above the last is void, and the offender must pass.",
         "Who pitches before the auction is over has bid four; a player before him who has not bid may bid four and "

@@ -18,7 +18,14 @@ KENT = RuleSet(
     points=Points(game_tie="non_dealer"),
     penalties=Penalties(),
     direction="alternate",
-    labels={"high": "highest", "low": "lowest", "beg": "beg one", "elder_hand": "non-dealer", "pips": "card value"},
+    labels={
+        "high": "highest",
+        "low": "lowest",
+        "beg": "beg one",
+        "stand": "accept",
+        "elder_hand": "non-dealer",
+        "pips": "card value",
+    },
     notes=(
         "Two players. Cut for the first deal: cards rank 3, 2, A, K, Q, J, 10 down to 4 and the higher deals; equal "
         "cards are cut again. After that the deal alternates.",

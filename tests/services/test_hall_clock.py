@@ -161,6 +161,20 @@ def test_a_later_hour_begins_after_its_break_or_a_change_over_after_seats_that_c
     assert (due(evening, at(62)), started(evening, at(63))) == (at(63), [(1, None)])
 
 
+def test_from_the_last_bell_of_an_hour_on_the_clock_knows_when_its_break_ends(evening_of):
+    evening = evening_of(8).begun()
+    told = []
+    for number, minutes in ((1, 0), (2, 21), (3, 42)):
+        start_round(round_of(evening, number), by=evening.director, now=at(minutes))
+        told.append(bell(evening, at(minutes + 1)).break_until)
+    told += [bell(evening, at(minutes)).break_until for minutes in (63, 77)]
+    assert told == [None, None, at(77), at(77), None]
+    end_round(round_of(evening, 3), by=evening.director, now=at(60))
+    assert bell(evening, at(61)).break_until == at(75)
+    set_break(evening.event, stage=1, minutes=0, by=evening.director, now=at(61))
+    assert bell(evening, at(61)).break_until is None
+
+
 def test_matches_to_a_target_let_the_next_round_begin_once_all_of_them_are_told(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 0]], starts_itself=True, change_seconds=300)
     evening.event.refresh_from_db()

@@ -113,18 +113,22 @@ def test_a_club_may_add_the_own_average_for_the_part_that_is_missing(sharing):
             won + own + Fraction(won, 2),
         )
     assert {words for each in said(sharing).values() for words in each} == {
-        f"Round 2: 1/2 of it at a shared table, counts {counts} (own average for what is missing)"
+        f"Round 2: 1/2 of it at a shared table, counts {counts} (their own average for what is missing)"
         for counts in WITH_THE_MISSING_PART[tuple(games[name][1] for name in names)]
     }
 
 
 WITH_THE_MISSING_PART = {
-    (2, 2): ("2 match points, 2 games", "1 match point, 1 game"),
-    (2, 1): ("2 match points, 2 games", "0.5 games"),
-    (1, 2): ("1 match point, 1.5 games", "1 match point, 1 game"),
-    (1, 1): ("1 match point, 1.5 games", "0.5 games"),
+    (2, 2): (
+        "2 match points, 2 games, 18.5 in point difference",
+        "1 match point, 1 game, 0.5 in point difference",
+    ),
+    (2, 1): ("2 match points, 2 games, 18.5 in point difference", "0.5 games, −18.5 in point difference"),
+    (1, 2): ("1 match point, 1.5 games, −0.5 in point difference", "1 match point, 1 game, 0.5 in point difference"),
+    (1, 1): ("1 match point, 1.5 games, −0.5 in point difference", "0.5 games, −18.5 in point difference"),
 }
-"""By the games that the two won before: who won them 2 has won its match, who won 1 has lost it."""
+"""By the games that the two won before: who won them 2 has won its match by 28 to 9, who won 1 has lost it so. Half of
+that is added to the part of 14 to 5."""
 
 
 def test_the_mark_is_taken_back_and_the_log_says_both(sharing):

@@ -154,9 +154,9 @@ def test_each_column_and_what_decided_is_explained_and_prizes_are_told_at_the_en
     out(evening, 1)
     Side.objects.filter(match=evening.matches(1)[0], number=1).update(hang_jacks=2, all_fours=1)
     before = standings_page(standings_of(evening.event)).rounds
-    assert [(won.label, won.figure, won.is_certain) for won in before.prizes] == [
-        ("Most hang jacks", "2", False),
-        ("Most All Fours", "1", False),
+    assert [(won.label, won.figure, won.so_far) for won in before.prizes] == [
+        ("Most hang jacks", "2", "so far"),
+        ("Most All Fours", "1", "so far"),
     ]
     for number in (1, 2):
         rule_all(evening, number)
@@ -167,6 +167,20 @@ def test_each_column_and_what_decided_is_explained_and_prizes_are_told_at_the_en
     assert [won.label for won in after.prizes] == ["Biggest round", "Booby prize"]
     rows = {row.place: row for row in after.rows}
     assert rows["1"].decided == "" and rows["1"].decided_by == "Match points"
+
+
+def test_what_nobody_reported_has_no_column(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 1]], criteria=["match_points", "hang_jacks_for", "points_for"])
+    out(evening, 1)
+    rule_all(evening, 1)
+    page = standings_page(standings_of(evening.event)).rounds
+    assert (page.columns, {len(row.figures) for row in page.rows}) == (("Match points", "Points for"), {2})
+    Side.objects.filter(match=evening.matches(1)[0]).update(hang_jacks=2)
+    page = standings_page(standings_of(evening.event)).rounds
+    assert (page.columns, {row.figures[1] for row in page.rows}) == (
+        ("Match points", "Hang jacks", "Points for"),
+        {"2", "–"},
+    )
 
 
 def test_what_decided_between_level_lines_is_said_once_at_the_first_of_them(rounds_of):

@@ -47,8 +47,8 @@ def test_the_side_that_came_counts_its_own_average_as_a_match_won_and_the_other_
     assert lines[came].record.games_won == 2 * won_before[1]
     assert lines[came].record.points_for == Fraction(2 * won_before[2])
     assert lines[stayed_away].record.lost == 1 + (lines[stayed_away].record.matches[0].result == "lost")
-    games = f", {won_before[1]} game" if won_before[1] else ""
-    assert lines[came].credits == (f"Round 2: walk-over, counts 2 match points{games} (own average)",)
+    games = ", 1 game, 5 in point difference" if won_before[1] else ", −5 in point difference"
+    assert lines[came].credits == (f"Round 2: walk-over, counts 2 match points{games} (their own average)",)
     assert lines[stayed_away].credits == ("Round 2: did not come, counts nothing",)
 
 
@@ -56,7 +56,9 @@ def test_a_club_may_credit_a_walk_over_otherwise(evening):
     evening.event.credits = {"walk_over": {"kind": "fixed", "games": 1, "points": 14, "result": "won"}}
     evening.event.save()
     match = given(evening, evening.matches(2)[0], side=2)
-    assert credits_of(evening)[pairs_of(match)[1]] == ("Round 2: walk-over, counts 2 match points, 1 game",)
+    assert credits_of(evening)[pairs_of(match)[1]] == (
+        "Round 2: walk-over, counts 2 match points, 1 game, 14 in point difference",
+    )
 
 
 def test_who_came_goes_on_as_the_winner_of_the_match(evening):

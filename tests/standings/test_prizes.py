@@ -46,6 +46,21 @@ def test_those_who_are_level_share_a_prize():
     ]
 
 
+def test_who_has_only_rested_has_not_come_last():
+    rested = record("Rested", MatchRecord(1, (), unplayed="rest", credit=Credited("nothing")))
+    ann, cy = record("Ann", match(1, "Cy", 1, 0)), record("Cy", match(1, "Ann", 0, 1))
+    assert prizes(ann, cy, rested, keys=("booby",)) == [("booby", ["Cy"], 2, True)]
+    assert prizes(rested, keys=("booby",)) == []
+
+
+@pytest.mark.parametrize(("level", "field", "there"), [(4, 5, True), (5, 19, False), (5, 20, True), (6, 20, False)])
+def test_a_prize_that_too_many_share_is_none(level, field, there):
+    most = [record(f"Most {number}", match(1, "Cy", 1, 0, hang_jacks=3)) for number in range(level)]
+    fewer = [record(f"Fewer {number}", match(1, "Cy", 0, 1, hang_jacks=1)) for number in range(field - level)]
+    won = [(key, len(names)) for key, names, *_figures in prizes(*most, *fewer, keys=("most_hang_jacks",))]
+    assert won == ([("most_hang_jacks", level)] if there else [])
+
+
 def test_where_nothing_is_known_or_nobody_has_any_there_is_no_prize():
     ann, bea = record("Ann", match(1, "Bea", 2, 0, all_fours=0)), record("Bea", match(1, "Ann", 2, 0, all_fours=0))
     assert prizes(ann, bea) == []

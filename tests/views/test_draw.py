@@ -10,6 +10,7 @@ from tournament.models import Cut, Entry, Event, Match, Seat, Stage, State
 from tournament.queries.drafts import mark_of, tables_shown
 from tournament.queries.draws import second_hour_of
 from tournament.queries.matches import players_of
+from tournament.queries.seats import places_of, seated_tables
 from tournament.queries.standings import standings_of
 from tournament.services.draws import (
     discard_draft,
@@ -413,11 +414,19 @@ def test_the_draw_asks_as_often_for_forty_one_as_for_eight(
         with django_assert_num_queries(5):
             page(as_director, evening)
         press(as_director, evening, "draw", seed="1")
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(9):
             page(as_director, evening)
         press(as_director, evening, "release")
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(10):
             page(as_director, evening)
         hand_in(evening, level=True)
         with django_assert_num_queries(23):
             page(as_director, evening, 2)
+
+
+def test_more_than_a_thousand_people_find_their_seats(evening: Event) -> None:
+    """SQLite ends a sentence at a thousand comparisons."""
+    people(evening, 1004)
+    stage = draw_first_hour(evening, seed=1, by=None, now=NOW)
+    assert len(places_of(evening, stage)) == 1004
+    assert sum(len(table.names) for table in seated_tables(evening, stage)) == 1004

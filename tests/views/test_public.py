@@ -223,9 +223,9 @@ def test_the_criterion_that_decided_is_named_under_the_name_and_explained_below(
     assert rows[first].notes == (1,)
     page = text_of(evening, "standings")
     assert f"1 {first} 1 Decided by: All Fours" in page
-    assert "1 Points between them did not decide: it is not known for everybody who was level." in page
+    assert "1 Points between them was passed over: it is not known for everybody who was level." in page
     assert "All Fours : Most hands in which all four points were won." in page
-    assert "= level on everything. – not reported." in page
+    assert "= level on everything that is known. – not reported." in page
 
 
 def test_what_no_sheet_said_is_a_dash_and_never_a_nought(evening):
@@ -321,4 +321,4 @@ def test_public_pages_ask_as_often_for_forty_players_as_for_eight(evening_of, pl
         with CaptureQueriesContext(connection) as queries:
             assert Client().get(page + query).status_code == 200
         asked[name + query] = len(queries)
-    assert asked == {"home": 5, "seats": 10, "seats?by=table": 7, "standings": 12}
+    assert asked == {"home": 5, "seats": 8, "seats?by=table": 5, "standings": 12}

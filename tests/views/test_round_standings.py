@@ -36,7 +36,9 @@ def test_what_is_no_table_is_the_one_that_counts_first(evening, client):
 def test_columns_are_explained_credits_are_notes_and_prizes_stand_below(evening, client):
     said = client.get(reverse("standings", args=[evening.event.pk])).content.decode()
     assert "<b>Point difference</b>: Points made less points given away: the more the better." in said
-    assert re.search(r"Round \d: rested, counts 2 match points, 1 game \(own average\)", said)
+    assert re.search(
+        r"Round \d: rested, counts 2 match points, 1 game, \S+ in point difference \(their own average\)", said
+    )
     assert "Biggest round" in said and "Where a line says nothing else, this decided it." in said
 
 
@@ -49,7 +51,7 @@ def test_a_rest_of_who_has_only_lost_is_not_said_to_count_nothing(rounds_of, cli
     rule_all(evening, 2, first_wins=lambda match: match.sides.first().entries[0].team_id != rested)
     Event.objects.update(standings_shown=True)
     said = client.get(reverse("standings", args=[evening.event.pk])).content.decode()
-    assert "Round 1: rested, counts the own average" in said and "counts nothing" not in said
+    assert "Round 1: rested, counts −5 in point difference (their own average)" in said and "counts nothing" not in said
 
 
 def test_an_unchanged_part_is_not_sent_again(evening, client):

@@ -8,6 +8,9 @@ from .matches import Amount, Column, E
 from .ranking import Placing
 from .records import Record
 
+SHARED_BY = 4
+"""More than these, who are more than a quarter of the field too, share no prize: it would honour nobody."""
+
 
 @dataclass(frozen=True)
 class PrizeKind:
@@ -71,16 +74,19 @@ BOOBY = PrizeKind("booby", "Booby prize", "Who came last.", lambda record: (None
 
 def prizes_of(placings: Sequence[Placing[E]], keys: Sequence[str] = (*PRIZES, BOOBY.key)) -> tuple[Prize[E], ...]:
     """The prizes that are won, in the order asked for. Where nobody's figure is known, or nobody has any, there is no
-    prize; nor is there a booby where all are level. Who cannot win is left out by the caller."""
+    prize, nor where too many are level. Who cannot win is left out by the caller."""
     prizes = [booby(placings) if key == BOOBY.key else _most(PRIZES[key], placings) for key in keys]
-    return tuple(prize for prize in prizes if prize)
+    most = max(SHARED_BY, len(placings) // 4)
+    return tuple(prize for prize in prizes if prize and len(prize.winners) <= most)
 
 
 def booby(placings: Sequence[Placing[E]]) -> Prize[E] | None:
-    last = max((placing.rank for placing in placings), default=1)
-    if last == min((placing.rank for placing in placings), default=1):
+    """Who has only rested has not come last."""
+    played = [placing for placing in placings if placing.record.played or not placing.record.matches]
+    last = max((placing.rank for placing in played), default=1)
+    if last == min((placing.rank for placing in played), default=1):
         return None
-    return Prize(BOOBY.key, tuple(placing.record for placing in placings if placing.rank == last), last)
+    return Prize(BOOBY.key, tuple(placing.record for placing in played if placing.rank == last), last)
 
 
 def _most(kind: PrizeKind, placings: Sequence[Placing[E]]) -> Prize[E] | None:

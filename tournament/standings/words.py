@@ -28,23 +28,23 @@ UNPLAYED_NOTES: Mapping[Unplayed, str] = {
     "abandoned": "broken off",
     "shared": "only a part of it",
 }
-"""In a line of the standings, as in "Round 3: rested, counts 12 1/2 points (own average)"."""
+"""In a line of the standings, as in "Round 3: rested, counts 12 1/2 points (their own average)"."""
 
 CREDIT_NOTES: Mapping[CreditKind, str] = {
     "nothing": "counts nothing",
-    "own_average": "counts %(figures)s (own average)",
+    "own_average": "counts %(figures)s (their own average)",
     "winners_average": "counts %(figures)s (average of the winners)",
     "fixed": "counts %(figures)s",
     "win": "counts %(figures)s, as a match won",
-    "missing_part": "counts %(figures)s (own average for what is missing)",
+    "missing_part": "counts %(figures)s (their own average for what is missing)",
 }
 
 AVERAGE_NOTES: Mapping[CreditKind, str] = {
-    "own_average": "counts the own average",
+    "own_average": "counts their own average",
     "winners_average": "counts the average of the winners",
-    "missing_part": "counts the own average for what is missing",
+    "missing_part": "counts their own average for what is missing",
 }
-"""Where such a credit adds nothing to what ranks first, and yet to a difference or to what was given away."""
+"""Where such a credit adds nothing to any column, and yet to what was given away."""
 
 AS_IT_STOOD = "counts as it stood"
 """Of a match that could play only a part of its round, and has no other credit."""
