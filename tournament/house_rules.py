@@ -54,8 +54,8 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         _("When two have as many for Game"),
         (
             ("nobody", _("nobody scores it")),
-            ("non_dealer", _("the side that did not deal scores it")),
-            ("dealer", _("the dealer’s side scores it")),
+            ("non_dealer", _("whoever did not deal scores it")),
+            ("dealer", _("whoever dealt scores it")),
         ),
     ),
     HouseRule(
@@ -63,7 +63,7 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         _("Low belongs to"),
         (("holder", _("whoever was dealt it")), ("winner", _("whoever wins its trick"))),
     ),
-    HouseRule("points.hang_jack", _("A Jack taken from the other side counts")),
+    HouseRule("points.hang_jack", _("A Jack taken from an opponent counts")),
     HouseRule(
         "turn_ups.values",
         _("Cards turned up count"),
@@ -96,11 +96,11 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         ((False, _("keeps the score as it stood")), (True, _("is put up to the target"))),
         needs=("target", "turn_ups"),
     ),
-    HouseRule("penalties.misdeal", _("A misdeal gives the other side"), least=0, needs=("turn_ups",)),
+    HouseRule("penalties.misdeal", _("A misdeal gives the opponents"), least=0, needs=("turn_ups",)),
     HouseRule("auction.dealer_may_equal", _("The dealer may take the bid at the same figure"), YES_NO),
     HouseRule(
         "auction.smudge",
-        _("A bid of four that is made wins the game"),
+        _("A smudge, a bid of four that wins all four points, wins the game"),
         (("unless_in_the_hole", _("unless in the hole")), ("always", _("always")), ("off", _("no: it counts four"))),
     ),
     HouseRule(

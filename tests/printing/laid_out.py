@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from weasyprint import HTML
-from weasyprint.formatting_structure.boxes import TableCellBox, TextBox
+from weasyprint.formatting_structure.boxes import BlockBox, TableCellBox, TextBox
 
 from tournament.printing.renderer import _OwnFiles
 from tournament.printing.typesetting import STATIC
@@ -19,7 +19,8 @@ LEFT_OVER = 0.3
 
 @dataclass(frozen=True)
 class Placed:
-    """A piece of text with the boxes that cut it off; `turned` where its place on the paper is not where it stands."""
+    """A piece of text with the boxes that cut it off or frame it; `turned` where its place on the paper is not where it
+    stands."""
 
     box: Any
     cut_by: tuple[Any, ...]
@@ -55,14 +56,24 @@ def pages_of(html: str, emblem: bytes = b"") -> list[Any]:
     return list(page.render().pages)
 
 
+def texts_of(html: str, emblem: bytes = b"") -> list[Any]:
+    """Every piece of text on its pages, as it is broken into lines."""
+    return [placed.box for page in pages_of(html, emblem) for placed in _texts(page._page_box)]
+
+
 def _texts(box: Any, cut_by: tuple[Any, ...] = (), turned: bool = False) -> Iterator[Placed]:
     turned = turned or bool(box.style["transform"]) and box.style["transform"] != "none"
-    if box.style["overflow"] == "hidden":
+    if box.style["overflow"] == "hidden" or _is_framed(box):
         cut_by = (*cut_by, box)
     if isinstance(box, TextBox) and box.text.strip() and box.style["font_size"] > 1:
         yield Placed(box, cut_by, turned)
     for child in getattr(box, "children", ()):
         yield from _texts(child, cut_by, turned)
+
+
+def _is_framed(box: Any) -> bool:
+    """Whether it has lines above and below, so that words beyond them are as good as cut off."""
+    return isinstance(box, BlockBox) and bool(box.border_top_width and box.border_bottom_width)
 
 
 def _off(page: Any, texts: list[Placed]) -> Iterator[str]:
@@ -76,7 +87,9 @@ def _cut(texts: list[Placed]) -> Iterator[str]:
         for box in text.cut_by:
             right = box.content_box_x() + box.width + box.padding_right
             bottom = box.content_box_y() + box.height + box.padding_bottom
-            if text.right > right + 2 or text.bottom > bottom + LEFT_OVER * text.box.height:
+            left_over = LEFT_OVER * text.box.height
+            above = text.box.position_y < box.position_y - left_over
+            if text.right > right + 2 or text.bottom > bottom + left_over or above:
                 yield f"cut off in {box.element_tag}: {text.box.text!r}"
                 break
 

@@ -6,12 +6,23 @@ import pytest
 from pypdf import PdfReader
 
 from tests import evenings, round_evenings
+from tests.printing.conftest import NOW, ODD_NAMES
+from tests.printing.laid_out import faults_of
 from tests.round_evenings import out, rule_all
-from tournament.models import Event
+from tournament.models import Event, Player
+from tournament.paper import Options
 from tournament.printing.document import NotDrawnYet
 from tournament.printing.documents import DOCUMENTS
-from tournament.printing.documents.brackets import HEIGHT, INSIDE, LETTER, LINE, ON_A_PAGE, lines_of, trees_of
-from tournament.printing.typesetting import typeset
+from tournament.printing.documents.brackets import (
+    HEIGHT,
+    INSIDE,
+    LINE,
+    ON_A_PAGE,
+    WITH_LONG_NAMES,
+    trees_of,
+)
+from tournament.printing.fitting import lines_of
+from tournament.printing.typesetting import order_of, typeset
 from tournament.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
 from tournament.services.events import show_standings
 
@@ -50,7 +61,8 @@ def test_boxes_stand_between_those_that_they_come_from_and_none_over_another(ent
         columns.append(BracketColumn("", (BracketMatch((BracketSide("Ann"), BracketSide("Bea")), 1, False),) * entries))
     trees = list(trees_of(columns))
     assert len(trees) == (1 if len(columns[0].matches) <= ON_A_PAGE else 3)
-    tops = {left: [box.top for box in trees[0].boxes if box.left == left] for _label, left in trees[0].heads}
+    boxes = [box for box in trees[0].boxes if box.label != "Winner"]
+    tops = {left: [box.top for box in boxes if box.left == left] for _label, left in trees[0].heads}
     assert [len(of) for of in tops.values()] == pages
     for earlier, later in zip([*tops.values()], [*tops.values()][1:], strict=False):
         middles = [(one + other) / 2 for one, other in zip(earlier[::2], earlier[1::2], strict=True)]
@@ -100,13 +112,70 @@ NAME = "Wolfgang Maximilian Featherstonehaugh-Cholmondeley-Marjoribanks of Ighth
         ("Ann Ash", 1, 9),
         ("Constantine Higginbottom", 1, 7),
         (f"{NAME[:29]} & {NAME[:28]}", 3, 7),
-        (f"{NAME} & {NAME}", 3, 4.5),
+        (f"{NAME} & {NAME}", 3, 5),
     ],
 )
 def test_names_of_sixteen_matches_are_as_large_as_their_boxes_allow_and_end_inside(name, pages, least):
     match = BracketMatch((BracketSide(name, won=True), BracketSide("Bea")), 1, False)
     trees = list(trees_of([BracketColumn("", (match,) * (16 >> at)) for at in range(5)]))
-    boxes = [(box.size, tree) for tree in trees for box in tree.boxes]
-    assert (len(trees), min(size for size, _tree in boxes) >= least) == (pages, True)
-    lines = [lines_of(f"✓ {name}", int((tree.width - INSIDE) / (size * LETTER))) * size * LINE for size, tree in boxes]
-    assert [line <= tree.line for line, (_size, tree) in zip(lines, boxes, strict=True)] == [True] * len(boxes)
+    long, short = zip(
+        *((box.lines[0], box.lines[1]) for tree in trees for box in tree.boxes if len(box.lines) == 2), strict=True
+    )
+    assert (len(trees), min(line.size for line in long) >= least) == (pages, True)
+    assert min(line.size for line in short) >= 9
+    for tree in trees:
+        for line in (line for box in tree.boxes for line in box.lines):
+            shown = f"✓ {line.side.name}" if line.side.won else line.side.name
+            assert lines_of(shown, line.size, tree.width - INSIDE) * line.size * LINE <= line.height
+    assert [sum(line.height for line in box.lines) <= box.height for tree in trees for box in tree.boxes].count(
+        False
+    ) == 0
+
+
+def test_a_part_says_on_which_page_its_winner_goes_on_and_that_page_from_where_he_came():
+    match = BracketMatch((BracketSide("Queenie van Cooper & Rose van Cooper"), BracketSide("Bea")), 1, False)
+    trees = list(trees_of([BracketColumn("", (match,) * (128 >> at)) for at in range(8)]))
+    labels = [[box.label for box in tree.boxes if box.label] for tree in trees]
+    assert labels == [["Winner: page 17"]] * 16 + [["Winner"]]
+    assert [[page for page, _top in tree.sources] for tree in trees] == [[]] * 16 + [list(range(1, 17))]
+    assert [len(tree.heads) for tree in trees] == [4] * 17
+    assert {round(tree.height, 1) for tree in trees} == {round(HEIGHT / WITH_LONG_NAMES - 0.6, 1)}
+
+
+def test_the_winner_has_a_box_of_his_own_once_the_results_are_shown(rounds_of):
+    evening = rounds_of(4, plan=[["knock-out", 0]])
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+    event, kept = Event.objects.get(), "Who won in the last round is shown here once the standings are."
+    (before,) = PdfReader(BytesIO(typeset("bracket", event).pdf)).pages
+    show_standings(event, True, by=evening.director, now=evening.now)
+    event = Event.objects.get()
+    bracket = whole_bracket(event)
+    (tree,) = trees_of(bracket.columns, bracket.winner)
+    (box,) = [box for box in tree.boxes if box.label == "Winner"]
+    assert ([line.side for line in box.lines], bool(bracket.winner)) == ([BracketSide(bracket.winner, won=True)], True)
+    (after,) = PdfReader(BytesIO(typeset("bracket", event).pdf)).pages
+    said = [" ".join(page.extract_text().split()) for page in (before, after)]
+    assert [(f"✓ {bracket.winner}" in page, kept in page) for page in said] == [(False, True), (True, False)]
+
+
+def test_a_first_round_in_which_some_go_through_is_not_called_for_how_many_are_in_it(rounds_of):
+    evening = rounds_of(9, plan=[["knock-out", 0]])
+    out(evening, 1)
+    labels = [column.label for column in whole_bracket(Event.objects.get()).columns]
+    assert labels == ["First round", "Quarter-finals", "Semi-finals", "Final"]
+
+
+@pytest.mark.parametrize("sheet", ["a4", "a5"])
+def test_nothing_of_the_worst_pairs_is_cut_off(rounds_of, sheet):
+    evening = rounds_of(10, plan=[["knock-out", 0]])
+    worst = ["W" * 80, "M" * 40 + " " + "i" * 39, "王小明" * 20, NAME, *ODD_NAMES]
+    for player, name in zip(evening.event.club.players.all(), worst, strict=False):
+        Player.objects.filter(pk=player.pk).update(name=name)
+    out(evening, 1)
+    rule_all(evening, 1)
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    out(evening, 2)
+    order = order_of(DOCUMENTS["bracket"], Event.objects.get(), options=Options(sheet), now=NOW)
+    assert [said for part in order.job.parts for said in faults_of(part, order.job.emblem)] == []

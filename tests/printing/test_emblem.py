@@ -13,6 +13,7 @@ from tests.round_evenings import out, rule_all
 from tournament.models import Event
 from tournament.printing import press
 from tournament.printing.documents import DOCUMENTS
+from tournament.printing.press_process import ForeignFile
 from tournament.printing.typesetting import STATIC, order_of, typeset
 from tournament.services.club import keep_emblem, remove_emblem
 
@@ -66,6 +67,6 @@ def test_it_is_a_picture_in_the_pdf_and_gone_once_it_is_taken_away(key):
 
 def test_a_page_that_came_without_one_cannot_name_it():
     page = '<!doctype html><html lang="en"><title>Paper</title><img alt="" src="emblem.png">'
-    with pytest.raises(press.ForeignFile, match="not one of its own files"):
+    with pytest.raises(ForeignFile, match="not one of its own files"):
         press.print_html(page, STATIC)
     assert press._press.run(press.Job((page,), STATIC, emblem=png())).pages == 1

@@ -5,9 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import evenings, round_evenings
+from tests.printing.conftest import ODD_NAMES
 from tests.round_evenings import out, rule_all
-from tournament.models import Event
-from tournament.queries.movement_cards import movement_cards_of
+from tournament.models import Event, together
+from tournament.printing.documents.movement_cards import laid_out
+from tournament.queries.movement_cards import CardLine, MovementCard, movement_cards_of
 from tournament.services.draws import release_draw
 from tournament.services.round_draws import draw_round
 
@@ -63,6 +65,44 @@ def test_at_a_kent_evening_every_turn_has_its_line_and_a_sit_out_no_opponent(eve
     assert sorted(against) == sorted(evenings.NAMES[:3])
     assert [sorted(of) for of in against.values()] == [["", *sorted({*against} - {name})] for name in against]
     assert next(iter(lines.values()))[0][:2] == ("Hour 1, round 1", "1")
+
+
+def test_of_two_hours_the_second_begins_with_its_first_round(evening_of):
+    evening = evening_of(8).begun()
+    evening.play_rounds(1)
+    evening.hand_in(1, evenings.by_lot)
+    evening.end_rounds(1)
+    evening.second()
+    begins = {tuple((line.label, line.begins) for line in card.lines) for card in movement_cards_of(evening.event)}
+    labels = [f"Hour {hour}, round {number}" for hour in (1, 2) for number in (1, 2, 3)]
+    assert begins == {tuple((label, label == "Hour 2, round 1") for label in labels)}
+
+
+def test_of_a_team_each_pair_has_its_table_also_where_the_round_is_planned(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 0]], enters="teams")
+    out(evening, 1)
+    teams = [evenings.NAMES[at : at + 4] for at in range(0, 16, 4)]
+    pairs = {together(team): {(together(team[:2]), together(team[2:]))} for team in teams}
+    cards = movement_cards_of(Event.objects.get())
+    assert {card.name: {tuple(dict(line.pairs).values()) for line in card.lines} for card in cards} == pairs
+    assert [len(card.lines) for card in cards] == [3] * 4
+    told = [
+        (line.tables, ", ".join(str(table) for table, _names in line.pairs)) for card in cards for line in card.lines
+    ]
+    assert [tables for tables, of_pairs in told if tables != of_pairs] == []
+
+
+LONG = ODD_NAMES[0]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "against", "size", "columns"),
+    [(2, "Ann Archer", 26, 1), (8, "Ann Archer", 18, 1), (6, LONG, 15, 1), (16, "Ann Archer", 14, 2), (60, LONG, 5, 2)],
+)
+def test_the_type_of_a_card_is_as_large_as_all_its_rounds_have_room_for(rounds, against, size, columns):
+    lines = tuple(CardLine(f"Round {number}", str(number), "", against) for number in range(1, rounds + 1))
+    laid = laid_out(MovementCard("Bea Bell", "", lines))
+    assert (laid.size, len(laid.columns), sum(laid.columns, ())) == (size, columns, lines)
 
 
 def test_many_cards_take_as_many_queries_as_few(rounds_of):

@@ -1,6 +1,7 @@
 """Every document with the worst names there are, on the sheets that leave it the least room."""
 
 import pytest
+from weasyprint.formatting_structure.boxes import TextBox
 
 from tests import evenings, round_evenings
 from tests.printing.conftest import NOW, ODD_NAMES
@@ -105,6 +106,30 @@ def test_the_poster_is_one_page_on_every_sheet(kent):
     document = DOCUMENTS["wall-poster"]
     jobs = [order_of(document, kent, address=HALL, options=Options(sheet), now=NOW).job for sheet in SHEETS]
     assert [len(pages_of(job.parts[0], job.emblem)) for job in jobs] == [1] * len(SHEETS)
+
+
+@pytest.mark.parametrize("letters", [55, 130])
+def test_the_head_of_a_piece_shows_the_club_the_evening_and_the_day_however_long_they_are(kent, letters):
+    Club.objects.filter(pk=kent.club_id).update(name="The Hop Pole Card Club")
+    Event.objects.filter(pk=kent.pk).update(name=(EVENING * 2)[: letters - len("The Hop Pole Card Club")])
+    event = Event.objects.get(pk=kent.pk)
+    found = {}
+    for key, hour in offered(event):
+        document = DOCUMENTS[key]
+        if document.pieces and not document.is_blank:
+            options = Options("a4", document.usual_pieces)
+            job = order_of(document, event, hour, address=HALL, options=options, now=NOW).job
+            found[key] = [said for said in faults_of(job.parts[0], job.emblem) if said.startswith("page 1:")]
+    assert {key: said for key, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize(("sheet", "zoom"), [("a4", 1.0), ("a4-large", 1.2), ("letter-large", 1.164)])
+def test_in_large_print_the_standings_of_two_hours_are_larger_and_have_their_totals_alone(kent, sheet, zoom):
+    job = order_of(DOCUMENTS["final-standings"], kent, options=Options(sheet), now=NOW).job
+    assert (round(job.zoom, 3), faults_of(job.parts[0], job.emblem)) == (zoom, [])
+    boxes = [box for page in pages_of(job.parts[0], job.emblem) for box in page._page_box.descendants()]
+    words = {box.text for box in boxes if isinstance(box, TextBox)}
+    assert {"Total", "Rounds"} & words == ({"Total", "Rounds"} if sheet == "a4" else {"Total"})
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)

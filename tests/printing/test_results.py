@@ -11,13 +11,15 @@ from pypdf import PdfReader
 
 from tests import evenings, round_evenings
 from tests.evenings import Evening
-from tests.round_evenings import out
+from tests.round_evenings import out, rule_all
 from tests.services.test_hands import AtTable
 from tests.services.test_table_evenings import play_match
 from tournament.errors import HandAlreadyRecorded
 from tournament.models import Event, Hand, Match
+from tournament.paper import Options
 from tournament.printing.typesetting import typeset
-from tournament.queries.printed_results import printed_results_of
+from tournament.queries.brackets import whole_bracket
+from tournament.queries.printed_results import PrintedMatch, printed_results_of
 from tournament.queries.rules import rules_of, word_for
 from tournament.services.results import make_ruling
 from tournament.services.teams import substitute
@@ -83,13 +85,13 @@ def test_a_match_of_several_games_has_the_score_of_each_and_who_won_it(rounds_of
     out(evening, 1)
     play_match(evening, evening.matches(1)[0], Random(3))
     (stage,) = printed_results_of(fresh(evening)).stages
-    (match,) = stage.matches
+    (table,), (match,) = stage.tables, stage.matches
     sides = Match.objects.get().sides.all()
-    assert [(side.letter, side.name, side.figure) for side in match.sides] == [
-        ("A", sides[0].name, str(sides[0].games)),
-        ("B", sides[1].name, str(sides[1].games)),
+    assert [(side.letter, side.name, side.figures) for side in match.sides] == [
+        ("A", sides[0].name, (str(sides[0].games), str(sides[0].points))),
+        ("B", sides[1].name, (str(sides[1].games), str(sides[1].points))),
     ]
-    assert (match.where, match.unit, match.points) == ("Table 1", "games", f"{sides[0].points} – {sides[1].points}")
+    assert (table.where, table.units) == ("Table 1", ("games", "points"))
     ends = [game.hands[-1].score.strip() for game in match.games]
     assert [game.label.split(" · ")[0] for game in match.games] == [f"Game 1: {ends[0]}", f"Game 2: {ends[1]}"]
 
@@ -113,9 +115,92 @@ def test_what_was_corrected_ruled_or_came_twice_is_marked(evening_of):
     make_ruling(table.match, points=(4, 2), reason="Played with five cards", by=evening.director, now=evening.now)
     results = printed_results_of(fresh(evening))
     (of_hands,) = [match for match in results.stages[0].matches if match.games]
-    assert (of_hands.state, of_hands.also) == ("ruled", ("The director ruled: Played with five cards",))
-    assert [side.figure for side in of_hands.sides] == ["4", "2"]
+    assert (of_hands.state, of_hands.also) == ("ruled", ("Ruled by the director: Played with five cards",))
+    assert [side.figures for side in of_hands.sides] == [("4",), ("2",)]
     assert results.open_matches == len(evening.matches(1)) - 1
+
+
+def test_at_kents_tables_a_table_is_one_heading_with_the_matches_of_its_rounds(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    evening.play_rounds(1)
+    (stage,) = printed_results_of(fresh(evening)).stages
+    (table,) = stage.tables
+    assert (table.where, table.units) == ("Table 1", ("points",))
+    assert [match.round for match in table.matches] == ["Round 1"] * 2 + ["Round 2"] * 2 + ["Round 3"] * 2
+    text = plain(PdfReader(BytesIO(typeset("results", fresh(evening), 1).pdf)).pages[0].extract_text())
+    assert (text.count("Table 1"), text.count("Round 2")) == (1, 2)
+
+
+def test_tables_of_teams_stand_below_what_their_match_came_to(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]], enters="teams")
+    out(evening, 1)
+    for match, games in zip(evening.matches(1), ((1, 0), (0, 1), (1, 0), (1, 0)), strict=True):
+        make_ruling(match, points=(14, 3), games=games, reason="By the table", by=evening.director, now=evening.now)
+    event = fresh(evening)
+    with CaptureQueriesContext(connection) as queries:
+        (stage,) = printed_results_of(event).stages
+    assert len(queries) == 6
+    assert [[table.where for table in meeting.tables] for meeting in stage.meetings] == [
+        ["Table 1", "Table 2"],
+        ["Table 3", "Table 4"],
+    ]
+    for meeting in stage.meetings:
+        added = Counter()
+        for match in (match for table in meeting.tables for match in table.matches):
+            for (name, _score), side in zip(meeting.teams, match.sides, strict=True):
+                added[name] += int(side.figures[0])
+        assert dict(meeting.teams) == added
+    text = plain(PdfReader(BytesIO(typeset("results", event, 1).pdf)).pages[0].extract_text())
+    assert [name for meeting in stage.meetings for name, _score in meeting.teams if name not in text] == []
+
+
+def pages_of(event: Event, document: str = "all-results", sheet: str = "a4") -> list[str]:
+    pages = PdfReader(BytesIO(typeset(document, event, options=Options(sheet)).pdf)).pages
+    return [plain(page.extract_text()) for page in pages]
+
+
+def hands_of(match: PrintedMatch) -> list[str]:
+    return [plain(f"{hand.number} {hand.score} {hand.words}") for game in match.games for hand in game.hands]
+
+
+def test_a_match_that_goes_on_overleaf_begins_there_with_its_players_again(evening_of):
+    evening = evening_of(12, format="auction-pitch-tables")
+    evening.begin()
+    for match in evening.matches(1):
+        play_match(evening, match, Random(match.pk), hands=90)
+    pages, (stage,) = pages_of(fresh(evening), sheet="a5"), printed_results_of(fresh(evening)).stages
+    on = [[page for page in pages if any(hand in page for hand in hands_of(match))] for match in stage.matches]
+    assert max(map(len, on)) > 1
+    for table, match, own in zip(stage.tables, stage.matches, on, strict=True):
+        heads = (table.where, *(side.name for side in match.sides))
+        assert [head for page in own for head in heads if head not in page] == []
+    assert ["– not reported" in page for page in pages] == [True] + [False] * (len(pages) - 1)
+
+
+def test_a_match_of_few_hands_is_never_parted_and_each_page_says_its_round(rounds_of):
+    evening = rounds_of(10, plan=[["round-robin", 3]], length_kind="games", length_number=2)
+    out(evening, 1)
+    for match in evening.matches(1):
+        play_match(evening, match, Random(match.pk))
+    pages, (stage,) = pages_of(fresh(evening), sheet="a5"), printed_results_of(fresh(evening)).stages
+    assert ["All results, round 1" in page for page in pages] == [False] + [True] * (len(pages) - 1)
+    few = [hands_of(match) for match in stage.matches if not match.is_long]
+    assert (len(pages) > 1, len(few) > 1) == (True, True)
+    assert [hands for hands in few if not any(all(hand in page for hand in hands) for page in pages)] == []
+
+
+def test_the_rounds_of_a_knock_out_have_their_names(rounds_of):
+    evening = rounds_of(9, plan=[["knock-out", 0]])
+    for number in (1, 2, 3, 4):
+        out(evening, number)
+        rule_all(evening, number)
+    names = [column.label for column in whole_bracket(fresh(evening)).columns]
+    assert (len(names), names[-1]) == (4, "Final")
+    labels = ["Round 1", *(f"Round {number}: {name}" for number, name in enumerate(names[1:], start=2))]
+    assert [stage.label for stage in printed_results_of(fresh(evening)).stages] == labels
+    (last,) = PdfReader(BytesIO(typeset("results", fresh(evening), 4).pdf)).pages
+    assert "Round 4: Final" in plain(last.extract_text())
 
 
 def test_at_pitch_the_line_says_who_pitched_for_what(evening_of):

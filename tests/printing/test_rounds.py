@@ -12,6 +12,7 @@ from tournament.models import Club, Event, Match
 from tournament.printing.document import NotDrawnYet
 from tournament.printing.offers import shelves_of
 from tournament.printing.typesetting import typeset
+from tournament.queries.rests import names_of_rests
 from tournament.services.draws import release_draw
 from tournament.services.events import change_settings, create_event, lock_event
 from tournament.services.round_draws import draw_round
@@ -60,6 +61,20 @@ def test_a_pair_finds_its_partner_and_its_opponents_or_that_it_rests(event: Even
     assert by_name.count("rests this round") == 2
     named = "The Aces" if resting == names_of(6)[4:] else f"{resting[0]} and {resting[1]}"
     assert f"Rests this round: {named}" in by_table
+
+
+def test_those_who_rest_stand_from_a_to_z_under_their_heading() -> None:
+    club = Club.objects.create(name="The Oak")
+    other = create_event(club, name="Cup", date=dt.date(2026, 11, 21), format="trinidad-rounds", by=None, now=NOW)
+    change_settings(other, {"plan": [["knock-out", 0]], "enters": "pairs"}, by=None, now=NOW)
+    other.refresh_from_db()
+    names = names_of(10)
+    for number in range(5):
+        team_up(other, names[2 * number : 2 * number + 2], by=None, now=NOW)
+    stage = draw_round(other, 1, seed=1674, by=None, now=NOW)
+    resting = sorted(names_of_rests(other, stage))
+    assert len(resting) == 3
+    assert f"Rest this round: {' '.join(resting)}" in text_of(other, "seating-by-table", 1)
 
 
 def test_an_evening_locked_before_its_last_round_has_final_standings(event: Event) -> None:

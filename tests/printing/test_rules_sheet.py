@@ -11,7 +11,7 @@ from tournament.formats import FORMATS
 from tournament.models import Club, Event
 from tournament.printing.typesetting import typeset
 from tournament.queries.rules import rules_of
-from tournament.queries.rules_sheet import rules_sheet_of
+from tournament.queries.rules_sheet import Step, rules_sheet_of
 from tournament.services.events import change_settings, create_event
 
 
@@ -26,7 +26,12 @@ def event_of(format, **settings):
 def test_at_trinidad_kick_beg_and_misdeal_come_before_high_low_jack_and_game():
     sheet = rules_sheet_of(event_of("trinidad-tables"))
     assert [(step.word, step.points) for step in sheet.steps] == [
-        *(("Kick", "A 1 · 6 2 · J 3"), ("Took one", "1 point"), ("Misdeal", "1 point"), ("High", "1 point")),
+        *(
+            ("Kick", "Ace\xa01, Six\xa02, Jack\xa03"),
+            ("Took one", "1 point"),
+            ("Misdeal", "1 point"),
+            ("High", "1 point"),
+        ),
         *(("Low", "1 point"), ("Jack", "1 kept, 3 hung"), ("Game", "1 point")),
     ]
     assert sheet.pips == (("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1))
@@ -38,7 +43,7 @@ def test_a_rule_of_the_house_is_on_it_as_the_club_chose_it_and_marked():
     own = [(choice.label, choice.said) for choice in sheet.choices if choice.is_own]
     assert own == [("A game is to", "21"), ("The point for Game counts", "2 points")]
     assert sheet.steps[-1].points == "2 points"
-    assert sheet.evening[:2] == ("A match: A single game.", "A game cut short counts for nobody.")
+    assert sheet.evening[:2] == ("A match: a single game.", "A game cut short counts for nobody.")
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -48,6 +53,40 @@ def test_every_game_has_an_order_that_ends_with_its_four_and_rules_in_words(form
     assert len(sheet.steps) >= len(rules.points.order) + 1
     assert (len(sheet.notes), sheet.name) == (len(rules.notes), rules.name)
     assert len(sheet.choices) > 1
+
+
+@pytest.mark.parametrize("format", ["trinidad-rounds", "lancashire-rounds", "nlcb-rounds", "seven-up-rounds"])
+def test_the_rules_of_an_evening_of_rounds_are_one_page_for_the_wall(format):
+    assert typeset("rules", event_of(format), now=NOW).pages == 1
+
+
+@pytest.mark.parametrize("format", ["kent-1674", "auction-pitch-tables"])
+def test_where_each_plays_for_himself_nobody_has_a_side(format):
+    sheet = rules_sheet_of(event_of(format))
+    said = [*(step.more for step in sheet.steps), *(f"{choice.label}: {choice.said}" for choice in sheet.choices)]
+    assert [words for words in (*said, *sheet.evening, *sheet.notes) if " side" in words] == []
+
+
+def test_a_game_calls_its_points_by_the_same_name_all_over_the_sheet():
+    kent, pitch = rules_sheet_of(event_of("kent-1674")), rules_sheet_of(event_of("auction-pitch-tables"))
+    assert [[choice.label for choice in sheet.choices if "belongs" in choice.label] for sheet in (kent, pitch)] == [
+        ["Lowest belongs to"],
+        ["Low belongs to"],
+    ]
+    assert kent.steps[0] == Step("Jack turned up", "1 point", "to the dealer, at once")
+
+
+def test_at_pitch_the_words_of_its_bidding_are_explained():
+    sheet = rules_sheet_of(event_of("auction-pitch-tables"))
+    notes = " ".join(sheet.notes)
+    explained = (
+        "is set back: the bid is taken off",
+        "A score below nought is in the hole",
+        "A bid of four is a smudge",
+    )
+    assert [words for words in explained if words not in notes] == []
+    smudge = "A smudge, a bid of four that wins all four points, wins the game"
+    assert (smudge, "unless in the hole") in [(choice.label, choice.said) for choice in sheet.choices]
 
 
 def test_it_is_one_tagged_page_before_anybody_is_there():

@@ -10,15 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from tests.printing.conftest import NOW, evening, names_of
-from tournament.models import Club, TableCode
+from tests.printing.laid_out import PIXELS_A_MM, faults_of, texts_of
+from tournament.models import Club, Table, TableCode
 from tournament.paper import Options
 from tournament.printing.cards import NoCards, NoWayIn, cards_of, wifi_of, wifi_words
 from tournament.printing.documents import DOCUMENTS
-from tournament.printing.typesetting import html_of, typeset
+from tournament.printing.typesetting import html_of, order_of, typeset
 from tournament.queries.codes import shown
 from tournament.services.codes import reissue_code, revoke_code
 
 HALL = "http://192.168.1.20:8000"
+BOX_OF_A_NUMBER = 53 * PIXELS_A_MM
 
 
 def print_cards(event, **asked):
@@ -56,7 +58,7 @@ def test_every_table_has_its_card_two_to_a_page_with_number_code_and_address():
     assert at == sorted(at)
     assert [f"Table {number} " in text for number in codes_of(event)] == [True] * 5
     assert text.count("The Hop Pole Card Club · Michaelmas All Fours · 21 November 2026") == 5
-    assert text.count("No internet, it says? Stay connected: none is needed here.") == 5
+    assert text.count("If the phone says there is no internet, stay connected: none is needed here.") == 5
 
 
 def test_the_paper_is_tagged_and_titled_and_its_fonts_are_in_it():
@@ -103,10 +105,10 @@ def test_the_picture_of_the_wifi_is_what_a_camera_joins_it_by(name, password, wo
 def test_a_card_has_both_ways_in_each_with_its_words_once_the_club_has_named_its_wifi():
     event = evening(names_of(8))
     (without,) = words_of(print_cards(event))
-    assert ("Join the hall’s Wi-Fi." in without, "Network" in without) == (True, False)
+    assert ("Join the hall’s Wi-Fi:" in without, "Network" in without) == (True, False)
     (page,) = words_of(print_cards(with_wifi(event)))
     assert page.count("1 Join the Wi-Fi Network Hop Pole Hall Password turn the jack 2 Open this table") == 2
-    assert page.count("No internet, it says? Stay connected: none is needed here.") == 2
+    assert page.count("If the phone says there is no internet, stay connected: none is needed here.") == 2
     (page,) = words_of(print_cards(with_wifi(event, password="")))
     assert page.count("Network Hop Pole Hall It has no password.") == 2
 
@@ -125,6 +127,17 @@ def test_a_folded_card_is_printed_twice_once_upside_down(pieces, pages):
     assert paper.pages == pages
     assert [text.count(shown(code)) for code in codes_of(event).values()] == [2] * 5
     assert turns_of(paper, "Table") == [True, False] * 5
+
+
+@pytest.mark.parametrize("folded", [False, True])
+def test_a_table_number_of_three_digits_stands_whole_in_its_box(folded):
+    event = evening(names_of(4))
+    Table.objects.update(number=119)
+    TableCode.objects.update(table_number=119)
+    job = order_of(DOCUMENTS["table-cards"], event, address=HALL, options=Options(folded=folded), now=NOW).job
+    numbers = [text for text in texts_of(job.parts[0]) if text.text == "119"]
+    assert (len(numbers), faults_of(job.parts[0])) == (2 if folded else 1, [])
+    assert [number for number in numbers if number.width > BOX_OF_A_NUMBER] == []
 
 
 def test_one_card_alone_has_the_code_that_is_valid_now():

@@ -31,6 +31,10 @@ def printed(sheet):
     return [(column.head, column.printed) for column in sheet.columns]
 
 
+def more(sheet):
+    return {column.head: column.more for column in sheet.columns if column.more}
+
+
 @pytest.mark.parametrize("format", OF_ONE_ROUND)
 def test_the_columns_of_every_rule_set_fill_the_sheet_and_leave_room_for_remarks(format):
     event, stage = evening_of(format)
@@ -42,38 +46,60 @@ def test_the_columns_of_every_rule_set_fill_the_sheet_and_leave_room_for_remarks
         assert len(sheet.hands) == HANDS
 
 
-def test_at_trinidad_a_jack_is_ringed_at_one_or_at_three():
+def test_at_trinidad_a_jack_is_ringed_as_kept_or_as_hung_and_a_misdeal_has_its_place():
     event, stage = evening_of("trinidad-tables")
     sheet = table_sheets_of(event, stage)[0]
     assert printed(sheet)[1:] == [
-        *(("Dealer", ""), ("Kick", "A1  62  J3"), ("Beg", "stand · one · run"), ("High", "A   B"), ("Low", "A   B")),
-        *(("Jack", "A1 A3   B1 B3"), ("Game", "A   B"), ("A", ""), ("B", ""), ("Remarks", "")),
+        *(("Dealer", ""), ("Kick", "Ace  Six  Jack"), ("Beg", "stand  one  run"), ("Misdeal", "A  B")),
+        *(("High", "A  B"), ("Low", "A  B"), ("Jack", "A  B"), ("Hang Jack", "A  B"), ("Game", "A  B")),
+        *(("A", ""), ("B", ""), ("Remarks", "")),
     ]
-    assert (sheet.length, sheet.target, len(sheet.boxes)) == ("Best of 3 games", "Game is 14", 3)
+    turned = "Ace\xa01, Six\xa02, Jack\xa03"
+    assert more(sheet) == {"Kick": turned, "Jack": "kept 1", "Hang Jack": "3", "A": "Score", "B": "Score"}
+    assert (sheet.length, sheet.target, len(sheet.boxes)) == ("Best of 3 games", "Game to 14", 3)
 
 
 def test_at_seven_up_a_jack_is_one_point_whoever_took_it():
     event, stage = evening_of("seven-up-tables")
-    assert ("Jack", "A   B") in printed(table_sheets_of(event, stage)[0])
+    sheet = table_sheets_of(event, stage)[0]
+    assert ("Jack", "A  B") in printed(sheet)
+    assert more(sheet) == {"Turn-up": "Jack\xa01", "A": "Score", "B": "Score"}
+    assert {"Misdeal", "Hang Jack"} & {column.head for column in sheet.columns} == set()
+
+
+@pytest.mark.parametrize(("format", "stand"), [("trinidad-tables", "stand"), ("kent-1674", "accept")])
+def test_what_is_ringed_for_a_beg_is_told_at_the_foot(format, stand):
+    sheet = blank_table_sheet(Event(format=format, **FORMATS[format].defaults))
+    assert ("Beg", f"{stand}  one  run") in printed(sheet)
+    told = f"Beg: {stand}, the suit stays; one, the dealer gives a point; run, three more cards each and a new suit."
+    assert told in sheet.advice
 
 
 def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
     event, stage = evening_of("auction-pitch-tables", 10)
     for sheet in table_sheets_of(event, stage):
         letters = [side.letter for side in sheet.sides]
-        bids = [(letter, "2 3 4") for letter in letters]
+        bids = [(letter, "2  3  4") for letter in letters]
         assert printed(sheet)[1:] == [("Dealer", ""), ("Trumps", ""), *bids, ("Remarks", "")]
-        assert "A score below nought: ring it, the player is in the hole." in sheet.advice
+        assert sheet.advice == (
+            "Ring the bid in the pitcher's column, and write each score as it then stands.",
+            "A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.",
+            "A score below nought: ring it, the player is in the hole.",
+        )
 
 
-def test_the_sheets_are_printed_in_table_order_one_a_page_with_the_names_of_their_match():
+def test_the_sheets_are_printed_in_table_order_two_to_a_page_with_the_names_of_their_match():
     event, stage = evening_of("trinidad-tables", 12)
     sheets = table_sheets_of(event, stage)
     reader = PdfReader(BytesIO(typeset("table-sheets", event, 1, now=NOW).pdf))
     pages = [" ".join(page.extract_text().split()) for page in reader.pages]
-    assert [page.split(" Best of")[0].rsplit("Table ", 1)[1][:1] for page in pages] == ["1", "2", "3"]
+    printed = [part for page in pages for part in page.split("The Hop Pole Card Club · Michaelmas · ")[1:]]
+    assert [part.split(" Best of")[0] for part in printed] == [
+        f"21 November 2026 Table {number}" for number in (1, 2, 3)
+    ]
+    assert [page.count("Signed") for page in pages] == [4, 2]
     missing = [
-        side.name for sheet, page in zip(sheets, pages, strict=True) for side in sheet.sides if side.name not in page
+        side.name for sheet, part in zip(sheets, printed, strict=True) for side in sheet.sides if side.name not in part
     ]
     assert missing == []
 

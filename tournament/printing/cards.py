@@ -80,7 +80,7 @@ class Poster:
 
 
 def poster_of(address: str) -> Poster:
-    """For the wall; the same every evening as long as the hall has this address. Raises NoWayIn where it has none."""
+    """For the wall: the same way in every evening while the hall has this address. Raises NoWayIn where it has none."""
     _require(address)
     link = address + reverse("me")
     return Poster(link.removeprefix("http://").removesuffix("/"), _picture(link))

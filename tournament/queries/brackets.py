@@ -15,7 +15,7 @@ from tournament.movements.bracket import Place, bracket_of
 from tournament.movements.draw import Field
 from tournament.movements.knock_out import KNOCK_OUT_PLATE, Beside, beside_bracket
 from tournament.queries.fields import field_of_round, past_of, rested_of
-from tournament.queries.hours import StagePlace, place_of
+from tournament.queries.hours import StagePlace, parts_of, place_of
 from tournament.queries.placed import KNOCK_OUTS
 from tournament.queries.standings import SETTLED
 from tournament.queries.units import Unit, boards_of, units_of
@@ -67,11 +67,12 @@ class BracketOnWall:
 @dataclass(frozen=True)
 class WholeBracket:
     """`columns` are all rounds from the first to the final; those of the `plate` are as far as they are drawn. `winner`
-    is empty until the final is won."""
+    is empty until the final is won. `is_kept` while the hall does not learn what came of the last round."""
 
     columns: tuple[BracketColumn, ...]
     winner: str
     plate: tuple[BracketColumn, ...] = ()
+    is_kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,9 @@ class _Found:
         """Of all matches of a round, from 0."""
         from_final = len(self.rounds) - number
         third = (self.beside.third,) if from_final == 1 and self.beside.third else ()
-        return BracketColumn(_label(from_final), self.matches(self.rounds[number]), self.matches(third))
+        matches = self.matches(self.rounds[number])
+        is_full = number > 0 or not any(match.is_bye for match in matches)
+        return BracketColumn(_label(from_final, is_full=is_full), matches, self.matches(third))
 
     def plate(self) -> tuple[BracketColumn, ...]:
         return tuple(
@@ -137,7 +140,23 @@ def whole_bracket(event: Event) -> WholeBracket | None:
     if found is None:
         return None
     columns = tuple(found.column(number) for number in range(len(found.rounds)))
-    return WholeBracket(columns, found.winner, found.plate())
+    return WholeBracket(columns, found.winner, found.plate(), is_kept=not event.standings_shown)
+
+
+def names_of_rounds(event: Event) -> dict[int, str]:
+    """What its rounds are called in the bracket, by number: "Final"; none in which some go through without a match. One
+    query where there is a knock-out."""
+    if not event.is_of_rounds or all(part.movement not in KNOCK_OUTS for part in parts_of(event)):
+        return {}
+    orders = dict(event.stages.values_list("number", "order"))
+    names = {}
+    for number, place in ((number, place_of(event, number)) for number in orders):
+        entries = len(orders.get(place.first, ()))
+        from_final = (entries - 1).bit_length() - place.round + 1
+        is_full = place.round > 1 or entries.bit_count() == 1
+        if place.part.movement in KNOCK_OUTS and from_final > 0 and is_full:
+            names[number] = _label(from_final)
+    return names
 
 
 def blank_bracket(size: int) -> WholeBracket:
@@ -211,6 +230,8 @@ def _open_tables(event: Event, stage: Stage) -> set[int]:
     return {(number - 1) // boards_of(event) + 1 for number in matches.values_list("table__number", flat=True)}
 
 
-def _label(from_final: int) -> str:
+def _label(from_final: int, *, is_full: bool = True) -> str:
+    """A first round in which some go through without a match is not named for how many are in it."""
     words = {1: _("Final"), 2: _("Semi-finals"), 3: _("Quarter-finals")}
-    return words.get(from_final) or _("Last %(number)s") % {"number": 2**from_final}
+    of_many = _("Last %(number)s") % {"number": 2**from_final} if is_full else _("First round")
+    return words.get(from_final, of_many)

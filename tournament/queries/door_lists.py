@@ -2,18 +2,21 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Enters, Event
+from django.utils.translation import gettext as _
+
+from tournament.models import Enters, Entry, Event
 from tournament.queries.dues import Dues, dues_of
-from tournament.queries.paper import filed_as
+from tournament.queries.paper import filed_as, letters_of
 
 
 @dataclass(frozen=True)
 class Guest:
-    """`letter` is what the name is filed under, on the first name of each letter; `team` the name of his pair or team,
-    or his partners where a pair has none; `comes_from` his club. `has_left` has gone home. `dues` where money is
-    taken."""
+    """`letter` is what the name is filed under, on the first name of each letter, `goes_on` on all but the last of it;
+    `team` the name of his pair or team; where it has none, of a pair his partner, and of a team its first player.
+    `comes_from` his club. `has_left` has gone home. `dues` where money is taken."""
 
     letter: str
+    goes_on: str
     name: str
     team: str
     comes_from: str
@@ -26,27 +29,30 @@ def guests_of(event: Event) -> tuple[Guest, ...]:
     """One query, and one more where money is taken."""
     entries = sorted(event.entries.select_related("player", "team"), key=lambda entry: (filed_as(entry.name), entry.pk))
     dues = dues_of(event, entries)
-    partners: dict[int, list[str]] = {}
-    for entry in entries:
-        if entry.team_id is not None:
-            partners.setdefault(entry.team_id, []).append(entry.name)
-    guests, before = [], ""
-    for entry in entries:
-        letter = filed_as(entry.name)[:1].upper()
-        team = ""
-        if entry.team is not None and event.enters != Enters.PLAYERS:
-            others = [name for name in partners[entry.team.pk] if name != entry.name]
-            team = entry.team.name or ", ".join(others)
-        guests.append(
-            Guest(
-                letter if letter != before else "",
-                entry.name,
-                team,
-                entry.comes_from,
-                has_left=entry.left_at is not None,
-                is_here=entry.here,
-                dues=dues.get(entry.pk),
-            )
+    members: dict[int | None, list[Entry]] = {}
+    for entry in sorted(entries, key=lambda entry: entry.pk):
+        members.setdefault(entry.team_id, []).append(entry)
+    letters = letters_of(entry.name for entry in entries)
+    return tuple(
+        Guest(
+            letter,
+            goes_on,
+            entry.name,
+            _plays_for(event, entry, members[entry.team_id]),
+            entry.comes_from,
+            has_left=entry.left_at is not None,
+            is_here=entry.here,
+            dues=dues.get(entry.pk),
         )
-        before = letter
-    return tuple(guests)
+        for entry, (letter, goes_on) in zip(entries, letters, strict=True)
+    )
+
+
+def _plays_for(event: Event, entry: Entry, members: list[Entry]) -> str:
+    if entry.team is None or event.enters == Enters.PLAYERS:
+        return ""
+    if entry.team.name:
+        return entry.team.name
+    if event.enters == Enters.TEAMS:
+        return _("Team %(name)s") % {"name": members[0].name}
+    return ", ".join(member.name for member in members if member != entry)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
+
 from tournament.models import Enters, Entry, Event, Match, Rest, Seat, Stage, State, Table, together
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Draw, Movement, TableDraw, Threes
@@ -11,6 +13,9 @@ from tournament.queries.matches import others_of, side_of, with_sides
 from tournament.queries.standings import Standings, standings_of
 from tournament.queries.units import as_players_sit, ready, units_of, wanted_here
 from tournament.standings import Placing, ties_across
+
+WHO_SITS = Prefetch("seats", Seat.objects.select_related("entry__player"))
+"""By joining: fetched after the seats, people are asked for one by one in a sentence that SQLite ends at a thousand."""
 
 
 def draw_of(stage: Stage) -> Draw[int]:
@@ -139,7 +144,7 @@ class TableView:
 
 def tables_of(stage: Stage) -> list[TableView]:
     """The tables of a stage with seats, opponents and matches in order. Five queries, whatever the number."""
-    tables = list(Table.objects.filter(stage=stage).prefetch_related("seats__entry__player"))
+    tables = list(Table.objects.filter(stage=stage).prefetch_related(WHO_SITS))
     matches = list(with_sides(Match.objects.filter(table__stage=stage).select_related("round")))
     views = []
     for table in tables:

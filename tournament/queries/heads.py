@@ -16,11 +16,7 @@ def round_in_words(event: Event, number: int, entries: int) -> str:
     """ "7 pairs at 3 tables, and one rests"; of a later round, where results decide, only who is here. Where so many
     cannot be drawn, what to do."""
     movement = MOVEMENTS[place_of(event, number).part.movement]
-    counted = {
-        Enters.PLAYERS: ngettext("%(n)s player", "%(n)s players", entries),
-        Enters.PAIRS: ngettext("%(n)s pair", "%(n)s pairs", entries),
-        Enters.TEAMS: ngettext("%(n)s team", "%(n)s teams", entries),
-    }[Enters(event.enters)] % {"n": entries}
+    counted = entries_in_words(event, entries)
     if number == 1 and not (fit := movement.fits(entries)):
         return _(fit.why_not)
     if number > 1:
@@ -32,6 +28,16 @@ def round_in_words(event: Event, number: int, entries: int) -> str:
         return _("%(entries)s at %(tables)s") % words
     rest = ngettext("%(entries)s at %(tables)s, and one rests", "%(entries)s at %(tables)s, and %(n)s rest", resting)
     return rest % {**words, "n": resting}
+
+
+def entries_in_words(event: Event, entries: int) -> str:
+    """ "30 players", or pairs or teams: whatever enters this evening."""
+    words = {
+        Enters.PLAYERS: ngettext("%(n)s player", "%(n)s players", entries),
+        Enters.PAIRS: ngettext("%(n)s pair", "%(n)s pairs", entries),
+        Enters.TEAMS: ngettext("%(n)s team", "%(n)s teams", entries),
+    }
+    return words[Enters(event.enters)] % {"n": entries}
 
 
 @lru_cache(maxsize=256)

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.models import Event, together
+from tournament.queries.heads import entries_in_words
 from tournament.queries.hours import hour_numbers
 from tournament.queries.paper import filed_as
 from tournament.queries.placed import Line, Standings, criteria_of
@@ -15,6 +17,8 @@ from tournament.queries.units import Unit, units_of
 from tournament.standings import printed
 
 PLACES = 3
+UNBROKEN = 30
+"""Letters of a name that stays on one line of running text."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +30,17 @@ class Winner:
 
     @property
     def in_full(self) -> str:
-        """As in "The Aces: Ann and Bea"."""
-        players = together(self.players) if self.players else ""
-        return f"{self.name}: {players}" if players and players != self.name else self.name
+        """As in "The Aces: Ann and Bea", the words of each name kept together."""
+        if not self.players:
+            return _unbroken(self.name)
+        players = together([_unbroken(player) for player in self.players])
+        return players if self.name == together(self.players) else f"{_unbroken(self.name)}: {players}"
 
 
 @dataclass(frozen=True)
 class Honour:
-    """A place or a side prize. `figure` is what was reached, `decided` what parted the place from those behind it."""
+    """A place or a side prize. `figure` is what was reached, with its word; `decided` what parted the place from those
+    behind it."""
 
     label: str
     winners: tuple[Winner, ...]
@@ -43,22 +50,24 @@ class Honour:
 
 @dataclass(frozen=True)
 class Honours:
-    """`others` are those without a prize, from A to Z. Nothing of it is final while any match is open."""
+    """`others` are those without a prize, from A to Z; `entered` how many of what there were, as in "30 players".
+    Nothing of it is final while any match is open."""
 
     places: tuple[Honour, ...]
     prizes: tuple[Honour, ...]
     others: tuple[str, ...]
-    entered: int
+    entered: str
     open_matches: int
 
 
 @dataclass(frozen=True)
 class Certificate:
+    """`reached` says what it is for and among how many, as in "Total: 87 · 30 players"."""
+
     name: str
     beside: str
     label: str
-    figure: str
-    entered: int
+    reached: str
 
 
 def honours_of(event: Event) -> Honours:
@@ -75,14 +84,14 @@ def honours_of(event: Event) -> Honours:
             line = next(line for line in standings.lines if line.placing.shown == told.place)
             places.append(Honour(told.label, winners, *_figure(standings, line)))
         else:
-            prizes.append(Honour(told.label, winners, told.figure))
+            prizes.append(Honour(told.label, winners, _in_words(step["prize"], told.figure)))
     honoured = {name for step in steps for name in step["names"]}
     others = [winner.in_full for name, winner in by_name.items() if name not in honoured]
     return Honours(
         places=tuple(places),
         prizes=tuple(prizes),
         others=tuple(sorted(others, key=filed_as)),
-        entered=len(standings.lines),
+        entered=entries_in_words(event, len(standings.lines)),
         open_matches=standings.open_matches,
     )
 
@@ -97,7 +106,8 @@ def certificates_of(honours: Honours) -> tuple[Certificate, ...]:
     )
 
 
-def _of_winner(honour: Honour, winner: Winner, entered: int) -> Iterator[Certificate]:
+def _of_winner(honour: Honour, winner: Winner, entered: str) -> Iterator[Certificate]:
+    reached = f"{honour.figure} · {entered}" if honour.figure else entered
     for player in winner.players or (winner.name,):
         others = [name for name in winner.players if name != player]
         beside = ""
@@ -105,7 +115,11 @@ def _of_winner(honour: Honour, winner: Winner, entered: int) -> Iterator[Certifi
             beside = _("of %(team)s, with %(names)s") % {"team": winner.name, "names": together(others)}
         elif others:
             beside = _("with %(names)s") % {"names": together(others)}
-        yield Certificate(player, beside, honour.label, honour.figure, entered)
+        yield Certificate(player, beside, honour.label, reached)
+
+
+def _unbroken(name: str) -> str:
+    return name.replace(" ", "\N{NO-BREAK SPACE}") if len(name) <= UNBROKEN else name
 
 
 def _winner(line: Line, units: dict[int, Unit]) -> Winner:
@@ -115,11 +129,29 @@ def _winner(line: Line, units: dict[int, Unit]) -> Winner:
 
 
 def _figure(standings: Standings, line: Line) -> tuple[str, str]:
-    """Of what ranks first, as in "Games won: 5"; and what decided, where that is something else."""
+    """Of what ranks first, as in "Games won: 5", or "Total: 63, adjusted 79.5" for somebody who sat out; and what
+    decided, where that is something else."""
     event = standings.event
     for criterion in criteria_of(event, hours=len(hour_numbers(event)), of=standings.of):
         figure = criterion.figure_of(line.record) if criterion.figure_of else None
         if figure is not None:
             label = _(criterion.label)
-            return f"{label}: {printed(figure)}", line.decided_by if line.decided_by != label else ""
+            reached = f"{label}: {printed(figure)}"
+            if criterion.key == "total" and line.is_adjusted:
+                words = _("%(label)s: %(total)s, adjusted %(adjusted)s")
+                reached = words % {"label": label, "total": printed(line.record.total), "adjusted": printed(figure)}
+            return reached, line.decided_by if line.decided_by != label else ""
     return "", line.decided_by
+
+
+def _in_words(prize: str, figure: str) -> str:
+    """The figure of a side prize with what it counts; the booby prize has none."""
+    if not figure:
+        return ""
+    number = 1 if figure == "1" else 2
+    words = {
+        "most_hang_jacks": ngettext("%(n)s hang jack", "%(n)s hang jacks", number),
+        "most_all_fours": ngettext("all four points in %(n)s hand", "all four points in %(n)s hands", number),
+        "biggest_round": ngettext("%(n)s point in a round", "%(n)s points in a round", number),
+    }
+    return words[prize] % {"n": figure}

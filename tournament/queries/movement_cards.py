@@ -16,18 +16,21 @@ from tournament.queries.ahead import draws_ahead
 from tournament.queries.hours import hour_label, hour_name
 from tournament.queries.matches import others_of, side_of, with_sides
 from tournament.queries.paper import filed_as
-from tournament.queries.units import Unit, boards_of, key_of, units_of
+from tournament.queries.units import PAIR, Unit, boards_of, key_of, units_of
 
 
 @dataclass(frozen=True)
 class CardLine:
-    """Without a table it is a rest; without an opponent a sit-out. `is_planned` of a round that is not out."""
+    """Without a table it is a rest; without an opponent a sit-out. `is_planned` of a round that is not out. Of a team,
+    `pairs` says who sits at which of its tables; `begins` the first turn of an hour after another."""
 
     label: str
     tables: str
     partner: str
     against: str
     is_planned: bool = False
+    pairs: tuple[tuple[int, str], ...] = ()
+    begins: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class MovementCard:
 
 @dataclass(frozen=True)
 class _Met:
-    """One turn of one unit, before tables of a team are put together."""
+    """One turn of one unit, before tables of a team are put together; `players` are those of a team at this one."""
 
     stage: int
     turn: int
@@ -51,6 +54,7 @@ class _Met:
     partner: str = ""
     against: str = ""
     is_planned: bool = False
+    players: tuple[str, ...] = ()
 
 
 def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
@@ -73,6 +77,7 @@ def _seated(event: Event, units: Mapping[int, Unit]) -> Iterator[tuple[int, _Met
         for side in match.sides.all()
         for entry in side.entries
     }
+    is_of_teams = boards_of(event) > 1
     seats = Seat.objects.filter(**out).select_related("table__stage", "entry__player")
     for seat in seats.order_by("table__stage__number", "table__number", "position", "from_turn"):
         key = key_of(event, seat.entry)
@@ -80,7 +85,8 @@ def _seated(event: Event, units: Mapping[int, Unit]) -> Iterator[tuple[int, _Met
             match = at.get((seat.table_id, turn, seat.entry_id))
             partner, against = _who(event, units, match, seat.entry) if match else ("", "")
             if key is not None:
-                yield key, _Met(seat.table.stage.number, turn, seat.table.number, partner, against)
+                players = (seat.entry.name,) if is_of_teams else ()
+                yield key, _Met(seat.table.stage.number, turn, seat.table.number, partner, against, players=players)
 
 
 def _who(event: Event, units: Mapping[int, Unit], match: Match, entry: Entry) -> tuple[str, str]:
@@ -121,7 +127,9 @@ def _of_draw(event: Event, units: Mapping[int, Unit], draw: Draw[int], number: i
                     partners = [units[one].name for one in side if one != key]
                     partner = together(partners) if partners else ""
                     for board in range(boards):
-                        yield key, _Met(number, 1, first + board, partner, ", ".join(others), is_planned=True)
+                        at = slice(board * PAIR, (board + 1) * PAIR) if boards > 1 else slice(0)
+                        players = tuple(entry.name for entry in units[key].here[at])
+                        yield key, _Met(number, 1, first + board, partner, ", ".join(others), True, players)
         for key in table.turns[0].sit_outs:
             yield key, _Met(number, 1, first, is_planned=True)
     for key in draw.resting:
@@ -137,11 +145,17 @@ def _card(event: Event, unit: Unit, met: Sequence[_Met]) -> MovementCard:
     return MovementCard(unit.name, players if players != unit.name else "", lines)
 
 
-def _line(event: Event, at: tuple[int, int], of: Sequence[_Met]) -> CardLine:
-    stage, turn = at
+def _line(event: Event, when: tuple[int, int], of: Sequence[_Met]) -> CardLine:
+    stage, turn = when
     label = hour_label(event, stage)
     if event.has_turns:
         label = _("%(hour)s, round %(number)s") % {"hour": hour_name(event, stage), "number": turn}
-    tables = [str(number) for number in sorted({one.table for one in of if one.table is not None})]
+    at = defaultdict[int, list[str]](list)
+    for one in of:
+        if one.table is not None:
+            at[one.table] += one.players
+    tables = ", ".join(str(number) for number in sorted(at))
+    pairs = tuple((number, together(names)) for number, names in sorted(at.items()) if names)
     told = next((one for one in of if one.against), of[0])
-    return CardLine(label, ", ".join(tables), told.partner, told.against, told.is_planned)
+    begins = event.has_turns and turn == 1 and stage > 1
+    return CardLine(label, tables, told.partner, told.against, told.is_planned, pairs, begins)

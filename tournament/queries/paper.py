@@ -5,7 +5,7 @@ A stage that is still a draft can be printed too, as the director's preview; the
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import dropwhile
@@ -70,15 +70,16 @@ class ScoreSheets:
 
 @dataclass(frozen=True)
 class SeatingLine:
-    """`letter` is what the name is filed under, on the first name of each letter; opponents "" are sit-outs. Without a
-    table somebody rests this round."""
+    """`letter` is what the name is filed under, on the first name of each letter, `goes_on` on all but the last of it;
+    opponents "" are sit-outs. Without a table somebody rests this round."""
 
-    letter: str
     name: str
     table: int | None
     seat: int
     turns: tuple[SheetLine, ...]
     team: str = ""
+    letter: str = ""
+    goes_on: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,19 @@ class TablePlan:
     seats: tuple["SeatPlan", ...]
     turns: tuple[TableTurn, ...]
     teams: tuple[str, ...] = ()
+
+    @property
+    def time(self) -> str:
+        """Of each of its turns; empty where they differ."""
+        times = {turn.time for turn in self.turns}
+        return times.pop() if len(times) == 1 else ""
+
+    @property
+    def pace(self) -> str:
+        """As in "3 turns of 20 minutes"."""
+        of_each = ngettext("%(n)s turn of %(time)s", "%(n)s turns of %(time)s", len(self.turns))
+        words = of_each if self.time else ngettext("%(n)s turn", "%(n)s turns", len(self.turns))
+        return words % {"n": len(self.turns), "time": self.time}
 
 
 @dataclass(frozen=True)
@@ -197,7 +211,6 @@ def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT
     teams = names_of_teams(event)
     lines = [
         SeatingLine(
-            "",
             seat.entry.name,
             table.table.number,
             seat.position,
@@ -207,13 +220,13 @@ def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT
         for table in tables
         for seat in _taken(table)
     ]
-    lines += [SeatingLine("", entry.name, None, 0, (), teams.get(entry.pk, "")) for entry in rests_of(event, stage)]
+    lines += [SeatingLine(entry.name, None, 0, (), teams.get(entry.pk, "")) for entry in rests_of(event, stage)]
     return Seating(
         stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
         by_name=_lettered(sorted(lines, key=lambda line: (filed_as(line.name), line.table or 0, line.seat))),
         by_table=tuple(_plan(table, bells, teams, over) for table in tables if _taken(table)),
-        resting=names_of_rests(event, stage),
+        resting=tuple(sorted(names_of_rests(event, stage), key=filed_as)),
     )
 
 
@@ -224,14 +237,18 @@ def filed_as(name: str) -> str:
     return "".join(dropwhile(lambda letter: not letter.isalnum(), letters))
 
 
-def _lettered(lines: Iterable[SeatingLine]) -> tuple[SeatingLine, ...]:
-    lettered = []
-    before = ""
-    for line in lines:
-        letter = filed_as(line.name)[:1].title()
-        lettered.append(replace(line, letter=letter) if letter != before else line)
-        before = letter
-    return tuple(lettered)
+def letters_of(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Of names in order: what each is filed under, on the first name of a letter and on all but its last."""
+    letters = [filed_as(name)[:1].title() for name in names]
+    around = zip(["", *letters], letters, [*letters[1:], ""], strict=False)
+    return [(letter * (letter != before), letter * (letter == after)) for before, letter, after in around]
+
+
+def _lettered(lines: Sequence[SeatingLine]) -> tuple[SeatingLine, ...]:
+    letters = letters_of(line.name for line in lines)
+    return tuple(
+        replace(line, letter=letter, goes_on=goes_on) for line, (letter, goes_on) in zip(lines, letters, strict=True)
+    )
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,15 @@ from django.utils.translation import gettext as _
 from tournament.formats import BELL_RULES
 from tournament.models import Event, Stage
 from tournament.queries.draws import movement_of
-from tournament.queries.paper import TablePlan, length_words, seating_of
+from tournament.queries.paper import TablePlan, filed_as, length_words, seating_of
 from tournament.queries.series import length_of
 from tournament.queries.timetable import timetable_of
 
 
 @dataclass(frozen=True)
 class TimeOnNotice:
-    """A bell: `starts` and `ends` are empty while nobody can know them, and are then written in."""
+    """A bell: `starts` and `ends` are empty while nobody can know them, and are then written in. `length` as planned is
+    empty where the bell rings sooner or later."""
 
     label: str
     starts: str
@@ -26,10 +27,12 @@ class TimeOnNotice:
 
 @dataclass(frozen=True)
 class TableOnNotice:
-    """`sides` are those who meet, or where a table plays on in turns everybody at it in order of the seats."""
+    """`sides` are those who meet, or where a table plays on in turns everybody at it in order of the seats. `is_match`
+    where one side of two plays the other."""
 
     number: int
     sides: tuple[str, ...]
+    is_match: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,10 @@ class RoundNotice:
     tables: tuple[TableOnNotice, ...]
     resting: tuple[str, ...]
 
+    @property
+    def has_matches(self) -> bool:
+        return any(table.is_match for table in self.tables)
+
 
 def round_notice_of(event: Event, stage: Stage, now: datetime) -> RoundNotice:
     """As many queries as the seating and the timetable together, whatever the number of tables."""
@@ -52,8 +59,8 @@ def round_notice_of(event: Event, stage: Stage, now: datetime) -> RoundNotice:
         times=_times(event, stage, now),
         is_about=event.length_kind != "timed",
         bell=str(BELL_RULES[event.bell_rule].sentence),
-        tables=tuple(TableOnNotice(table.number, _sides(event, table)) for table in seating.by_table),
-        resting=seating.resting,
+        tables=tuple(_table(event, table) for table in seating.by_table),
+        resting=tuple(sorted(seating.resting, key=filed_as)),
     )
 
 
@@ -72,14 +79,17 @@ def _times(event: Event, stage: Stage, now: datetime) -> tuple[TimeOnNotice, ...
         line = lines.get(turn)
         label = _("Round %(number)s") % {"number": turn} if movement.turns > 1 else ""
         words = length_words(length) if event.length_kind == "timed" else length_of(event).words
+        if line and event.length_kind == "timed" and line.ends - line.starts != length:
+            words = ""
         times.append(TimeOnNotice(label, _time(line.starts) if line else "", _time(line.ends) if line else "", words))
     return tuple(times)
 
 
-def _sides(event: Event, table: TablePlan) -> tuple[str, ...]:
+def _table(event: Event, table: TablePlan) -> TableOnNotice:
     if not event.has_turns and table.turns and len(table.turns[0].matches) == 1:
-        return table.turns[0].matches[0]
-    return tuple(seat.name for seat in table.seats)
+        (sides,) = table.turns[0].matches
+        return TableOnNotice(table.number, sides, is_match=len(sides) == 2)
+    return TableOnNotice(table.number, tuple(seat.name for seat in table.seats))
 
 
 def _time(moment: datetime) -> str:

@@ -49,10 +49,12 @@ class RoundRow(NamedTuple):
 
 
 class PrizeWon(NamedTuple):
+    """`so_far` says what it is uncertain for; empty where it is not."""
+
     label: str
     names: str
     figure: str
-    is_certain: bool
+    so_far: str
 
 
 class _Words(NamedTuple):
@@ -75,7 +77,17 @@ class RoundsPage:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        return tuple(_(column.label) for column in self.standings.columns)
+        """Labels of what ranks first, and of whatever else is known of anybody."""
+        return tuple(_(self.standings.columns[at].label) for at in self._known)
+
+    @cached_property
+    def _known(self) -> tuple[int, ...]:
+        lines = self.standings.lines
+        return tuple(
+            at
+            for at in range(len(self.standings.columns))
+            if at == 0 or any(line.figures[at] is not None for line in lines)
+        )
 
     @cached_property
     def rows(self) -> tuple[RoundRow, ...]:
@@ -90,10 +102,14 @@ class RoundsPage:
         says = says_what_decided(lines, self._criteria[0])
         return tuple(
             [
-                _row(line, self.columns[1:], words, in_groups=in_groups, says_what_decided=is_said)
+                _row(line, self._figures(line), self.columns[1:], words, in_groups=in_groups, says_what_decided=is_said)
                 for line, is_said in zip(lines, says, strict=True)
             ]
         )
+
+    def _figures(self, line: Line) -> tuple[str, ...]:
+        figures = [line.figures[at] for at in self._known]
+        return tuple([UNKNOWN if figure is None else printed(figure) for figure in figures])
 
     @property
     def explained(self) -> tuple[tuple[str, str], ...]:
@@ -102,7 +118,7 @@ class RoundsPage:
         return tuple(
             (_(criterion.label), _(criterion.explanation))
             for criterion in self._criteria
-            if criterion.figure_of is not None or criterion.key in deciding
+            if _(criterion.label) in self.columns or criterion.key in deciding
         )
 
     @property
@@ -121,12 +137,13 @@ class RoundsPage:
             return ()
         keys = (*PRIZES, *(() if self.standings.provisional else (BOOBY.key,)))
         labels = {**PRIZES, BOOBY.key: BOOBY}
+        so_far = _("so far") if self.standings.provisional else ""
         return tuple(
             PrizeWon(
                 _(labels[prize.key].label),
-                ", ".join(record.name for record in prize.winners),
+                "; ".join(record.name for record in prize.winners),
                 "" if prize.key == BOOBY.key else printed(prize.figure),
-                prize.certain and not self.standings.provisional,
+                so_far or ("" if prize.certain else _("of what was reported")),
             )
             for prize in prizes_of(self.standings.placings, keys)
         )
@@ -144,8 +161,15 @@ class RoundsPage:
         return dict(self.tables).get(self.standings.of, "")
 
 
-def _row(line: Line, labels: tuple[str, ...], words: "_Words", *, in_groups: bool, says_what_decided: bool) -> RoundRow:
-    figures = tuple([UNKNOWN if figure is None else printed(figure) for figure in line.figures])
+def _row(
+    line: Line,
+    figures: tuple[str, ...],
+    labels: tuple[str, ...],
+    words: "_Words",
+    *,
+    in_groups: bool,
+    says_what_decided: bool,
+) -> RoundRow:
     in_words = [f"{label} {figure}" for label, figure in zip(labels, figures[1:], strict=True)]
     group = words.group % {"group": line.group} if line.group else ""
     besides = (group,) if group and not in_groups else ()
@@ -154,7 +178,7 @@ def _row(line: Line, labels: tuple[str, ...], words: "_Words", *, in_groups: boo
         name=line.name,
         decided=words.decided.get(line.decided_by, "") if says_what_decided else "",
         besides=(*besides, *line.credits, *((words.gone_home,) if line.left else ())),
-        notes=", ".join([str(words.notes[label]) for label in line.skipped]),
+        notes=",".join([str(words.notes[label]) for label in line.skipped]),
         played=f"{line.record.played}",
         figures=figures,
         small=" · ".join([words.played % {"n": line.record.played}, *in_words]),

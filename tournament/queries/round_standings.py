@@ -119,7 +119,7 @@ def _line(
 
 
 def _credit_in_words(record: Record[int], match: MatchRecord[int], columns: tuple[Criterion, ...]) -> str:
-    """As in "Round 3: rested, counts 12 1/2 points (own average)", with the figures that rank."""
+    """As in "Round 3: rested, counts 12 1/2 points (their own average)", with the figures that rank."""
     assert match.why_unplayed is not None
     if match.to_come and match.credit is None:
         return _(REST_TO_COME) % {"round": match.round}
@@ -141,7 +141,7 @@ def _without_figures(credit: Credited) -> str:
 
 
 def _credited_in(record: Record[int], match: MatchRecord[int], column: str) -> str:
-    """What a credit adds to a column that counts matches, games or points; empty where it adds nothing to it."""
+    """What a credit adds to a column of matches, games, points or a difference; empty where it adds nothing to it."""
     credit = match.credit
     assert credit is not None
     shares = credit.shares
@@ -158,4 +158,12 @@ def _credited_in(record: Record[int], match: MatchRecord[int], column: str) -> s
     elif column == "points_for":
         figure = credit.points
         words = ngettext("%(figure)s point", "%(figure)s points", 1 if figure == 1 else 2)
+    elif column == "game_difference":
+        figure, words = _less(credit.games, credit.games_against), _("%(figure)s in game difference")
+    elif column == "point_difference":
+        figure, words = _less(credit.points, credit.against), _("%(figure)s in point difference")
     return words % {"figure": printed(figure)} if figure else ""
+
+
+def _less(own: Amount | None, other: Amount | None) -> Amount | None:
+    return None if own is None or other is None else own - other

@@ -34,7 +34,8 @@ class Bell:
     """One bell of the hour: its round on now (or next), and how many rounds it has. `turns` 5 is a table of five.
     Where each stage is a round, `stage_number` of `stages` numbers it.
     `starts` is the round that the start button starts: this one when it has not begun, else the one after it; `due` is
-    when that begins by itself, moved on while it `is_held`. `more` is what this clock's own table has, on its phone."""
+    when that begins by itself, moved on while it `is_held`. `more` is what this clock's own table has, on its phone;
+    `break_after` the break that the director has set after this hour."""
 
     round: Round
     reading: Reading
@@ -48,6 +49,15 @@ class Bell:
     due: datetime | None = None
     is_held: bool = False
     more: timedelta = NOTHING
+    break_after: timedelta = NOTHING
+
+    @property
+    def break_until(self) -> datetime | None:
+        """From the last bell of the hour on; None once it is over, and where there is none."""
+        if not self.is_last or not self.break_after or self.reading.ends_at is None:
+            return None
+        until = self.reading.ends_at + self.break_after
+        return until if until > self.now else None
 
     @property
     def until_due(self) -> timedelta | None:
@@ -219,6 +229,7 @@ def _bell(event: Event, own: list[Round], before: list[Round], now: datetime) ->
         stages=len(hour_numbers(event)),
         due=due,
         is_held=due is not None and event.held_at is not None,
+        break_after=breaks_of(event).get(on.stage.number, NOTHING),
     )
 
 
@@ -260,8 +271,9 @@ def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> 
     nor does the warning, which a page gives by itself."""
     shown = [(bell.seen, bell.reading.phase.replace("warning", "running")) for bell in bells]
     dues = [(bell.due if not bell.is_held else bell.until_due, bell.is_held) for bell in bells]
+    breaks = [bell.break_until for bell in bells]
     times = [(each.number, each.more, each.reading.phase) for bell in bells for each in bell.table_times]
     sound = (event.bell_sound, event.bell_volume, event.muted_at is None)
     told = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown, *resting)
-    told += (dues, times, sound)
+    told += (dues, times, sound, breaks)
     return sha256(repr(told).encode()).hexdigest()[:16]

@@ -28,6 +28,10 @@ WORDS: Mapping[str, str | Promise] = {
     "set_back": _("Set back"),
     "all_fours": _("All Fours"),
 }
+CARDS: Mapping[str, str | Promise] = {
+    **{"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack"), "T": _("Ten"), "9": _("Nine"), "8": _("Eight")},
+    **{"7": _("Seven"), "6": _("Six"), "5": _("Five"), "4": _("Four"), "3": _("Three"), "2": _("Two")},
+}
 
 
 def rules_of(event: Event) -> RuleSet:
@@ -46,3 +50,13 @@ def word_for(rules: RuleSet, kind: str) -> str:
     own = rules.labels.get(kind)
     word = gettext(own) if own else str(WORDS[kind])
     return word[:1].upper() + word[1:]
+
+
+def card_word(rank: str) -> str:
+    return str(CARDS[rank])
+
+
+def turn_up_words(rules: RuleSet) -> str:
+    """What each card counts when it is turned up, as in "Ace 1, Six 2, Jack 3"; nothing of a game that turns none."""
+    values = rules.turn_ups.values if rules.turn_ups else {}
+    return ", ".join(f"{card_word(rank)}\N{NO-BREAK SPACE}{points}" for rank, points in values.items())

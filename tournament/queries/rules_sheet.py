@@ -1,6 +1,6 @@
 """The rules sheet of an evening: the order in which points count, what the club chose, and how its game is played."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -17,8 +17,11 @@ from tournament.queries.hours import hour_numbers
 from tournament.queries.house_rules import document_of
 from tournament.queries.paper import length_words
 from tournament.queries.placed import criteria_of
-from tournament.queries.rules import counts_hang_jacks, rules_of, word_for
+from tournament.queries.rules import card_word, counts_hang_jacks, rules_of, turn_up_words, word_for
 from tournament.queries.series import length_of
+
+SHORT, LONG = 15, 17
+"""Lines of choices and notes."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,12 @@ class RulesSheet:
     evening: tuple[str, ...]
     notes: tuple[str, ...]
 
+    @property
+    def size(self) -> str:
+        """As large as one page takes: what has few lines is printed larger, what has many smaller."""
+        lines = len(self.notes) + len(self.choices)
+        return "short" if lines < SHORT else "long" if lines > LONG else ""
+
 
 def rules_sheet_of(event: Event) -> RulesSheet:
     """No query."""
@@ -68,37 +77,53 @@ def rules_sheet_of(event: Event) -> RulesSheet:
 
 def _choice(rule: HouseRule, rules: RuleSet, document: RuleSet) -> Choice:
     value = rule.value_in(rules)
-    return Choice(str(rule.label), str(rule.said(value)), value != rule.value_in(document))
+    label = str(rule.label)
+    if rule.name == "points.low_to":
+        label = _("%(low)s belongs to") % {"low": word_for(rules, "low")}
+    return Choice(label, str(rule.said(value)), value != rule.value_in(document))
 
 
 def _steps(rules: RuleSet) -> Iterator[Step]:
     """In the order in which they count, so that the first to reach the target has won."""
     if rules.turn_ups:
-        values = " · ".join(f"{rank} {points}" for rank, points in rules.turn_ups.values.items())
-        yield Step(word_for(rules, "turn_up"), values, _("the dealer’s side, as it is turned"))
+        yield _turned_up(rules, rules.turn_ups.values)
     if rules.take_one:
-        to = _("whoever begged") if rules.take_one.to == "beggar" else _("the other side")
+        to = _("to whoever begged") if rules.take_one.to == "beggar" else _("to the opponents")
         yield Step(word_for(rules, "take_one"), _points(rules.take_one.points), to)
     if rules.penalties.misdeal:
-        yield Step(word_for(rules, "misdeal"), _points(rules.penalties.misdeal), _("the other side, as it happens"))
+        yield Step(word_for(rules, "misdeal"), _points(rules.penalties.misdeal), _("to the opponents, at once"))
     if rules.auction:
         yield Step(_("The pitcher"), _("made, or set back"), _("then the others, in this order"))
     for kind in rules.points.order:
         yield _of_the_four(rules, kind)
 
 
+def _turned_up(rules: RuleSet, values: Mapping[str, int]) -> Step:
+    """Who has a partner deals for both."""
+    to = _("to the dealer’s side, at once") if rules.players.pairs else _("to the dealer, at once")
+    if len(values) > 1:
+        return Step(word_for(rules, "turn_up"), turn_up_words(rules), to)
+    ((rank, points),) = values.items()
+    of_one = _("%(card)s turned up") % {"card": card_word(rank)}
+    return Step(of_one, _points(points), to)
+
+
 def _of_the_four(rules: RuleSet, kind: str) -> Step:
     more = {
-        "high": _("the highest trump out"),
-        "low": _("to whoever wins it") if rules.points.low_to == "winner" else _("to whoever was dealt it"),
+        "high": _("the highest trump, to whoever was dealt it"),
+        "low": _("the lowest trump, to whoever wins it")
+        if rules.points.low_to == "winner"
+        else _("the lowest trump, to whoever was dealt it"),
         "jack": _("of trumps, to whoever wins it"),
-        "game": _("the most %(word)s") % {"word": word_for(rules, "pips").lower()},
+        "game": _("for the most %(word)s") % {"word": word_for(rules, "pips").lower()},
     }[kind]
     points = _points(getattr(rules.points, kind))
     if kind == "jack" and counts_hang_jacks(rules):
         hung = {"kept": rules.points.jack, "hung": rules.points.hang_jack}
         return Step(
-            word_for(rules, kind), _("%(kept)s kept, %(hung)s hung") % hung, _("of trumps, taken from the others")
+            word_for(rules, kind),
+            _("%(kept)s kept, %(hung)s hung") % hung,
+            _("of trumps; hung is taken from the opponents"),
         )
     return Step(word_for(rules, kind), points, more)
 
@@ -115,10 +140,10 @@ def _evening(event: Event) -> Iterator[str]:
     if length.kind == "timed":
         yield _("A match lasts until the bell: %(time)s.") % {"time": turn}
     else:
-        yield _("A match: %(length)s.") % {"length": length.words}
+        yield _("A match: %(length)s.") % {"length": length.words[:1].lower() + length.words[1:]}
         yield _("A game cut short %(what)s.") % {"what": UNFINISHED_LABELS[length.unfinished]}
     yield str(BELL_RULES[event.bell_rule].sentence)
     if event.agreement:
-        yield _("Where a table records on a phone, the other side agrees each hand before it is settled.")
+        yield _("Where a table records on a phone, the opponents agree each hand before it is settled.")
     criteria = criteria_of(event, hours=len(hour_numbers(event)))
     yield _("Places go by: %(criteria)s.") % {"criteria": ", then ".join(str(_(each.label)) for each in criteria)}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournament.models import Entry, Event, Seat, Stage, Table
-from tournament.queries.draws import TurnOfSeat, tables_of
+from tournament.queries.draws import WHO_SITS, TurnOfSeat, tables_of
 from tournament.queries.paper import filed_as
 from tournament.queries.rests import out_of, rests_of
 from tournament.queries.units import names_of_teams
@@ -33,10 +33,10 @@ class SeatedTable:
 
 
 def seated_tables(event: Event, stage: Stage) -> list[SeatedTable]:
-    """Who sits at which table: of a place that changed hands, whoever has it now. Three queries, and one for the names
+    """Who sits at which table: of a place that changed hands, whoever has it now. Two queries, and one for the names
     of pairs and teams."""
     teams = names_of_teams(event)
-    tables = Table.objects.filter(stage=stage).prefetch_related("seats__entry__player")
+    tables = Table.objects.filter(stage=stage).prefetch_related(WHO_SITS)
     return [_seated(table, list(table.seats.all()), teams) for table in tables]
 
 

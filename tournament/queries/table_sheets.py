@@ -1,6 +1,6 @@
 """The score sheet of a table: a row a hand, with the columns that its rules have something to write in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -14,22 +14,26 @@ from tournament.queries.drafts import turns_of_table
 from tournament.queries.draws import tables_of
 from tournament.queries.hours import where_at, where_of
 from tournament.queries.matches import sides_of, with_sides
-from tournament.queries.rules import counts_hang_jacks, rules_of, word_for
+from tournament.queries.rules import card_word, counts_hang_jacks, rules_of, turn_up_words, word_for
 from tournament.queries.series import length_of
 
-WIDTH = 186.0
+WIDTH = 190.0
 """Of the grid, in millimetres."""
-HANDS = 26
+HANDS = 20
 SIDES = "ABCDEFG"
+GAP = "  "
+"""Between what is printed in a row, so that one of it can be ringed."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """`left` and `width` are in millimetres of the grid; `printed` stands in every row, to be ringed or ticked."""
+    """`left` and `width` are in millimetres of the grid; `printed` stands in every row, to be ringed; `more` stands
+    small in the head: of a score, above whose it is."""
 
     head: str
     width: float
     printed: str = ""
+    more: str = ""
     is_score: bool = False
     left: float = 0.0
 
@@ -122,42 +126,54 @@ def _sheet(event: Event, rules: RuleSet, names: Sequence[str], where: str) -> Ta
         columns=columns,
         hands=tuple(range(1, HANDS + 1)),
         length=length.words,
-        target=_("Game is %(target)s") % {"target": rules.target} if rules.target else "",
-        advice=_advice(rules),
+        target=_("Game to %(target)s") % {"target": rules.target} if rules.target else "",
+        advice=tuple(_advice(rules)),
         boxes=tuple(range(length.number)) if length.kind != "timed" else (),
     )
 
 
 def _four(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
-    """A row a hand for two sides: what was turned up and begged, and whose High, Low, Jack and Game was."""
-    both = "   ".join(side.letter for side in sides)
-    jack = both
-    if counts_hang_jacks(rules):
+    """A row a hand for two sides: what was turned up and begged, and whose High, Low, Jack and Game was. Where Jacks
+    are hung there is less room for each."""
+    both = GAP.join(side.letter for side in sides)
+    is_full = counts_hang_jacks(rules)
+    dealer, point, score = (13, 11, 12) if is_full else (18, 15, 17)
+    jacks = [Column(word_for(rules, "jack"), point, both)]
+    if is_full:
         kept, hung = rules.points.jack, rules.points.hang_jack
-        jack = "   ".join(f"{side.letter}{kept} {side.letter}{hung}" for side in sides)
-    columns = [Column(_("Dealer"), 20)]
+        jacks = [replace(jacks[0], more=_("kept %(points)s") % {"points": kept})]
+        jacks += [Column(word_for(rules, "hang_jack"), point, both, str(hung))]
+    return _filled(
+        [
+            Column(_("Dealer"), dealer),
+            *_before_the_play(rules, both),
+            Column(word_for(rules, "high"), point, both),
+            Column(word_for(rules, "low"), point, both),
+            *jacks,
+            Column(word_for(rules, "game"), point + 1, both),
+            *(Column(side.letter, score, more=_("Score"), is_score=True) for side in sides),
+        ]
+    )
+
+
+def _before_the_play(rules: RuleSet, both: str) -> Iterator[Column]:
     if rules.turn_ups:
-        turned = "  ".join(f"{rank}{points}" for rank, points in rules.turn_ups.values.items())
-        columns.append(Column(word_for(rules, "turn_up"), 22, turned))
+        cards = [card_word(rank) for rank in rules.turn_ups.values]
+        yield Column(word_for(rules, "turn_up"), 28 if len(cards) > 1 else 17, GAP.join(cards), turn_up_words(rules))
     if rules.take_one:
-        columns.append(Column(_("Beg"), 26, _("stand · one · run")))
-    columns += [
-        Column(word_for(rules, "high"), 13, both),
-        Column(word_for(rules, "low"), 13, both),
-        Column(word_for(rules, "jack"), 25 if jack != both else 13, jack),
-        Column(word_for(rules, "game"), 13, both),
-        *(Column(side.letter, 14, is_score=True) for side in sides),
-    ]
-    return _filled(columns)
+        stand = _(rules.label("stand"))
+        yield Column(_("Beg"), 24 + len(stand) * 1.3, GAP.join((stand, _("one"), _("run"))))
+    if rules.penalties.misdeal:
+        yield Column(word_for(rules, "misdeal"), 14.5, both)
 
 
 def _bidding(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
-    """A row a hand with a column a player, the bids printed small to be ringed."""
+    """A row a hand with a column a player, the bids printed in it to be ringed."""
     assert rules.auction
-    bids = " ".join(str(bid) for bid in range(rules.auction.min_bid, rules.auction.max_bid + 1))
-    each = min(28.0, (WIDTH - 64) / len(sides))
-    players = [Column(side.letter, each, bids, is_score=True) for side in sides]
-    return _filled([Column(_("Dealer"), 16), Column(_("Trumps"), 16), *players])
+    bids = GAP.join(str(bid) for bid in range(rules.auction.min_bid, rules.auction.max_bid + 1))
+    each = min(36.0, (WIDTH - 54) / len(sides))
+    players = [Column(side.letter, each, bids, _("bid, score"), is_score=True) for side in sides]
+    return _filled([Column(_("Dealer"), 13), Column(_("Trumps"), 14), *players])
 
 
 def _filled(columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -169,17 +185,26 @@ def _filled(columns: Sequence[Column]) -> tuple[Column, ...]:
     return tuple(replace(column, left=left) for column, left in zip(ordered, lefts, strict=False))
 
 
-def _advice(rules: RuleSet) -> tuple[str, ...]:
+def _advice(rules: RuleSet) -> Iterator[str]:
+    """What the marks mean, and how to make them."""
     if rules.auction:
-        return (
-            _("Ring the bid in the pitcher's column, and write each score as it then stands."),
-            _("A score below nought: ring it, the player is in the hole."),
+        yield _("Ring the bid in the pitcher's column, and write each score as it then stands.")
+        yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
+        yield _("A score below nought: ring it, the player is in the hole.")
+        return
+    yield _("Ring whose point it was, and write each score as it then stands.")
+    if rules.turn_ups:
+        turned = _("%(word)s: ring the card turned up where it scores; its points go to whoever dealt.")
+        yield turned % {"word": word_for(rules, "turn_up")}
+    if rules.take_one:
+        beg = _(
+            "Beg: %(stand)s, the suit stays; one, the dealer gives a point; run, three more cards each and a new suit."
         )
-    said = [_("Ring whose point it was, and write each side's score as it then stands.")]
+        yield beg % {"stand": _(rules.label("stand"))}
     if counts_hang_jacks(rules):
-        said.append(
-            _("A Jack that was taken from the other side is ringed at %(points)s.") % {"points": rules.points.hang_jack}
-        )
+        hung = _("%(word)s: the Jack taken from the side that was dealt it.")
+        yield hung % {"word": word_for(rules, "hang_jack")}
+    if rules.penalties.misdeal:
+        yield _("Misdeal: ring the side that did not deal, and begin a new line.")
     if rules.target:
-        said.append(_("At the end of a game draw a line below its last hand."))
-    return tuple(said)
+        yield _("At the end of a game draw a line below its last hand.")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
+from itertools import chain
 from typing import Any
 
 from django.utils.functional import Promise
@@ -12,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.formats import BELL_RULES
 from tournament.models import Event
 from tournament.printing.document import Asked, Document, Needs, SeenBy
-from tournament.printing.documents.brackets import BRACKET, trees_of
-from tournament.printing.documents.door import BADGES_A_PAGE, DOOR_LIST, NAME_BADGES
+from tournament.printing.documents.brackets import BRACKET, Tree, trees_of
+from tournament.printing.documents.door import BADGES_A_PAGE, DOOR_LIST, NAME_BADGES, SPARE_LINES
 from tournament.printing.documents.honours import CERTIFICATES
 from tournament.printing.documents.match_cards import MATCH_CARDS
-from tournament.printing.documents.movement_cards import MOVEMENT_CARDS
-from tournament.printing.documents.round_notice import ROUND_NOTICE
+from tournament.printing.documents.movement_cards import MOVEMENT_CARDS, laid_out
+from tournament.printing.documents.round_notice import HEADING, ROUND_NOTICE
 from tournament.printing.documents.score_sheets import SCORE_SHEETS
 from tournament.printing.documents.seating import BY_NAME, BY_TABLE
 from tournament.printing.documents.table_sheets import TABLE_SHEETS, with_grid
@@ -29,7 +30,7 @@ from tournament.queries.paper import ScoreSheet, ScoreSheets, SeatPlan, SheetLin
 from tournament.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice
 from tournament.queries.table_sheets import blank_table_sheet, blank_table_sheets
 
-LINES_AT_THE_DOOR, LINES_OF_NAMES = 23, 22
+LINES_OF_NAMES = 22
 TABLES, SEATS = 8, 4
 TABLES_ON_THE_WALL = 16
 ROUNDS_ON_A_CARD = 7
@@ -64,23 +65,23 @@ def _score_sheets(asked: Asked) -> Mapping[str, Any]:
 
 
 def _tonight(asked: Asked) -> Mapping[str, Any]:
-    return with_grid((blank_table_sheet(asked.event),))
+    return with_grid((blank_table_sheet(asked.event),) * TABLE_SHEETS.usual_pieces)
 
 
 def _every_game(asked: Asked) -> Mapping[str, Any]:
-    return with_grid(blank_table_sheets())
+    return with_grid(tuple(chain(*((sheet,) * TABLE_SHEETS.usual_pieces for sheet in blank_table_sheets()))))
 
 
 def _match_card(asked: Asked) -> Mapping[str, Any]:
-    return {"cards": (blank_match_card(asked.event),)}
+    return {"cards": (blank_match_card(asked.event),) * MATCH_CARDS.usual_pieces}
 
 
 def _door(asked: Asked) -> Mapping[str, Any]:
-    return {"guests": (), "spare": range(LINES_AT_THE_DOOR)}
+    return {"guests": (), "spare": range(SPARE_LINES)}
 
 
 def _badges(asked: Asked) -> Mapping[str, Any]:
-    return {"guests": (), "spare": range(BADGES_A_PAGE)}
+    return {"badges": (), "spare": range(BADGES_A_PAGE)}
 
 
 def _by_name(asked: Asked) -> Mapping[str, Any]:
@@ -93,24 +94,27 @@ def _by_table(asked: Asked) -> Mapping[str, Any]:
 
 
 def _notice(asked: Asked) -> Mapping[str, Any]:
-    tables = tuple(TableOnNotice(number, ()) for number in range(1, TABLES_ON_THE_WALL + 1))
+    tables = tuple(TableOnNotice(number, (), is_match=True) for number in range(1, TABLES_ON_THE_WALL + 1))
     bell = str(BELL_RULES[asked.event.bell_rule].sentence)
     is_about = asked.event.length_kind != "timed"
-    return {"paper": RoundNotice(False, (TimeOnNotice("", "", "", ""),), is_about, bell, tables, ())}
+    return {**HEADING, "paper": RoundNotice(False, (TimeOnNotice("", "", "", ""),), is_about, bell, tables, ())}
 
 
 def _cards(asked: Asked) -> Mapping[str, Any]:
     label = gettext("Round %(number)s")
     lines = tuple(CardLine(label % {"number": number}, "", "", "") for number in range(1, ROUNDS_ON_A_CARD + 1))
-    return {"cards": [MovementCard("", "", lines)] * MOVEMENT_CARDS.usual_pieces}
+    return {"cards": [laid_out(MovementCard("", "", lines))] * MOVEMENT_CARDS.usual_pieces}
 
 
 def _brackets(asked: Asked) -> Mapping[str, Any]:
-    return {"trees": [tree for size in BRACKETS for tree in trees_of(blank_bracket(size).columns)], "winner": ""}
+    trees = list[Tree]()
+    for size in BRACKETS:
+        trees += trees_of(blank_bracket(size).columns, first_page=len(trees) + 1)
+    return {"trees": trees, "winner": ""}
 
 
 def _certificate(asked: Asked) -> Mapping[str, Any]:
-    return {"certificates": [Certificate("", "", "", "", 0)]}
+    return {"certificates": [Certificate("", "", "", "")]}
 
 
 BLANKS = (

@@ -1,16 +1,33 @@
 """For the door: the list to tick, and badges to wear."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.printing.document import Asked, Document, Needs, SeenBy
-from tournament.queries.door_lists import guests_of
+from tournament.printing.fitting import POINT, largest, lines_of
+from tournament.queries.door_lists import Guest, guests_of
 from tournament.queries.dues import price_of, together_due
 
-SPARE_LINES = 8
+SPARE_LINES = 40
+"""More than any page holds: those that the last one has no room for are left out."""
 BADGES_A_PAGE = 10
+BADGE_WIDTH, BADGE_HEIGHT = 79.0, 26.0
+"""What a badge leaves free for the name and what stands below it, in millimetres."""
+NAME_SIZES, LESSER_SIZES = (26, 24, 22, 20, 18, 16, 14, 12, 10), (11, 10, 9, 8, 7, 6, 5)
+NAME_LEADING, LESSER_LEADING = 1.1, 1.2
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A name and what stands below it, each with its size in points."""
+
+    name: str
+    size: int
+    beside: str
+    beside_size: int
 
 
 def _list(asked: Asked) -> Mapping[str, Any]:
@@ -27,7 +44,19 @@ def _badges(asked: Asked) -> Mapping[str, Any]:
     """The last page is filled up with badges to write on."""
     guests = guests_of(asked.event)
     left = -len(guests) % BADGES_A_PAGE or (0 if guests else BADGES_A_PAGE)
-    return {"guests": guests, "spare": range(left)}
+    return {"badges": [badge_of(guest) for guest in guests], "spare": range(left)}
+
+
+def badge_of(guest: Guest) -> Badge:
+    beside = guest.comes_from or guest.team
+    lesser = largest(LESSER_SIZES, lambda size: lines_of(beside, size, BADGE_WIDTH) <= 2)
+    left = BADGE_HEIGHT - _height(beside, lesser, LESSER_LEADING)
+    size = largest(NAME_SIZES, lambda size: _height(guest.name, size, NAME_LEADING) <= left)
+    return Badge(guest.name, size, beside, lesser)
+
+
+def _height(words: str, size: int, leading: float) -> float:
+    return lines_of(words, size, BADGE_WIDTH) * size * leading * POINT if words else 0.0
 
 
 DOOR_LIST = Document(

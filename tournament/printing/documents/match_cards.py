@@ -26,13 +26,13 @@ def _has_teams(event: Event) -> bool:
 MATCH_CARDS = Document(
     key="match-cards",
     title=_("Team match cards"),
-    about=_("One for each match: both teams, their pairs, totals, substitutes, and room for both captains to sign."),
+    about=_("One for each match, two to a page: both teams, their pairs, totals, substitutes, both captains to sign."),
     template="match_cards.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.DESK,
     read=_cards,
     pieces="cards",
     piece=UPRIGHT,
-    usual_pieces=1,
+    usual_pieces=2,
     makes_sense=_has_teams,
 )

@@ -10,7 +10,9 @@ from tournament.queries.printed_results import printed_results_of
 
 
 def _results(asked: Asked) -> Mapping[str, Any]:
-    return {"results": printed_results_of(asked.event, asked.stage)}
+    results = printed_results_of(asked.event, asked.stage)
+    named = {"stage_label": results.stages[0].label} if asked.stage and results.stages else {}
+    return {"results": results, **named}
 
 
 OF_AN_HOUR = Document(

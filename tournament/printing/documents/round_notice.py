@@ -9,10 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament.printing.document import Asked, Document, Needs, SeenBy
 from tournament.queries.round_notices import round_notice_of
 
+HEADING = {"heading": _("Who plays where")}
+"""The title says what it is to whoever prints it, this to whoever reads it."""
+
 
 def _notice(asked: Asked) -> Mapping[str, Any]:
     assert asked.stage is not None
-    return {"paper": round_notice_of(asked.event, asked.stage, asked.now or timezone.now())}
+    return {**HEADING, "paper": round_notice_of(asked.event, asked.stage, asked.now or timezone.now())}
 
 
 ROUND_NOTICE = Document(

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models import Event
+from tournament.paper import Options
 from tournament.printing.document import Asked, Document, Needs, SeenBy
 from tournament.queries.counted import Counting
 from tournament.queries.evenings import standings_page
@@ -12,8 +14,9 @@ from tournament.queries.hours import hour_label, hour_numbers, hours_of
 from tournament.queries.in_groups import plays_in_groups
 from tournament.queries.standings import standings_of
 
-WIDTH, WIDTH_OF_TWO_HOURS = 210.0, 297.0
-"""What the columns need in millimetres, with the margins."""
+WIDTH, WIDTH_OF_TWO_HOURS, WIDTH_OF_THEIR_TOTALS = 210.0, 297.0, 240.0
+"""What the columns need in millimetres, with the margins. Large print of two hours has their totals alone, since it
+would be no larger with every round."""
 
 
 def _standings(asked: Asked) -> Mapping[str, Any]:
@@ -42,6 +45,12 @@ def standings_so_far(asked: Asked) -> Mapping[str, Any]:
     return {"page": standings_page(standings), "standings": standings, "hour_labels": labels}
 
 
+def _width_of_all(event: Event, options: Options) -> float:
+    if not event.has_turns:
+        return WIDTH
+    return WIDTH_OF_THEIR_TOTALS if options.is_large else WIDTH_OF_TWO_HOURS
+
+
 OF_AN_HOUR = Document(
     key="hour-standings",
     title=_("Standings"),
@@ -51,7 +60,7 @@ OF_AN_HOUR = Document(
     seen_by=SeenBy.HALL_WHEN_SHOWN,
     read=_standings,
     makes_sense=lambda event: event.has_turns,
-    least_width=lambda event: WIDTH,
+    least_width=lambda event, options: WIDTH,
 )
 AFTER_A_ROUND = Document(
     key="round-standings",
@@ -62,7 +71,7 @@ AFTER_A_ROUND = Document(
     seen_by=SeenBy.HALL_WHEN_SHOWN,
     read=_standings,
     makes_sense=lambda event: event.is_of_rounds,
-    least_width=lambda event: WIDTH,
+    least_width=lambda event, options: WIDTH,
 )
 FINAL = Document(
     key="final-standings",
@@ -72,5 +81,5 @@ FINAL = Document(
     needs=Needs.ALL_HOURS,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
     read=_standings,
-    least_width=lambda event: WIDTH_OF_TWO_HOURS if event.has_turns else WIDTH,
+    least_width=_width_of_all,
 )

@@ -10,7 +10,7 @@ from tournament.paper import UPRIGHT
 from tournament.printing.document import Asked, Document, Needs, NotDrawnYet, SeenBy
 from tournament.queries.table_sheets import WIDTH, Column, TableSheet, table_sheets_of
 
-ROW = 7.4
+ROW = 8.6
 """Height in millimetres: room for a pencil."""
 
 
@@ -50,12 +50,12 @@ def _down(edges: set[str], height: float) -> str:
 TABLE_SHEETS = Document(
     key="table-sheets",
     title=_("Table score sheets"),
-    about=_("One for each match: a row a hand, running scores, and room for both sides to sign."),
+    about=_("One for each match, two to a page: a row a hand, running scores, and room for both sides to sign."),
     template="table_sheets.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.DESK,
     read=_table_sheets,
     pieces="sheets",
     piece=UPRIGHT,
-    usual_pieces=1,
+    usual_pieces=2,
 )

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.printing.cards import poster_of
+from tournament.printing.cards import poster_of, wifi_of
 from tournament.printing.document import Asked, Document, Needs, SeenBy
 
 
 def _wall_poster(asked: Asked) -> Mapping[str, Any]:
-    return {"poster": poster_of(asked.address)}
+    return {"poster": poster_of(asked.address), "wifi": wifi_of(asked.event.club)}
 
 
 WALL_POSTER = Document(
