@@ -8,10 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.paper import UPRIGHT
 from tournament.printing.document import Asked, Document, Needs, NotDrawnYet, SeenBy
+from tournament.printing.fitting import POINT
+from tournament.printing.in_columns import em, in_columns
 from tournament.queries.table_sheets import WIDTH, Column, TableSheet, table_sheets_of
 
 ROW = 8.6
 """Height in millimetres: room for a pencil."""
+LETTERS = 11.5
+"""Size in points of what is printed in every row, as in its style sheet."""
+INSET = 1.2
+"""Millimetres before the bids, after which the score is written."""
 
 
 def _table_sheets(asked: Asked) -> Mapping[str, Any]:
@@ -24,8 +30,10 @@ def _table_sheets(asked: Asked) -> Mapping[str, Any]:
 
 def with_grid(sheets: tuple[TableSheet, ...]) -> Mapping[str, Any]:
     """All sheets of an evening have the same columns, but for tables of more or fewer players."""
-    grids = {sheet.columns: grid(sheet.columns, len(sheet.hands)) for sheet in sheets}
-    return {"sheets": [(sheet, grids[sheet.columns]) for sheet in sheets]}
+    grids = {
+        sheet.columns: (grid(sheet.columns, len(sheet.hands)), rows(sheet.columns, sheet.hands)) for sheet in sheets
+    }
+    return {"sheets": [(sheet, *grids[sheet.columns]) for sheet in sheets]}
 
 
 def grid(columns: tuple[Column, ...], rows: int) -> SafeString:
@@ -41,6 +49,19 @@ def grid(columns: tuple[Column, ...], rows: int) -> SafeString:
         f'<path stroke-width="0.5" d="{_down(heavy, height)}"/></svg>'
     )
     return mark_safe(drawing)  # numbers alone
+
+
+def rows(columns: tuple[Column, ...], hands: tuple[int, ...]) -> str:
+    """A line a hand: its number, and what is printed in every row, in the middle of its column."""
+    number, *others = columns
+    printed = [(_left(column, column.printed), column.printed) for column in others if column.printed]
+    return "\n".join(in_columns([(_left(number, f"{hand}"), f"{hand}"), *printed], LETTERS) for hand in hands)
+
+
+def _left(column: Column, text: str) -> float:
+    if column.is_score:
+        return column.left + INSET
+    return column.left + (column.width - em(text) * LETTERS * POINT) / 2
 
 
 def _down(edges: set[str], height: float) -> str:
