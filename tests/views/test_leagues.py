@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from tests.services.test_leagues import DIVISION, HEADER, NOW
 from tournament.league_csv import read
-from tournament.models import League, LeagueResult
+from tournament.models import Club, League, LeagueResult
 from tournament.queries.leagues import team_names
 from tournament.services.leagues import import_results, open_league, show_league
 
@@ -228,6 +228,9 @@ def test_the_table_is_printed(as_scorer: Client, league: League) -> None:
     text = " ".join(page.extract_text().split())
     for said in ("Central", "League table", "2026", "Couva", "Diego Martin", "Decided by"):
         assert said in text
+    Club.objects.update(sheet="a4-large")
+    (large,) = PdfReader(io.BytesIO(as_scorer.get(f"/leagues/{league.pk}/table.pdf").content)).pages
+    assert "Diego Martin" in large.extract_text(), "a name is not broken letter by letter: the sheet lies across"
 
 
 def test_a_league_asks_as_often_for_thirty_rounds_as_for_one(

@@ -17,10 +17,13 @@ from tournament.printing.typesetting import STATIC, Paper, printed_by_press
 from tournament.queries.emblems import emblem_of
 from tournament.queries.leagues import league_page
 
+WIDTH = 210.0
+"""What the columns need in millimetres, with the margins."""
+
 
 def print_league(league: League, *, now: datetime) -> Paper:
     """The PDF with a name for its file. Raises PressIsBusy, CannotPrint."""
-    emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet))
+    emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), WIDTH)
     context = {
         **on_paper(emblem),
         "document": {"title": _("League table")},
