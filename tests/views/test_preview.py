@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests import evenings
 from tests.evenings import Evening
 from tests.views.conftest import signed_in
-from tournament.models import Player
+from tournament.models import Club, Player
 from tournament.printing import press
 from tournament.views import paper
 
@@ -57,8 +57,11 @@ def test_what_was_chosen_is_laid_out_and_the_sheet_is_remembered(evening):
 
 
 def test_a_choice_that_there_is_not_is_as_if_none_was_made(evening):
-    page = signed_in(evening).get(preview_of(evening, "score-sheets", "?hour=1&sheet=a0&pieces=9")).content.decode()
+    desk = signed_in(evening)
+    page = desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=a0&pieces=9")).content.decode()
     assert ('<option value="a4" selected>' in page, '<option value="2" selected>' in page) == (True, True)
+    Club.objects.update(sheet="letter")
+    assert '<option value="letter" selected>' in desk.get(preview_of(evening, "rules")).content.decode()
 
 
 def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(evening, monkeypatch):

@@ -43,7 +43,7 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
     again with `job`, the key of what it waits for."""
     event, found = the_event(pk), _document(document)
     form = _form(request, event, found)
-    request.session["sheet"] = form.options.sheet
+    _remember(request, event, form.options.sheet)
     waiting = press.progress(request.GET.get("job", ""))
     key = request.GET["job"] if waiting else _begun(_order(request, event, found, form.options))
     printed = press.kept(key)
@@ -55,6 +55,14 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
         "pictures": range(min(printed.pages, PICTURES)) if printed else (),
     }
     return render(request, "scorer/preview.html", context)
+
+
+def _remember(request: StaffRequest, event: Event, sheet: str) -> None:
+    """For the rest of the visit, where it is not the club's own, which may change meanwhile."""
+    if sheet == event.club.sheet:
+        request.session.pop("sheet", None)
+    else:
+        request.session["sheet"] = sheet
 
 
 def _begun(order: Order) -> str:
