@@ -10,7 +10,7 @@ from tests.round_evenings import out
 from tournament.models import Event, Round, Table
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.typesetting import order_of
-from tournament.queries.paper import filed_as
+from tournament.queries.a_to_z import filed_as
 from tournament.queries.round_notices import round_notice_of
 from tournament.services.rounds import extend_round
 

@@ -13,13 +13,13 @@ from tournament.models import Enters, Entry, Event, Match, Player, Rest, Seat, S
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field
 from tournament.movements.kent import FEWEST, KENT
+from tournament.queries.a_to_z import filed_as
 from tournament.queries.chairs import Chair, free_chairs
 from tournament.queries.draws import movement_of
 from tournament.queries.dues import Dues, together_due
 from tournament.queries.heads import round_in_words
 from tournament.queries.hours import hour_numbers, hours_of, place_of
 from tournament.queries.matches import with_sides
-from tournament.queries.paper import filed_as
 from tournament.queries.standings import SETTLED
 from tournament.queries.units import PAIR, key_of, wanted_here
 

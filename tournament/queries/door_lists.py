@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.models import Enters, Entry, Event
+from tournament.queries.a_to_z import filed_as, letters_of
 from tournament.queries.dues import Dues, dues_of
-from tournament.queries.paper import filed_as, letters_of
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, together
+from tournament.queries.a_to_z import filed_as
 from tournament.queries.heads import entries_in_words
 from tournament.queries.hours import hour_numbers
-from tournament.queries.paper import filed_as
 from tournament.queries.placed import Line, Standings, criteria_of
 from tournament.queries.prizes import prizes_in, shown
 from tournament.queries.standings import standings_of

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 
 from tournament.formats import BELL_RULES
 from tournament.models import Event, Match, Rest, Round, Seat, Stage, State, together
+from tournament.queries.a_to_z import filed_as
 from tournament.queries.ahead import draws_ahead
 from tournament.queries.draws import field_of, movement_of
 from tournament.queries.hours import hour_label, hour_name, hour_numbers
 from tournament.queries.matches import with_sides
-from tournament.queries.paper import ScoreSheet, ScoreSheets, SheetLine, filed_as
+from tournament.queries.paper import ScoreSheet, ScoreSheets, SheetLine
 from tournament.queries.rounds import rounds_still_played
 from tournament.queries.table_sheets import TableSheet, sheet_at, sheet_for
 from tournament.queries.units import boards_of, seated, units_of

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Entry, Event, Match, Rest, Seat, State, together
 from tournament.movements.draw import Draw
+from tournament.queries.a_to_z import filed_as
 from tournament.queries.ahead import draws_ahead
 from tournament.queries.hours import hour_label, hour_name
 from tournament.queries.matches import others_of, side_of, with_sides
-from tournament.queries.paper import filed_as
 from tournament.queries.units import PAIR, Unit, boards_of, key_of, units_of
 
 

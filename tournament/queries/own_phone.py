@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from tournament.kept import Kept
 from tournament.models import Entry, Event, Hand, Match, Stage, State, TableCode
+from tournament.queries.a_to_z import filed_as
 from tournament.queries.draws import SeatView, TableView, tables_of
 from tournament.queries.hours import hour_numbers, hour_of
 from tournament.queries.in_groups import counting_now
 from tournament.queries.matches import others_of, side_of
-from tournament.queries.paper import filed_as
 from tournament.queries.rests import out_of, rests_of
 from tournament.queries.rounds import Bell
 from tournament.queries.standings import SETTLED, Line, Standings, standings_of

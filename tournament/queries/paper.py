@@ -3,12 +3,10 @@
 A stage that is still a draft can be printed too, as the director's preview; the values say so.
 """
 
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from itertools import dropwhile
 
 from django.db.models import F
 from django.utils.translation import gettext, ngettext
@@ -16,6 +14,7 @@ from django.utils.translation import gettext, ngettext
 from tournament.formats import BELL_RULES
 from tournament.models import Entry, Event, Match, Round, Seat, Stage, State
 from tournament.movements.draw import Movement
+from tournament.queries.a_to_z import filed_as, letters_of
 from tournament.queries.drafts import TurnOfTable, turns_of_table
 from tournament.queries.draws import SeatView, TableView, movement_of, tables_of
 from tournament.queries.hours import hour_label, hour_numbers
@@ -23,8 +22,6 @@ from tournament.queries.rests import names_of_rests, rests_of
 from tournament.queries.standings import SETTLED
 from tournament.queries.units import names_of_teams
 
-LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
-"""Letters that Unicode does not take apart into one of A to Z and an accent."""
 ALL_LEFT: Mapping[int, int] = {}
 
 
@@ -228,20 +225,6 @@ def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT
         by_table=tuple(_plan(table, bells, teams, over) for table in tables if _taken(table)),
         resting=tuple(sorted(names_of_rests(event, stage), key=filed_as)),
     )
-
-
-def filed_as(name: str) -> str:
-    """How a name is put in order: accents, case and signs before it do not count: Élise stands with Elise."""
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
-    letters = [letter for letter in plain if not unicodedata.combining(letter)]
-    return "".join(dropwhile(lambda letter: not letter.isalnum(), letters))
-
-
-def letters_of(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Of names in order: what each is filed under, on the first name of a letter and on all but its last."""
-    letters = [filed_as(name)[:1].title() for name in names]
-    around = zip(["", *letters], letters, [*letters[1:], ""], strict=False)
-    return [(letter * (letter != before), letter * (letter == after)) for before, letter, after in around]
 
 
 def _lettered(lines: Sequence[SeatingLine]) -> tuple[SeatingLine, ...]:

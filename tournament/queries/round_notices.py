@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.formats import BELL_RULES
 from tournament.models import Event, Stage
 from tournament.queries.draws import movement_of
-from tournament.queries.paper import TablePlan, filed_as, length_words, seating_of
+from tournament.queries.paper import TablePlan, length_words, seating_of
 from tournament.queries.series import length_of
 from tournament.queries.timetable import timetable_of
 
@@ -60,7 +60,7 @@ def round_notice_of(event: Event, stage: Stage, now: datetime) -> RoundNotice:
         is_about=event.length_kind != "timed",
         bell=str(BELL_RULES[event.bell_rule].sentence),
         tables=tuple(_table(event, table) for table in seating.by_table),
-        resting=tuple(sorted(seating.resting, key=filed_as)),
+        resting=seating.resting,
     )
 
 

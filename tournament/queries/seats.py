@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from tournament.models import Entry, Event, Seat, Stage, Table
+from tournament.queries.a_to_z import filed_as
 from tournament.queries.draws import WHO_SITS, TurnOfSeat, tables_of
-from tournament.queries.paper import filed_as
 from tournament.queries.rests import out_of, rests_of
 from tournament.queries.units import names_of_teams
 

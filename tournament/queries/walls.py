@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Event, Match, Round, Side, Stage, State, together
 from tournament.movements.draw import Movement
+from tournament.queries.a_to_z import filed_as
 from tournament.queries.draws import movement_of
 from tournament.queries.evenings import StandingsPage, standings_page
 from tournament.queries.hours import hour_of
 from tournament.queries.matches import with_sides
-from tournament.queries.paper import filed_as
 from tournament.queries.rests import names_of_rests, out_of, rests_of
 from tournament.queries.seats import SeatedTable, seated_tables
 from tournament.queries.standings import SETTLED, standings_of
