@@ -8,6 +8,9 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from math import ceil
+from typing import TypeVar
+
+Size = TypeVar("Size", int, float)
 
 POINT = 25.4 / 72
 NARROW, WIDE = frozenset("fijlrtI1 .,;:!|'’‘()[]-/·"), frozenset("mwMW@%&")
@@ -16,7 +19,7 @@ PARTS = re.compile(r"[^\s-]+-?\s*|-\s*")
 """What stays together on a line, with the space after it."""
 
 
-def largest(sizes: Sequence[int], fits: Callable[[int], bool]) -> int:
+def largest(sizes: Sequence[Size], fits: Callable[[Size], bool]) -> Size:
     """The first size that fits, and the last where none does; `sizes` from large to small."""
     return next((size for size in sizes if fits(size)), sizes[-1])
 

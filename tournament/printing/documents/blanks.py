@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
-from itertools import chain
 from typing import Any
 
 from django.utils.functional import Promise
@@ -69,7 +68,7 @@ def _tonight(asked: Asked) -> Mapping[str, Any]:
 
 
 def _every_game(asked: Asked) -> Mapping[str, Any]:
-    return with_grid(tuple(chain(*((sheet,) * TABLE_SHEETS.usual_pieces for sheet in blank_table_sheets()))))
+    return with_grid(tuple(sheet for sheet in blank_table_sheets() for _copy in range(TABLE_SHEETS.usual_pieces)))
 
 
 def _match_card(asked: Asked) -> Mapping[str, Any]:
@@ -81,7 +80,7 @@ def _door(asked: Asked) -> Mapping[str, Any]:
 
 
 def _badges(asked: Asked) -> Mapping[str, Any]:
-    return {"badges": (), "spare": range(BADGES_A_PAGE)}
+    return {"badges": (None,) * BADGES_A_PAGE}
 
 
 def _by_name(asked: Asked) -> Mapping[str, Any]:

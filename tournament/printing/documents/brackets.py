@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event
 from tournament.printing.document import Asked, Document, Needs, NotDrawnYet, SeenBy
-from tournament.printing.fitting import lines_of
+from tournament.printing.fitting import largest, lines_of
 from tournament.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
 from tournament.queries.hours import parts_of
 from tournament.queries.placed import KNOCK_OUTS
@@ -194,7 +194,7 @@ def _inside(height: float) -> float:
 
 def _size(name: str, width: float, height: float, sizes: Sequence[float] = SIZES) -> float:
     """The largest letters of which a name, in as many lines as it takes, fits."""
-    return next((size for size in sizes if _height(name, width, size) <= height), SIZES[-1])
+    return largest(sizes, lambda size: _height(name, width, size) <= height)
 
 
 def _height(name: str, width: float, size: float) -> float:

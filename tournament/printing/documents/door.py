@@ -41,10 +41,10 @@ def _list(asked: Asked) -> Mapping[str, Any]:
 
 
 def _badges(asked: Asked) -> Mapping[str, Any]:
-    """The last page is filled up with badges to write on."""
+    """The last page is filled up with badges to write on, which are None."""
     guests = guests_of(asked.event)
     left = -len(guests) % BADGES_A_PAGE or (0 if guests else BADGES_A_PAGE)
-    return {"badges": [badge_of(guest) for guest in guests], "spare": range(left)}
+    return {"badges": [*map(badge_of, guests), *[None] * left]}
 
 
 def badge_of(guest: Guest) -> Badge:

@@ -18,6 +18,8 @@ TYPE = [(1, size) for size in range(26, 14, -1)] + [(columns, size) for size in 
 """How many columns, and of which size, from the best on."""
 GAP = 3.0
 LIGHTER, LARGER, SPACE = 0.92, 1.25, 0.6
+"""How wide letters of the usual weight are beside the boldest, and the number of a table beside its word; and the room
+between columns, in ems."""
 LINE, ROOM = 1.2, 0.7
 """In ems: a line of a round, and the room above and below all its lines."""
 
