@@ -1,11 +1,13 @@
 """Every page of a demonstration evening, found by its links: reachable, accessible, fitting a phone, quiet."""
 
+import re
 from collections import Counter
-from urllib.parse import urlsplit
+from html import unescape
+from urllib.parse import urljoin, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
-from playwright.sync_api import Page
+from playwright.sync_api import APIRequestContext
 
 from tests.journeys.conftest import LAPTOP, PHONE, WALL, Hall
 from tournament.urls import urlpatterns
@@ -36,7 +38,10 @@ NOT_PAGES = {"emblem", "pdf", "kit_pdf", "picture", "league_csv", "league_pdf"}
 OF_NOBODY_SIGNED_IN = {"sign_in"}
 
 
-def pages_of(hall: Hall, page: Page) -> dict[str, str]:
+LINK = re.compile(r'<a\b[^>]*\bhref="([^"]+)"')
+
+
+def pages_of(hall: Hall, asking: APIRequestContext) -> dict[str, str]:
     """The first address of each kind of page that links lead to, by its url name. Three of a kind are looked at for
     further links: not every match has hands."""
     found: dict[str, str] = {}
@@ -49,12 +54,12 @@ def pages_of(hall: Hall, page: Page) -> dict[str, str]:
         if looked_at[name] == 3 or name in NOT_PAGES:
             continue
         looked_at[name] += 1
-        response = page.goto(hall.address + path)
-        assert response is not None and response.status == 200, f"{path}: {response and response.status}"
+        response = asking.get(hall.address + path)
+        assert response.status == 200, f"{path}: {response.status}"
         found.setdefault(name, path)
-        for link in page.evaluate("Array.from(document.querySelectorAll('a[href]'), (link) => link.href)"):
-            address = urlsplit(link)
-            inside = f"{address.path}?{address.query}" if address.query else address.path
+        for link in LINK.findall(response.text()):
+            address = urlsplit(urljoin(response.url, unescape(link)))
+            inside = address._replace(scheme="", netloc="", fragment="").geturl()
             if f"{address.scheme}://{address.netloc}" == hall.address and inside not in seen:
                 seen.add(inside)
                 waiting.append(inside)
@@ -64,7 +69,7 @@ def pages_of(hall: Hall, page: Page) -> dict[str, str]:
 def test_every_page_is_linked_accessible_and_as_wide_as_the_screen(hall_of, port):
     hall = hall_of("--demo", "--port", str(port))
     page = hall.director(LAPTOP).page
-    found = pages_of(hall, page)
+    found = pages_of(hall, page.request)
     names = {pattern.name for pattern in urlpatterns}
     assert names - set(found) == ONLY_POSTED | PARTS | NOT_PAGES | OF_NOBODY_SIGNED_IN
     wrong = {}
