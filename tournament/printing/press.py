@@ -282,5 +282,5 @@ def forget() -> None:
 
 
 def stop() -> None:
-    """End the process now; the next job starts another."""
+    """End the process once it has done what was asked of it; the next job starts another."""
     _press.stop()
