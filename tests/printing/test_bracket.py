@@ -11,14 +11,13 @@ from tests.printing.laid_out import faults_of
 from tests.round_evenings import out, rule_all
 from tournament.models import Event, Player
 from tournament.paper import Options
-from tournament.printing.document import NotDrawnYet
+from tournament.printing.document import Asked, NotDrawnYet
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.documents.brackets import (
     HEIGHT,
     INSIDE,
     LINE,
     ON_A_PAGE,
-    WITH_LONG_NAMES,
     trees_of,
 )
 from tournament.printing.fitting import lines_of
@@ -80,6 +79,18 @@ def test_an_evening_without_a_knock_out_is_not_offered_one(rounds_of):
         typeset("bracket", evening.event)
 
 
+def test_large_print_has_half_as_many_to_a_page_in_larger_letters(rounds_of):
+    evening = rounds_of(20, plan=[["knock-out", 0]])
+    out(evening, 1)
+    sizes = {}
+    for large in (False, True):
+        trees = DOCUMENTS["bracket"].read(Asked(evening.event, is_large=large))["trees"]
+        firsts = [len([box for box in tree.boxes if box.left == 0]) for tree in trees]
+        letters = {line.size for tree in trees for box in tree.boxes for line in box.lines if line.side.name}
+        sizes[large] = (firsts, min(letters), max(letters))
+    assert sizes == {False: ([16], 8.0, 9.0), True: ([8, 8, 2], 11.0, 13.0)}
+
+
 def test_third_place_stands_under_the_final_and_the_plate_on_a_page_of_its_own(rounds_of):
     evening = rounds_of(8, plan=[["knock-out-plate", 0]], enters="pairs")
     show_standings(evening.event, True, by=evening.director, now=evening.now)
@@ -139,7 +150,7 @@ def test_a_part_says_on_which_page_its_winner_goes_on_and_that_page_from_where_h
     assert labels == [["Winner: page 17"]] * 16 + [["Winner"]]
     assert [[page for page, _top in tree.sources] for tree in trees] == [[]] * 16 + [list(range(1, 17))]
     assert [len(tree.heads) for tree in trees] == [4] * 17
-    assert {round(tree.height, 1) for tree in trees} == {round(HEIGHT / WITH_LONG_NAMES - 0.6, 1)}
+    assert {round(tree.height, 1) for tree in trees} == {round(HEIGHT / (ON_A_PAGE // 2) - 0.6, 1)}
 
 
 def test_the_winner_has_a_box_of_his_own_once_the_results_are_shown(rounds_of):

@@ -76,7 +76,8 @@ class RendererWarning(UserWarning):
 @dataclass(frozen=True)
 class Asked:
     """What of an evening is wanted: an hour of a document that needs one, one entry or one table alone. `address` is
-    the hall's as phones reach it, empty when it is not known or has none; `now` is the time of printing."""
+    the hall's as phones reach it, empty when it is not known or has none; `now` is the time of printing, `is_large`
+    whether in large print."""
 
     event: Event
     stage: Stage | None = None
@@ -84,6 +85,7 @@ class Asked:
     table: int | None = None
     address: str = ""
     now: datetime | None = None
+    is_large: bool = False
 
 
 @dataclass(frozen=True)

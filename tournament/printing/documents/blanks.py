@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.formats import BELL_RULES
 from tournament.models import Event
 from tournament.printing.document import Asked, Document, Needs, SeenBy
-from tournament.printing.documents.brackets import BRACKET, Tree, trees_of
+from tournament.printing.documents.brackets import BRACKET, Tree, most_on_a_page, trees_of
 from tournament.printing.documents.door import BADGES_A_PAGE, DOOR_LIST, NAME_BADGES, SPARE_LINES
 from tournament.printing.documents.honours import CERTIFICATES
 from tournament.printing.documents.match_cards import MATCH_CARDS
@@ -108,7 +108,8 @@ def _cards(asked: Asked) -> Mapping[str, Any]:
 def _brackets(asked: Asked) -> Mapping[str, Any]:
     trees = list[Tree]()
     for size in BRACKETS:
-        trees += trees_of(blank_bracket(size).columns, first_page=len(trees) + 1)
+        columns = blank_bracket(size).columns
+        trees += trees_of(columns, at_most=most_on_a_page(asked), first_page=len(trees) + 1)
     return {"trees": trees, "winner": ""}
 
 

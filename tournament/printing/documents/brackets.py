@@ -22,20 +22,22 @@ MARGINS = 29.0
 ON_A_PAGE = 16
 """Matches of a first column; what they lead to is beside them, and the rest of the tree on a page after them, as large
 as they are."""
-WITH_LONG_NAMES = 8
+IN_LARGE_PRINT = 8
 LONG = 24
-"""Letters of a name that need more than one line of a box among sixteen."""
+"""Letters of a name that need more than one line of a box among sixteen: then there are half as many on a page."""
+IN_A_COLUMN = 8
 COLUMNS = 4
-"""Of the plate, on a page."""
+"""Of the plate: matches of one, and how many on a page."""
 TALLEST = 22.0
 INSIDE = 8.0
 """Of a box's width, what its margins and the number of the table take."""
-SIZES = (11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.5, 4.0)
+SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.5, 4.0)
 """Of letters, in points."""
+READABLE = 9.0
 LINE = 0.39
 """How high a line is, in millimetres, of letters of one point."""
-WINNER, WINNER_HEIGHT, LARGEST = 0.2, 16.0, 14.0
-"""Where the winner's box has its middle, as a part of the height, how high it is at least, and its largest letters."""
+WINNER, WINNER_HEIGHT = 0.2, 16.0
+"""Where the winner's box has its middle, as a part of the height, and how high it is at least."""
 
 
 @dataclass(frozen=True)
@@ -76,26 +78,37 @@ def _bracket(asked: Asked) -> Mapping[str, Any]:
     bracket = whole_bracket(asked.event)
     if bracket is None:
         raise NotDrawnYet(_("There is no bracket yet: the knock-out has not begun."))
-    trees = (*trees_of(bracket.columns, bracket.winner), *pages_of_plate(bracket.plate))
+    tree = trees_of(bracket.columns, bracket.winner, at_most=most_on_a_page(asked))
+    trees = (*tree, *pages_of_plate(bracket.plate))
     return {"trees": trees, "winner": bracket.winner, "is_kept": bracket.is_kept}
 
 
+def most_on_a_page(asked: Asked) -> int:
+    """Matches of a first column."""
+    return IN_LARGE_PRINT if asked.is_large else ON_A_PAGE
+
+
 def trees_of(
-    columns: Sequence[BracketColumn], winner: str = "", *, first_page: int = 1, sources: Sequence[int] = ()
+    columns: Sequence[BracketColumn],
+    winner: str = "",
+    *,
+    at_most: int = ON_A_PAGE,
+    first_page: int = 1,
+    sources: Sequence[int] = (),
 ) -> Iterator[Tree]:
-    """One where all fits a page; else the parts of the tree, and then what they lead to. `sources` are the pages whose
-    winners these are, if they are."""
-    on_a_page, every = _on_a_page(columns), len(columns[0].matches)
+    """One where all fits a page; else the parts of the tree, and then what they lead to. `at_most` are the matches of
+    the first column of a page, `sources` the pages whose winners these are, if they are."""
+    on_a_page, every = _on_a_page(columns, at_most), len(columns[0].matches)
     deep = on_a_page.bit_length()
     if len(columns) <= deep:
         yield _tree(columns, winner=winner, sources=sources)
         return
     later = columns[deep - 1 :]
-    if len(later[0].matches) > _on_a_page(later):
+    if len(later[0].matches) > _on_a_page(later, at_most):
         later = columns[deep:]
     parts = every // on_a_page
     pages = range(first_page, first_page + parts)
-    pages_later = max(1, len(later[0].matches) // _on_a_page(later))
+    pages_later = max(1, len(later[0].matches) // _on_a_page(later, at_most))
     for part in range(parts):
         first = part * on_a_page
         own = [
@@ -104,12 +117,12 @@ def trees_of(
         ]
         from_pages = sources[part * len(sources) // parts : (part + 1) * len(sources) // parts]
         yield _tree(own, leads_to=pages.stop + part * pages_later // parts, sources=from_pages)
-    yield from trees_of(later, winner, first_page=pages.stop, sources=pages)
+    yield from trees_of(later, winner, at_most=at_most, first_page=pages.stop, sources=pages)
 
 
-def _on_a_page(columns: Sequence[BracketColumn]) -> int:
+def _on_a_page(columns: Sequence[BracketColumn], at_most: int) -> int:
     names = [side.name for column in columns for match in column.matches for side in match.sides]
-    return ON_A_PAGE if max(map(len, names), default=0) <= LONG else WITH_LONG_NAMES
+    return at_most if max(map(len, names), default=0) <= LONG else at_most // 2
 
 
 def _tree(
@@ -118,18 +131,18 @@ def _tree(
     """One that leads to no other page ends with the winner."""
     across = WIDTH / max(len(columns), 3)
     width, height = across - 6, min(TALLEST, HEIGHT / len(columns[0].matches) - 0.6)
-    boxes, paths = [], []
+    usual, boxes, paths = _usual(columns, width, height), [], []
     for at, column in enumerate(columns):
         pitch = HEIGHT / len(column.matches)
         for place, match in enumerate(column.matches):
             middle = (place + 0.5) * pitch
-            boxes.append(_box(match, at * across, middle - height / 2, width, height))
+            boxes.append(_box(match, at * across, middle - height / 2, width, height, usual))
             if at + 1 < len(columns):
                 up_or_down = pitch / 2 if place % 2 == 0 else -pitch / 2
                 start, turn, end = at * across + width, at * across + width + 3, (at + 1) * across
                 paths.append(f"M{start:.2f} {middle:.2f}H{turn:.2f}V{middle + up_or_down:.2f}H{end:.2f}")
         for match in column.third:
-            boxes.append(_box(match, at * across, HEIGHT * 0.78, width, height, label=str(_("Third place"))))
+            boxes.append(_box(match, at * across, HEIGHT * 0.78, width, height, usual, label=str(_("Third place"))))
     last = (len(columns) - 1) * across
     if leads_to is None:
         tall = max(height, WINNER_HEIGHT)
@@ -150,51 +163,66 @@ def _tree(
 def pages_of_plate(columns: Sequence[BracketColumn]) -> Iterator[Tree]:
     """Each round from the top, in as many columns as it takes."""
     cut = [
-        replace(column, matches=column.matches[first : first + WITH_LONG_NAMES])
+        replace(column, matches=column.matches[first : first + IN_A_COLUMN])
         for column in columns
-        for first in range(0, len(column.matches), WITH_LONG_NAMES)
+        for first in range(0, len(column.matches), IN_A_COLUMN)
     ]
-    across, pitch = WIDTH / COLUMNS, HEIGHT / WITH_LONG_NAMES
+    across, pitch = WIDTH / COLUMNS, HEIGHT / IN_A_COLUMN
     width, height = across - 6, pitch - 1.5
     for first in range(0, len(cut), COLUMNS):
         page = cut[first : first + COLUMNS]
         heads = tuple((column.label, at * across) for at, column in enumerate(page))
+        usual = _usual(page, width, height)
         boxes = tuple(
-            _box(match, at * across, place * pitch, width, height)
+            _box(match, at * across, place * pitch, width, height, usual)
             for at, column in enumerate(page)
             for place, match in enumerate(column.matches)
         )
         yield Tree(heads, boxes, _drawing([]), width, height)
 
 
-def _box(match: BracketMatch, left: float, top: float, width: float, height: float, *, label: str = "") -> Box:
+def _usual(columns: Sequence[BracketColumn], width: float, height: float) -> float:
+    """The largest letters that three names of four have room for, at least those that are easily read: a page in many
+    sizes is not."""
+    names = [_printed(side) for column in columns for match in column.matches for side in match.sides]
+    sizes = sorted(_size(name, width - INSIDE, _inside(height) / 2) for name in names)
+    return max(sizes[len(sizes) // 4], READABLE) if sizes else READABLE
+
+
+def _box(
+    match: BracketMatch, left: float, top: float, width: float, height: float, usual: float, *, label: str = ""
+) -> Box:
     """Each side has half of it, unless its name needs more and the other's less."""
-    inside, names = _inside(height), [f"✓ {side.name}" if side.won else side.name for side in match.sides]
+    inside, names = _inside(height), [_printed(side) for side in match.sides]
     heights = [inside / 2] * len(names)
-    sizes = [_size(name, width - INSIDE, inside / 2) for name in names]
+    sizes = [min(usual, _size(name, width - INSIDE, inside / 2)) for name in names]
     if len(names) > 1 and sizes[0] != sizes[1]:
         longer = sizes.index(min(sizes))
         shorter = 1 - longer
         heights[shorter] = min(inside / 2, _height(names[shorter], width - INSIDE, sizes[shorter]))
         heights[longer] = inside - heights[shorter]
-        sizes[longer] = _size(names[longer], width - INSIDE, heights[longer])
+        sizes[longer] = min(usual, _size(names[longer], width - INSIDE, heights[longer]))
     return Box(match, left, top, height, tuple(map(Line, match.sides, sizes, heights)), label)
 
 
 def _winner(name: str, left: float, top: float, width: float, height: float) -> Box:
     side = BracketSide(name, won=bool(name))
-    size = _size(f"✓ {name}", width - INSIDE, _inside(height), (LARGEST, *SIZES))
+    size = _size(_printed(side), width - INSIDE, _inside(height))
     line = Line(side, size, _inside(height))
     return Box(BracketMatch((side,), None, is_bye=False), left, top, height, (line,), str(_("Winner")))
+
+
+def _printed(side: BracketSide) -> str:
+    return f"✓ {side.name}" if side.won else side.name
 
 
 def _inside(height: float) -> float:
     return height - 1.4
 
 
-def _size(name: str, width: float, height: float, sizes: Sequence[float] = SIZES) -> float:
+def _size(name: str, width: float, height: float) -> float:
     """The largest letters of which a name, in as many lines as it takes, fits."""
-    return largest(sizes, lambda size: _height(name, width, size) <= height)
+    return largest(SIZES, lambda size: _height(name, width, size) <= height)
 
 
 def _height(name: str, width: float, size: float) -> float:
