@@ -8,7 +8,7 @@ from tests import evenings, round_evenings
 from tests.printing.conftest import ODD_NAMES
 from tests.round_evenings import out, rule_all
 from tournament.models import Event, together
-from tournament.printing.documents.movement_cards import laid_out
+from tournament.printing.documents.movement_cards import in_parts, laid_out
 from tournament.queries.movement_cards import CardLine, MovementCard, movement_cards_of
 from tournament.services.draws import release_draw
 from tournament.services.round_draws import draw_round
@@ -103,6 +103,21 @@ def test_the_type_of_a_card_is_as_large_as_all_its_rounds_have_room_for(rounds, 
     lines = tuple(CardLine(f"Round {number}", str(number), "", against) for number in range(1, rounds + 1))
     laid = laid_out(MovementCard("Bea Bell", "", lines))
     assert (laid.size, len(laid.columns), sum(laid.columns, ())) == (size, columns, lines)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "against", "cards"),
+    [
+        (16, "Ann Archer", [("", 14, 16)]),
+        (29, "Ann Archer and Bea Archer", [("1 of 2", 11, 15), ("2 of 2", 13, 14)]),
+        (60, LONG, [(f"{part} of 4", 9, 15) for part in (1, 2, 3, 4)]),
+    ],
+)
+def test_more_rounds_than_can_be_read_on_one_card_go_on_with_another(rounds, against, cards):
+    lines = tuple(CardLine(f"Round {number}", str(number), "", against) for number in range(1, rounds + 1))
+    parts = in_parts(MovementCard("Bea Bell", "", lines))
+    assert [(each.part, each.size, len(each.card.lines)) for each in parts] == cards
+    assert sum((each.card.lines for each in parts), ()) == lines
 
 
 def test_many_cards_take_as_many_queries_as_few(rounds_of):

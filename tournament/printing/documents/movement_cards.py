@@ -1,7 +1,7 @@
 """A card to put in the pocket: where one sits in every round, and whom one meets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -16,10 +16,12 @@ HEAD, FOOT, LINE_OF_FOOT = 22.0, 8.0, 5.5
 NAME, PLAYERS, LEADING = (30, 27, 24, 21, 18, 15), (16, 14, 12, 10), 1.15
 TYPE = [(1, size) for size in range(26, 14, -1)] + [(columns, size) for size in range(14, 4, -1) for columns in (1, 2)]
 """How many columns, and of which size, from the best on."""
+READABLE, MOST_PARTS = 10, 4
+"""In points: where letters would be smaller, the rounds are parted between so many cards at most."""
 GAP = 3.0
-LIGHTER, LARGER, SPACE = 0.92, 1.25, 0.6
-"""How wide letters of the usual weight are beside the boldest, and the number of a table beside its word; and the room
-between columns, in ems."""
+LIGHTER, LARGER, FIGURE, SPACE = 0.92, 1.25, 0.65, 0.45
+"""How wide letters of the usual weight are beside the boldest, and the number of a table beside its word; a figure, all
+of one width, and the room between columns, in ems."""
 LINE, ROOM = 1.2, 0.7
 """In ems: a line of a round, and the room above and below all its lines."""
 
@@ -27,7 +29,8 @@ LINE, ROOM = 1.2, 0.7
 @dataclass(frozen=True)
 class LaidOut:
     """A card with its type in points: as large as all its rounds have room for. `columns` are rounds beside each other;
-    in each of them, `table` and `whom` are where tables and opponents begin, in ems."""
+    in each of them, `table` and `whom` are where tables and opponents begin, in ems. Of more than one card for the same
+    entry, `part` says which."""
 
     card: MovementCard
     size: int
@@ -36,6 +39,19 @@ class LaidOut:
     table: float
     whom: float
     columns: tuple[tuple[CardLine, ...], ...]
+    part: str = ""
+
+
+def in_parts(card: MovementCard) -> list[LaidOut]:
+    """One card, or as many as its rounds take to be read."""
+    for many in range(1, MOST_PARTS + 1):
+        parts = [laid_out(replace(card, lines=lines)) for lines in _columns(card.lines, many)]
+        if min(part.size for part in parts) >= READABLE:
+            break
+    if len(parts) == 1:
+        return parts
+    words = _("%(part)s of %(parts)s")
+    return [replace(each, part=words % {"part": at, "parts": len(parts)}) for at, each in enumerate(parts, start=1)]
 
 
 def laid_out(card: MovementCard) -> LaidOut:
@@ -61,7 +77,7 @@ def _in_two_lines(words: str, sizes: tuple[int, ...]) -> int:
 def _of_tables(line: CardLine) -> float:
     """How wide its tables are, in ems: the number is larger than its word."""
     numbers = [str(number) for number, _names in line.pairs] or [line.tables]
-    return LIGHTER * ems("table ") + LARGER * max(map(ems, numbers))
+    return LIGHTER * ems("table ") + LARGER * FIGURE * max(map(len, numbers))
 
 
 def _columns(lines: tuple[CardLine, ...], count: int) -> tuple[tuple[CardLine, ...], ...]:
@@ -83,7 +99,7 @@ def _height_in_ems(line: CardLine, size: int, width: float) -> float:
 
 
 def _cards(asked: Asked) -> Mapping[str, Any]:
-    return {"cards": [laid_out(card) for card in movement_cards_of(asked.event)]}
+    return {"cards": [part for card in movement_cards_of(asked.event) for part in in_parts(card)]}
 
 
 MOVEMENT_CARDS = Document(
