@@ -34,6 +34,7 @@ def test_a_document_bound_from_parts_is_the_same_paper_as_in_one(monkeypatch):
     assert [len(reader.outline) for reader in readers] == [12, 12]
     tags = [[element.get("/S") for element in elements(reader.root_object["/StructTreeRoot"])] for reader in readers]
     assert tags[0] == tags[1]
+    assert b"/ObjStm" in bound.pdf, "packed as closely as its parts, or it is twice as large"
 
 
 def test_every_tagged_page_of_a_bound_document_finds_its_own_elements(monkeypatch):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from itertools import chain
 
-from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Pdf
+from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, OutlineItem, Pdf
 
 Index = list[tuple[int, Object]]
 """Of what is tagged on a page, or of a link: its number, and where it stands in the tree."""
@@ -41,7 +41,7 @@ def bound(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> bytes
     if chapters:
         _put_into_chapters(whole, chapters)
     out = BytesIO()
-    whole.save(out)
+    whole.save(out, object_stream_mode=ObjectStreamMode.generate)
     return out.getvalue()
 
 
