@@ -13,7 +13,7 @@ from tests.printing.conftest import NOW, evening
 from tournament.printing import press
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.letters import SHEETS, with_letters
-from tournament.printing.typesetting import STATIC, html_of, typeset
+from tournament.printing.typesetting import STATIC, html_of, order_of
 
 CSS = settings.BASE_DIR / "static/css/print"
 NAMES = {
@@ -67,9 +67,10 @@ def calls_for(letter):
 
 
 def test_names_in_any_alphabet_are_printed_with_the_fonts_that_come_along():
-    names = list(NAMES.values())
-    paper = typeset("seating-by-name", evening(names), 1, now=NOW)
-    reader = PdfReader(BytesIO(paper.pdf))
+    event = evening(list(NAMES.values()))
+    printed = press.run(order_of(DOCUMENTS["seating-by-name"], event, 1, now=NOW).job)
+    assert printed.boxes == ()
+    reader = PdfReader(BytesIO(printed.pdf))
     own = ("Atkinson-Hyperlegible-Next", "Hangjack-Letters", "WenQuanYi-Micro-Hei", "Noto-Sans-")
     assert {font for font in fonts_in(reader) if not font.startswith(own)} == set()
     text = " ".join(" ".join(page.extract_text() for page in reader.pages).split())

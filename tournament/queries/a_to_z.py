@@ -17,6 +17,7 @@ def filed_as(name: str) -> str:
 
 def letters_of(names: Iterable[str]) -> list[tuple[str, str]]:
     """Of names in order: what each is filed under, on the first name of a letter and on all but its last."""
-    letters = [filed_as(name)[:1].title() for name in names]
+    # Put together again: of a Korean syllable the first of its parts is no letter that stands alone.
+    letters = [unicodedata.normalize("NFC", filed_as(name))[:1].title() for name in names]
     around = zip(["", *letters], letters, [*letters[1:], ""], strict=False)
     return [(letter * (letter != before), letter * (letter == after)) for before, letter, after in around]
