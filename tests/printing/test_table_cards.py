@@ -14,6 +14,7 @@ from tests.printing.laid_out import PIXELS_A_MM, faults_of, texts_of
 from tournament.models import Club, Table, TableCode
 from tournament.paper import Options
 from tournament.printing.cards import NoCards, NoWayIn, cards_of, wifi_of, wifi_words
+from tournament.printing.document import NotDrawnYet
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.typesetting import html_of, order_of, typeset
 from tournament.queries.codes import shown
@@ -165,7 +166,7 @@ def test_a_card_that_would_lead_nowhere_is_refused_in_words():
 
 
 def test_there_is_no_card_before_the_seats_are_out():
-    with pytest.raises(NoCards):
+    with pytest.raises(NotDrawnYet, match="the seats are not out"):
         print_cards(evening(names_of(8), released=False))
 
 

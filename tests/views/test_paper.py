@@ -78,6 +78,14 @@ def test_before_the_draw_the_page_offers_the_poster_and_says_of_every_other_docu
     assert page.count("Open PDF") == len(offered(evening, Needs.NOTHING))
 
 
+def test_what_is_not_offered_before_the_draw_says_so_where_it_is_asked_for_all_the_same(evening):
+    desk = signed_in(evening)
+    asked = [key for key in offered(evening, *Needs) if key not in offered(evening, Needs.NOTHING)]
+    answers = [desk.get(pdf_of(evening, key, "?hour=1")) for key in asked]
+    assert [answer.status_code for answer in answers] == [404] * len(asked)
+    assert [key for key, answer in zip(asked, answers, strict=True) if " yet: " not in words(answer.content)] == []
+
+
 def test_a_draft_can_be_printed_by_the_desk_and_is_marked(evening):
     draw_first_hour(evening.event, seed=1674, by=evening.director, now=evening.now)
     desk = signed_in(evening, "director")

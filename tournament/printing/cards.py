@@ -16,7 +16,7 @@ from tournament.queries.codes import tables_with_codes
 class NoCards(TournamentError):
     code = "no_cards"
     status = 404
-    message = _("There are no table cards to print yet: the seats are not out.")
+    message = _("There is no card to print: no table has this number.")
 
 
 class NoWayIn(TournamentError):
@@ -37,7 +37,7 @@ class Card:
 
 def cards_of(event: Event, only: int | None = None, *, address: str) -> list[Card]:
     """A card for every table, or for the one asked for; `address` is the hall's for phones, as "http://10.0.0.7:8000".
-    Raises NoCards before the seats are out, NoWayIn for a table without a code and for a hall without an address."""
+    Raises NoCards where no table is found, NoWayIn for a table without a code and for a hall without an address."""
     tables = [table for table in tables_with_codes(event) if only in (None, table.number)]
     if not tables:
         raise NoCards

@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from tournament.models import Entry, Event, Stage
 from tournament.paper import Options, Page, page_of, page_of_pieces
@@ -166,6 +167,8 @@ def stage_of(document: Document, event: Event, number: int | None) -> Stage | No
         if played < len(hour_numbers(event)) and not (event.ended_early and played):
             raise NotDrawnYet(words.no_final_standings(event))
         return None
+    if document.needs is Needs.ANY_HOUR_RELEASED and not hours_of(event):
+        raise NotDrawnYet(_("There is nothing to print yet: the seats are not out."))
     if document.needs in (Needs.NOTHING, Needs.ANY_HOUR_RELEASED):
         return None
     stage = Stage.objects.filter(event=event, number=number).first() if number else None
