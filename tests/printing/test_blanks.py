@@ -10,11 +10,13 @@ from pypdf import PdfReader
 
 from scoring import RULE_SETS
 from tests.printing.conftest import NOW, evening, names_of
+from tests.printing.laid_out import faults_of
 from tournament.formats import FORMATS
 from tournament.models import Club
+from tournament.paper import Options
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.offers import shelves_of
-from tournament.printing.typesetting import html_of, typeset
+from tournament.printing.typesetting import html_of, order_of, typeset
 from tournament.services.events import create_event
 
 BLANKS = [document for document in DOCUMENTS.values() if document.is_blank]
@@ -64,6 +66,22 @@ def test_they_are_offered_under_their_own_heading_before_anybody_has_come(format
 def test_each_game_has_its_table_sheet_on_a_page_of_its_own():
     pages = words_of(typeset("blank-table-sheets-of-every-game", evening_at("kent-1674"), now=NOW))
     assert [rules.name in page for rules, page in zip(RULE_SETS.values(), pages, strict=True)] == [True] * len(pages)
+
+
+def test_a_sheet_to_be_cut_apart_is_filled():
+    event = evening_at("kent-1674")
+    cut = [document for document in BLANKS if document.pieces]
+    orders = [order_of(document, event, options=Options(pieces=4), now=NOW) for document in cut]
+    pieces = {order.filename[17:-4]: "".join(order.job.parts).count('<section class="piece') for order in orders}
+    assert pieces == {
+        "score-sheets": 4,
+        "table-sheets": 4,
+        "table-sheets-of-every-game": 12,
+        "match-cards": 4,
+        "movement-cards": 4,
+        "certificates": 4,
+    }
+    assert [said for order in orders for part in order.job.parts for said in faults_of(part)] == []
 
 
 def test_there_are_brackets_of_eight_sixteen_and_thirty_two():

@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import cycle, islice
 from typing import Any
 
 from django.conf import settings
@@ -155,7 +156,10 @@ def _parts(document: Document, context: Mapping[str, Any], options: Options) -> 
     """What each part of a document of pieces shows: so many pages at a time; of any other document, all of it."""
     if not document.pieces:
         return [{}]
-    pieces: Sequence[Any] = list(enumerate(context[document.pieces], start=1))
+    found: Sequence[Any] = context[document.pieces]
+    if document.is_blank:  # what is left of a sheet that is cut apart would be thrown away
+        found = list(islice(cycle(found), -(-len(found) // options.to_a_sheet) * options.to_a_sheet))
+    pieces = list(enumerate(found, start=1))
     pages = [pieces[at : at + options.to_a_sheet] for at in range(0, len(pieces), options.to_a_sheet)]
     return [{"pages": pages[at : at + PAGES_A_PART], "count": len(pieces)} for at in range(0, len(pages), PAGES_A_PART)]
 
