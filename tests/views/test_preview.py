@@ -39,7 +39,7 @@ def test_the_pages_of_a_document_are_shown_with_their_number_and_the_way_to_its_
     page = desk.get(preview_of(evening, "score-sheets", "?hour=1")).content.decode()
     pictures = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', page)
     assert [alt for _src, alt in pictures] == [f"Page {number} of 4" for number in (1, 2, 3, 4)]
-    assert "<strong>4 pages</strong>" in page
+    assert ("<h1>Score sheets, first hour</h1>" in page, "<strong>4 pages</strong>" in page) == (True, True)
     assert [desk.get(src).content[:8] for src, _alt in pictures[:2]] == [b"\x89PNG\r\n\x1a\n"] * 2
     (pdf,) = re.findall(r'href="([^"]+\.pdf[^"]*)"', page)
     assert desk.get(pdf.replace("&amp;", "&")).content[:5] == b"%PDF-"
@@ -53,6 +53,7 @@ def test_what_was_chosen_is_laid_out_and_the_sheet_is_remembered(evening):
         '<option value="letter" selected>'
         in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
     )
+    assert "in black and white for Letter, or" in desk.get(reverse("paper", args=[evening.event.pk])).content.decode()
     assert "How many to a sheet" not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
 
 
@@ -77,9 +78,9 @@ def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(eve
     monkeypatch.setattr(press._press, "_print", slowly)
     monkeypatch.setattr(paper, "SECONDS_UNTIL_PROGRESS", 0.01)
     waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1")).content.decode()
-    assert "0 of 1 parts" in waiting
+    assert "Getting it ready." in waiting
     (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting)
-    assert "0 of 1 parts" in desk.get(again.replace("&amp;", "&")).content.decode()
+    assert "Getting it ready." in desk.get(again.replace("&amp;", "&")).content.decode()
     go_on.set()
     while press.jobs():
         go_on.wait(0.01)
@@ -92,7 +93,7 @@ def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_sho
     with monkeypatch.context() as busy:
         busy.setattr(press, "PLACES", 0)
         waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1"))
-    assert (waiting.status_code, "0 of 1 parts" in waiting.content.decode()) == (200, True)
+    assert (waiting.status_code, "Getting it ready." in waiting.content.decode()) == (200, True)
     (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting.content.decode())
     assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
 

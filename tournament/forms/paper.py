@@ -25,7 +25,7 @@ class PaperForm(forms.Form):
         self, asked: Mapping[str, str], *, usual_sheet: str, usual_pieces: int, is_cut: bool, may_fold: bool
     ) -> None:
         known = {
-            "sheet": usual_sheet if usual_sheet in SHEETS else Options().sheet,
+            "sheet": usual_sheet,
             "pieces": str(usual_pieces),
             "lies": "flat",
         }

@@ -145,11 +145,16 @@ def _context(document: Document, event: Event, stage: Stage | None, options: Opt
         "document": document,
         "event": event,
         "club": event.club,
-        "stage_label": hour_label(event, stage.number) if stage and not event.is_one_round else "",
+        "stage_label": label_of(event, stage),
         "printed_at": now.replace(second=0, microsecond=0),
         "language": get_language() or settings.LANGUAGE_CODE,
         "options": options,
     }
+
+
+def label_of(event: Event, stage: Stage | None) -> str:
+    """Which hour or round a document is of; empty where it is of the whole evening."""
+    return hour_label(event, stage.number) if stage and not event.is_one_round else ""
 
 
 def _parts(document: Document, context: Mapping[str, Any], options: Options) -> list[dict[str, Any]]:

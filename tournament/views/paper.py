@@ -11,13 +11,13 @@ from django.views.decorators.http import require_safe
 from tournament.forms.paper import PaperForm
 from tournament.hosts import for_phones
 from tournament.models import Entry, Event
-from tournament.paper import Options
+from tournament.paper import SHEETS, Options
 from tournament.printing import press
 from tournament.printing.document import CannotPrint, Document, PressIsBusy, SeenBy
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.offers import shelves_of
 from tournament.printing.press_process import PressMissing
-from tournament.printing.typesetting import Order, order_of, printed_by_press, refuse_the_hall
+from tournament.printing.typesetting import Order, label_of, order_of, printed_by_press, refuse_the_hall, stage_of
 from tournament.views.kit import shown_kit
 from tournament.views.web import StaffRequest, at_the_desk, everybody, number_in, scorer_only, the_event
 
@@ -32,7 +32,8 @@ MINUTES_KEPT = 10
 @scorer_only
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    context = {"event": event, "shelves": shelves_of(event), **shown_kit(event)}
+    paper = SHEETS[_usual_sheet(request, event)]
+    context = {"event": event, "paper": paper, "shelves": shelves_of(event), **shown_kit(event)}
     return render(request, "scorer/paper.html", context)
 
 
@@ -42,6 +43,7 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
     """The document as it will print, with what can be chosen; while it is printed, how far that is. The page asks
     again with `job`, the key of what it waits for."""
     event, found = the_event(pk), _document(document)
+    stage = stage_of(found, event, number_in(request.GET.get("hour", "")))
     form = _form(request, event, found)
     _remember(request, event, form.options.sheet)
     waiting = press.progress(request.GET.get("job", ""))
@@ -50,6 +52,7 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
     asked = {name: value for name, value in request.GET.items() if name not in ("job", *form.fields)}
     context = {
         **{"event": event, "document": found, "form": form, "asked": asked, "key": key, "printed": printed},
+        "stage_label": label_of(event, stage),
         "address": urlencode({**asked, **form.cleaned_data}),
         "progress": press.progress(key),
         "pictures": range(min(printed.pages, PICTURES)) if printed else (),
@@ -133,11 +136,16 @@ def _document(key: str) -> Document:
     return DOCUMENTS[key]
 
 
+def _usual_sheet(request: HttpRequest, event: Event) -> str:
+    """Key of the sheet that is printed on where none is chosen."""
+    chosen = request.session.get("sheet", "") if at_the_desk(request) else ""
+    return chosen if chosen in SHEETS else event.club.sheet
+
+
 def _form(request: HttpRequest, event: Event, document: Document) -> PaperForm:
-    usual = request.session.get("sheet", "") if at_the_desk(request) else ""
     return PaperForm(
         request.GET.dict(),
-        usual_sheet=usual or event.club.sheet,
+        usual_sheet=_usual_sheet(request, event),
         usual_pieces=document.usual_pieces,
         is_cut=bool(document.pieces),
         may_fold=document.may_fold,
