@@ -44,6 +44,7 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
     form = EmblemForm(request.POST, request.FILES, sent=sent)
     if not form.is_valid():
+        form.fields["emblem"].widget.attrs["autofocus"] = True  # what is said of it stands at the foot of a long page
         return _page(request, kept, emblem_form=form)
     drawn = form.cleaned_data["emblem"]
     keep_emblem(kept, png=drawn.png, width=drawn.width, height=drawn.height)
