@@ -146,4 +146,4 @@ def _evening(event: Event) -> Iterator[str]:
     if event.agreement:
         yield _("Where a table records on a phone, the opponents agree each hand before it is settled.")
     criteria = criteria_of(event, hours=len(hour_numbers(event)))
-    yield _("Places go by: %(criteria)s.") % {"criteria": ", then ".join(str(_(each.label)) for each in criteria)}
+    yield _("Places go by: %(criteria)s.") % {"criteria": _(", then ").join(_(each.label) for each in criteria)}
