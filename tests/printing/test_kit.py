@@ -215,7 +215,7 @@ def test_an_evening_of_one_round_has_the_tables_still_playing(evening_of):
     assert opened.left.filename == "2026-11-21-kent-evening-round.pdf"
 
 
-def test_seats_that_change_and_rounds_that_end_make_a_kit_out_of_date_and_a_result_does_not(evening_of):
+def test_other_seats_a_round_that_ends_and_other_paper_make_a_kit_out_of_date_and_a_result_does_not(evening_of):
     evening = evening_of(8).begun()
     marks = [left_of(evening.event).mark]
     match = evening.matches(1)[0]
@@ -227,7 +227,9 @@ def test_seats_that_change_and_rounds_that_end_make_a_kit_out_of_date_and_a_resu
     marks.append(left_of(evening.event).mark)
     leave(evening.event.entries.first(), by=evening.director, now=evening.now)
     marks.append(left_of(evening.event).mark)
-    assert len(set(marks)) == 3
+    Club.objects.update(sheet="letter")
+    marks.append(left_of(Event.objects.get()).mark)
+    assert len(set(marks)) == 4
 
 
 def test_what_is_left_of_thirty_takes_as_many_queries_as_of_four():

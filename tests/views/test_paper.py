@@ -288,6 +288,6 @@ def test_the_power_cut_kit_is_made_at_a_press_shown_with_its_file_and_handed_out
     assert (answer.content, answer.headers["Content-Type"]) == (path.read_bytes(), "application/pdf")
     assert f'attachment; filename="{path.name}"' == answer.headers["Content-Disposition"]
     leave(evening.event.entries.first(), by=evening.director, now=evening.now)
-    assert "The evening has gone on since." in words(desk.get(page).content)
+    assert "It is out of date." in words(desk.get(page).content)
     assert [Client().get(address).status_code for address in (kit, pdf)] == [302, 302]
     assert Client().post(kit).url.startswith(reverse("sign_in"))

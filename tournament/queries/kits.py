@@ -25,7 +25,8 @@ from tournament.queries.units import boards_of, seated, units_of
 @dataclass(frozen=True)
 class Left:
     """`stage` is the latest whose seats are out. `over` says of each of its bells, by its turns, how many rounds are
-    over, `rounds` how many it has. `mark` is another one whenever paper made before is out of date."""
+    over, `rounds` how many it has. `mark` is another one whenever paper made before is out of date, or does not fit the
+    club's printer."""
 
     event: Event
     stage: Stage
@@ -108,7 +109,7 @@ def left_of(event: Event) -> Left | None:
     over = {turns: _over(own, open_rounds) for turns, own in by_bell.items()}
     seats = Seat.objects.filter(table__stage=stage).order_by("pk")
     told = (
-        (stage.pk, stage.released_at, sorted(over.items())),
+        (event.club.sheet, stage.pk, stage.released_at, sorted(over.items())),
         list(seats.values_list("table__number", "position", "entry", "from_turn", "until_turn")),
         list(Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)),
     )
