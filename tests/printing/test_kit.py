@@ -235,7 +235,7 @@ def test_other_seats_a_round_that_ends_and_other_paper_make_a_kit_out_of_date_an
 def test_what_is_left_of_thirty_takes_as_many_queries_as_of_four():
     counts = []
     for count in (4, 30):
-        event = printed_evening(names_of(count))
+        event = Event.objects.select_related("club").get(pk=printed_evening(names_of(count)).pk)
         with CaptureQueriesContext(connection) as queries:
             left_of(event)
         counts.append(len(queries))

@@ -98,7 +98,7 @@ def evenings_in_play(now: datetime) -> list[Event]:
 
 
 def left_of(event: Event) -> Left | None:
-    """None before any seats are out. Five queries, whatever the number of players."""
+    """None before any seats are out. Five queries of an evening read with its club, whatever the number of players."""
     stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
     if stage is None:
         return None
