@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.paper import PIECES_TO_A_SHEET, SHEETS, Options
 
-TO_A_SHEET = dict(zip(PIECES_TO_A_SHEET, (_("One to a sheet"), _("Two to a sheet"), _("Four to a sheet")), strict=True))
+TO_A_SHEET = dict(zip(PIECES_TO_A_SHEET, (_("One"), _("Two"), _("Four")), strict=True))
 
 
 TO_LIE = {"flat": _("Flat"), "folded": _("Folded, to stand")}
