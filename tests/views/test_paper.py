@@ -19,6 +19,7 @@ from tournament.models import Account, Event
 from tournament.printing import press
 from tournament.printing.document import Needs
 from tournament.printing.documents import DOCUMENTS
+from tournament.printing.kept_kits import ask_for_kit
 from tournament.queries.standings import standings_of
 from tournament.services.draws import draw_first_hour
 from tournament.services.enter import enter_players
@@ -256,7 +257,8 @@ def test_a_busy_press_says_so_and_asks_again_by_itself(evening, monkeypatch):
     monkeypatch.setattr(press, "PLACES", 0)
     answer = signed_in(evening).get(pdf_of(evening, "score-sheets", "?hour=1"))
     assert (answer.status_code, answer.headers["Retry-After"], answer.headers["Refresh"]) == (503, "3", "3")
-    assert "This page tries again by itself in a few seconds." in words(answer.content)
+    said = "One moment The press is busy with other paper. This page tries again by itself in a few seconds."
+    assert said in words(answer.content)
 
 
 def test_the_page_takes_as_many_queries_for_a_full_hall_as_for_one_table(as_director):
@@ -289,5 +291,8 @@ def test_the_power_cut_kit_is_made_at_a_press_shown_with_its_file_and_handed_out
     assert f'attachment; filename="{path.name}"' == answer.headers["Content-Disposition"]
     leave(evening.event.entries.first(), by=evening.director, now=evening.now)
     assert "It is out of date." in words(desk.get(page).content)
+    ask_for_kit(evening.event)
+    (look_again,) = re.findall(r'<noscript><a class="button" href="([^"]+)">', desk.get(page).content.decode())
+    assert (look_again, desk.get(look_again).url) == (kit, f"{page}#kit")
     assert [Client().get(address).status_code for address in (kit, pdf)] == [302, 302]
     assert Client().post(kit).url.startswith(reverse("sign_in"))

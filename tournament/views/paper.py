@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.forms.paper import PaperForm
@@ -112,7 +113,7 @@ def _pdf(request: HttpRequest, event: Event, document: Document) -> HttpResponse
         printed = printed_by_press(order.job, document.key)
     except PressIsBusy as error:
         again = {"Retry-After": str(SECONDS_TO_TRY_AGAIN), "Refresh": str(SECONDS_TO_TRY_AGAIN)}
-        page = render(request, "error.html", {"message": str(error)})
+        page = render(request, "error.html", {"heading": _("One moment"), "message": str(error)})
         return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers=again)
     headers = {
         "Cache-Control": "private, no-store",
