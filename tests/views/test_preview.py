@@ -79,7 +79,7 @@ def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(eve
     monkeypatch.setattr(paper, "SECONDS_UNTIL_PROGRESS", 0.01)
     waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1")).content.decode()
     assert "Getting it ready." in waiting
-    (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting)
+    (again,) = re.findall(r'</form>\s+<div [^>]+ hx-get="([^"]+)" hx-trigger="every 1s"', waiting)
     assert "Getting it ready." in desk.get(again.replace("&amp;", "&")).content.decode()
     go_on.set()
     while press.jobs():
