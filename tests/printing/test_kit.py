@@ -27,6 +27,7 @@ from tournament.printing.kit import make_kit
 from tournament.queries.kits import left_of, rounds_ahead, score_sheets_ahead, sheets_for_next_hour, table_sheets_left
 from tournament.queries.paper import score_sheets_of
 from tournament.services.draws import draw_first_hour, release_draw
+from tournament.services.enter import correct_name
 from tournament.services.events import lock_event
 from tournament.services.people import leave
 from tournament.services.rounds import start_round
@@ -215,7 +216,9 @@ def test_an_evening_of_one_round_has_the_tables_still_playing(evening_of):
     assert opened.left.filename == "2026-11-21-kent-evening-round.pdf"
 
 
-def test_other_seats_a_round_that_ends_and_other_paper_make_a_kit_out_of_date_and_a_result_does_not(evening_of):
+def test_other_seats_names_or_paper_and_a_round_that_ends_make_a_kit_out_of_date_and_a_result_does_not(
+    evening_of,
+):
     evening = evening_of(8).begun()
     marks = [left_of(evening.event).mark]
     match = evening.matches(1)[0]
@@ -229,7 +232,9 @@ def test_other_seats_a_round_that_ends_and_other_paper_make_a_kit_out_of_date_an
     marks.append(left_of(evening.event).mark)
     Club.objects.update(sheet="letter")
     marks.append(left_of(Event.objects.get()).mark)
-    assert len(set(marks)) == 4
+    correct_name(evening.entry("Cy Ash"), "Cyril Ash", by=evening.director, now=evening.now)
+    marks.append(left_of(Event.objects.get()).mark)
+    assert len(set(marks)) == 5
 
 
 def test_what_is_left_of_thirty_takes_as_many_queries_as_of_four():

@@ -110,7 +110,7 @@ def left_of(event: Event) -> Left | None:
     seats = Seat.objects.filter(table__stage=stage).order_by("pk")
     told = (
         (event.club.sheet, stage.pk, stage.released_at, sorted(over.items())),
-        list(seats.values_list("table__number", "position", "entry", "from_turn", "until_turn")),
+        list(seats.values_list("table__number", "position", "entry", "entry__player__name", "from_turn", "until_turn")),
         list(Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)),
     )
     mark = sha256(repr(told).encode()).hexdigest()[:16]
