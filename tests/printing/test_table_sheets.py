@@ -7,9 +7,12 @@ import pytest
 from pypdf import PdfReader
 
 from tests.printing.conftest import NOW, evening, names_of
+from tests.printing.laid_out import PIXELS_A_MM, pages_of
 from tournament.formats import FORMATS
 from tournament.models import Club, Event
-from tournament.printing.typesetting import typeset
+from tournament.paper import Options
+from tournament.printing.documents import DOCUMENTS
+from tournament.printing.typesetting import order_of, typeset
 from tournament.queries.table_sheets import HANDS, WIDTH, blank_table_sheet, table_sheets_of
 from tournament.services.draws import draw_first_hour, release_draw
 from tournament.services.enter import enter_players
@@ -102,6 +105,18 @@ def test_the_sheets_are_printed_in_table_order_two_to_a_page_with_the_names_of_t
         side.name for sheet, part in zip(sheets, printed, strict=True) for side in sheet.sides if side.name not in part
     ]
     assert missing == []
+
+
+def test_four_to_a_sheet_have_lines_to_cut_along_down_and_across():
+    options = Options("a4", 4)
+    (part,) = order_of(DOCUMENTS["table-sheets"], evening(names_of(4)), 1, options=options, now=NOW).job.parts
+    backgrounds = [box.background for box in pages_of(part)[0]._page_box.descendants() if box.element_tag == "div"]
+    lines = [layer for background in backgrounds if background for layer in background.layers]
+    places = [(*layer.position, *layer.size) for layer in lines]
+    assert [tuple(round(pixels / PIXELS_A_MM) for pixels in place) for place in places] == [
+        *((0, 293, 210, 4), (210, 293, 210, 4)),
+        *((208, 0, 4, 297), (208, 297, 4, 297)),
+    ]
 
 
 def test_a_match_of_a_kent_hour_has_its_sheet_for_each_round():
