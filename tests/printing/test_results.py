@@ -250,3 +250,8 @@ def test_hands_played_before_somebody_took_a_seat_name_who_dealt_them(rounds_of)
     assert len(queries) == 6
     said = [words for stage in printed_results_of(event).stages for match in stage.matches for words in match.also]
     assert said == [f"{gone.name} played hands 1 to 3, Zoe Late goes on."]
+
+
+def test_a_page_holds_as_many_tables_as_it_has_room_for_though_the_last_then_stands_alone(evening_of):
+    pages = pages_of(evening_of(28).begun().event)
+    assert [page.count("Table ") for page in pages] == [6, 1]
