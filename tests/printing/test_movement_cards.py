@@ -97,7 +97,10 @@ LONG = ODD_NAMES[0]
 
 @pytest.mark.parametrize(
     ("rounds", "against", "size", "columns"),
-    [(2, "Ann Archer", 26, 1), (8, "Ann Archer", 18, 1), (6, LONG, 15, 1), (16, "Ann Archer", 14, 2), (60, LONG, 5, 2)],
+    [
+        *((2, "Ann Archer", 26, 1), (4, "Ann Archer and Bea Bell", 22, 1), (8, "Ann Archer", 18, 1)),
+        *((6, LONG, 15, 1), (16, "Ann Archer", 14, 2), (60, LONG, 5, 2)),
+    ],
 )
 def test_the_type_of_a_card_is_as_large_as_all_its_rounds_have_room_for(rounds, against, size, columns):
     lines = tuple(CardLine(f"Round {number}", str(number), "", against) for number in range(1, rounds + 1))

@@ -16,6 +16,8 @@ HEAD, FOOT, LINE_OF_FOOT = 22.0, 8.0, 5.5
 NAME, PLAYERS, LEADING = (30, 27, 24, 21, 18, 15), (16, 14, 12, 10), 1.15
 TYPE = [(1, size) for size in range(26, 14, -1)] + [(columns, size) for size in range(14, 4, -1) for columns in (1, 2)]
 """How many columns, and of which size, from the best on."""
+UNBROKEN = 21
+"""In points: down to this size, smaller letters are read more easily than names that are broken between two lines."""
 READABLE, MOST_PARTS = 10, 4
 """In points: where letters would be smaller, the rounds are parted between so many cards at most."""
 GAP = 3.0
@@ -67,6 +69,11 @@ def laid_out(card: MovementCard) -> LaidOut:
         width = (WIDTH - GAP * (count - 1)) / count - whom * size * POINT
         if max(_height(lines, size, width) for lines in columns) <= free:
             break
+    for smaller in range(size, UNBROKEN - 1, -1):
+        width = WIDTH - whom * smaller * POINT
+        if all(lines_of(_whom(line), LIGHTER * smaller, width) == 1 for line in card.lines):
+            size = smaller
+            break
     return LaidOut(card, size, name, players, round(table, 2), round(whom, 2), columns)
 
 
@@ -91,11 +98,14 @@ def _height(lines: tuple[CardLine, ...], size: int, width: float) -> float:
 
 
 def _height_in_ems(line: CardLine, size: int, width: float) -> float:
-    whom = f"with {line.partner} against {line.against}" if line.partner else f"against {line.against}"
-    of_whom = LINE * lines_of(whom, LIGHTER * size, width)
+    of_whom = LINE * lines_of(_whom(line), LIGHTER * size, width)
     if not line.pairs:
         return of_whom + ROOM
     return sum(LINE * lines_of(names, LIGHTER * size, width) for _number, names in line.pairs) + of_whom + ROOM
+
+
+def _whom(line: CardLine) -> str:
+    return f"with {line.partner} against {line.against}" if line.partner else f"against {line.against}"
 
 
 def _cards(asked: Asked) -> Mapping[str, Any]:
