@@ -64,6 +64,11 @@ class Page:
     zoom: float
 
     @property
+    def is_narrow(self) -> bool:
+        """Whether it has less room beside each other than A4, which style sheets are made for."""
+        return self.width < UPRIGHT[0]
+
+    @property
     def style(self) -> str:
         """The one rule that a document cannot have in its own sheet; a page named `wide` lies across in any case."""
         usual = f"{self.width:.2f}mm {self.height:.2f}mm"

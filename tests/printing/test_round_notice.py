@@ -2,12 +2,15 @@
 
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 
 from tests import evenings, round_evenings
+from tests.printing.conftest import NOW, ODD_NAMES, evening
 from tests.printing.laid_out import faults_of, texts_of
 from tests.round_evenings import out
 from tournament.models import Event, Round, Table
+from tournament.paper import Options
 from tournament.printing.documents import DOCUMENTS
 from tournament.printing.typesetting import order_of
 from tournament.queries.a_to_z import filed_as
@@ -66,6 +69,15 @@ def test_on_the_wall_it_says_who_plays_where_and_who_meets_whom(rounds_of):
     assert [lines.count(words) for words in ("Who plays where", "Table", "119", "v")] == [1, 2, 1, 2]
     assert "Notice for the wall" not in lines
     assert lines[lines.index("Rests this round") + 1] in round_notice_of(evening.event, stage, evening.now).resting
+
+
+@pytest.mark.parametrize("sheet", ["a4", "a5"])
+def test_a_long_word_of_a_name_is_smaller_rather_than_broken(sheet):
+    event = evening(ODD_NAMES)
+    job = order_of(DOCUMENTS["round-notice"], event, 1, options=Options(sheet), now=NOW).job
+    texts = [text.text.strip() for page in job.parts for text in texts_of(page)]
+    whole = {"Παπαδοπούλου", "Featherstonehaugh-", "20 minutes"}
+    assert {word for word in whole if any(word in text for text in texts)} == whole
 
 
 def test_those_who_rest_stand_in_order_of_their_names(rounds_of):

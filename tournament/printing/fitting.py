@@ -38,6 +38,11 @@ def lines_of(words: str, size: float, width: float) -> int:
     return lines
 
 
+def widest_word(words: str) -> float:
+    """Of what cannot be broken between two lines, in ems."""
+    return max((ems(part.rstrip()) for part in PARTS.findall(words)), default=0.0)
+
+
 def ems(words: str) -> float:
     """How wide they are in the boldest weight, in widths of an em."""
     return sum(_em(letter) for letter in words)

@@ -110,7 +110,7 @@ def order_of(
     context = _context(document, event, stage, options, now or timezone.now()) | on_paper(emblem)
     context.update(document.read(Asked(event, stage, entry, table, address, now, options.is_large)))
     page = _page(document, event, options)
-    context["page_style"] = page.style
+    context |= {"page_style": page.style, "is_narrow": page.is_narrow}
     template = f"print/{document.template}"
     parts = tuple(
         with_letters(render_to_string(template, context | part)) for part in _parts(document, context, options)

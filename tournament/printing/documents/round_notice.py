@@ -7,15 +7,20 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.printing.document import Asked, Document, Needs, SeenBy
+from tournament.printing.fitting import widest_word
 from tournament.queries.round_notices import round_notice_of
 
 HEADING = {"heading": _("Who plays where")}
 """The title says what it is to whoever prints it, this to whoever reads it."""
+WIDEST_WORD = 8.0
+"""In ems: how wide a table's column is, in which a longer word would be broken."""
 
 
 def _notice(asked: Asked) -> Mapping[str, Any]:
     assert asked.stage is not None
-    return {**HEADING, "paper": round_notice_of(asked.event, asked.stage, asked.now or timezone.now())}
+    paper = round_notice_of(asked.event, asked.stage, asked.now or timezone.now())
+    names = {name for table in paper.tables for name in table.sides}
+    return {**HEADING, "paper": paper, "tight": {name for name in names if widest_word(name) > WIDEST_WORD}}
 
 
 ROUND_NOTICE = Document(
