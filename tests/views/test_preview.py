@@ -104,7 +104,7 @@ def test_a_preview_names_the_letters_that_no_font_has(evening):
     assert said not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
     Player.objects.filter(name="Ann Ash").update(name="Ann \U0010fffd")
     page = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
-    assert f"{said} \U0010fffd</p>" in page
+    assert f"{said} \U0010fffd<br>In the names of: Ann \U0010fffd</p>" in page
 
 
 def test_the_hall_sees_no_preview_and_no_picture(evening):

@@ -19,6 +19,7 @@ from tournament.printing.documents import DOCUMENTS
 from tournament.printing.offers import shelves_of
 from tournament.printing.press_process import PressMissing
 from tournament.printing.typesetting import Order, label_of, order_of, printed_by_press, refuse_the_hall, stage_of
+from tournament.queries.odd_letters import names_with
 from tournament.views.kit import shown_kit
 from tournament.views.web import StaffRequest, at_the_desk, everybody, number_in, scorer_only, the_event
 
@@ -56,6 +57,7 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
         "stage_label": label_of(event, stage),
         "address": urlencode({**asked, **form.cleaned_data}),
         "progress": press.progress(key),
+        "whose": names_with(event, printed.boxes if printed else ()),
         "pictures": range(min(printed.pages, PICTURES)) if printed else (),
     }
     return render(request, "scorer/preview.html", context)
