@@ -35,6 +35,7 @@ SHEETS = {
         Sheet("letter-large", _("Letter, large print"), 215.9, 279.4, 1.2),
     )
 }
+WIDTH_OF_A_WHOLE_SHEET = 200
 PIECES_TO_A_SHEET = (1, 2, 4)
 
 
@@ -55,6 +56,12 @@ class Options:
     def to_a_sheet(self) -> int:
         """How many go on a sheet: a folded one takes the place of two."""
         return max(1, self.pieces // 2) if self.folded else self.pieces
+
+
+def usual_options(sheet: str, pieces: int) -> Options:
+    """`pieces` are how many are usual on A4: half a sheet has half as many, in the same size."""
+    half = SHEETS[sheet].width < WIDTH_OF_A_WHOLE_SHEET
+    return Options(sheet, pieces // 2 if half and pieces > 1 else pieces)
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from django.urls import reverse
 from tests import evenings
 from tests.evenings import Evening
 from tests.views.conftest import signed_in
-from tournament.models import Club, Player
+from tournament.models import Club, Event, Player
 from tournament.printing import press
+from tournament.printing.typesetting import typeset
 from tournament.views import paper
 
 evening_of = evenings.evening_of
@@ -55,6 +56,15 @@ def test_what_was_chosen_is_laid_out_and_the_sheet_is_remembered(evening):
     )
     assert "in black and white for Letter, or" in desk.get(reverse("paper", args=[evening.event.pk])).content.decode()
     assert "How many to a sheet" not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+
+
+def test_half_a_sheet_has_half_as_many_as_large(evening):
+    desk = signed_in(evening)
+    for chosen, pages in (("sheet=a5", 8), ("sheet=a5&pieces=2", 4)):
+        shown = desk.get(preview_of(evening, "score-sheets", f"?hour=1&{chosen}")).content.decode()
+        assert f"<strong>{pages} pages</strong>" in shown
+    Club.objects.update(sheet="a5")
+    assert typeset("score-sheets", Event.objects.get(), 1).pages == 8
 
 
 def test_a_choice_that_there_is_not_is_as_if_none_was_made(evening):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.paper import PIECES_TO_A_SHEET, SHEETS, Options
+from tournament.paper import PIECES_TO_A_SHEET, SHEETS, Options, usual_options
 
 TO_A_SHEET = dict(zip(PIECES_TO_A_SHEET, (_("One"), _("Two"), _("Four")), strict=True))
 
@@ -24,11 +24,8 @@ class PaperForm(forms.Form):
     def __init__(
         self, asked: Mapping[str, str], *, usual_sheet: str, usual_pieces: int, is_cut: bool, may_fold: bool
     ) -> None:
-        known = {
-            "sheet": usual_sheet,
-            "pieces": str(usual_pieces),
-            "lies": "flat",
-        }
+        usual = usual_options(asked["sheet"] if asked.get("sheet") in SHEETS else usual_sheet, usual_pieces)
+        known = {"sheet": usual.sheet, "pieces": str(usual.pieces), "lies": "flat"}
         offered: dict[str, set[str]] = {
             "sheet": set(SHEETS),
             "pieces": {str(pieces) for pieces in PIECES_TO_A_SHEET},

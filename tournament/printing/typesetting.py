@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.models import Entry, Event, Stage
-from tournament.paper import Options, Page, page_of, page_of_pieces
+from tournament.paper import Options, Page, page_of, page_of_pieces, usual_options
 from tournament.printing import press, words
 from tournament.printing.document import (
     Asked,
@@ -104,7 +104,7 @@ def order_of(
     now: datetime | None = None,
 ) -> Order:
     """Raises NotDrawnYet while there is nothing to print of it."""
-    options = options or Options(event.club.sheet, document.usual_pieces)
+    options = options or usual_options(event.club.sheet, document.usual_pieces)
     stage = stage_of(document, event, stage_number)
     emblem = emblem_of(event.club)
     context = _context(document, event, stage, options, now or timezone.now()) | on_paper(emblem)
