@@ -8,10 +8,12 @@ import pytest
 from pypdf import PdfReader
 
 from tests.printing.conftest import NOW, names_of
+from tests.printing.laid_out import texts_of
 from tournament.models import Club, Event, Match
 from tournament.printing.document import NotDrawnYet
+from tournament.printing.documents import DOCUMENTS
 from tournament.printing.offers import shelves_of
-from tournament.printing.typesetting import typeset
+from tournament.printing.typesetting import html_of, typeset
 from tournament.queries.rests import names_of_rests
 from tournament.services.draws import release_draw
 from tournament.services.events import change_settings, create_event, lock_event
@@ -75,6 +77,12 @@ def test_those_who_rest_stand_from_a_to_z_under_their_heading() -> None:
     resting = sorted(names_of_rests(other, stage))
     assert len(resting) == 3
     assert f"Rest this round: {' '.join(resting)}" in text_of(other, "seating-by-table", 1)
+
+
+def test_a_pair_stands_on_one_line_of_the_standings_with_its_rest_below(event: Event) -> None:
+    lines = [text.text.strip() for text in texts_of(html_of(DOCUMENTS["round-standings"], event, 1, now=NOW))]
+    pairs = ["Ann Archer and Bea Archer", "Cyril Archer and Dot Archer", "The Aces"]
+    assert [pair for pair in pairs if pair not in lines] == []
 
 
 def test_an_evening_locked_before_its_last_round_has_final_standings(event: Event) -> None:
