@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from tests.printing.conftest import NOW
 from tournament.formats import FORMATS
 from tournament.models import Club, Event
+from tournament.paper import Options
 from tournament.printing.typesetting import typeset
 from tournament.queries.rules import rules_of
 from tournament.queries.rules_sheet import Step, rules_sheet_of
@@ -55,9 +56,12 @@ def test_every_game_has_an_order_that_ends_with_its_four_and_rules_in_words(form
     assert len(sheet.choices) > 1
 
 
-@pytest.mark.parametrize("format", ["trinidad-rounds", "lancashire-rounds", "nlcb-rounds", "seven-up-rounds"])
-def test_the_rules_of_an_evening_of_rounds_are_one_page_for_the_wall(format):
-    assert typeset("rules", event_of(format), now=NOW).pages == 1
+@pytest.mark.parametrize(
+    "format", ["trinidad-rounds", "lancashire-rounds", "nlcb-rounds", "seven-up-rounds", "auction-pitch-rounds"]
+)
+@pytest.mark.parametrize("sheet", ["a4", "letter"])
+def test_the_rules_of_an_evening_of_rounds_are_one_page_for_the_wall(format, sheet):
+    assert typeset("rules", event_of(format), options=Options(sheet), now=NOW).pages == 1
 
 
 @pytest.mark.parametrize("format", ["kent-1674", "auction-pitch-tables"])
