@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from scoring import RULE_SETS
 from tests.printing.conftest import NOW, evening, names_of
-from tests.printing.laid_out import faults_of
+from tests.printing.laid_out import faults_of, pages_of
 from tournament.formats import FORMATS
 from tournament.models import Club
 from tournament.paper import Options
@@ -82,6 +82,14 @@ def test_a_sheet_to_be_cut_apart_is_filled():
         "certificates": 4,
     }
     assert [said for order in orders for part in order.job.parts for said in faults_of(part)] == []
+
+
+@pytest.mark.parametrize("sheet", ["a5", "letter"])
+def test_a_blank_list_is_one_page_on_a_smaller_sheet_too(sheet):
+    event = evening_at("kent-1674")
+    lists = [document for document in BLANKS if not document.pieces and document.template != "bracket.html"]
+    jobs = [order_of(document, event, options=Options(sheet), now=NOW).job for document in lists]
+    assert [(len(job.parts), len(pages_of(job.parts[0]))) for job in jobs] == [(1, 1)] * 5
 
 
 def test_there_are_brackets_of_eight_sixteen_and_thirty_two():

@@ -29,10 +29,13 @@ from tournament.queries.paper import ScoreSheet, ScoreSheets, SeatPlan, SheetLin
 from tournament.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice
 from tournament.queries.table_sheets import blank_table_sheet, blank_table_sheets
 
-LINES_OF_NAMES = 22
+LINES_OF_NAMES = 40
 TABLES, SEATS = 8, 4
-TABLES_ON_THE_WALL = 16
+TABLES_ON_THE_WALL = 24
+"""As many as an upright sheet has room for, or more: what would need a second page is left out."""
 ROUNDS_ON_A_CARD = 7
+WORDS_ON_A_CARD = 16
+"""In points: small beside the room to write a name."""
 BRACKETS = (8, 16, 32)
 TURNS = (3, 5)
 """Of an hour at Kent's tables: of four, and of five."""
@@ -102,7 +105,8 @@ def _notice(asked: Asked) -> Mapping[str, Any]:
 def _cards(asked: Asked) -> Mapping[str, Any]:
     label = gettext("Round %(number)s")
     lines = tuple(CardLine(label % {"number": number}, "", "", "") for number in range(1, ROUNDS_ON_A_CARD + 1))
-    return {"cards": [laid_out(MovementCard("", "", lines))] * MOVEMENT_CARDS.usual_pieces}
+    card = replace(laid_out(MovementCard("", "", lines)), size=WORDS_ON_A_CARD)
+    return {"cards": [card] * MOVEMENT_CARDS.usual_pieces}
 
 
 def _brackets(asked: Asked) -> Mapping[str, Any]:
@@ -134,10 +138,10 @@ BLANKS = (
     ),
     _blank(MATCH_CARDS, _match_card, _("For any two teams, with eight tables: a league’s night.")),
     _blank(DOOR_LIST, _door, _("Lines for names, with boxes to tick for here and paid.")),
-    _blank(NAME_BADGES, _badges, _("Ten to a page, to be written on.")),
+    _blank(NAME_BADGES, _badges, _("A page of them, to be written on.")),
     _blank(BY_NAME, _by_name, _("Lines for names with table and seat.")),
-    _blank(BY_TABLE, _by_table, _("Eight tables with their seats.")),
-    _blank(ROUND_NOTICE, _notice, _("Sixteen tables and the times of a round, to be written large.")),
+    _blank(BY_TABLE, _by_table, _("A page of tables with their seats.")),
+    _blank(ROUND_NOTICE, _notice, _("Tables and the times of a round, to be written large.")),
     _blank(MOVEMENT_CARDS, _cards, _("Four to a page, with seven rounds.")),
     _blank(BRACKET, _brackets, _("A page each for eight, sixteen and thirty-two.")),
     _blank(CERTIFICATES, _certificate, _("To be written with a good pen.")),
