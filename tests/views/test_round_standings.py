@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
-from tournament.models import Event
+from tournament.models import Event, Side
 
 
 @pytest.fixture
@@ -50,8 +50,10 @@ def test_a_rest_of_who_has_only_lost_is_not_said_to_count_nothing(rounds_of, cli
     out(evening, 2)
     rule_all(evening, 2, first_wins=lambda match: match.sides.first().entries[0].team_id != rested)
     Event.objects.update(standings_shown=True)
+    Side.objects.update(hang_jacks=2)
     said = client.get(reverse("standings", args=[evening.event.pk])).content.decode()
-    assert "Round 1: rested, counts −5 in point difference (their own average)" in said and "counts nothing" not in said
+    assert "Round 1: rested, counts −5 in point difference, 2 hang jacks (their own average)" in said
+    assert "counts nothing" not in said
 
 
 def test_an_unchanged_part_is_not_sent_again(evening, client):

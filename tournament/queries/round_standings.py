@@ -141,7 +141,8 @@ def _without_figures(credit: Credited) -> str:
 
 
 def _credited_in(record: Record[int], match: MatchRecord[int], column: str) -> str:
-    """What a credit adds to a column of matches, games, points or a difference; empty where it adds nothing to it."""
+    """What a credit adds to a column of matches, games, points, hang jacks or a difference; empty where it adds nothing
+    to it."""
     credit = match.credit
     assert credit is not None
     shares = credit.shares
@@ -158,6 +159,9 @@ def _credited_in(record: Record[int], match: MatchRecord[int], column: str) -> s
     elif column == "points_for":
         figure = credit.points
         words = ngettext("%(figure)s point", "%(figure)s points", 1 if figure == 1 else 2)
+    elif column == "hang_jacks_for":
+        figure = credit.hang_jacks
+        words = ngettext("%(figure)s hang jack", "%(figure)s hang jacks", 1 if figure == 1 else 2)
     elif column == "game_difference":
         figure, words = _less(credit.games, credit.games_against), _("%(figure)s in game difference")
     elif column == "point_difference":
