@@ -176,7 +176,7 @@ def test_a_knock_out_has_its_bracket_and_blank_sheets_for_matches_nobody_knows(r
         *("Table score sheets for what is left", "Blank table score sheets"),
     ]
     assert [name for name in NAMES[:8] if name not in opened.parts["Seating by name"]] == []
-    assert "The next seats come from the results" in opened.cover
+    assert "Write into the bracket in this kit who has won: it says who meets whom next. Who loses" in opened.cover
 
 
 def test_teams_have_a_sheet_for_every_table_of_every_match(rounds_of):

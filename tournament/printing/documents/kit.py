@@ -186,6 +186,8 @@ def _next_seats(left: Left, ahead: tuple[RoundAhead, ...]) -> str:
             "at table 1, the next four at table 2, and so on."
         )
     how = {"how": MOVEMENT_TEXTS.get(key, MOVEMENT_LABELS.get(key, ""))}
+    if key == place_of(left.event, left.stage.number).part.movement == "knock-out":
+        return _("Write into the bracket in this kit who has won: it says who meets whom next. %(how)s") % how
     return _("The next seats come from the results. This is how you move: %(how)s") % how
 
 
