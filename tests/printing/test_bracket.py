@@ -84,7 +84,7 @@ def test_large_print_has_half_as_many_to_a_page_in_larger_letters(rounds_of):
     out(evening, 1)
     sizes = {}
     for large in (False, True):
-        trees = DOCUMENTS["bracket"].read(Asked(evening.event, is_large=large))["trees"]
+        trees = DOCUMENTS["bracket"].read(Asked(evening.event, options=Options("a4-large" if large else "a4")))["trees"]
         firsts = [len([box for box in tree.boxes if box.left == 0]) for tree in trees]
         letters = {line.size for tree in trees for box in tree.boxes for line in box.lines if line.side.name}
         sizes[large] = (firsts, min(letters), max(letters))

@@ -7,7 +7,7 @@ from fontTools.ttLib import TTFont
 
 from tests.printing.conftest import NOW, evening, names_of
 from tournament.paper import Options
-from tournament.printing.documents.table_sheets import INSET, TABLE_SHEETS
+from tournament.printing.documents.table_sheets import INSET
 from tournament.printing.fitting import POINT
 from tournament.printing.in_columns import ASCII, SPACE, THIN, WIDTHS, in_columns
 from tournament.printing.typesetting import STATIC, typeset
@@ -41,7 +41,7 @@ def rows_of(page):
 
 def test_what_is_printed_in_every_row_of_every_game_stands_in_the_middle_of_its_column():
     paper = typeset("blank-table-sheets-of-every-game", evening(names_of(4)), options=Options(pieces=1), now=NOW)
-    pages = list(pypdfium2.PdfDocument(paper.pdf))[:: TABLE_SHEETS.usual_pieces]
+    pages = list(pypdfium2.PdfDocument(paper.pdf))
     askew = {}
     for sheet, page in zip(blank_table_sheets(), pages, strict=True):
         rows = rows_of(page)

@@ -1,7 +1,7 @@
 """What a document is, what may be asked of it, and what keeps it from being printed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -76,8 +76,8 @@ class RendererWarning(UserWarning):
 @dataclass(frozen=True)
 class Asked:
     """What of an evening is wanted: an hour of a document that needs one, one entry or one table alone. `address` is
-    the hall's as phones reach it, empty when it is not known or has none; `now` is the time of printing, `is_large`
-    whether in large print."""
+    the hall's as phones reach it, empty when it is not known or has none; `now` is the time of printing, `options` are
+    what it is laid out on."""
 
     event: Event
     stage: Stage | None = None
@@ -85,7 +85,7 @@ class Asked:
     table: int | None = None
     address: str = ""
     now: datetime | None = None
-    is_large: bool = False
+    options: Options = field(default_factory=Options)
 
 
 @dataclass(frozen=True)

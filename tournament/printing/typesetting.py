@@ -108,7 +108,7 @@ def order_of(
     stage = stage_of(document, event, stage_number)
     emblem = emblem_of(event.club)
     context = _context(document, event, stage, options, now or timezone.now()) | on_paper(emblem)
-    context.update(document.read(Asked(event, stage, entry, table, address, now, options.is_large)))
+    context.update(document.read(Asked(event, stage, entry, table, address, now, options)))
     page = _page(document, event, options)
     context |= {"page_style": page.style, "is_narrow": page.is_narrow}
     template = f"print/{document.template}"

@@ -67,15 +67,16 @@ def _score_sheets(asked: Asked) -> Mapping[str, Any]:
 
 
 def _tonight(asked: Asked) -> Mapping[str, Any]:
-    return with_grid((blank_table_sheet(asked.event),) * TABLE_SHEETS.usual_pieces)
+    return with_grid((blank_table_sheet(asked.event),))
 
 
 def _every_game(asked: Asked) -> Mapping[str, Any]:
-    return with_grid(tuple(sheet for sheet in blank_table_sheets() for _copy in range(TABLE_SHEETS.usual_pieces)))
+    copies = min(asked.options.to_a_sheet, TABLE_SHEETS.usual_pieces)
+    return with_grid(tuple(sheet for sheet in blank_table_sheets() for _copy in range(copies)))
 
 
 def _match_card(asked: Asked) -> Mapping[str, Any]:
-    return {"cards": (blank_match_card(asked.event),) * MATCH_CARDS.usual_pieces}
+    return {"cards": (blank_match_card(asked.event),)}
 
 
 def _door(asked: Asked) -> Mapping[str, Any]:
@@ -106,7 +107,7 @@ def _cards(asked: Asked) -> Mapping[str, Any]:
     label = gettext("Round %(number)s")
     lines = tuple(CardLine(label % {"number": number}, "", "", "") for number in range(1, ROUNDS_ON_A_CARD + 1))
     card = replace(laid_out(MovementCard("", "", lines)), size=WORDS_ON_A_CARD)
-    return {"cards": [card] * MOVEMENT_CARDS.usual_pieces}
+    return {"cards": [card]}
 
 
 def _brackets(asked: Asked) -> Mapping[str, Any]:

@@ -85,7 +85,7 @@ def _bracket(asked: Asked) -> Mapping[str, Any]:
 
 def most_on_a_page(asked: Asked) -> int:
     """Matches of a first column."""
-    return IN_LARGE_PRINT if asked.is_large else ON_A_PAGE
+    return IN_LARGE_PRINT if asked.options.is_large else ON_A_PAGE
 
 
 def trees_of(
