@@ -12,6 +12,8 @@ from tournament.printing.renderer import _OwnFiles
 from tournament.printing.typesetting import STATIC
 
 PIXELS_A_MM = 96 / 25.4
+UNPRINTED = 4 * PIXELS_A_MM
+"""What a usual printer leaves empty at the edges of a sheet."""
 NARROWEST_NAME = 22 * PIXELS_A_MM
 LEFT_OVER = 0.3
 """Of a line's height that may hang out of its box: the room below its letters."""
@@ -78,7 +80,8 @@ def _is_framed(box: Any) -> bool:
 
 def _off(page: Any, texts: list[Placed]) -> Iterator[str]:
     for text in texts:
-        if text.right > page.width + 1 or text.bottom > page.height + 1 or text.box.position_x < -1:
+        right, bottom = page.width - UNPRINTED, page.height - UNPRINTED
+        if text.right > right or text.bottom > bottom or text.box.position_x < UNPRINTED:
             yield f"off the page: {text.box.text!r}"
 
 

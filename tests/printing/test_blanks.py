@@ -93,11 +93,14 @@ def test_a_blank_list_is_one_page_on_a_smaller_sheet_too(sheet):
 
 
 def test_there_are_brackets_of_eight_sixteen_and_thirty_two():
-    pages = words_of(typeset("blank-bracket", evening_at("kent-1674"), now=NOW))
+    event = evening_at("kent-1674")
+    pages = words_of(typeset("blank-bracket", event, now=NOW))
     labels = "Quarter-finals Semi-finals Final"
     assert [labels in page for page in pages] == [True, True, True]
     assert [f"Last 16 {labels}" in page for page in pages] == [False, True, True]
     assert [f"Last 32 Last 16 {labels}" in page for page in pages] == [False, False, True]
+    (large,) = order_of(DOCUMENTS["blank-bracket"], event, options=Options("a4-large"), now=NOW).job.parts
+    assert faults_of(large) == []
 
 
 def test_a_blank_sheet_asks_nothing_of_who_has_come():
