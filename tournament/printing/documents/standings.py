@@ -46,6 +46,8 @@ def standings_so_far(asked: Asked) -> Mapping[str, Any]:
 
 
 def _width_of_all(event: Event, options: Options) -> float:
+    if event.is_one_round:
+        return 0.0
     if not event.has_turns:
         return WIDTH
     return WIDTH_OF_THEIR_TOTALS if options.is_large else WIDTH_OF_TWO_HOURS
