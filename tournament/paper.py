@@ -83,13 +83,15 @@ class Page:
         return f"@page {{ size: {usual} }} @page wide {{ size: {across} }}"
 
 
-def page_of(options: Options, least_width: float = 0.0) -> Page:
+def page_of(options: Options, least_width: float = 0.0, *, is_true_size: bool = False) -> Page:
     """For a document that flows from page to page. Where its columns need more millimetres than the sheet has, the
-    sheet lies across; where that is not enough either, it is drawn smaller."""
+    sheet lies across; where that is not enough either, it is drawn smaller. What has its true size is as large on
+    every sheet."""
     sheet = SHEETS[options.sheet]
-    if sheet.width / sheet.zoom >= least_width:
-        return Page(sheet.width / sheet.zoom, sheet.height / sheet.zoom, sheet.zoom)
-    zoom = min(sheet.zoom, sheet.height / least_width)
+    zoom = 1.0 if is_true_size else sheet.zoom
+    if sheet.width / zoom >= least_width:
+        return Page(sheet.width / zoom, sheet.height / zoom, zoom)
+    zoom = min(zoom, sheet.height / least_width)
     return Page(sheet.height / zoom, sheet.width / zoom, zoom)
 
 

@@ -111,7 +111,8 @@ def test_large_sums_stay_legible_beside_the_worst_names(sheet):
     assert faults_of(job.parts[0]) == []
 
 
-def test_badges_are_ten_to_a_page_and_the_last_page_is_filled_up():
-    paper = typeset("name-badges", evening(names_of(13)), now=NOW)
+@pytest.mark.parametrize(("sheet", "badges"), [("a4", [10, 10]), ("a4-large", [10, 10]), ("a5", [4] * 4)])
+def test_badges_are_as_large_on_every_sheet_and_the_last_page_is_filled_up(sheet, badges):
+    paper = typeset("name-badges", evening(names_of(13)), options=Options(sheet), now=NOW)
     pages = [page.extract_text() for page in PdfReader(BytesIO(paper.pdf)).pages]
-    assert [page.count("Michaelmas All Fours") for page in pages] == [10, 10]
+    assert [page.count("Michaelmas All Fours") for page in pages] == badges

@@ -92,7 +92,8 @@ class Asked:
 class Document:
     """`about` says what it is for; `read` fetches what the template shows, which is below `templates/print/`. One that
     is `personal` can be printed for one entry alone. `makes_sense` says at which evenings it is offered,
-    `least_width` how wide a page its columns need, in millimetres with the margins.
+    `least_width` how wide a page its columns need, in millimetres with the margins. `is_true_size` of what
+    is to be as large on every sheet.
 
     A document of `pieces` is cut apart: `read` gives them under that name, each as large as `piece` (millimetres) and
     `usual_pieces` to a sheet; the template gets them as `pages`, each a list of (number from 1, piece). One that
@@ -114,6 +115,7 @@ class Document:
     may_fold: bool = False
     makes_sense: Callable[[Event], bool] = lambda event: True
     least_width: Callable[[Event, Options], float] = lambda event, options: 0.0
+    is_true_size: bool = False
     is_blank: bool = False
 
     @property

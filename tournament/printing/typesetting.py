@@ -122,7 +122,7 @@ def order_of(
 def _page(document: Document, event: Event, options: Options) -> Page:
     if document.pieces:
         return page_of_pieces(options, document.piece)
-    return page_of(options, document.least_width(event, options))
+    return page_of(options, document.least_width(event, options), is_true_size=document.is_true_size)
 
 
 def html_of(

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.paper import SHEETS, UPRIGHT
 from tournament.printing.document import Asked, Document, Needs, SeenBy
 from tournament.printing.fitting import POINT, largest, lines_of
 from tournament.queries.door_lists import Guest, guests_of
@@ -13,7 +14,7 @@ from tournament.queries.dues import price_of, together_due
 
 SPARE_LINES = 40
 """More than any page holds: those that the last one has no room for are left out."""
-BADGES_A_PAGE = 10
+BADGES_A_PAGE, BADGES_ON_HALF_A_PAGE = 10, 4
 BADGE_WIDTH, BADGE_HEIGHT = 79.0, 26.0
 """What a badge leaves free for the name and what stands below it, in millimetres."""
 NAME_SIZES, LESSER_SIZES = (26, 24, 22, 20, 18, 16, 14, 12, 10), (11, 10, 9, 8, 7, 6, 5)
@@ -43,7 +44,8 @@ def _list(asked: Asked) -> Mapping[str, Any]:
 def _badges(asked: Asked) -> Mapping[str, Any]:
     """The last page is filled up with badges to write on, which are None."""
     guests = guests_of(asked.event)
-    left = -len(guests) % BADGES_A_PAGE or (0 if guests else BADGES_A_PAGE)
+    a_page = BADGES_A_PAGE if SHEETS[asked.options.sheet].width >= UPRIGHT[0] else BADGES_ON_HALF_A_PAGE
+    left = -len(guests) % a_page or (0 if guests else a_page)
     return {"badges": [*map(badge_of, guests), *[None] * left]}
 
 
@@ -76,4 +78,6 @@ NAME_BADGES = Document(
     needs=Needs.NOTHING,
     seen_by=SeenBy.DESK,
     read=_badges,
+    least_width=lambda event, options: UPRIGHT[0],
+    is_true_size=True,
 )
