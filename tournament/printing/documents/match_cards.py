@@ -26,7 +26,7 @@ def _has_teams(event: Event) -> bool:
 MATCH_CARDS = Document(
     key="match-cards",
     title=_("Team match cards"),
-    about=_("One for each match, two to a page: both teams, their pairs, totals, substitutes, both captains to sign."),
+    about=_("One for each match: both teams, their pairs, totals, substitutes, both captains to sign."),
     template="match_cards.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.DESK,

@@ -115,7 +115,7 @@ def _cards(asked: Asked) -> Mapping[str, Any]:
 MOVEMENT_CARDS = Document(
     key="movement-cards",
     title=_("Movement cards"),
-    about=_("One for each player, pair or team, four to a page: tables and opponents of every round that is known."),
+    about=_("One for each player, pair or team: tables and opponents of every round that is known."),
     template="movement_cards.html",
     needs=Needs.ANY_HOUR_RELEASED,
     seen_by=SeenBy.DESK,

@@ -21,7 +21,7 @@ def _score_sheets(asked: Asked) -> Mapping[str, Any]:
 SCORE_SHEETS = Document(
     key="score-sheets",
     title=_("Score sheets"),
-    about=_("One for each player, two to a page: opponents in order, boxes, total and signature."),
+    about=_("One for each player: opponents in order, boxes, total and signature."),
     template="score_sheets.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.DESK,

@@ -16,7 +16,7 @@ def _table_cards(asked: Asked) -> Mapping[str, Any]:
 TABLE_CARDS = Document(
     key="table-cards",
     title=_("Table cards"),
-    about=_("One for each table, two to a page, to lie flat or to fold: its number, and the way in for its phones."),
+    about=_("One for each table, to lie flat or to fold: its number, and the way in for its phones."),
     template="table_cards.html",
     needs=Needs.ANY_HOUR_RELEASED,
     seen_by=SeenBy.DESK,
