@@ -15,7 +15,7 @@ from tests.evenings import Evening, by_lot
 from tests.printing.conftest import evening as printed_evening
 from tests.printing.conftest import names_of
 from tests.views.conftest import signed_in
-from tournament.models import Account, Event
+from tournament.models import Account, Club, Event
 from tournament.printing import press
 from tournament.printing.document import Needs
 from tournament.printing.documents import DOCUMENTS
@@ -95,6 +95,8 @@ def test_a_draft_can_be_printed_by_the_desk_and_is_marked(evening):
         offered(evening, Needs.DRAWN_HOUR)
     )
     assert "8 sheets on 4 pages." in page
+    Club.objects.update(sheet="a5")
+    assert "8 sheets on 8 pages." in words(desk.get(page_of(evening)).content)
     assert "Draft: not released yet" in text_of(desk.get(pdf_of(evening, "seating-by-name", "?hour=1")).content)
 
 

@@ -6,12 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Seat
+from tournament.paper import usual_options
 from tournament.printing import words
 from tournament.printing.document import Document, Needs, NotAgreedYet
 from tournament.printing.documents import DOCUMENTS
 from tournament.queries.paper import HourOnPaper, hours_on_paper
-
-SHEETS_TO_A_PAGE = 2
 
 
 @dataclass(frozen=True)
@@ -38,16 +37,17 @@ class Shelf:
     is_folded: bool = False
 
 
-def shelves_of(event: Event) -> tuple[Shelf, ...]:
+def shelves_of(event: Event, sheet: str = "") -> tuple[Shelf, ...]:
     """Hour by hour, then the evening; what makes no sense at this one is left out, and so are rounds that are not
-    drawn after the first. Three queries."""
+    drawn after the first. `sheet` is the key of what is printed on, where it is not the club's own. Three queries."""
+    sheet = sheet or event.club.sheet
     hours = hours_on_paper(event)
     documents = [document for document in DOCUMENTS.values() if document.makes_sense(event)]
     of_hours = tuple(
         Shelf(
             hour.number,
             hour.label,
-            tuple(_of_hour(event, document, hour) for document in documents if document.needs_stage),
+            tuple(_of_hour(event, document, hour, sheet) for document in documents if document.needs_stage),
             is_folded=event.is_of_rounds and any(later.stage for later in hours[hour.number :]),
         )
         for hour in hours
@@ -63,7 +63,7 @@ def shelves_of(event: Event) -> tuple[Shelf, ...]:
     )
 
 
-def _of_hour(event: Event, document: Document, hour: HourOnPaper) -> Offer:
+def _of_hour(event: Event, document: Document, hour: HourOnPaper, sheet: str) -> Offer:
     missing = state = ""
     if hour.stage is None:
         missing = words.not_drawn(event)
@@ -78,7 +78,7 @@ def _of_hour(event: Event, document: Document, hour: HourOnPaper) -> Offer:
         hour=hour.number,
         missing=missing,
         state=state,
-        size=_sheets(len(hour.seats)) if personal else "",
+        size=_sheets(len(hour.seats), usual_options(sheet, document.usual_pieces).pieces) if personal else "",
         seats=hour.seats if personal else (),
     )
 
@@ -107,8 +107,8 @@ def _agreement(open_matches: int) -> str:
     return said % {"open": open_matches}
 
 
-def _sheets(count: int) -> str:
-    pages = -(-count // SHEETS_TO_A_PAGE)
+def _sheets(count: int, to_a_page: int) -> str:
+    pages = -(-count // to_a_page)
     sheets = ngettext("%(count)s sheet", "%(count)s sheets", count) % {"count": count}
     on_pages = ngettext("on %(pages)s page", "on %(pages)s pages", pages) % {"pages": pages}
     return f"{sheets} {on_pages}."

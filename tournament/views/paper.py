@@ -34,8 +34,8 @@ MINUTES_KEPT = 10
 @scorer_only
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    paper = SHEETS[_usual_sheet(request, event)]
-    context = {"event": event, "paper": paper, "shelves": shelves_of(event), **shown_kit(event)}
+    sheet = _usual_sheet(request, event)
+    context = {"event": event, "paper": SHEETS[sheet], "shelves": shelves_of(event, sheet), **shown_kit(event)}
     return render(request, "scorer/paper.html", context)
 
 
