@@ -143,7 +143,7 @@ DOUBTFUL = [
     (
         [(14, 9), (8, 7), (17, 3)],
         "40",
-        {"total": ["The lines add up to 39, the sheet says 40. Look at the paper; Save keeps the lines."]},
+        {"total": ["The lines add up to 39, the sheet says 40. Look at the paper; Save uses the lines."]},
     ),
     ([(3, 9, 1), (8, 7), (17, 3)], "", {"all_fours_": ["These alone are 4 points, and {me} won 3."]}),
     ([(3, 9), (), (17, 3)], "", {"mine_": ["Nothing keyed of the match with {second}. Save leaves it missing."]}),

@@ -175,3 +175,19 @@ def test_where_two_readings_of_a_sheet_differ_a_press_says_of_each_match_which_i
     said = [(line.said.mine, line.said.jacks_turned) for line in sheets_of(evening.hour(1))[0].lines]
     assert said == [(8, 1), (9, 1), (9, 1)]
     assert [is_checked(line.match) for line in first.lines] == [True, True, True]
+
+
+def test_a_second_reading_names_the_button_that_is_on_its_page(evening):
+    client = signed_in(evening)
+    keyed_sheet(client, evening)
+    first = sheets_of(evening.hour(1))[0]
+    one, other, _third = (line.match.pk for line in first.lines)
+    empty = {f"{box}_{other}": "" for box in ("mine", "theirs", "all_fours", "jacks_turned")}
+    asked = keyed_sheet(client, evening, where="sheet_again", **{f"mine_{one}": 61}, **empty, total=99)
+    page = asked.content.decode()
+    assert ("61 points in one round? Press Compare if the paper says so." in page, ">Compare</button>" in page) == (
+        True,
+        True,
+    )
+    assert ("Compare leaves it missing" in page, "Compare uses the lines" in page) == (True, True)
+    assert "Save" not in page.partition("<main")[2]

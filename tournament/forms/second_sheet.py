@@ -2,11 +2,19 @@
 
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext_lazy
+
 from tournament.forms.differences import Difference
 from tournament.forms.sheets import SheetForm
 from tournament.models import Match
 from tournament.queries.sheets import LineOfSheet, Sheet
 from tournament.services.results import BOXES, Line
+
+
+class SecondReading(SheetForm):
+    """A sheet keyed again: its button compares, and stores nothing yet."""
+
+    button = gettext_lazy("Compare")
 
 
 @dataclass(frozen=True)
@@ -28,7 +36,7 @@ def blind(sheet: Sheet) -> Sheet:
     return replace(sheet, lines=tuple(replace(line, said=None, crosswise=None, hands_won=None) for line in lines))
 
 
-def read_twice(sheet: Sheet, form: SheetForm) -> list[LineReadTwice]:
+def read_twice(sheet: Sheet, form: SecondReading) -> list[LineReadTwice]:
     """Each line that was keyed with its second reading; `form` is a valid one of the blind sheet."""
     second = {line.match: line for line in form.lines()}
     labels = {

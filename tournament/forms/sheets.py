@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -69,6 +70,9 @@ class SheetForm(forms.Form):
     only doubts stand between this sheet and its keeping."""
 
     asked = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    button: str | Promise = gettext_lazy("Save")
+    """What the page's button says, for sentences that name it."""
 
     def __init__(self, sheet: Sheet, data: QueryDict | None = None, *, by: Account) -> None:
         self.sheet, self.by, self.is_asking = sheet, by, False
@@ -136,13 +140,13 @@ class SheetForm(forms.Form):
     def _doubts(self) -> Iterator[Doubt]:
         keyed = self._keyed()
         for line, said in zip(self.sheet.lines, keyed, strict=True):
-            yield from _doubts_of(self.sheet, line, said, self.by)
+            yield from _doubts_of(self.sheet, line, said, self.by, button=str(self.button))
         total, added = self.cleaned_data.get("total"), self.added
         if None not in (total, added) and total != added:
             sentence = _(
-                "The lines add up to %(added)s, the sheet says %(total)s. Look at the paper; Save keeps the lines."
+                "The lines add up to %(added)s, the sheet says %(total)s. Look at the paper; %(button)s uses the lines."
             )
-            yield Doubt("total", sentence % {"added": added, "total": total})
+            yield Doubt("total", sentence % {"added": added, "total": total, "button": self.button})
 
     def _start_at(self) -> None:
         """The cursor waits in the first box with a problem, else in the first empty line."""
@@ -169,19 +173,19 @@ def _initial(sheet: Sheet) -> dict[str, Any]:
     return values | ({"total": sheet.total} if not sheet.is_missing else {})
 
 
-def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account) -> Iterator[Doubt]:
+def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account, *, button: str) -> Iterator[Doubt]:
     boxes = {box: f"{box}_{line.match.pk}" for box in BOXES}
     me, you = sheet.name, line.against
     if said is None:
         if line.hands_won is not None:
             return
-        yield Doubt(boxes["mine"], _("Nothing keyed of the match with %(you)s. Save leaves it missing.") % {"you": you})
+        told = _("Nothing keyed of the match with %(you)s. %(button)s leaves it missing.")
+        yield Doubt(boxes["mine"], told % {"you": you, "button": button})
         return
     for box, value in (("mine", said.mine), ("theirs", said.theirs)):
         if value is not None and value > MOST_OF_A_ROUND:
-            yield Doubt(
-                boxes[box], _("%(points)s points in one round? Press Save if the paper says so.") % {"points": value}
-            )
+            told = _("%(points)s points in one round? Press %(button)s if the paper says so.")
+            yield Doubt(boxes[box], told % {"points": value, "button": button})
     if said.mine is not None and lowest_of(sheet.rules) == 0:
         made = {"all_fours": 4 * (said.all_fours or 0) + (said.jacks_turned or 0)}
         made["hang_jacks"] = sheet.rules.points.hang_jack * (said.hang_jacks or 0)

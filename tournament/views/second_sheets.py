@@ -6,8 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.forms.second_sheet import LineReadTwice, blind, read_twice
-from tournament.forms.sheets import SheetForm
+from tournament.forms.second_sheet import LineReadTwice, SecondReading, blind, read_twice
 from tournament.models import Account, Event
 from tournament.queries.hours import hour_of
 from tournament.queries.sheets import Sheet, sheets_of
@@ -22,7 +21,7 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
     it comes again in the form that shows them."""
     event = the_event(pk)
     sheet = _the_sheet(event, hour, entry)
-    form = SheetForm(blind(sheet), request.POST if request.method == "POST" else None, by=request.user)
+    form = SecondReading(blind(sheet), request.POST if request.method == "POST" else None, by=request.user)
     context = {"event": event, "sheet": sheet, "form": form}
     if not form.is_valid():
         return render(request, "scorer/sheet_again.html", context, status=422 if form.is_bound else 200)
