@@ -1,8 +1,11 @@
 """Names in any letters are printed with the fonts that come along, and each font is read only where it is needed."""
 
 import re
+import subprocess
+import sys
 import unicodedata
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -45,6 +48,10 @@ NAMES = {
     "Khmer": "សុខា",
 }
 NO_FONT_HAS = "\U0010fffd"
+
+
+EUROPEAN = "".join(chr(letter) for letter in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00), *range(0x386, 0x460)))
+FONTS = settings.BASE_DIR / "static/fonts"
 
 
 def fonts_in(reader):
@@ -108,6 +115,53 @@ def test_a_letter_that_calls_for_no_font_is_in_that_of_all_documents():
 def test_a_letter_calls_for_the_font_that_alone_has_it():
     alone = has("more_letters") - has("letters") - has("paper")
     assert [hex(letter) for letter in sorted(alone) if "more_letters" not in calls_for(letter)] == []
+
+
+@pytest.mark.parametrize("font", sorted(path.name for path in (FONTS / "print").iterdir()))
+def test_a_font_of_paper_has_a_letter_whole_or_cannot_put_it_together_from_two_pieces(font):
+    """Put together, it looks right on paper, and whoever searches the PDF or copies from it finds nothing there."""
+    drawn = TTFont(FONTS / "print" / font).getBestCmap()
+    pieces = {letter: unicodedata.normalize("NFD", letter) for letter in EUROPEAN}
+    put_together = [
+        letter
+        for letter, parts in pieces.items()
+        if len(parts) > 1 and ord(letter) not in drawn and all(ord(part) in drawn for part in parts)
+    ]
+    assert put_together == []
+
+
+def test_the_fonts_of_paper_are_what_the_readme_says_cuts_them(tmp_path):
+    """Glyph for glyph; the files themselves differ from one fonttools to the next."""
+    readme = (settings.BASE_DIR / "README.md").read_text()
+    commands = [line.split() for line in readme.splitlines() if line.startswith("      fonttools ")]
+    assert [command[1] for command in commands] == ["varLib.instancer", "subset"]
+    (tmp_path / "print").mkdir()
+    for web in FONTS.glob("*.woff2"):
+        (tmp_path / web.name).write_bytes(web.read_bytes())
+    for kept in (FONTS / "print").iterdir():
+        letters, weight = re.fullmatch(r"atkinson-hyperlegible-next-(.+)-(\d+)\.ttf", kept.name).groups()
+        for command in commands:
+            words = [word.replace("SET", letters).replace("WEIGHT", weight).replace("'", "") for word in command[1:]]
+            subprocess.run([sys.executable, "-m", "fontTools", *words], cwd=tmp_path, check=True, capture_output=True)
+        assert outlines(tmp_path / "print" / kept.name) == outlines(kept)
+
+
+def outlines(path: Path):
+    """What a font draws for each letter, and how wide."""
+    font = TTFont(path)
+    return {
+        letter: (font["glyf"][glyph].getCoordinates(font["glyf"])[0], font["hmtx"][glyph])
+        for letter, glyph in font.getBestCmap().items()
+    }
+
+
+@pytest.mark.parametrize("name", ["Żółć", "Łukasz Ćwikła", "Dvořák Čapek", "Ğülşen", "Ștefan", "Ẽ Ǧ Ȳ ǹ ḿ Ĉ", "Gẹ̀sẹ́"])
+def test_a_name_with_accents_is_found_in_the_text_of_the_paper(name):
+    page = f'<html lang="en"><head><title>.</title></head><body>{name}</body></html>'
+    style = '<link rel="stylesheet" href="css/print/paper.css"></head>'
+    printed = press.run(press.Job((with_letters(page.replace("</head>", style)),), STATIC))
+    text = PdfReader(BytesIO(printed.pdf)).pages[0].extract_text()
+    assert unicodedata.normalize("NFC", " ".join(text.split())) == name
 
 
 def test_each_font_has_a_family_of_its_own():
