@@ -170,7 +170,7 @@ def _boxes(sheet: Sheet, line: LineOfSheet) -> tuple[str, ...]:
 def _initial(sheet: Sheet) -> dict[str, Any]:
     said = [(line.match.pk, line.said) for line in sheet.lines if line.said]
     values = {f"{box}_{pk}": getattr(line, box) for pk, line in said for box in BOXES}
-    return values | ({"total": sheet.total} if not sheet.is_missing else {})
+    return values | ({"total": sheet.on_paper} if sheet.keyed == len(sheet.lines) else {})
 
 
 def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account, *, button: str) -> Iterator[Doubt]:

@@ -48,8 +48,9 @@ class SideOnBoard(NamedTuple):
 @dataclass(frozen=True)
 class MatchOnBoard:
     """`missing` are those whose sheets have not come; `running` is the score of a match in its hands, of the game that
-    is on or was last, and `games` those won so far, where there is a target; `disputed_hands` and `late` ones wait for
-    the director. `last` is the latest hand, by whomever; `by_phone` when the table records its hands itself."""
+    is on or was last, and `games` those won so far, where there is a target; `hands_points` is what all its hands come
+    to. `disputed_hands` and `late` ones wait for the director. `last` is the latest hand, by whomever; `by_phone` when
+    the table records its hands itself."""
 
     match: Match
     versions: tuple[Version, ...]
@@ -62,6 +63,7 @@ class MatchOnBoard:
     last: Hand | None = None
     to_be_agreed: int = 0
     by_phone: bool = False
+    hands_points: Counts | None = None
 
     @property
     def state(self) -> str:
@@ -73,12 +75,20 @@ class MatchOnBoard:
 
     @property
     def scores(self) -> list["SideOnBoard"]:
-        """What each side has: while it is being played the games so far and the score of the one that is on."""
-        if self.running is None or self.match.hands_finished_at is not None or self.match.is_told:
+        """What each side has: what counts as soon as anything does, as in the standings; until then the games so far
+        and the score of the one that is on."""
+        if self.running is None or self.match.hands_finished_at is not None or has_counts(self.match):
             return self.counting
         sides = sides_of(self.match)
         games = self.games or (None,) * len(sides)
         return [SideOnBoard(side.name, *won) for side, *won in zip(sides, self.running, games, strict=True)]
+
+    @property
+    def hands_so_far(self) -> str:
+        """What the hands come to of a match of which something else counts already, as in "8 – 5"; else empty."""
+        if self.hands_points is None or not has_counts(self.match) or self.hands_points == self.match.points:
+            return ""
+        return " – ".join(str(points).replace("-", "−") for points in self.hands_points)
 
     @property
     def counting(self) -> list[SideOnBoard]:
@@ -261,6 +271,7 @@ def _on_board(
         games=_games_so_far(match, hands) if by_games else None,
         hands=len(hands),
         disputed_hands=disputed,
+        hands_points=running_tally(match, hands).points if hands else None,
         last=max(hands, key=lambda hand: hand.entered_at, default=None),
         to_be_agreed=sum(1 for hand in hands if hand.device and hand.state == State.ENTERED),
     )
@@ -271,6 +282,11 @@ def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
     winner_of = {hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}
     winners = list(winner_of.values())
     return tuple(winners.count(side.key) for side in sides_of(match))
+
+
+def has_counts(match: Match) -> bool:
+    """Whether anything counts of any side, from a sheet, from hands that are all in or by a ruling."""
+    return any(side.points is not None or side.games is not None for side in match.sides.all())
 
 
 def kept_by_phone(matches: Sequence[Match], phones: Collection[int], told: Collection[int]) -> set[int]:

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from scoring import HandFacts, RuleSet, Seating, read_hand
 from tournament.games import Length, PlayedGame, Series, series
 from tournament.models import Entry, Event, Hand, Match, Side, State
-from tournament.queries.boards import MatchOnBoard, on_board
+from tournament.queries.boards import MatchOnBoard, has_counts, on_board
 from tournament.queries.matches import (
     has_stand_ins,
     players_of,
@@ -245,9 +245,11 @@ class MatchInHands:
         )
 
     @property
-    def scores(self) -> list[tuple[str, int, int]]:
-        """Each side's name with its running score and the games it has won."""
-        found = zip(self.sides, self.score, self.games_won, strict=True)
+    def scores(self) -> list[tuple[str, int | None, int]]:
+        """Each side's name with its score and the games it has won: of a match without a target what counts, as in the
+        standings, as soon as anything does; else the running score."""
+        is_counted = self.target is None and self.is_handed_in
+        found = zip(self.sides, self.match.points if is_counted else self.score, self.games_won, strict=True)
         return [(side.name, score, games) for side, score, games in found]
 
     @property
@@ -272,12 +274,12 @@ class MatchInHands:
     @property
     def is_handed_in(self) -> bool:
         """Whether anything counts already that was not chalked here."""
-        return any(side.points is not None or side.games is not None for side in self.sides)
+        return has_counts(self.match)
 
     @property
     def counts_otherwise(self) -> bool:
-        """Whether finished hands come to something else than what counts."""
-        return self.is_finished and self.tally.points != self.match.points
+        """Whether the hands come to something else than what counts of this match."""
+        return bool(self.current) and self.is_handed_in and self.tally.points != self.match.points
 
     def hand(self, number: int) -> HandOnPage | None:
         """The version that counts."""

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.kept import Kept
-from tournament.models import Entry, Event, Hand, Match, Stage, State, TableCode
+from tournament.models import Entry, Event, Hand, Match, SheetLine, Side, Stage, State, TableCode
 from tournament.queries.a_to_z import filed_as
 from tournament.queries.draws import SeatView, TableView, tables_of
 from tournament.queries.hours import hour_numbers, hour_of
@@ -42,13 +42,15 @@ class OwnPlace:
 @dataclass(frozen=True)
 class OwnTurn:
     """One match of a seat; without opponents it is a sit-out. `state` is the match's, or "playing" while its round is
-    on; `score` is empty until the standings are shown."""
+    on; `score` is empty until the standings are shown. `owes_sheet` as long as nobody has keyed what this player's own
+    score sheet says of it."""
 
     number: int
     partners: str
     against: str
     state: str
     score: str
+    owes_sheet: bool = False
 
     @property
     def is_settled(self) -> bool:
@@ -79,6 +81,10 @@ class Own:
         return bool(self.turns) and all(turn.is_settled for turn in self.turns if turn.against)
 
     @property
+    def owes_sheet(self) -> bool:
+        return any(turn.owes_sheet for turn in self.turns)
+
+    @property
     def begins(self) -> bool:
         """Whether the seats are out, and he is to go to his table."""
         return self.phase == "waiting" and not self.is_done
@@ -95,6 +101,7 @@ class Hall:
     resting: frozenset[int]
     out: frozenset[int]
     scanned: frozenset[int]
+    sheets: frozenset[int]
     places: Mapping[int, OwnPlace]
     rounds: int
 
@@ -144,7 +151,13 @@ class Hall:
             return OwnTurn(number, "", "", "", "")
         partners = [one.name for one in own.entries if one.pk != entry.pk]
         against = ", ".join(side.name for side in others_of(match, entry.pk))
-        return OwnTurn(number, ", ".join(partners), against, _state_of(match, bell), self._score(match, entry))
+        words = (", ".join(partners), against, _state_of(match, bell), self._score(match, entry))
+        return OwnTurn(number, *words, owes_sheet=self._owes_sheet(match, own))
+
+    def _owes_sheet(self, match: Match, own: Side) -> bool:
+        """Whether this side's sheet is waited for: not once the match is settled, and not where a phone records it."""
+        is_told = own.pk in self.sheets or match.hands_finished_at is not None or match.state in SETTLED
+        return self.event.has_sheets and not is_told and match.table.number not in self.scanned
 
     def _score(self, match: Match, entry: Entry) -> str:
         """As in "14 to 9", of his side first."""
@@ -161,7 +174,7 @@ HALLS: Kept[Hall] = Kept(most=4)
 
 
 def hall_of(event: Event) -> Hall:
-    """No query as long as nothing is written to the event; else at most eleven, and those of the standings once they
+    """No query as long as nothing is written to the event; else at most twelve, and those of the standings once they
     are shown."""
     return HALLS.of((event.pk, get_language()), event.revision, partial(_read, event))
 
@@ -178,6 +191,7 @@ def _read(event: Event) -> Hall:
         resting=frozenset(entry.pk for entry in rests_of(event, stage)) if stage else frozenset(),
         out=frozenset(entry.pk for entry in out_of(event, stage)) if stage else frozenset(),
         scanned=_scanned(event, stage) if stage else frozenset(),
+        sheets=_sheets_in(stage) if stage and event.has_sheets else frozenset(),
         places=_places(event) if event.standings_shown and stage else {},
         rounds=len(hour_numbers(event)),
     )
@@ -191,6 +205,12 @@ def _scanned(event: Event, stage: Stage) -> frozenset[int]:
         return frozenset(codes)
     hands = Hand.objects.filter(match__table__stage=stage, superseded_at=None).exclude(device="")
     return frozenset(codes & set(hands.order_by().values_list("match__table__number", flat=True)))
+
+
+def _sheets_in(stage: Stage) -> frozenset[int]:
+    """Ids of the sides whose sheets have been keyed. One query."""
+    lines = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
+    return frozenset(lines.values_list("side", flat=True))
 
 
 def _is_of(match: Match, entry: Entry, number: int) -> bool:

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
+from django.db.models import Exists, OuterRef
+
 from tournament.clock import NOTHING, Reading, RoundClock, hall_end, mark, reading, reading_at_table
-from tournament.models import Event, Match, Round, State
+from tournament.models import Event, Hand, Match, Round, SheetLine, Side, State
 from tournament.queries.hours import hour_numbers
 from tournament.timetable import due_after, gap_before
 
@@ -35,7 +37,8 @@ class Bell:
     Where each stage is a round, `stage_number` of `stages` numbers it.
     `starts` is the round that the start button starts: this one when it has not begun, else the one after it; `due` is
     when that begins by itself, moved on while it `is_held`. `more` is what this clock's own table has, on its phone;
-    `break_after` the break that the director has set after this hour."""
+    `break_after` the break that the director has set after this hour. `sheets_due` once it is over, as long as a score
+    sheet is missing (`with_sheets_due`)."""
 
     round: Round
     reading: Reading
@@ -50,6 +53,16 @@ class Bell:
     is_held: bool = False
     more: timedelta = NOTHING
     break_after: timedelta = NOTHING
+    sheets_due: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last of its rounds is."""
+        return self.is_last and self.reading.phase in ("bell", "ended")
+
+    @property
+    def next_stage(self) -> int:
+        return self.stage_number + 1
 
     @property
     def break_until(self) -> datetime | None:
@@ -210,6 +223,21 @@ def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None)
     return [_bell(event, own, before, now) for own in by_turns.values()]
 
 
+def with_sheets_due(event: Event, bells: Sequence[Bell]) -> list[Bell]:
+    """The same bells, each with whether a score sheet of its tables is still missing. One query once one is over, at an
+    evening of score sheets, else none."""
+    if not event.has_sheets or not any(bell.is_over for bell in bells):
+        return list(bells)
+    came = SheetLine.objects.filter(side=OuterRef("pk"), superseded_at=None)
+    waited_for = Side.objects.filter(~Exists(came), match=OuterRef("pk"))
+    by_phone = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None).exclude(device="")
+    open_ones = Match.objects.filter(table__stage=bells[0].round.stage, hands_finished_at=None).exclude(
+        state__in=(State.AGREED, State.RULED, State.CALLED_OFF)
+    )
+    due = set(open_ones.filter(Exists(waited_for), ~Exists(by_phone)).order_by().values_list("table__turns", flat=True))
+    return [replace(bell, sheets_due=bell.is_over and bell.turns in due) for bell in bells]
+
+
 def _bell(event: Event, own: list[Round], before: list[Round], now: datetime) -> Bell:
     """The bell of the rounds of one stage with as many turns; `before` are all of the stage before."""
     started = [round for round in own if round.started_at is not None]
@@ -271,7 +299,7 @@ def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> 
     nor does the warning, which a page gives by itself."""
     shown = [(bell.seen, bell.reading.phase.replace("warning", "running")) for bell in bells]
     dues = [(bell.due if not bell.is_held else bell.until_due, bell.is_held) for bell in bells]
-    breaks = [bell.break_until for bell in bells]
+    breaks = [(bell.break_until, bell.sheets_due) for bell in bells]
     times = [(each.number, each.more, each.reading.phase) for bell in bells for each in bell.table_times]
     sound = (event.bell_sound, event.bell_volume, event.muted_at is None)
     told = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown, *resting)

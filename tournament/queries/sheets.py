@@ -19,6 +19,7 @@ class LineOfSheet:
     them itself."""
 
     match: Match
+    own: Side
     others: tuple[Side, ...]
     said: SheetLine | None
     crosswise: SheetLine | None
@@ -28,6 +29,17 @@ class LineOfSheet:
     @property
     def against(self) -> str:
         return names_of(self.others)
+
+    @property
+    def counts(self) -> str:
+        """What counts of the match, this side's points first, as in "10 – 11"; empty as long as nothing does."""
+        points = [side.points for side in (self.own, *self.others)]
+        return " – ".join(printed_points(won) for won in points) if set(points) != {None} else ""
+
+    @property
+    def counts_otherwise(self) -> bool:
+        """Whether something else counts of this side than its sheet says, by a ruling or from hands."""
+        return self.own.points is not None and (self.said is None or self.said.mine != self.own.points)
 
     @property
     def is_missing(self) -> bool:
@@ -62,9 +74,20 @@ class Sheet:
         return sum(1 for line in self.lines if line.said)
 
     @property
-    def total(self) -> int | None:
+    def on_paper(self) -> int | None:
         """What the lines that were keyed add up to; unknown where one of them has only its games."""
         return added([line.said.mine for line in self.lines if line.said])
+
+    @property
+    def total(self) -> int | None:
+        """The points that count, as far as they are known: the same as in the standings, whoever said them."""
+        known = [line.own.points for line in self.lines if line.own.points is not None]
+        return sum(known) if known else None
+
+    @property
+    def is_otherwise_on_paper(self) -> bool:
+        """Whether the keyed sheet adds up to something else than what counts."""
+        return self.keyed == len(self.lines) and self.on_paper is not None and self.on_paper != self.total
 
     @property
     def is_missing(self) -> bool:
@@ -87,6 +110,10 @@ def added(points: Sequence[int | None]) -> int | None:
     """Unknown as soon as one of them is."""
     known = [won for won in points if won is not None]
     return sum(known) if len(known) == len(points) else None
+
+
+def printed_points(points: int | None) -> str:
+    return "–" if points is None else str(points).replace("-", "−")
 
 
 def sheets_of(stage: Stage) -> list[Sheet]:
@@ -126,6 +153,7 @@ def _line(own: Side, said: dict[int, SheetLine], hands: list[Hand], by_phone: bo
         won = tuple(points[side] for side in (own, *others))
     return LineOfSheet(
         match=match,
+        own=own,
         others=others,
         said=said.get(own.pk),
         crosswise=said.get(others[0].pk) if len(others) == 1 else None,

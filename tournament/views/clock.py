@@ -19,7 +19,7 @@ from tournament.forms.clock import BreakForm, TableTimeForm
 from tournament.models import Event, Round
 from tournament.queries.draws import movement_of
 from tournament.queries.rests import names_of_rests
-from tournament.queries.rounds import bells_of, rounds_out, version_of
+from tournament.queries.rounds import bells_of, rounds_out, version_of, with_sheets_due
 from tournament.queries.timetable import timetable_of
 from tournament.services.rounds import (
     end_round,
@@ -112,11 +112,12 @@ def clock_screen(request: HttpRequest, pk: int) -> HttpResponse:
 
 def clocks_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> dict[str, Any]:
     """What `_clocks.html` wants; `rounds` of `queries.rounds.rounds_out`, where they are known."""
-    bells = bells_of(event, now, rounds)
+    bells = with_sheets_due(event, bells_of(event, now, rounds))
     resting = names_of_rests(event, bells[0].round.stage) if bells else ()
     return {
         "event": event,
         "bells": bells,
+        "sheets_due": any(bell.sheets_due for bell in bells),
         "bell_words": BELL_RULES[event.bell_rule].sentence,
         "resting": resting,
         "version": version_of(event, bells, resting),

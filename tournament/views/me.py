@@ -4,6 +4,7 @@ The names are signed, so that nobody reads the club's names by counting; they op
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 
@@ -68,8 +69,15 @@ def _page(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResp
 
 
 def _bells_of(people: Sequence[Own], bells: list[Bell]) -> list[Bell]:
-    """Those of the tables where they sit; of the whole hall where nobody sits."""
-    return [bell for bell in bells if any(own.bell == bell.turns for own in people)] or bells
+    """Those of the tables where they sit, each with whether one of them still has a score sheet to hand in; of the
+    whole hall where nobody sits."""
+    at = {bell.turns: [own for own in people if own.bell == bell.turns] for bell in bells}
+    own_bells = [
+        replace(bell, sheets_due=bell.is_over and any(own.owes_sheet for own in at[bell.turns]))
+        for bell in bells
+        if at[bell.turns]
+    ]
+    return own_bells or bells
 
 
 def _pick(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
