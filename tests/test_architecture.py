@@ -37,6 +37,7 @@ PURE_WITH_WORDS = [
     "tournament.proposals",
     "tournament.pace",
     *("tournament.league_csv", "tournament.league_doubts", "tournament.league_names"),
+    "tournament.league_spelling",
     "tournament.presets",
     "tournament.paper",
 ]

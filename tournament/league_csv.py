@@ -7,13 +7,15 @@ A *problem* keeps the file out until it is put right. A *doubt* is a question: w
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
 
 from django.utils.translation import gettext as _
 
 from tournament.league_names import FORMULA, LONGEST, LONGEST_KEY, is_bye, name_in, name_key
+from tournament.league_spelling import NewTeam
 
 COLUMNS = (
     *("round", "team_a", "bullseyes_a", "hang_jacks_a"),
@@ -71,19 +73,20 @@ class Remark:
 
 @dataclass(frozen=True)
 class Read:
-    """What a file says. `lines` are those without a problem; `is_too_much` where no season has as many lines or
-    columns: that is its one problem then, as nobody puts it right in a page."""
+    """What a file says. `lines` are those without a problem, `new_teams` those that were not known; `is_too_much` where
+    no season has as many lines or columns: that is its one problem then, as nobody puts it right in a page."""
 
     lines: tuple[Line, ...]
     problems: tuple[Remark, ...]
     doubts: tuple[Remark, ...]
+    new_teams: tuple[NewTeam, ...] = ()
     is_too_much: bool = False
 
 
-def read(text: str, *, known: Iterable[str] = ()) -> Read:
-    """`known` are the teams that the league has already: a name that is nearly one of them is read as it, with a
-    doubt."""
-    return _Reader(text, known).read()
+def read(text: str, *, known: Iterable[str] = (), meant: Mapping[str, str] | None = None) -> Read:
+    """`known` are the teams that the league has already: a name that differs from one only by case, spaces or accents
+    is read as it, with a doubt. `meant` says of other names which team they stand for."""
+    return _Reader(text, known, meant or {}).read()
 
 
 def written(lines: Iterable[Line]) -> str:
@@ -112,9 +115,11 @@ def _cell(value: object) -> str:
 class _Reader:
     """One file being read; problems and doubts gather on the way."""
 
-    def __init__(self, text: str, known: Iterable[str]) -> None:
+    def __init__(self, text: str, known: Iterable[str], meant: Mapping[str, str]) -> None:
         self.text = text.removeprefix("\ufeff").replace("\0", "")
         self.names = {name_key(name): (name, 0) for name in known}
+        self.meant = {name_key(name): team for name, team in meant.items()}
+        self.times: Counter[str] = Counter()
         self.asked: set[str] = set()
         self.width = 0
         self.is_too_much = False
@@ -139,7 +144,9 @@ class _Reader:
         return self._done(lines)
 
     def _done(self, lines: Sequence[Line]) -> Read:
-        return Read(tuple(lines), tuple(self.problems), tuple(self.doubts), self.is_too_much)
+        named = ((name, line, self.times[key]) for key, (name, line) in self.names.items() if line)
+        new_teams = tuple(NewTeam(name, line, times) for name, line, times in named)
+        return Read(tuple(lines), tuple(self.problems), tuple(self.doubts), new_teams, self.is_too_much)
 
     def _problem(self, line: int, column: str, message: str) -> None:
         self.problems.append(Remark(line, column, message))
@@ -244,9 +251,13 @@ class _Reader:
             words = _("This name is longer than %s letters. Shorten it, everywhere in the file.")
             self._problem(number, column, words % LONGEST)
             return None
+        if key in self.meant:
+            name = self.meant[key]
+            key = name_key(name)
         if key not in self.names and len(self.names) == MOST_TEAMS:
             self._problem(number, column, _("No league has more than %s teams. Is it the right file?") % MOST_TEAMS)
             return None
+        self.times[key] += 1
         meant, first = self.names.setdefault(key, (name, number))
         if meant != name and name not in self.asked:
             self.asked.add(name)

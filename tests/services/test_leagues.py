@@ -7,7 +7,7 @@ import pytest
 from tournament.errors import NeedsReason
 from tournament.league_csv import COLUMNS, read, written
 from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
-from tournament.queries.leagues import league_page, line_of, new_doubts, results_of, taken_out, team_names, versions_of
+from tournament.queries.leagues import league_page, line_of, look_ahead, results_of, taken_out, team_names, versions_of
 from tournament.services.leagues import (
     CannotImport,
     LeagueExists,
@@ -148,7 +148,9 @@ def test_known_errors_of_a_season_are_found(league: League) -> None:
         "Couva: neither a match nor a bye in round 3.",
         "Erin: neither a match nor a bye in round 3.",
     )
-    assert new_doubts(league, second[1:]) == ("Arima is in round 3 more than once: 15–18, line 3: 3–18.",)
+    assert look_ahead(league, second[1:], ()).doubts == (
+        "Arima is in round 3 more than once: 18–15 against Diego Martin, line 3: 18–3 against Erin.",
+    )
     assert import_results(league, second[:1], by=None, now=NOW).known == second[:1]
 
 
@@ -159,7 +161,7 @@ def test_two_results_of_one_meeting_in_a_file_come_in_and_stay_asked_about_until
     LeagueResult.objects.filter(league=league).delete()
     bring_in(league, f"{HEADER}\n1,Arima,18,9,Couva,12,7,,\n1,Couva,13,7,Arima,18,9,,\n")
     assert league_page(league).looked.doubts == (
-        "Arima – Couva met in round 1 and have more than one result: 18–12, 13–18.",
+        "Arima – Couva met in round 1 and have more than one result: 18–12 (hang jacks 9–7), 18–13 (hang jacks 9–7).",
     )
     take_out_result(the_result(league, 1, "Couva"), reason="Written twice", by=None, now=NOW)
     assert league_page(league).looked.doubts == ()
@@ -181,8 +183,8 @@ def test_a_line_that_contradicts_a_result_keeps_all_of_the_file_out(league: Leag
     assert [(each.where, each.message) for each in refused.value.problems] == [
         (
             "Line 3",
-            "Arima – Barataria have a result of round 1 already: 18–12, hang jacks 9–7. Correct it on the page of the "
-            "league, with a reason, or take this line out.",
+            "Barataria – Arima have a result of round 1 already: 12–18 (hang jacks 7–9). This line says 13–18 (hang "
+            "jacks 7–9). Correct the result on the page of the league, with a reason, or take this line out.",
         )
     ]
     assert (LeagueResult.objects.count(), LeagueTeam.objects.filter(name="Zion").exists()) == (9, False)

@@ -39,6 +39,11 @@ def filled_in(page: Any) -> dict[str, Any]:
     return {name: "" if form[name].value() is None else form[name].value() for name in form.fields}
 
 
+def sent_back(page: Any, **answers: str) -> dict[str, Any]:
+    """The boxes of a page as a browser sends them, ticks left out unless answered."""
+    return {name: value for name, value in filled_in(page).items() if value is not False} | answers
+
+
 def words(response: Any) -> str:
     """The text of a page, spaces and marks aside."""
     text = re.sub(r"<(style|script).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.DOTALL)
@@ -125,7 +130,7 @@ def test_what_would_come_in_is_seen_before_it_does(as_scorer: Client, league: Le
     seen = as_scorer.post(at, {"text": DIVISION, "step": "check"})
     assert (seen.status_code, LeagueResult.objects.count()) == (200, 0)
     assert "Bring in 9 results" in words(seen)
-    assert as_scorer.post(at, {"text": DIVISION, "step": "import"}).url == f"/leagues/{league.pk}/"
+    assert as_scorer.post(at, filled_in(seen) | {"step": "import"}).url == f"/leagues/{league.pk}/"
     again = as_scorer.post(at, {"text": DIVISION, "step": "import"})
     assert "Nothing new: all of this is in already." in words(again)
     assert LeagueResult.objects.count() == 9
@@ -145,8 +150,99 @@ def test_doubts_have_to_be_looked_at_first(as_scorer: Client, league: League) ->
     asked = as_scorer.post(at, {"text": text, "step": "import"})
     assert (asked.status_code, LeagueResult.objects.count()) == (422, 0)
     assert "“ARIMA” is read as “Arima” of line 2." in words(asked)
-    assert as_scorer.post(at, {"text": text, "step": "import", "looked": "on"}).status_code == 302
+    assert as_scorer.post(at, {"text": text, "step": "import", "looked": "on"}).status_code == 422
+    assert as_scorer.post(at, sent_back(asked, step="import")).status_code == 422
+    assert as_scorer.post(at, sent_back(asked, step="import", looked="on")).status_code == 302
     assert team_names(league) == ["Arima", "Couva"]
+
+
+MISSPELT = f"{HEADER}\n4,Arima,18,9,Barataira,12,7,,\n4,Zion,18,9,The Couva,12,7,,\n"
+
+
+def test_a_misspelt_team_is_asked_about_and_never_stored_unasked(as_scorer: Client, league: League) -> None:
+    at, before = f"/leagues/{league.pk}/import/", team_names(bring_in(league, LEVEL))
+    for step in ("check", "import"):
+        asked = as_scorer.post(at, {"text": MISSPELT, "step": step, "looked": "on"})
+        boxes = asked.context["teams"].fields
+        assert [[value for value, _label in box.choices] for box in boxes.values()] == [
+            ["Barataria", "Barataira"],
+            ["Couva", "The Couva"],
+        ]
+        assert "“Barataira” in line 2 is new. Which team is it?" in words(asked)
+        assert "A new team: The Couva" in words(asked)
+    assert "Bring in" not in words(asked).replace("Bring in results", "")
+    assert (asked.context["form"]["text"].value(), team_names(league)) == (MISSPELT, before)
+
+
+def test_each_misspelt_name_is_the_team_that_was_chosen_or_a_new_one(as_scorer: Client, league: League) -> None:
+    at, before = f"/leagues/{league.pk}/import/", team_names(bring_in(league, LEVEL))
+    asked = as_scorer.post(at, {"text": MISSPELT, "step": "check"})
+    first, second = asked.context["teams"].fields
+    half = as_scorer.post(at, sent_back(asked, step="import", looked="on", **{first: "Barataria"}))
+    assert (half.status_code, team_names(league)) == (422, before)
+    assert "Choose which team it is." in words(half)
+    assert [box.value() for box in half.context["teams"]] == ["Barataria", None]
+    answers = {first: "Barataria", second: "The Couva"}
+    whole = as_scorer.post(at, sent_back(half, step="check", **answers))
+    assert "2 teams are new to this league: The Couva , Zion" in words(whole)
+    assert as_scorer.post(at, sent_back(whole, step="import", looked="on", **answers)).status_code == 302
+    assert team_names(league) == sorted([*before, "The Couva", "Zion"])
+
+
+def test_an_answer_that_nobody_suggested_is_asked_again(as_scorer: Client, league: League) -> None:
+    at = f"/leagues/{bring_in(league, LEVEL).pk}/import/"
+    first, second = as_scorer.post(at, {"text": MISSPELT, "step": "check"}).context["teams"].fields
+    answers = {first: "Diego Martin", second: "The Couva"}
+    answer = as_scorer.post(at, {"text": MISSPELT, "step": "import", "looked": "on", **answers})
+    assert (answer.status_code, len(answer.context["open_questions"])) == (422, 1)
+
+
+def test_a_team_that_would_meet_itself_by_an_answer_is_a_problem(as_scorer: Client, league: League) -> None:
+    at, text = f"/leagues/{league.pk}/import/", f"{HEADER}\n1,Arima,18,9,Airma,12,7,,\n"
+    (name,) = as_scorer.post(at, {"text": text, "step": "check"}).context["teams"].fields
+    answer = as_scorer.post(at, {"text": text, "step": "import", name: "Arima"})
+    assert (answer.status_code, league.teams.count()) == (422, 0)
+    assert "A team cannot meet itself: “Arima” stands on both sides." in words(answer)
+
+
+def test_every_new_team_is_named_before_anything_is_stored(as_scorer: Client, league: League) -> None:
+    at = f"/leagues/{league.pk}/import/"
+    checked = as_scorer.post(at, {"text": DIVISION, "step": "check"})
+    assert "5 teams are new to this league: Arima , Barataria , Couva , Diego Martin , Erin" in words(checked)
+    more = f"{DIVISION}4,Arima,18,1,Zion,2,1,,\n"
+    answer = as_scorer.post(at, sent_back(checked, step="import", text=more))
+    assert (answer.status_code, LeagueResult.objects.count()) == (422, 0)
+    assert "Nothing has come in yet. Check what is listed here first." in words(answer)
+    assert "6 teams are new to this league" in words(answer)
+    assert as_scorer.post(at, sent_back(answer, step="import")).status_code == 302
+
+
+def test_a_result_entered_twice_has_its_teams_in_one_order_on_both_pages(as_scorer: Client, league: League) -> None:
+    at = f"/leagues/{league.pk}/import/"
+    text = f"{HEADER}\n1,Arima,18,9,Couva,12,7,,\n1,Zion,18,9,Erin,12,7,,\n1,Couva,13,7,Arima,18,9,,\n"
+    checked = as_scorer.post(at, {"text": text, "step": "check"})
+    twice = "Arima – Couva met in round 1 and have more than one result: line 2: 18–12 (hang jacks 9–7), line 4: 18–13"
+    assert twice in words(checked)
+    lines = [(line.team_a, line.bullseyes_a, line.team_b, line.bullseyes_b) for line in checked.context["lines"]]
+    assert lines == [("Arima", 18, "Couva", 12), ("Arima", 18, "Couva", 13), ("Zion", 18, "Erin", 12)]
+    as_scorer.post(at, sent_back(checked, step="import", looked="on"))
+    [(_number, results)] = as_scorer.get(f"/leagues/{league.pk}/").context["page"].rounds
+    shown = [(each.team.name, each.games, each.other.name, each.other_games) for each in results]
+    assert shown == [("Arima", 18, "Couva", 12), ("Arima", 18, "Couva", 13), ("Zion", 18, "Erin", 12)]
+
+
+def test_a_missing_meeting_is_named_on_the_check_page_and_above_the_table(as_scorer: Client, league: League) -> None:
+    League.objects.update(meetings=0)
+    text = f"{HEADER}\n1,Arima,18,9,Couva,12,7,,\n1,Zion,,,bye,,,,\n2,Zion,18,9,Couva,12,7,,\n2,Arima,,,bye,,,,\n"
+    lone = "Arima and Zion have not met. All other teams have met each other."
+    at = f"/leagues/{league.pk}/import/"
+    checked = as_scorer.post(at, {"text": text, "step": "check"})
+    assert f"Still missing after this: {lone}" in words(checked)
+    as_scorer.post(at, sent_back(checked, step="import"))
+    page = words(as_scorer.get(f"/leagues/{league.pk}/"))
+    assert page.index(f"Still missing: {lone}") < page.index("In order of:")
+    printed = PdfReader(io.BytesIO(as_scorer.get(f"/leagues/{league.pk}/table.pdf").content)).pages[0]
+    assert f"Still missing: {lone}" in " ".join(printed.extract_text().split())
 
 
 def test_a_line_that_contradicts_what_is_there_is_a_problem_of_the_preview(as_scorer: Client, league: League) -> None:
@@ -170,8 +266,8 @@ def test_a_file_is_read_as_any_spreadsheet_saves_it(
 ) -> None:
     file = SimpleUploadedFile("results.csv", content)
     at = f"/leagues/{league.pk}/import/"
-    text = as_scorer.post(at, {"file": file, "step": "check"}).context["form"]["text"].value()
-    as_scorer.post(at, {"text": text, "step": "import"})
+    seen = as_scorer.post(at, {"file": file, "step": "check"})
+    as_scorer.post(at, sent_back(seen, step="import"))
     assert len(team_names(league)) == teams
 
 

@@ -1,6 +1,6 @@
 """A league's own rules, results brought in by a file or by pasting, and a result corrected."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import NeedsReason
 from tournament.forms.sheets import Number
 from tournament.league_csv import MOST_FIGURE
+from tournament.league_spelling import TeamQuestion
 from tournament.models import League, LeagueResult, LeagueTeam
 
 LARGEST_FILE = 1_000_000
@@ -70,7 +71,8 @@ class LeagueForm(forms.Form):
 
 class ImportForm(forms.Form):
     """A file or what is pasted, as one text; a file goes before it. `looked` says that the doubts were looked at.
-    `sent` is how many bytes came: of more than a form may have, the file is cut off and not read at all."""
+    `seen` is the fingerprint of the check that was on the page. `sent` is how many bytes came: of more than a form may
+    have, the file is cut off and not read at all."""
 
     text = forms.CharField(
         label=_("Results"),
@@ -83,7 +85,8 @@ class ImportForm(forms.Form):
     file = forms.FileField(
         label=_("Or a file"), required=False, allow_empty_file=True, help_text=_("CSV, as every spreadsheet saves it.")
     )
-    looked = forms.BooleanField(label=_("I have looked: what was read is what is meant"), required=False)
+    looked = forms.BooleanField(label=_("I have checked this: it is right"), required=False)
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self, data: QueryDict | None = None, files: MultiValueDict[str, Any] | None = None, *, sent: int = 0
@@ -122,6 +125,24 @@ def _text_of(content: bytes) -> str:
         except UnicodeDecodeError:
             continue
     raise forms.ValidationError(_("This file is no text. Save it in the spreadsheet as CSV, and choose that."))
+
+
+class TeamsForm(forms.Form):
+    """For each new name that looks like another: which team it is. Bound where any of it was posted."""
+
+    def __init__(self, questions: Sequence[TeamQuestion], data: QueryDict) -> None:
+        super().__init__(data if any(question.key in data for question in questions) else None)
+        for question in questions:
+            self.fields[question.key] = forms.ChoiceField(
+                label=_("“%(name)s” in line %(line)s is new. Which team is it?")
+                % {"name": question.team.name, "line": question.team.line},
+                choices=[
+                    *((each, each) for each in question.suggestions),
+                    (question.team.name, _("A new team: %(name)s") % {"name": question.team.name}),
+                ],
+                widget=forms.RadioSelect,
+                error_messages={"required": _("Choose which team it is."), "invalid_choice": _("Choose again.")},
+            )
 
 
 class ResultForm(forms.Form):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -96,7 +97,7 @@ def league_page(league: League) -> LeaguePage:
     table = league_table([labelled(each).result for each in results], rules)
     criteria = tuple(_translated(criterion) for criterion in rules.criteria)
     skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
-    by_round = groupby(results, key=lambda result: result.round)
+    by_round = groupby(with_equal_meetings_together(results), key=lambda result: result.round)
     return LeaguePage(
         league=league,
         rows=tuple(_with_penalties(_row(placing, criteria, skipped), penalties) for placing in table),
@@ -112,6 +113,24 @@ def results_of(league: League) -> list[LeagueResult]:
     """The versions that count, by rounds; one that was corrected keeps its place."""
     counting = league.results.filter(superseded_at=None).select_related("team", "other")
     return list(counting.order_by("round", "team_id", "pk"))
+
+
+def with_equal_meetings_together(results: Sequence[LeagueResult]) -> list[LeagueResult]:
+    """For reading only: a further result of a meeting stands after the first, and names the teams in its order."""
+    first: dict[tuple[int, frozenset[int | None]], list[LeagueResult]] = {}
+    for result in results:
+        first.setdefault((result.round, frozenset((result.team_id, result.other_id))), []).append(result)
+    return [_as_in(met[0], each) for met in first.values() for each in met]
+
+
+def _as_in(first: LeagueResult, result: LeagueResult) -> LeagueResult:
+    if result.team_id == first.team_id or result.other is None:
+        return result
+    turned = copy(result)
+    turned.team, turned.other = result.other, result.team
+    turned.games, turned.other_games = result.other_games, result.games
+    turned.hang_jacks, turned.other_hang_jacks = result.other_hang_jacks, result.hang_jacks
+    return turned
 
 
 def team_names(league: League) -> list[str]:
@@ -150,18 +169,7 @@ def bye_of(league: League) -> Credit:
 
 def labelled(result: LeagueResult) -> Labelled:
     """By the names of the teams."""
-    return Labelled(
-        TeamResult(
-            result.round,
-            result.team.name,
-            result.games,
-            result.hang_jacks,
-            result.other.name if result.other else None,
-            result.other_games,
-            result.other_hang_jacks,
-        ),
-        score_of(line_of(result)),
-    )
+    return Labelled(team_result(line_of(result)))
 
 
 def line_of(result: LeagueResult) -> Line:
@@ -181,25 +189,24 @@ def line_of(result: LeagueResult) -> Line:
 
 def labelled_line(line: Line) -> Labelled:
     """By its place in the file."""
+    return Labelled(team_result(line), _("line %(line)s") % {"line": line.line})
+
+
+def team_result(line: Line) -> TeamResult[str]:
     figures = (line.bullseyes_a, line.hang_jacks_a, line.team_b, line.bullseyes_b, line.hang_jacks_b)
-    where = _("line %(line)s: %(score)s") % {"line": line.line, "score": score_of(line)}
-    return Labelled(TeamResult(line.round, line.team_a, *figures), where)
+    return TeamResult(line.round, line.team_a, *figures)
 
 
-def score_of(line: Line) -> str:
-    """“18–12”; a bye and a match to be played say so."""
-    if line.is_bye:
-        return _("bye")
-    return _("to be played") if line.is_open else f"{line.bullseyes_a}–{line.bullseyes_b}"
-
-
-def new_doubts(league: League, coming: Sequence[Line]) -> tuple[str, ...]:
-    """What would be to look at if these came to the results that are there, and is not already. Two queries."""
-    there = [labelled(each) for each in results_of(league)]
-    names = team_names(league)
-    before = _look_at(league, names, there).doubts
-    after = _look_at(league, names, [*there, *(labelled_line(line) for line in coming)]).doubts
-    return tuple(doubt for doubt in after if doubt not in before)
+def look_ahead(league: League, new: Sequence[Line], fill: Sequence[tuple[Line, LeagueResult]]) -> Looked:
+    """What would be to look at if these came to the results that are there, and is not already; and what would be
+    missing then. Two queries."""
+    results, names = results_of(league), team_names(league)
+    filled = {there.pk for _line, there in fill}
+    stay = [labelled(each) for each in results if each.pk not in filled]
+    coming = [labelled_line(line) for line in (*new, *(line for line, _there in fill))]
+    before = _look_at(league, names, [labelled(each) for each in results]).doubts
+    after = _look_at(league, names, [*stay, *coming])
+    return Looked(tuple(doubt for doubt in after.doubts if doubt not in before), after.missing)
 
 
 def versions_of(result: LeagueResult) -> list[LeagueResult]:

@@ -6,6 +6,7 @@ Nothing is overwritten: a result that was corrected stays, with who, when and wh
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
@@ -13,11 +14,13 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NeedsReason, TournamentError
-from tournament.league_csv import Line, Remark
+from tournament.league_csv import Line, Read, Remark, read
+from tournament.league_doubts import Looked, score_in_words
 from tournament.league_names import name_key
+from tournament.league_spelling import TeamQuestion, ask_about_teams, settle_names
 from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
 from tournament.queries.events import the_club
-from tournament.queries.leagues import line_of, results_of, score_of
+from tournament.queries.leagues import line_of, look_ahead, results_of, team_names, team_result
 from tournament.services.league_log import note_of_league, told_of_result, writing_league
 from tournament.services.writing import WRITE_LOCK
 
@@ -60,6 +63,45 @@ class Coming:
     @property
     def number(self) -> int:
         return len(self.new) + len(self.fill)
+
+
+@dataclass(frozen=True)
+class CheckedImport:
+    """What a text would bring, before anything is stored. `questions` are all that were asked about its teams,
+    `open_questions` those without an answer yet; `new_teams` are those that would come with it."""
+
+    read: Read
+    coming: Coming
+    looked: Looked
+    questions: tuple[TeamQuestion, ...]
+    open_questions: tuple[TeamQuestion, ...]
+    new_teams: tuple[str, ...]
+
+    @property
+    def problems(self) -> list[Remark]:
+        return sorted([*self.read.problems, *self.coming.problems], key=lambda remark: remark.line)
+
+    @property
+    def lines(self) -> list[Line]:
+        """Those that would come, in the order of the text; a further result of a meeting after the first, with the
+        teams in its order."""
+        lines = sorted([*self.coming.new, *(line for line, _there in self.coming.fill)], key=lambda line: line.line)
+        first: dict[tuple[int, frozenset[str | None]], list[Line]] = {}
+        for line in lines:
+            first.setdefault(_meeting(line), []).append(line)
+        return [_as_named_by(each, met[0]) for met in first.values() for each in met]
+
+    @property
+    def has_doubts(self) -> bool:
+        return bool(self.read.doubts or self.looked.doubts)
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the new teams and doubts; empty where there are none. Who sends it back has seen them."""
+        doubts = [*(f"{each.line}{each.column}{each.message}" for each in self.read.doubts), *self.looked.doubts]
+        if not self.new_teams and not doubts:
+            return ""
+        return sha256("\n".join([*self.new_teams, "", *doubts]).encode()).hexdigest()
 
 
 def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account | None, now: datetime) -> League:
@@ -123,6 +165,29 @@ def coming_to(league: League, lines: Sequence[Line]) -> Coming:
         else:
             new.append(line)
     return Coming(tuple(new), tuple(fill), tuple(known), tuple(problems))
+
+
+def check_import(league: League, text: str, answers: Mapping[str, str]) -> CheckedImport:
+    """`answers` say by the key of a question which team its name stands for, itself where the team is new; one that is
+    none of the suggestions is not heard. Four queries."""
+    known = team_names(league)
+    first = read(text, known=known)
+    questions = ask_about_teams(first.new_teams, known)
+    heard = {
+        question.team.name: answers[question.key]
+        for question in questions
+        if answers.get(question.key) in (question.team.name, *question.suggestions)
+    }
+    found = read(text, known=known, meant=settle_names(heard)) if heard else first
+    coming = coming_to(league, found.lines)
+    return CheckedImport(
+        read=found,
+        coming=coming,
+        looked=look_ahead(league, coming.new, coming.fill),
+        questions=questions,
+        open_questions=tuple(question for question in questions if question.team.name not in heard),
+        new_teams=tuple(sorted((team.name for team in found.new_teams), key=name_key)),
+    )
 
 
 def import_results(league: League, lines: Sequence[Line], *, by: Account | None, now: datetime) -> Coming:
@@ -234,15 +299,18 @@ def _says_nothing_else(line: Line, there: Line) -> bool:
     """The same result, whichever team is named first; a match to be played says nothing of one that was."""
     if line.is_open:
         return True
-    return _as_named_by(there, line) == replace(line, team_a=there.team_a, team_b=there.team_b)
+    turned = _as_named_by(there, line)
+    return turned == replace(line, team_a=turned.team_a, team_b=turned.team_b)
 
 
 def _as_named_by(there: Line, line: Line) -> Line:
-    """The result that is there, its figures in the order in which the line names the teams."""
-    if name_key(there.team_a) == name_key(line.team_a):
+    """The result that is there, in the order in which the line names the teams."""
+    if there.team_b is None or name_key(there.team_a) == name_key(line.team_a):
         return there
     return replace(
         there,
+        team_a=there.team_b,
+        team_b=there.team_a,
         bullseyes_a=there.bullseyes_b,
         hang_jacks_a=there.hang_jacks_b,
         bullseyes_b=there.bullseyes_a,
@@ -251,12 +319,12 @@ def _as_named_by(there: Line, line: Line) -> Line:
 
 
 def _contradiction(line: Line, result: LeagueResult) -> Remark:
+    """Both results name the teams in the order of the line, so that one sees where they differ."""
     there = line_of(result)
     words = _now(
-        "%(teams)s have a result of round %(round)s already: %(score)s, hang jacks %(jacks)s. Correct it on the page "
-        "of the league, with a reason, or take this line out."
+        "%(teams)s have a result of round %(round)s already: %(score)s. This line says %(said)s. Correct the result on "
+        "the page of the league, with a reason, or take this line out."
     )
-    jacks = "–".join("?" if each is None else str(each) for each in (there.hang_jacks_a, there.hang_jacks_b))
-    teams = " – ".join(name for name in (there.team_a, there.team_b) if name)
-    said = {"teams": teams, "round": there.round, "score": score_of(there), "jacks": jacks}
-    return Remark(line.line, "", words % said)
+    score, said = (score_in_words(team_result(each), line.team_a, whole=True) for each in (there, line))
+    teams = " – ".join(name for name in (line.team_a, line.team_b) if name)
+    return Remark(line.line, "", words % {"teams": teams, "round": there.round, "score": score, "said": said})

@@ -13,17 +13,17 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.errors import TournamentError
-from tournament.forms.leagues import ImportForm, LeagueForm, ResultForm
-from tournament.league_csv import COLUMNS, Line, Read, read, written
+from tournament.forms.leagues import ImportForm, LeagueForm, ResultForm, TeamsForm
+from tournament.league_csv import COLUMNS, Line, written
 from tournament.models import League, LeagueResult
 from tournament.printing.leagues import print_league
 from tournament.queries import leagues as found
 from tournament.queries.events import the_club
 from tournament.services.leagues import (
     CannotImport,
-    Coming,
+    CheckedImport,
     change_league,
-    coming_to,
+    check_import,
     correct_result,
     import_results,
     open_league,
@@ -121,8 +121,9 @@ def _file(content: str | bytes, kind: str, name: str, *, download: bool) -> Http
 
 @scorer_only
 def league_import(request: StaffRequest, pk: int) -> HttpResponse:
-    """Shows what would come, with every problem; posted with the step `import` it brings it in, all or nothing. What
-    is doubtful has to be looked at first."""
+    """Shows what would come, with every problem, question and new team; posted with the step `import` it brings it in,
+    all or nothing. Nothing comes in that the page has not named: what is doubtful has to be checked first, and a name
+    that looks like another team has to be answered for."""
     league = the_league(pk)
     if request.method != "POST":
         return render(request, "club/league_import.html", {"form": ImportForm(), "league": league, "columns": COLUMNS})
@@ -130,14 +131,13 @@ def league_import(request: StaffRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         context = {"form": form, "league": league, "columns": COLUMNS}
         return render(request, "club/league_import.html", context, status=422)
-    said = read(form.said, known=found.team_names(league))
-    coming = coming_to(league, said.lines)
-    doubts = found.new_doubts(league, [*coming.new, *(line for line, _there in coming.fill)])
-    is_sound = not said.problems and not coming.problems
-    is_sure = form.cleaned_data["looked"] or not (said.doubts or doubts)
-    if request.POST.get("step") == "import" and is_sound and is_sure and coming.number:
-        return _bring_in(request, league, said.lines)
-    return _preview(request, league, form, said, coming, doubts)
+    checked = check_import(league, form.said, request.POST)
+    is_seen = form.cleaned_data["seen"] == checked.fingerprint
+    is_sure = is_seen and (form.cleaned_data["looked"] or not checked.has_doubts)
+    is_ready = is_sure and checked.coming.number and not checked.problems and not checked.open_questions
+    if request.POST.get("step") == "import" and is_ready:
+        return _bring_in(request, league, checked.read.lines)
+    return _preview(request, league, form, checked, looked=is_seen and form.cleaned_data["looked"])
 
 
 def _bring_in(request: StaffRequest, league: League, lines: Sequence[Line]) -> HttpResponse:
@@ -152,13 +152,14 @@ def _bring_in(request: StaffRequest, league: League, lines: Sequence[Line]) -> H
 
 
 def _preview(
-    request: StaffRequest, league: League, form: ImportForm, said: Read, coming: Coming, doubts: Sequence[str]
+    request: StaffRequest, league: League, form: ImportForm, checked: CheckedImport, *, looked: bool
 ) -> HttpResponse:
     """The form again with the text of the file in its box, so that it can be put right there, if it is a season's."""
+    said, coming, problems = checked.read, checked.coming, checked.problems
     again = ImportForm()
-    again.initial = {"text": "" if said.is_too_much else form.said, "looked": form.cleaned_data["looked"]}
-    lines = sorted([*coming.new, *(line for line, _there in coming.fill)], key=lambda line: line.line)
-    problems = sorted([*said.problems, *coming.problems], key=lambda remark: remark.line)
+    text = "" if said.is_too_much else form.said
+    again.initial = {"text": text, "looked": looked, "seen": checked.fingerprint}
+    is_refused = request.POST.get("step") == "import"
     context = {
         "form": again,
         "league": league,
@@ -168,14 +169,19 @@ def _preview(
         "problem_count": len(problems),
         "more_problems": len(problems[PREVIEWED:]),
         "remarks": said.doubts[:PREVIEWED],
-        "doubts": doubts,
+        "doubts": checked.looked.doubts,
+        "missing": checked.looked.missing,
+        "teams": TeamsForm(checked.questions, request.POST),
+        "open_questions": checked.open_questions,
+        "new_teams": checked.new_teams,
         "coming": coming,
-        "lines": lines[:PREVIEWED],
-        "unseen": len(lines[PREVIEWED:]),
-        "must_look": bool(said.doubts or doubts),
+        "lines": checked.lines[:PREVIEWED],
+        "unseen": len(checked.lines[PREVIEWED:]),
+        "must_look": checked.has_doubts,
+        "is_unseen": is_refused and not problems and bool(coming.number),
     }
-    refused = bool(problems) or request.POST.get("step") == "import"
-    return render(request, "club/league_import.html", context, status=422 if refused else 200)
+    status = 422 if is_refused or problems else 200
+    return render(request, "club/league_import.html", context, status=status)
 
 
 @scorer_only
