@@ -37,7 +37,7 @@ def test_k15_a_tie_across_the_boundary_is_broken_by_most_all_fours_where_the_two
         ("4", "Eve", "all_fours"),
         ("5", "Dan", "all_fours"),
     ]
-    assert placings[3].skipped == ("points_between",)
+    assert placings[3].skipped == ()
     assert ties_across(placings, (4, 4)) == ()
 
 
@@ -58,7 +58,7 @@ def test_k15_what_nothing_parts_is_shown_as_equal_and_has_to_cut():
     assert [line.shown for line in placings] == ["1", "2", "3", "4=", "4=", "6", "7", "8"]
     assert ties_across(placings, (4, 4)) == ((placings[3], placings[4]),)
     assert level_groups(placings) == ((placings[3], placings[4]),)
-    assert placings[3].skipped == ("points_between", "all_fours", "cut")
+    assert placings[3].skipped == ("all_fours",)
 
 
 def test_k15_a_recorded_cut_settles_it_in_the_kent_order():
@@ -124,10 +124,10 @@ def test_a_criterion_unknown_for_one_is_skipped_for_all_still_level_and_for_nobo
     ]
     placings = rank(group, HOUR_ONE)
     assert [(line.record.name, line.decided_by, line.skipped) for line in placings] == [
-        ("Ann", "best_round", ("points_between", "all_fours")),
-        ("Bea", "best_round", ("points_between", "all_fours")),
-        ("Dan", "all_fours", ("points_between",)),
-        ("Cy", "all_fours", ("points_between",)),
+        ("Ann", "best_round", ("all_fours",)),
+        ("Bea", "best_round", ("all_fours",)),
+        ("Dan", "all_fours", ()),
+        ("Cy", "all_fours", ()),
     ]
 
 
@@ -157,16 +157,12 @@ def test_points_between_are_asked_again_of_those_who_are_still_level():
     ]
 
 
-@pytest.mark.parametrize("meetings", [{"Bea": 5}, {"Bea": 5, "Cy": None}])
-def test_points_between_three_are_unknown_when_two_have_not_met_or_not_reported(meetings):
-    ann = record("Ann", 36, meetings=meetings)
+@pytest.mark.parametrize(("have_met", "said"), [(False, ()), (True, ("points_between",))])
+def test_points_between_three_are_said_to_be_missing_only_where_all_have_met(have_met, said):
+    ann = record("Ann", 36, meetings={"Bea": 5} | ({"Cy": None} if have_met else {}))
     bea = record("Bea", 36, meetings={"Ann": 1, "Cy": 6})
-    cy = record("Cy", 36, meetings={"Bea": 4})
-    assert [(line.shown, line.skipped) for line in rank([ann, bea, cy], HOUR_ONE[:2])] == [
-        ("1=", ("points_between",)),
-        ("1=", ("points_between",)),
-        ("1=", ("points_between",)),
-    ]
+    cy = record("Cy", 36, meetings={"Bea": 4} | ({"Ann": None} if have_met else {}))
+    assert [(line.shown, line.skipped) for line in rank([ann, bea, cy], HOUR_ONE[:2])] == [("1=", said)] * 3
 
 
 def test_equal_cards_are_cut_again():

@@ -220,10 +220,10 @@ def test_the_criterion_that_decided_is_named_under_the_name_and_explained_below(
     first = players_of(match)[0].name
     assert {name: row.line.placing.shown for name, row in rows.items()} == dict.fromkeys(rows, "2=") | {first: "1"}
     assert {row.why for row in rows.values()} == {"All Fours"}
-    assert rows[first].notes == (1,)
+    assert rows[first].notes == ()
     page = text_of(evening, "standings")
-    assert f"1 {first} 1 Decided by: All Fours" in page
-    assert "1 Points between them was passed over: it is not known for everybody who was level." in page
+    assert f"1 {first} Decided by: All Fours" in page
+    assert "Not used" not in page
     assert "All Fours : Most hands in which all four points were won." in page
     assert "= level on everything that is known. – not reported." in page
 

@@ -1,13 +1,19 @@
 """What standings come to: placed lines, the criteria that ranked them, and the cards that parted the level."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
 from tournament.models import Cut, Enters, Event, PlayOff, Stage
 from tournament.queries.counted import Counting
-from tournament.queries.hours import parts_of
+from tournament.queries.hours import in_hour, parts_of
+from tournament.queries.shown_hands import numbers_in_words
 from tournament.standings import CRITERIA, Amount, Criterion, HourRecord, Placing, Record, knock_out_from
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
@@ -27,7 +33,8 @@ class HourOfEntry:
 class Line:
     """`partners` are those of the sides that somebody played for. Of an evening of rounds `figures` are those of
     `Standings.columns`, `credits` what counts for matches that were not played, in words,
-    and `group` the letter of the group that it plays in."""
+    and `group` the letter of the group that it plays in. `is_so_far` where the first of the figures, what ranks, counts
+    only what is known of it."""
 
     placing: Placing[int]
     name: str
@@ -41,6 +48,7 @@ class Line:
     figures: tuple[Amount | None, ...] = ()
     credits: tuple[str, ...] = ()
     group: str = ""
+    is_so_far: bool = False
 
     @property
     def record(self) -> Record[int]:
@@ -54,6 +62,7 @@ class Line:
 @dataclass(frozen=True)
 class Standings:
     """`hours` is how many hours are counted: 2 is final. Provisional as long as any match is not agreed or ruled.
+    `missing` says in sentences of which tables results have not come, or only in part.
     Of an evening of rounds `columns` are what ranks, as far as it has a figure, `of` says who is counted, and `others`
     which further tables the same results give."""
 
@@ -66,6 +75,7 @@ class Standings:
     columns: tuple[Criterion, ...] = ()
     of: Counting = "entered"
     others: tuple[Counting, ...] = ()
+    missing: tuple[str, ...] = ()
 
     @cached_property
     def any_adjusted(self) -> bool:
@@ -74,6 +84,37 @@ class Standings:
     @property
     def placings(self) -> tuple[Placing[int], ...]:
         return tuple(line.placing for line in self.lines)
+
+
+class Told(NamedTuple):
+    """Of a match at a table, as each side's result has come or not."""
+
+    hour: int
+    table: int
+    sides: tuple[bool, ...]
+
+
+def missing_in_words(event: Event, told: Iterable[Told]) -> tuple[str, ...]:
+    """As in "No result yet: round 2, tables 1 and 4." and "Half reported: round 2, table 3."; none once all is in."""
+    at_table: dict[tuple[int, int], list[bool]] = {}
+    for match in told:
+        at_table.setdefault((match.hour, match.table), []).extend(match.sides)
+    nothing = _tables_in_words(event, [at for at, sides in at_table.items() if not any(sides)])
+    in_part = _tables_in_words(event, [at for at, sides in at_table.items() if any(sides) and not all(sides)])
+    return (
+        *([_("No result yet: %(tables)s.") % {"tables": nothing}] if nothing else []),
+        *([_("Half reported: %(tables)s.") % {"tables": in_part}] if in_part else []),
+    )
+
+
+def _tables_in_words(event: Event, tables: Iterable[tuple[int, int]]) -> str:
+    found = []
+    for hour, at in groupby(sorted(tables), key=lambda table: table[0]):
+        numbers = [number for _hour, number in at]
+        words = ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers))
+        said = words % {"numbers": numbers_in_words(numbers)}
+        found.append(said if event.is_one_round else f"{in_hour(event, hour)}, {said}")
+    return "; ".join(found)
 
 
 def says_what_decided(lines: Sequence[Line], first: Criterion) -> tuple[bool, ...]:

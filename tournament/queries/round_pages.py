@@ -14,6 +14,8 @@ from tournament.queries.placed import Line, Standings, criteria_of, says_what_de
 from tournament.standings import BOOBY, PRIZES, Criterion, printed, prizes_of
 
 UNKNOWN = "–"
+SO_FAR = ""
+"""Instead of a criterion's label, of the footnote at a line that ranks by a part of its results."""
 
 COUNTINGS: tuple[Counting, ...] = ("entered", "groups", "pairs", "players")
 TABLE_LABELS: Mapping[tuple[Counting, str], str | Promise] = {
@@ -93,7 +95,7 @@ class RoundsPage:
     def rows(self) -> tuple[RoundRow, ...]:
         words = _Words(
             decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in self._decided_otherwise},
-            notes={label: number for number, label in enumerate(self.skipped, start=1)},
+            notes={label: number for number, label in enumerate((*self.skipped, SO_FAR), start=1)},
             played=_("%(n)s played"),
             gone_home=_("gone home"),
             group=_("Group %(group)s"),
@@ -110,6 +112,11 @@ class RoundsPage:
     def _figures(self, line: Line) -> tuple[str, ...]:
         figures = [line.figures[at] for at in self._known]
         return tuple([UNKNOWN if figure is None else printed(figure) for figure in figures])
+
+    @property
+    def so_far_note(self) -> int | None:
+        """Number of the footnote at lines that rank by what is known so far; None where there is none."""
+        return len(self.skipped) + 1 if any(line.is_so_far for line in self.standings.lines) else None
 
     @property
     def explained(self) -> tuple[tuple[str, str], ...]:
@@ -178,7 +185,7 @@ def _row(
         name=line.name,
         decided=words.decided.get(line.decided_by, "") if says_what_decided else "",
         besides=(*besides, *line.credits, *((words.gone_home,) if line.left else ())),
-        notes=",".join([str(words.notes[label]) for label in line.skipped]),
+        notes=",".join([str(words.notes[label]) for label in (*line.skipped, *((SO_FAR,) if line.is_so_far else ()))]),
         played=f"{line.record.played}",
         figures=figures,
         small=" · ".join([words.played % {"n": line.record.played}, *in_words]),

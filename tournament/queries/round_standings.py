@@ -1,15 +1,23 @@
 """The standings of an evening of rounds: of those who entered, and further tables from the same results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Enters, Event, Stage
-from tournament.queries.counted import Counted, Counting, counted_of
+from tournament.queries.counted import Counted, CountedMatch, Counting, counted_of
 from tournament.queries.in_groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
-from tournament.queries.placed import Line, Standings, criteria_of, cuts_after, with_play_offs
+from tournament.queries.placed import (
+    Line,
+    Standings,
+    Told,
+    criteria_of,
+    cuts_after,
+    missing_in_words,
+    with_play_offs,
+)
 from tournament.queries.round_records import records_of_rounds
 from tournament.queries.spells import with_spells
 from tournament.standings import (
@@ -70,7 +78,15 @@ def standings_of_rounds(
         columns=columns,
         of=of,
         others=tuple(each for each in tables_of(event) if each != of),
+        missing=() if agreed_only else missing_in_words(event, (_told(match) for match in counted.matches)),
     )
+
+
+def _told(match: CountedMatch) -> Told:
+    if match.is_told:
+        return Told(match.round, match.table, (True,))
+    sides = (side.points is not None or side.games is not None for side in match.sides)
+    return Told(match.round, match.table, tuple(sides))
 
 
 def _by_groups(
@@ -112,10 +128,18 @@ def _line(
         partners=(),
         decided_by=labels[placing.decided_by] if placing.decided_by else "",
         skipped=tuple(labels[key] for key in placing.skipped),
-        figures=tuple(column.figure_of(placing.record) for column in columns if column.figure_of),
+        figures=tuple(_figures(placing.record, columns)),
+        is_so_far=bool(columns) and columns[0].figure_of is not None and columns[0].figure_of(placing.record) is None,
         credits=tuple(_credit_in_words(placing.record, match, columns) for match in placing.record.besides),
         group=letters.get(placing.record.entry, ""),
     )
+
+
+def _figures(record: Record[int], columns: Sequence[Criterion]) -> Iterator[Amount | None]:
+    """What ranks first by what is known of it, as it ranks."""
+    for place, column in enumerate(columns):
+        if column.figure_of is not None:
+            yield column.figure_so_far(record) if place == 0 else column.figure_of(record)
 
 
 def _credit_in_words(record: Record[int], match: MatchRecord[int], columns: tuple[Criterion, ...]) -> str:

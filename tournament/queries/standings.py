@@ -9,7 +9,16 @@ from tournament.models import Entry, Event, Match, Round, Seat, Side, Stage, Sta
 from tournament.queries.counted import SETTLED, Counting
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.matches import with_sides
-from tournament.queries.placed import HourOfEntry, Line, Standings, criteria_of, cuts_after, with_play_offs
+from tournament.queries.placed import (
+    HourOfEntry,
+    Line,
+    Standings,
+    Told,
+    criteria_of,
+    cuts_after,
+    missing_in_words,
+    with_play_offs,
+)
 from tournament.queries.round_standings import standings_of_rounds
 from tournament.standings import CRITERIA, HourRecord, Placing, Record, rank
 
@@ -34,7 +43,7 @@ def standings_of(
         return standings_of_rounds(event, first_hour, last_hour, agreed_only=agreed_only, of=of)
     stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
     played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
-    matches = list(with_sides(played.select_related("round")))
+    matches = list(with_sides(played.select_related("round", "table__stage")))
     records = _records(event, stages, matches, agreed_only=agreed_only)
     criteria = criteria_of(event, hours=len(stages))
     placings = rank(with_play_offs(list(records.values()), criteria, stages), criteria)
@@ -52,7 +61,13 @@ def standings_of(
         provisional=open_matches > 0 or not stages,
         open_matches=open_matches,
         agreed_only=agreed_only,
+        missing=() if agreed_only else missing_in_words(event, (_told(match) for match in matches)),
     )
+
+
+def _told(match: Match) -> Told:
+    sides = tuple(side.points is not None or side.games is not None for side in match.sides.all())
+    return Told(match.table.stage.number, match.table.number, (True,) if match.walk_over is not None else sides)
 
 
 def _partners(matches: list[Match]) -> dict[int, dict[int, str]]:

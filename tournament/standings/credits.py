@@ -78,6 +78,10 @@ def _credited(
             rule = rule_of(match)
             waits = rule is None or _waits(rule, match)
             credit = None if rule is None or waits else _reckoned(rule, match, own, partial(winners_of, match.round))
+            if rule is not None and credit is not None and any(match.is_half_told for match in own):
+                told = [match for match in own if not match.is_half_told]
+                known = _reckoned(rule, match, told, partial(winners_of, match.round))
+                credit = replace(credit, so_far=known)
             match = match._replace(credit=credit)
         matches.append(match)
     return replace(record, matches=tuple(matches))

@@ -1,15 +1,16 @@
 """The criteria that rank, each asked for the values of those still level; a higher value stands higher.
 
-A value of None means unknown, and unknown for one is skipped for all who are still level. Labels and explanations are
-plain English that pages translate. Which criteria an evening uses, and in which order, its format says.
+A value of None means unknown, and unknown for one is skipped for all who are still level; only what ranks first counts
+by what is known so far. Labels and explanations are plain English that pages translate. Which criteria an evening uses,
+and in which order, its format says.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Protocol
 
-from .matches import SHARES_OF, Amount, MatchRecord
+from .matches import SHARES_OF, Amount, Column, MatchRecord
 from .records import Record, added
 
 
@@ -18,29 +19,64 @@ class Comparable(Protocol):
 
 
 Figure = Callable[[Record[Any]], Amount | None]
+Group = Sequence[Record[Any]]
+
+
+def _always(group: Group) -> bool:
+    return True
+
+
+def _never(group: Group) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """`figure_of` is what a column of it shows, where there is one; fewer may be better."""
+    """`figure_of` is what a column of it shows, where there is one; fewer may be better. `so_far` is the same figure by
+    what is known. `waits_for_results` says of a group for which a value is unknown whether results are what is missing:
+    not where some never met, nor where nobody has cut."""
 
     key: str
     label: str
     explanation: str
-    value_of: Callable[[Record[Any], Sequence[Record[Any]]], Comparable | None]
+    value_of: Callable[[Record[Any], Group], Comparable | None]
     figure_of: Figure | None = None
+    so_far: Callable[[Record[Any]], Amount] | None = None
+    waits_for_results: Callable[[Group], bool] = _always
+    fewer_is_better: bool = False
+
+    def value_so_far(self, record: Record[Any], group: Group) -> Comparable | None:
+        """The value, or what is known of it where that is not all."""
+        value = self.value_of(record, group)
+        if value is not None or self.so_far is None:
+            return value
+        known = self.so_far(record)
+        return -known if self.fewer_is_better else known
+
+    def figure_so_far(self, record: Record[Any]) -> Amount | None:
+        """What a column shows of it, by what is known."""
+        figure = self.figure_of(record) if self.figure_of else None
+        return self.so_far(record) if figure is None and self.so_far else figure
 
 
-def _most(key: str, label: str, explanation: str, figure_of: Figure) -> Criterion:
-    return Criterion(key, label, explanation, lambda record, group: figure_of(record), figure_of)
+def _most(
+    key: str,
+    label: str,
+    explanation: str,
+    figure_of: Figure,
+    so_far: Callable[[Record[Any]], Amount] | None = None,
+) -> Criterion:
+    return Criterion(key, label, explanation, lambda record, group: figure_of(record), figure_of, so_far)
 
 
-def _fewest(key: str, label: str, explanation: str, figure_of: Figure) -> Criterion:
-    def fewest(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+def _fewest(
+    key: str, label: str, explanation: str, figure_of: Figure, so_far: Callable[[Record[Any]], Amount]
+) -> Criterion:
+    def fewest(record: Record[Any], group: Group) -> Comparable | None:
         figure = figure_of(record)
         return None if figure is None else -figure
 
-    return Criterion(key, label, explanation, fewest, figure_of)
+    return Criterion(key, label, explanation, fewest, figure_of, so_far, fewer_is_better=True)
 
 
 CUT_ORDER = (3, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4)
@@ -60,8 +96,22 @@ def _hour(number: int) -> Criterion:
     )
 
 
+def _have_all_met(group: Group) -> bool:
+    """Whether each was drawn to meet each of the others, told or not."""
+    entries = {record.entry for record in group}
+    return all(entries <= {record.entry, *_met_by(record)} for record in group)
+
+
+def _met_by(record: Record[Any]) -> Iterator[Any]:
+    if not record.matches:
+        yield from record.meetings
+    for match in record.matches:
+        if match.is_meeting:
+            yield from match.opponents
+
+
 def _between(
-    record: Record[Any], group: Sequence[Record[Any]], figure_of: Callable[[MatchRecord[Any]], Amount | None]
+    record: Record[Any], group: Group, figure_of: Callable[[MatchRecord[Any]], Amount | None]
 ) -> Amount | None:
     """In the meetings with the others of the group, each match once; unknown unless it met every one of them."""
     if sum(len(match.opponents) for match in record.matches) < len(group) - 1:
@@ -73,25 +123,25 @@ def _between(
     return added(figure_of(match) for match in between)
 
 
-def _head_to_head(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+def _head_to_head(record: Record[Any], group: Group) -> Comparable | None:
     def match_points(match: MatchRecord[Any]) -> Amount | None:
         return None if match.result is None else record.scale.value(SHARES_OF[match.result])
 
     return _between(record, group, match_points)
 
 
-def _games_between(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+def _games_between(record: Record[Any], group: Group) -> Comparable | None:
     return _between(record, group, lambda match: match.games)
 
 
-def _points_between(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+def _points_between(record: Record[Any], group: Group) -> Comparable | None:
     if record.matches:
         return _between(record, group, lambda match: match.points)
     points = [record.meetings.get(other.entry) for other in group if other.entry != record.entry]
     return None if None in points else sum(won for won in points if won is not None)
 
 
-def _games(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
+def _games(record: Record[Any], group: Group) -> Comparable:
     """Whoever has no result yet stands below all who have, also below nought."""
     return -1 if record.games is None else record.games
 
@@ -109,14 +159,22 @@ def _difference(own: Figure, other: Figure) -> Figure:
     return difference
 
 
-def _play_off(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+def _known(column: Column, less: Column | None = None) -> Callable[[Record[Any]], Amount]:
+    return lambda record: record.known_sum(column, less)
+
+
+def _games_known(less: Column | None = None) -> Callable[[Record[Any]], Amount]:
+    return lambda record: record.known_sum("games", less) - record.games_penalty
+
+
+def _play_off(record: Record[Any], group: Group) -> Comparable | None:
     """Unknown between those who did not play the same one."""
     if record.play_off is None or any(other.play_off_number != record.play_off_number for other in group):
         return None
     return -record.play_off
 
 
-def _cut(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None:
+def _cut(record: Record[Any], group: Group) -> Comparable | None:
     """The first card in which the group differs; those whose cards are equal so far have to cut again."""
     cuts = [member.cut or () for member in group]
     equal = sum(1 for _ in takewhile(lambda cards: len(set(cards)) == 1, zip(*cuts, strict=False)))
@@ -124,7 +182,7 @@ def _cut(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable | None
     return -CUT_ORDER.index(cards[equal]) if len(cards) > equal else None
 
 
-def _second_table(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
+def _second_table(record: Record[Any], group: Group) -> Comparable:
     """Whoever had no table in hour two stands below all who had one."""
     return (0, 0) if record.table_number is None else (1, -record.table_number)
 
@@ -145,14 +203,22 @@ OF_HOURS = (
         "Points between them",
         "Most points in the matches between those still level, if they have all met.",
         _points_between,
+        waits_for_results=_have_all_met,
     ),
-    _most("all_fours", "All Fours", "Most hands in which all four points were won.", _all_fours),
-    _most("best_round", "Best round", "Most points in a single round.", lambda record: record.best_round),
+    _most("all_fours", "All Fours", "Most hands in which all four points were won.", _all_fours, _known("all_fours")),
+    _most(
+        "best_round",
+        "Best round",
+        "Most points in a single round.",
+        lambda record: record.best_round,
+        lambda record: max(record.round_points, default=0),
+    ),
     Criterion(
         "cut",
         "Cut of the cards",
         "The better card cut: 3, 2, ace, king, queen, jack, 10 and so on down to 4. Equal cards: cut again.",
         _cut,
+        waits_for_results=_never,
     ),
     Criterion(
         "second_table",
@@ -168,63 +234,120 @@ OF_MATCHES = (
         "Match points",
         "Most points for matches won and drawn, as the club counts them, less penalties.",
         lambda record: record.match_points,
+        lambda record: record.earned_so_far - record.penalty,
     ),
-    _most("matches_won", "Matches won", "Most matches won.", lambda record: record.won),
-    _most("games_won", "Games won", "Most games won, of all matches together.", lambda record: record.games_won),
-    _fewest("games_lost", "Games lost", "Fewest games lost.", lambda record: record.games_lost),
+    _most(
+        "matches_won",
+        "Matches won",
+        "Most matches won.",
+        lambda record: record.won,
+        lambda record: record.shares_so_far.won,
+    ),
+    _most(
+        "games_won",
+        "Games won",
+        "Most games won, of all matches together.",
+        lambda record: record.games_won,
+        _games_known(),
+    ),
+    _fewest(
+        "games_lost",
+        "Games lost",
+        "Fewest games lost.",
+        lambda record: record.games_lost,
+        _known("games_against"),
+    ),
     _most(
         "game_difference",
         "Game difference",
         "Games won less games lost: the more the better.",
         _difference(lambda record: record.games_won, lambda record: record.games_lost),
+        _games_known(less="games_against"),
     ),
-    _most("points_for", "Points for", "Most points made, of all matches together.", lambda record: record.points_for),
-    _fewest("points_against", "Points against", "Fewest points given away.", lambda record: record.points_against),
+    _most(
+        "points_for",
+        "Points for",
+        "Most points made, of all matches together.",
+        lambda record: record.points_for,
+        _known("points"),
+    ),
+    _fewest(
+        "points_against",
+        "Points against",
+        "Fewest points given away.",
+        lambda record: record.points_against,
+        _known("against"),
+    ),
     _most(
         "point_difference",
         "Point difference",
         "Points made less points given away: the more the better.",
         _difference(lambda record: record.points_for, lambda record: record.points_against),
+        _known("points", less="against"),
     ),
     Criterion(
         "head_to_head",
         "Head to head",
         "Most match points in the matches between those still level, if they have all met.",
         _head_to_head,
+        waits_for_results=_have_all_met,
     ),
     Criterion(
         "games_between",
         "Games between them",
         "Most games won in the matches between those still level, if they have all met.",
         _games_between,
+        waits_for_results=_have_all_met,
     ),
-    _most("hang_jacks_for", "Hang jacks", "Most hang jacks made.", lambda record: record.hang_jacks_for),
+    _most(
+        "hang_jacks_for",
+        "Hang jacks",
+        "Most hang jacks made.",
+        lambda record: record.hang_jacks_for,
+        _known("hang_jacks"),
+    ),
     _fewest(
         "hang_jacks_against",
         "Hang jacks against",
         "Fewest hang jacks suffered.",
         lambda record: record.hang_jacks_against,
+        _known("hang_jacks_against"),
     ),
     _most(
         "hang_jack_difference",
         "Hang-jack difference",
         "Hang jacks made less hang jacks suffered: the more the better.",
         _difference(lambda record: record.hang_jacks_for, lambda record: record.hang_jacks_against),
+        _known("hang_jacks", less="hang_jacks_against"),
     ),
     _most(
         "opponents_strength",
         "Opponents' strength",
         "Most match points of all opponents together: who met the stronger ones stands higher.",
         lambda record: record.strength,
+        lambda record: record.strength_so_far,
     ),
     _most(
         "settlement",
         "Settlement",
         "Most received in settlement, less what was paid.",
         lambda record: record.sum_of("settlement"),
+        _known("settlement"),
     ),
-    _fewest("set_backs", "Set-backs", "Fewest times set back.", lambda record: record.sum_of("set_backs")),
-    Criterion("play_off", "Play-off", "The better place in a play-off between those still level.", _play_off),
+    _fewest(
+        "set_backs",
+        "Set-backs",
+        "Fewest times set back.",
+        lambda record: record.sum_of("set_backs"),
+        _known("set_backs"),
+    ),
+    Criterion(
+        "play_off",
+        "Play-off",
+        "The better place in a play-off between those still level.",
+        _play_off,
+        waits_for_results=_never,
+    ),
 )
 """Asked of the matches of a record; `with_strengths` has to come before "opponents_strength"."""
 

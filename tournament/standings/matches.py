@@ -45,6 +45,8 @@ class Credited:
     hang_jacks: Amount | None = 0
     hang_jacks_against: Amount | None = 0
     shares: Shares | None = Shares()
+    so_far: "Credited | None" = None
+    """Where something of it is unknown: the same by what is known."""
 
 
 class MatchRecord(NamedTuple, Generic[E]):
@@ -86,6 +88,11 @@ class MatchRecord(NamedTuple, Generic[E]):
         return self.is_reported and self.why_unplayed is None and self.credit is None
 
     @property
+    def is_half_told(self) -> bool:
+        """Reported in part, as by one of two sides, so that nobody can say yet who won."""
+        return self.is_reported and self.credit is None and self.result is None
+
+    @property
     def is_open(self) -> bool:
         """To be played still, or not reported yet."""
         return self.why_unplayed in (None, "shared") and self.credit is None and not self.is_reported
@@ -119,6 +126,20 @@ class MatchRecord(NamedTuple, Generic[E]):
         if self.credit is not None:
             return self.credit.shares
         return None if self.result is None else SHARES_OF[self.result]
+
+    @property
+    def shares_so_far(self) -> Shares | None:
+        """As it counts by what is known: a credit by the matches that both sides reported."""
+        if self.shares is None and self.credit is not None and self.credit.so_far is not None:
+            return self.credit.so_far.shares
+        return self.shares
+
+    def figure_so_far(self, column: Column) -> Amount | None:
+        figure = self.figure(column)
+        if figure is None and self.credit is not None and self.credit.so_far is not None:
+            known: Amount | None = getattr(self.credit.so_far, column, 0)
+            return known
+        return figure
 
     def figure(self, column: Column) -> Amount | None:
         """As it counts: the credit's where there is one, in its place what was played is not counted."""

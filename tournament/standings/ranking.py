@@ -13,8 +13,8 @@ from .records import Record
 @dataclass(frozen=True)
 class Placing(Generic[E]):
     """One line of the standings. `decided_by` is the key of the last criterion that parted this entry, or the group it
-    shares its rank with, from a neighbour (None: nothing did); `skipped` are the keys of criteria that were asked on
-    the way and unknown for somebody still level."""
+    shares its rank with, from a neighbour (None: nothing did); `skipped` are the keys of criteria that were not used
+    because a result is missing of somebody still level."""
 
     record: Record[E]
     rank: int
@@ -29,13 +29,21 @@ class Placing(Generic[E]):
 
 def rank(records: Sequence[Record[E]], criteria: Sequence[Criterion]) -> tuple[Placing[E], ...]:
     """The placings from the top. A criterion that parts a group is asked again of each smaller one where it looks at
-    who is still level, since that has changed; criteria that come before it are not."""
+    who is still level, since that has changed; criteria that come before it are not. The first that has a figure ranks
+    by what is known so far: one result that is told in part does not make all equal."""
     placings: list[Placing[E]] = []
-    for level in _parted(tuple(records), tuple(criteria), None, ()):
+    ranks_first = ranking_criterion(criteria)
+    for level in _parted(tuple(records), tuple(criteria), ranks_first, None, ()):
         place = len(placings) + 1
         for record in sorted(level.records, key=lambda record: record.name.casefold()):
             placings.append(Placing(record, place, len(level.records) > 1, level.decided_by, level.skipped))
     return tuple(placings)
+
+
+def ranking_criterion(criteria: Sequence[Criterion]) -> Criterion | None:
+    """What ranks, before ties are broken: the first that has a figure. A bracket, or a table of the second hour, is
+    asked before it and always known."""
+    return next((criterion for criterion in criteria if criterion.figure_of is not None), None)
 
 
 def level_groups(placings: Sequence[Placing[E]]) -> tuple[tuple[Placing[E], ...], ...]:
@@ -66,21 +74,27 @@ class _Level(Generic[E]):
 
 
 def _parted(
-    group: tuple[Record[E], ...], criteria: tuple[Criterion, ...], decided_by: str | None, skipped: tuple[str, ...]
+    group: tuple[Record[E], ...],
+    criteria: tuple[Criterion, ...],
+    ranks_first: Criterion | None,
+    decided_by: str | None,
+    skipped: tuple[str, ...],
 ) -> list[_Level[E]]:
     if len(group) < 2 or not criteria:
         return [_Level(group, decided_by, skipped)]
     criterion, later = criteria[0], criteria[1:]
-    values: list[tuple[Any, Record[E]]] = [(criterion.value_of(record, group), record) for record in group]
+    value_of = criterion.value_so_far if criterion is ranks_first else criterion.value_of
+    values: list[tuple[Any, Record[E]]] = [(value_of(record, group), record) for record in group]
     if any(value is None for value, _ in values):
-        return _parted(group, later, decided_by, (*skipped, criterion.key))
+        misses = (criterion.key,) if criterion.waits_for_results(group) else ()
+        return _parted(group, later, ranks_first, decided_by, (*skipped, *misses))
     parts: list[tuple[Record[E], ...]] = []
     for _, members in groupby(sorted(values, key=_value, reverse=True), key=_value):
         parts.append(tuple(record for _, record in members))
     if len(parts) == 1:
-        return _parted(group, later, decided_by, skipped)
+        return _parted(group, later, ranks_first, decided_by, skipped)
     again = criteria if criterion.figure_of is None else later
-    return [level for part in parts for level in _parted(part, again, criterion.key, skipped)]
+    return [level for part in parts for level in _parted(part, again, ranks_first, criterion.key, skipped)]
 
 
 def _value(pair: tuple[Comparable, object]) -> Comparable:

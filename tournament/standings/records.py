@@ -82,6 +82,8 @@ class Record(Generic[E]):
     """Games won that a ruling took off."""
     strength: Amount | None = None
     """Of its opponents, from `with_strengths`."""
+    strength_so_far: Amount = 0
+    """The same by what is known of them."""
     play_off: int | None = None
     """Its place, from 1, in the play-off among those it was level with."""
     play_off_number: int = 0
@@ -166,6 +168,17 @@ class Record(Generic[E]):
         shares = self.shares
         return None if shares is None else self.scale.value(shares)
 
+    @cached_property
+    def shares_so_far(self) -> Shares:
+        """Of the matches whose winner is known."""
+        shares = [match.shares_so_far or Shares() for match in self.matches if match.counts]
+        return Shares(*(sum(each[place] for each in shares) for place in range(3)))
+
+    @property
+    def earned_so_far(self) -> Amount:
+        """Match points by the matches whose winner is known."""
+        return self.scale.value(self.shares_so_far)
+
     @property
     def match_points(self) -> Amount | None:
         earned = self.earned
@@ -206,6 +219,17 @@ class Record(Generic[E]):
                 if figure is None:
                     return None
                 total += figure
+        return total
+
+    def known_sum(self, column: Column, less: Column | None = None) -> Amount:
+        """As `sum_of`, by what is known: a match without this figure adds nothing yet. Of a difference (`less`) both
+        figures of a match have to be known."""
+        total: Amount = 0
+        for match in self.matches:
+            figure = match.figure_so_far(column) if match.counts else None
+            other = match.figure_so_far(less) if less is not None else 0
+            if figure is not None and other is not None:
+                total += figure - other
         return total
 
 

@@ -14,7 +14,14 @@ def with_strengths(records: Sequence[Record[E]], *, unmet: Amount | None = None)
     Several opponents in one match count their average. A penalty does not make an opponent weaker.
     """
     earned = {record.entry: record.earned for record in records}
-    return tuple(replace(record, strength=_strength(record, earned, unmet)) for record in records)
+    strengths = {record.entry: _strength(record, earned, unmet) for record in records}
+    if None not in strengths.values():
+        return tuple(replace(record, strength=strengths[record.entry]) for record in records)
+    known = {record.entry: record.earned_so_far for record in records}
+    return tuple(
+        replace(record, strength=strengths[record.entry], strength_so_far=_strength(record, known, unmet) or 0)
+        for record in records
+    )
 
 
 def _strength(record: Record[E], earned: Mapping[E, Amount | None], unmet: Amount | None) -> Amount | None:
