@@ -13,12 +13,24 @@ STRENGTH = {rank: place for place, rank in enumerate(RANKS)}
 PIPS: Mapping[str, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
 CARDS = frozenset(rank + suit for suit in SUITS for rank in RANKS)
 PACK = 52
+OTHER = "other"
+"""A turned card that scores nothing and was not named."""
 HAND = 6
 RUN = 3
 
 HIGHER = {rank: RANKS[place + 1 :] for place, rank in enumerate(RANKS)}
 LOWER = {rank: RANKS[:place] for place, rank in enumerate(RANKS)}
 TOP_FIVE = frozenset("AKQJT")
+
+
+def rank_of(card: str) -> str:
+    """Empty where nobody named the card."""
+    return "" if card == OTHER else card[:1]
+
+
+def suit_of(card: str) -> str:
+    """Empty where only a rank was reported, or not even that."""
+    return "" if card == OTHER else card[1:]
 
 
 @lru_cache(maxsize=4096)

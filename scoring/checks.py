@@ -75,7 +75,7 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
         _check_revokes(facts, deal, problems)
     return Checked(
         facts,
-        tuple(problems),
+        tuple(dict.fromkeys(problems)),
         tuple(doubts),
         played,
         deal.ended,
@@ -177,5 +177,5 @@ def _check_revokes(facts: HandFacts, deal: Deal, problems: list[Problem]) -> Non
             problems.append(Problem("revoke", "no_trump", "No trump was dealt, so none was led."))
         elif weak and event.led == "trump" and event.held_top_trump:
             problems.append(Problem("revoke", "held_top_trump", "None of the top five trumps was dealt."))
-        elif facts.jack is None and event.jack_in_trick:
+        elif facts.jack is None and event.jack_in_trick and "J" not in deal.trumps_turned:
             problems.append(Problem("revoke", "jack_in_trick", "The trump Jack was not in play."))

@@ -6,13 +6,14 @@ The play belongs to the last deal only: a redeal or a misdeal puts every card ba
 from dataclasses import dataclass, field
 
 from scoring.bidding import contract_of
-from scoring.cards import CARDS, HAND, PACK, RANKS, RUN
+from scoring.cards import CARDS, HAND, OTHER, PACK, RANKS, RUN, rank_of, suit_of
 from scoring.errors import Problem
 from scoring.hand import NO_CONTRACT, Contract, Event, HandFacts
 from scoring.rules import RuleSet
 
 BEFORE_THE_PLAY = frozenset({"turn_up", "stand", "beg", "take_one", "run"})
 AUCTION = frozenset({"bid", "pass"})
+JACK_TURNED = "The Jack of trumps was turned up: nobody held it and nobody can win it."
 
 
 @dataclass(slots=True)
@@ -39,11 +40,24 @@ class Deal:
     trump: str | None = None
     contract: Contract = NO_CONTRACT
 
+    last_suit: str = ""
+    """Of the card turned last, also of one that was reported by its rank alone, or not at all."""
+
     @property
     def suit_open(self) -> bool:
         """The last run brought the old suit again: nothing can be played yet."""
-        last = self.turned[-2:]
-        return len(last) == 2 and not self.settled and not self.ran and last[0][1:] == last[1][1:] != ""
+        old = self.turned if self.ran else self.turned[:-1]
+        return not self.settled and self.last_suit in {suit_of(card) for card in old} - {""}
+
+    @property
+    def trumps_turned(self) -> set[str]:
+        """Ranks of the trumps that lie on the table. The card turned last is a trump, whatever was said of its suit;
+        those before it are of the suit that was begged away."""
+        if not self.turned or self.ran:
+            return set()
+        before, last = self.turned[:-1], self.turned[-1]
+        again = {rank_of(card) for card in before if suit_of(card) == self.last_suit != ""}
+        return (again | {rank_of(last)}) - {""}
 
 
 def deal_of(rules: RuleSet, facts: HandFacts, problems: list[Problem], doubts: list[Problem]) -> Deal:
@@ -75,7 +89,7 @@ def deal_of(rules: RuleSet, facts: HandFacts, problems: list[Problem], doubts: l
             _check_call(rules, deal, event, problems)
         elif kind == "revoke":
             deal.revoked = True
-            _check_revoke(rules, event, problems, doubts)
+            _check_revoke(rules, deal, event, problems, doubts)
         elif kind == "discard_to":
             _discard(rules, deal, event, problems, doubts)
         elif kind == "abandoned":
@@ -136,7 +150,7 @@ def _fault_before_play(
 
 
 def _fault_of_turn_up(rules: RuleSet, deal: Deal, card: str, seats: int) -> tuple[str, str] | None:
-    if card not in CARDS and not (len(card) == 1 and card in RANKS):
+    if card not in CARDS and card != OTHER and not (len(card) == 1 and card in RANKS):
         return "card", "There is no such card."
     if deal.stood or deal.taken:
         return "late", "The suit was already settled."
@@ -151,14 +165,15 @@ def _fault_of_turn_up(rules: RuleSet, deal: Deal, card: str, seats: int) -> tupl
         turn_ups = rules.turn_ups
         if turn_ups is None or not turn_ups.last_kick:
             return "no_run", "A new card is turned only after a run."
-        if not deal.suit_open and all(len(each) == 2 for each in turned) or deal.runs < (turn_ups.run_limit or 0):
+        if not deal.suit_open and all(map(suit_of, turned)) or deal.runs < (turn_ups.run_limit or 0):
             return "no_run", "One card is turned without dealing only after the last run."
     if seats * (HAND + RUN * deal.runs) + len(turned) >= PACK:
         return "pack", "The pack has no card left to turn."
-    if turned and len(card) == 2 and len(turned[-1]) == 2 and card[1] != turned[-1][1]:
+    suit = suit_of(card)
+    if turned and suit and suit_of(turned[-1]) not in ("", suit):
         deal.settled = True
     turned.append(card)
-    deal.ran = False
+    deal.last_suit, deal.ran = suit, False
     return None
 
 
@@ -177,7 +192,7 @@ def _fault_of_run(rules: RuleSet, deal: Deal, event: Event, seats: int) -> tuple
     if not deal.runs and not deal.begged:
         deal.unasked = event.kind
     deal.runs += 1
-    deal.ran, deal.begged = True, False
+    deal.ran, deal.begged, deal.last_suit = True, False, ""
     return None
 
 
@@ -191,11 +206,14 @@ def _check_call(rules: RuleSet, deal: Deal, event: Event, problems: list[Problem
         problems.append(Problem("bid", "range", f"A bid is {auction.min_bid} to {auction.max_bid}."))
 
 
-def _check_revoke(rules: RuleSet, event: Event, problems: list[Problem], doubts: list[Problem]) -> None:
+def _check_revoke(rules: RuleSet, deal: Deal, event: Event, problems: list[Problem], doubts: list[Problem]) -> None:
     """Where the rule set asks for it: which suit was led, what was held, whether the Jack was in the trick."""
     penalties = rules.penalties
     if not penalties.uphold(event):
         return
+    has_jack = "J" in deal.trumps_turned  # on the table
+    if has_jack and event.jack_in_trick:
+        problems.append(Problem("revoke", "jack_in_trick", JACK_TURNED))
     if event.corrected:
         doubts.append(Problem("revoke", "stands", "A revoke cannot be corrected in this game."))
     if penalties.revoke_loses_game in ("top_trump", "trump_lead"):
@@ -203,7 +221,8 @@ def _check_revoke(rules: RuleSet, event: Event, problems: list[Problem], doubts:
             problems.append(Problem("revoke", "led", "Say whether a trump or a plain suit was led."))
         elif penalties.revoke_loses_game == "top_trump" and event.led == "trump" and event.held_top_trump is None:
             problems.append(Problem("revoke", "held_top_trump", "Say whether one of the top five trumps was held."))
-    if penalties.revoke_from_offender != penalties.revoke_from_offender_with_jack and event.jack_in_trick is None:
+    costs_more = penalties.revoke_from_offender != penalties.revoke_from_offender_with_jack
+    if costs_more and event.jack_in_trick is None and not has_jack:
         doubts.append(Problem("revoke", "jack_in_trick", "Nobody said whether the trump Jack was in the trick."))
 
 
@@ -220,10 +239,11 @@ def _discard(rules: RuleSet, deal: Deal, event: Event, problems: list[Problem], 
 def _find_trump(facts: HandFacts, deal: Deal, problems: list[Problem], doubts: list[Problem]) -> None:
     if deal.ran and deal.ended is None:
         doubts.append(Problem("turn_up", "not_reported", "Nobody reported the card turned after the last run."))
-    elif deal.turned:
-        deal.trump = deal.turned[-1][1:] or None
     if facts.trump is not None:
-        if deal.trump is not None and deal.trump != facts.trump:
+        if deal.last_suit not in ("", facts.trump):
             problems.append(Problem("trump", "turn_up", "The last turn-up is of another suit."))
         else:
-            deal.trump = facts.trump
+            deal.last_suit = facts.trump
+            if deal.turned and not deal.ran and deal.turned[-1] in RANKS:
+                deal.turned[-1] += facts.trump
+    deal.trump = deal.last_suit or None

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scoring.cards import rank_of, suit_of
 from scoring.checks import Checked, check
 from scoring.errors import ImpossibleFacts, Problem
 from scoring.hand import Award, Contract, Event, HandFacts, Revoke, TrumpFact
@@ -175,10 +176,10 @@ def _called(rules: RuleSet, checked: Checked, start: Mapping[str, int]) -> tuple
         kind = event.kind
         if kind == "turn_up" and turn_ups is not None:
             card = event.card or ""
-            points = turn_ups.values.get(card[0], 0)
-            if points and (turn_ups.same_suit_scores or not suit or suit != card[1:]):
+            points = turn_ups.values.get(rank_of(card), 0)
+            if points and (turn_ups.same_suit_scores or not suit or suit != suit_of(card)):
                 awards.append(Award("turn_up", dealers, points))
-            suit = card[1:]
+            suit = suit_of(card) or suit
         elif kind == "take_one" and take_one is not None:
             beggar = side_of[facts.seating.after[facts.dealer]]
             for side in [beggar] if take_one.to == "beggar" else [side for side in side_names if side != dealers]:

@@ -158,7 +158,7 @@ class HandFacts:
 
 
 def turn_up(card: str) -> Event:
-    """A card, or a bare rank when nobody noted the suit."""
+    """A card, a bare rank when nobody noted the suit, or "other" for one that scores nothing and was not named."""
     return Event("turn_up", card=card)
 
 
@@ -232,7 +232,7 @@ def jacks_turned_of(facts: HandFacts) -> dict[str, int]:
     """How many Jacks each side turned up; a misdeal cancels those of its deal."""
     before, now = 0, 0
     for event in facts.events:
-        if event.kind == "turn_up" and event.card is not None and event.card[0] == "J":
+        if event.kind == "turn_up" and (event.card or "")[:1] == "J":
             now += 1
         elif event.kind == "misdeal":
             now = 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.cards import RANKS, SUITS
+from scoring.cards import OTHER, RANKS, SUITS
 from scoring.errors import ImpossibleFacts, Problem
 from scoring.hand import NOT_REPORTED, Event, HandFacts, Seating, TrumpFact
 from scoring.rule_sets import RULE_SETS
@@ -241,7 +241,9 @@ def _number(kind: str, value: Mapping[str, Any]) -> Event | None:
 
 def _card(kind: str, value: Mapping[str, Any]) -> Event | None:
     card = value[kind]
-    if not isinstance(card, str) or not card or card[0] not in RANKS or card[1:] not in ("", *SUITS):
+    if not isinstance(card, str) or not card:
+        return None
+    if card != OTHER and (card[0] not in RANKS or card[1:] not in ("", *SUITS)):
         return None
     return Event(kind, card=card)
 

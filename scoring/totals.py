@@ -4,10 +4,11 @@ The turned cards are in nobody's hand, trumps above the High and below the Low w
 exactly which totals are possible.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
-from scoring.cards import HIGHER, LOWER, RANKS, attainable_totals
+from scoring.cards import HIGHER, LOWER, RANKS, attainable_totals, rank_of
 from scoring.deal import Deal
 from scoring.errors import Problem
 from scoring.hand import HandFacts, TrumpFact
@@ -56,8 +57,8 @@ def totals_possible(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool) -
         knave = "in" if type(jack) is TrumpFact else "out" if jack is None else "?"
     return _possible_totals(
         tuple(rules.points.pips.items()),
-        tuple(deal.turned),
-        deal.trump,
+        tuple(rank_of(card) for card in deal.turned),
+        tuple(sorted(deal.trumps_turned)),
         top,
         bottom,
         knave,
@@ -102,15 +103,15 @@ def _check_least(
 def _possible_totals(
     values: tuple[tuple[str, int], ...],
     turned: tuple[str, ...],
-    trump: str | None,
+    trumps_turned: tuple[str, ...],
     top: str | None,
     bottom: str | None,
     knave: str,
     in_play: int,
     discards: bool,
 ) -> int:
-    """The same in plain values, remembered. `top` and `bottom` are High and Low: "" when there was
-    none, None when unknown. Where a turned card's suit is unknown, the reading that allows more is taken."""
+    """The same in plain values, remembered. `turned` are ranks, the trumps among them once more; `top` and `bottom` are
+    High and Low: "" when there was none, None when unknown. A turned card that nobody named may be any."""
     pips = dict(values)
     absent = set()
     if top == "" or bottom == "":
@@ -123,13 +124,11 @@ def _possible_totals(
         if knave == "out":
             absent.add("J")
     left = dict.fromkeys(RANKS, 4)
-    on_table = {card[0] for card in turned if trump is not None and card[1:] == trump}
-    for rank in absent | on_table:
+    for rank in absent | set(trumps_turned):
         left[rank] -= 1
-    for card in turned:
-        suitless = trump is None or len(card) == 1
-        if (suitless and card[0] not in absent) or (not suitless and card[1] != trump):
-            left[card[0]] -= 1
+    for rank, number in (Counter(turned) - Counter(trumps_turned)).items():
+        if rank:
+            left[rank] -= number
     held = {rank for rank in (None if discards else top, bottom, "J" if knave == "in" else None) if rank}
     base = sum(pips.get(rank, 0) for rank in held)
     for rank in held:

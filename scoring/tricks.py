@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from scoring.cards import CARDS, STRENGTH, SUITS, TOP_FIVE
-from scoring.deal import Deal
+from scoring.deal import JACK_TURNED, Deal
 from scoring.errors import Problem
 from scoring.hand import NOT_REPORTED, Event, HandFacts, Missing, Revoke, Trick, TrumpFact, game_in
 from scoring.rules import RuleSet
@@ -31,6 +31,7 @@ def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, problems: list[Pro
     dealt, tricks = facts.dealt, facts.tricks
     if dealt is not None:
         _check_dealt(facts, deal, dealt, problems)
+    _check_turned_jack(facts, deal, problems)
     if tricks is None:
         doubts.append(Problem("tricks", "not_reported", "The cards are reported without the play."))
         if dealt is not None and deal.trump is not None and len(problems) == found:
@@ -65,6 +66,16 @@ def _check_dealt(facts: HandFacts, deal: Deal, dealt: Mapping[str, tuple[str, ..
         if len(hand) != deal.each:
             problems.append(Problem("dealt", "number", f"Every player received {deal.each} cards."))
             break
+
+
+def _check_turned_jack(facts: HandFacts, deal: Deal, problems: list[Problem]) -> None:
+    """Whoever was dealt or played the Jack of trumps cannot have had the one that lies on the table."""
+    if deal.trump is None or "J" not in deal.trumps_turned:
+        return
+    dealt = (card for cards in (facts.dealt or {}).values() for card in cards)
+    played = (card for trick in facts.tricks or () for _player, card in trick)
+    if "J" + deal.trump in {*dealt, *played}:
+        problems.append(Problem("jack", "turned", JACK_TURNED))
 
 
 def _compare_with_dealt(
@@ -157,6 +168,8 @@ def _hands_played(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tu
         faults.add("card")
     if len(distinct) != len(played):
         faults.add("twice")
+    if not distinct.isdisjoint(deal.turned):
+        faults.add("turned")
     if len(tricks) > deal.in_hand or max(map(len, hands.values())) > deal.in_hand:
         faults.add("number")
     if facts.dealt is not None:
@@ -187,6 +200,7 @@ MESSAGES = {
     "order": "The cards of a trick are played in the order of the seats.",
     "not_held": "A card was played that its player was not dealt.",
     "twice": "A card was played that its player no longer held.",
+    "turned": "A card that was turned up was played: it lies on the table.",
     "number": "More cards were played than the players held.",
 }
 

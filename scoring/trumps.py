@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from scoring.cards import HIGHER, LOWER, PACK, RANKS, STRENGTH
-from scoring.deal import Deal
+from scoring.cards import HIGHER, LOWER, OTHER, PACK, RANKS, STRENGTH
+from scoring.deal import JACK_TURNED, Deal
 from scoring.errors import Problem
 from scoring.hand import HandFacts, TrumpFact
 from scoring.rules import RuleSet
@@ -41,11 +41,11 @@ def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, problems: list[Pr
         lacks |= _lacks("jack", jack, side_of, problems, holder=points.jack != points.hang_jack, winner=True)
         if high is None or low is None:
             problems.append(Problem("jack", "no_trump", "No trump was in play, so there is no Jack."))
-    elif jack is not None and high is not None:
+    elif jack is not None and high is not None and "J" not in deal.trumps_turned:
         doubts.append(Problem("jack", "not_reported", "Nobody reported the Jack."))
+    _check_turned(facts, deal, problems)
     if lacks:
         return
-    _check_turned(facts, deal, problems, doubts)
     _check_ranks(facts, discards, problems, doubts)
     if PACK - deal.each * len(facts.seating.seats) - len(deal.turned) < len(RANKS):
         _check_room(facts, deal, problems)
@@ -77,17 +77,14 @@ def _lacks(
     return len(problems) > found
 
 
-def _check_turned(facts: HandFacts, deal: Deal, problems: list[Problem], doubts: list[Problem]) -> None:
-    """A turned card lies on the table. A bare rank has no suit to check."""
-    trump = deal.trump
-    if trump is None or not deal.turned:
-        if deal.turned and deal.turned[-1] == "J" and type(facts.jack) is TrumpFact:
-            doubts.append(Problem("jack", "turned", "The Jack was turned up."))
-        return
-    turned = {card[0] for card in deal.turned if card[1:] == trump}
-    for kind, fact, code in (("high", facts.high, ""), ("low", facts.low, ""), ("jack", facts.jack, "J")):
-        if type(fact) is TrumpFact and (code or fact.rank) in turned:
+def _check_turned(facts: HandFacts, deal: Deal, problems: list[Problem]) -> None:
+    """A trump that was turned up lies on the table."""
+    turned = deal.trumps_turned
+    for kind, fact in (("high", facts.high), ("low", facts.low)):
+        if type(fact) is TrumpFact and fact.rank in turned:
             problems.append(Problem(kind, "turned", "This card was turned up, so nobody held it."))
+    if type(facts.jack) is TrumpFact and "J" in turned:
+        problems.append(Problem("jack", "turned", JACK_TURNED))
 
 
 def _check_ranks(facts: HandFacts, discards: bool, problems: list[Problem], doubts: list[Problem]) -> None:
@@ -150,11 +147,10 @@ def _is_captured_by_another(high: TrumpFact, jack: TrumpFact, side_of: Mapping[s
 def _check_room(facts: HandFacts, deal: Deal, problems: list[Problem]) -> None:
     """When nearly all cards were dealt, trumps that nobody had must fit among the few that were not."""
     seats = len(facts.seating.seats)
-    turned = {card[0] for card in deal.turned if deal.trump is not None and card[1:] == deal.trump}
-    unseen = PACK - deal.each * seats - len(deal.turned)
-    unplayed = PACK - deal.in_hand * seats - len(deal.turned)
-    unseen += sum(1 for card in deal.turned if deal.trump is None or len(card) == 1)
-    unplayed += sum(1 for card in deal.turned if deal.trump is None or len(card) == 1)
+    turned = deal.trumps_turned
+    unnamed = bool(deal.turned) and not deal.ran and deal.turned[-1] == OTHER
+    unseen = PACK - deal.each * seats - len(deal.turned) + unnamed
+    unplayed = PACK - deal.in_hand * seats - len(deal.turned) + unnamed
     high, low = facts.high, facts.low
     absent = set(RANKS) - turned if high is None else set()
     if type(high) is TrumpFact and high.rank is not None:

@@ -1,7 +1,10 @@
-"""Where a document is silent or can be read two ways: one test for each decision, D1 to D20."""
+"""Where a document is silent or can be read two ways: one test for each decision, D1 to D22."""
+
+import pytest
 
 from scoring import (
     RULE_SETS,
+    Seating,
     TrumpFact,
     abandoned,
     all_fours_of,
@@ -12,9 +15,24 @@ from scoring import (
     play,
     redeal,
     revoke,
+    take_one,
     turn_up,
 )
-from tests.scoring.tables import BEG, FOUR, PAIRS, RUN, STAND, THREE, TWO, awards, doubted, hand_of, refused, scored
+from tests.scoring.tables import (
+    BEG,
+    FOUR,
+    PAIRS,
+    RUN,
+    STAND,
+    THREE,
+    TWO,
+    awards,
+    doubted,
+    hand_of,
+    refused,
+    scored,
+    tricks_of,
+)
 
 NINE, EIGHT, HEART = turn_up("9S"), turn_up("8S"), turn_up("5H")
 PLAYED = [("high", "A", 1), ("low", "B", 1), ("game", "A", 1)]
@@ -128,6 +146,129 @@ def test_d20_only_a_pitchers_failure_is_a_set_back_when_settling_up() -> None:
     set_back = hand_of(FOUR, bid("Bea", 4), pips=(20, 10, 5, 0), high=BEA_HIGH, low=BEA_LOW)
     game = play(rules, [failed, set_back], dict.fromkeys(FOUR.side_names, 0))
     assert game.set_backs == {"Ann": 0, "Bea": 1, "Cy": 0, "Dan": 0}
+
+
+WON = {"high": TrumpFact("Ann", "A"), "low": TrumpFact("Bea", "3"), "jack": TrumpFact("Ann", None, "Bea")}
+KEPT_AT_LAST = [
+    (turn_up("J"), STAND),
+    (turn_up("JH"), STAND),
+    (turn_up("J"), BEG, take_one()),
+    (turn_up("9"), BEG, RUN, turn_up("J")),
+    (turn_up("J"), BEG, RUN, turn_up("J")),
+    (NINE, BEG, RUN, EIGHT, RUN, turn_up("J")),
+    (BEG, RUN, turn_up("J")),
+    (turn_up("4C"), redeal(), turn_up("J"), STAND),
+    (turn_up("J"), STAND, abandoned("bell")),
+]
+BEGGED_AWAY = [
+    (turn_up("J"), BEG, RUN, turn_up("9")),
+    (turn_up("J"), BEG, RUN, turn_up("other")),
+    (turn_up("J"), BEG, RUN),
+    (turn_up("JS"), BEG, RUN, HEART),
+    (NINE, BEG, RUN, turn_up("JS"), RUN, HEART),
+    (turn_up("J"), redeal(), NINE, STAND),
+    (turn_up("J"), BEG, RUN, turn_up("J"), redeal(), turn_up("other"), STAND),
+]
+WITH_TURN_UPS = [rules for rules in RULE_SETS.values() if rules.turn_ups is not None]
+AT_TABLES = [
+    (rules.id, {2: TWO, 3: THREE, 4: PAIRS}[number])
+    for rules in WITH_TURN_UPS
+    for number in (*rules.players.singles, *rules.players.pairs)
+]
+
+
+@pytest.mark.parametrize(("rules", "seating"), AT_TABLES)
+def test_d21_the_jack_that_settled_trumps_lies_on_the_table_and_nobody_wins_it(rules: str, seating: Seating) -> None:
+    for events in KEPT_AT_LAST:
+        assert refused(rules, seating, *events, game="tie", **WON) == [("jack", "turned")]
+        bare = {kind: fact._replace(rank=None) for kind, fact in WON.items()}
+        assert refused(rules, seating, *events, **bare) == [("jack", "turned")]
+        assert refused(rules, seating, *events, jack=TrumpFact(won_by="Ann"))[-1] == ("jack", "turned")
+        assert refused(rules, seating, *events, game="tie", **WON | {"jack": None}) == []
+
+
+@pytest.mark.parametrize(("rules", "seating"), AT_TABLES)
+def test_d21_a_jack_that_was_begged_away_or_put_back_leaves_the_jack_of_trumps_to_be_won(
+    rules: str, seating: Seating
+) -> None:
+    for events in BEGGED_AWAY:
+        assert {"jack", "hang_jack"} & {kind for kind, _side, _points in awards(rules, seating, *events, **WON)}
+
+
+def test_d21_a_last_kick_of_a_jack_lies_on_the_table_too() -> None:
+    kicks = (NINE, BEG, RUN, EIGHT, RUN, turn_up("7S"))
+    all_dealt = WON | {"low": TrumpFact("Bea", "2")}
+    assert refused("nlcb", PAIRS, *kicks, turn_up("J"), game="tie", **all_dealt) == [("jack", "turned")]
+    assert refused("nlcb", PAIRS, *kicks, turn_up("4C"), game="tie", **all_dealt) == []
+
+
+def test_d21_nobody_is_asked_who_won_a_jack_that_was_turned_up() -> None:
+    told = {"high": TrumpFact("Ann", "A"), "low": TrumpFact("Bea", "3"), "game": "Ann"}
+    assert doubted("kent", TWO, turn_up("J"), STAND, **told) == []
+    assert doubted("seven-up", TWO, turn_up("J"), STAND, revoke("Ann"), **told) == []
+
+
+def test_d21_a_turned_jack_was_in_no_trick_that_somebody_revoked_in() -> None:
+    claim = revoke("Ann", jack_in_trick=True)
+    assert refused("seven-up", TWO, turn_up("J"), STAND, claim, pips=(20, 10)) == [("revoke", "jack_in_trick")]
+
+
+@pytest.mark.parametrize("card", ["JD", "J"])
+def test_d21_a_full_record_that_deals_out_the_turned_jack_is_refused_at_the_jack(card: str) -> None:
+    ann, bea = "KD 3D TS 4C QH 2H", "JD 5D AS 8C 7H 6S"
+    tricks = tricks_of(TWO, "D", "Bea", Ann=ann, Bea=bea)
+    dealt = {"Ann": tuple(ann.split()), "Bea": tuple(bea.split())}
+    for record in ({"tricks": tricks}, {"dealt": dealt}, {"dealt": dealt, "tricks": tricks}):
+        assert ("jack", "turned") in refused("kent", TWO, turn_up(card), STAND, trump="D", **record)
+
+
+def test_a_card_that_was_turned_up_is_played_by_nobody() -> None:
+    tricks = tricks_of(TWO, "D", "Bea", Ann="KD 3D TS 4C QH 2H", Bea="JD 5D AS 8C 7H 6S")
+    assert refused("kent", TWO, turn_up("3D"), STAND, tricks=tricks) == [("tricks", "turned")]
+
+
+def test_a_card_turned_last_is_a_trump_whatever_was_said_of_its_suit() -> None:
+    assert refused("kent", TWO, turn_up("A"), STAND, pips=(20, 10)) == [("high", "turned")]
+    assert refused("kent", TWO, turn_up("3"), STAND, pips=(20, 10)) == [("low", "turned")]
+    assert refused("kent", TWO, turn_up("3"), BEG, RUN, turn_up("9"), pips=(20, 10)) == []
+    old = (NINE, BEG, RUN, turn_up("6"))
+    assert refused("kent", TWO, *old, trump="S", pips=(20, 10)) == [("turn_up", "old_suit")]
+    assert refused("kent", TWO, NINE, BEG, RUN, trump="S", pips=(20, 10)) == [("turn_up", "old_suit")]
+    assert refused("kent", TWO, *old, trump="H", pips=(20, 10)) == []
+
+
+@pytest.mark.parametrize(("rules", "seating"), AT_TABLES)
+def test_d22_another_card_after_a_run_scores_nothing_and_is_not_asked_about(rules: str, seating: Seating) -> None:
+    other, discard = turn_up("other"), (discard_to(6),) if rules == "seven-up" else ()
+    for events in [
+        (turn_up("9"), BEG, RUN, other),
+        (turn_up("J"), BEG, RUN, other),
+        (BEG, RUN, other),
+        (other, BEG, RUN, other, RUN, other),
+        (NINE, BEG, RUN, other),
+    ]:
+        hand = scored(rules, seating, *events, *discard, game="tie", **WON)
+        assert hand.doubts == ()
+        assert [award.kind for award in hand.awards if award.kind == "turn_up"] == ["turn_up"] * (events[0].card == "J")
+
+
+def test_d22_an_unnamed_card_is_in_the_pack_and_may_be_any_trump() -> None:
+    four = (NINE, BEG, RUN, EIGHT, RUN, turn_up("7S"), turn_up("other"))
+    told = {"jack": None, "low": TrumpFact("Bea", "3"), "high": TrumpFact("Ann", "K")}
+    assert refused("nlcb", PAIRS, *four, game="tie", **told | {"low": TrumpFact("Bea", "2")}) == [("jack", "room")]
+    assert refused("nlcb", PAIRS, *four, game="tie", **told | {"high": TrumpFact("Ann", "A")}) == [("jack", "room")]
+    won = {"jack": TrumpFact("Ann", None, "Ann"), "low": TrumpFact("Bea", "2"), "high": TrumpFact("Ann", "A")}
+    assert refused("nlcb", PAIRS, *four, pips=(60, 20), **won) == []
+    assert refused("kent", TWO, *[turn_up("other"), BEG, *[RUN, turn_up("other")] * 6]) == [
+        ("run", "pack"),
+        ("turn_up", "no_run"),
+    ]
+
+
+def test_d22_a_card_of_the_old_suit_scores_nothing_where_a_club_plays_so_also_after_an_unnamed_one() -> None:
+    once = {"turn_ups.same_suit_scores": False}
+    cards = (NINE, BEG, RUN, turn_up("other"), RUN, turn_up("JS"), RUN, HEART)
+    assert awards("kent", TWO, *cards, house_rules=once) == []
 
 
 def test_a_run_without_a_reported_discard_is_counted_all_the_same() -> None:

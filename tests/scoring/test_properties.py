@@ -178,10 +178,70 @@ def test_a_hand_without_its_ranks_and_pips_scores_the_same(hand: tuple[RuleSet, 
     assert set(with_ticks.doubts) <= set(with_ranks.doubts)
 
 
+def with_turned(facts: HandFacts, cards: list[str]) -> HandFacts:
+    """The same hand with other words for the cards that were turned up, in order."""
+    turned = iter(cards)
+    events = (event._replace(card=next(turned)) if event.kind == "turn_up" else event for event in facts.events)
+    return replace(facts, events=tuple(events))
+
+
+def cards_turned(facts: HandFacts) -> list[str]:
+    return [event.card or "" for event in facts.events if event.kind == "turn_up"]
+
+
+@given(hands(), st.booleans())
+def test_no_hand_scores_both_the_jack_that_settled_trumps_and_a_jack_won(
+    hand: tuple[RuleSet, Seating, Played], full: bool
+) -> None:
+    rules, seating, played = hand
+    scored = score_hand(rules, played.record if full else played.facts, nothing_yet(seating))
+    is_turned = [card[0] for card in cards_turned(played.facts)][-1:] == ["J"]
+    is_won = any(award.kind in ("jack", "hang_jack") for award in scored.awards + scored.uncounted)
+    assert not (is_won and is_turned)
+
+
+@given(hands(), st.data())
+def test_a_jack_won_beside_the_jack_that_settled_trumps_is_refused_with_its_suit_or_without(
+    hand: tuple[RuleSet, Seating, Played], data: st.DataObject
+) -> None:
+    rules, seating, played = hand
+    cards = cards_turned(played.facts)
+    if not cards:
+        return
+    jack = data.draw(st.sampled_from(["J", "J" + cards[-1][1]]))
+    names = st.sampled_from([*seating.seats, *seating.side_names])
+    won = {"holder": data.draw(names), "won_by": data.draw(names)}
+    record = record_of(Record(rules, with_turned(played.facts, [*cards[:-1], jack]), nothing_yet(seating)))
+    for left_out in data.draw(st.sets(st.sampled_from(["high", "low", "pips"]))):
+        del record["hand"][left_out]
+    answer = score_record({**record, "hand": {**record["hand"], "jack": won}})
+    assert ("jack", "turned") in {(problem["field"], problem["code"]) for problem in answer["problems"]}
+    assert (answer["awards"], answer["score"]) == ([], nothing_yet(seating))
+
+
+@given(hands(), st.data())
+def test_cards_turned_up_score_the_same_by_their_ranks_alone_and_unnamed_where_they_score_nothing(
+    hand: tuple[RuleSet, Seating, Played], data: st.DataObject
+) -> None:
+    rules, seating, played = hand
+    scoring = rules.turn_ups.values if rules.turn_ups else {}
+
+    def words_for(card: str) -> list[str]:
+        return [card, card[0]] + ["other"] * (not scoring.get(card[0]))
+
+    told = [data.draw(st.sampled_from(words_for(card))) for card in cards_turned(played.facts)]
+    start = nothing_yet(seating)
+    by_name = score_hand(rules, played.facts, start)
+    assert score_hand(rules, with_turned(played.facts, told), start) == by_name
+
+
 @given(hands())
 def test_where_the_cards_in_play_leave_one_sum_of_pips_it_is_the_one(hand: tuple[RuleSet, Seating, Played]) -> None:
     rules, _, played = hand
-    assert sum_of_pips(rules, played.facts) in (None, sum((played.facts.pips or {}).values()))
+    total = (None, sum((played.facts.pips or {}).values()))
+    assert sum_of_pips(rules, played.facts) in total
+    for words in ([card[0] for card in cards_turned(played.facts)], ["other"] * len(cards_turned(played.facts))):
+        assert sum_of_pips(rules, with_turned(played.facts, words)) in total
 
 
 JSON = st.recursive(

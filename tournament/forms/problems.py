@@ -18,7 +18,7 @@ SENTENCES = {
     ("pips", "not_reported"): gettext_lazy("Nobody is marked."),
     ("turn_up", "old_suit"): gettext_lazy("The same suit again: run the pack once more, or throw the cards in."),
     ("pips", "sides"): gettext_lazy("The card value of everybody, 0 for none; or of nobody."),
-    ("jack", "turned"): gettext_lazy("A Jack was turned up. Was the Jack of trumps another one?"),
+    ("jack", "turned"): gettext_lazy("The Jack was turned up, so nobody can win it. Mark “Not dealt”."),
     ("revoke", "not_reported"): gettext_lazy("A failure to follow was not called."),
     ("trump", "unknown"): gettext_lazy("Key this card with its suit: the tricks cannot be followed without trumps."),
 }
