@@ -16,6 +16,7 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 from whitenoise.compress import Compressor
 
+from tournament.data_files import DATABASE, FILE_MODE, FOLDER_MODE, KEY, UnusableData, read_key
 from tournament.hosts import HallHosts
 
 env = environ.Env()
@@ -26,14 +27,12 @@ HTTPS = env.bool("HANGJACK_HTTPS", default=False)
 DEBUG = False
 
 # `evening` keeps its key in this file; whoever starts without one has a key of its own until it stops.
-SECRET_KEY_FILE = DATA_DIR / "secret-key"
+SECRET_KEY_FILE = DATA_DIR / KEY
+SECRET_KEY = env.str("HANGJACK_SECRET_KEY", default="")
 try:
-    kept_key = SECRET_KEY_FILE.read_text().strip()
-except FileNotFoundError:
-    kept_key = ""
-except OSError as error:
-    sys.exit(f"Hangjack cannot read its data: {error}. Start it as the user of this computer who started it first.")
-SECRET_KEY = env.str("HANGJACK_SECRET_KEY", default="") or kept_key or get_random_secret_key()
+    SECRET_KEY = SECRET_KEY or read_key(SECRET_KEY_FILE) or get_random_secret_key()
+except UnusableData as error:
+    sys.exit(str(error))
 ALLOWED_HOSTS = HallHosts(env.list("HANGJACK_HOSTS", default=[]))
 
 INSTALLED_APPS = [
@@ -88,7 +87,7 @@ else:
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA_DIR / "hangjack.sqlite3",
+            "NAME": DATA_DIR / DATABASE,
             "CONN_MAX_AGE": None,
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
@@ -122,6 +121,7 @@ TIME_ZONE = env.str("HANGJACK_TIME_ZONE", default="") or tzlocal.get_localzone_n
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = FILE_MODE, FOLDER_MODE
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

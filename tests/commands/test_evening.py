@@ -180,12 +180,6 @@ def test_a_first_start_takes_the_next_free_port(tmp_path: Path, port: int) -> No
         assert other.getsockname()[1] > port
 
 
-def test_a_port_file_that_says_nothing_counts_as_a_first_start(tmp_path: Path, port: int) -> None:
-    (tmp_path / "port").write_text("\n")
-    with listen(tmp_path / "port", None, first=port) as listener:
-        assert listener.getsockname()[1] == port
-
-
 @pytest.mark.parametrize("written", ["0", "65536", "-1", "eight"])
 def test_a_port_is_a_number_that_a_computer_has(written: str) -> None:
     with pytest.raises(ArgumentTypeError, match="a port is a number from 1 to 65535, mostly from 8000 up"):
@@ -206,5 +200,6 @@ def test_a_database_that_cannot_be_opened_is_told_in_one_line(tmp_path: Path) ->
     assert (done.returncode, done.stdout, done.stderr) == (
         1,
         "",
-        f"CommandError: The database {tmp_path}/hangjack.sqlite3 cannot be used: unable to open database file.\n",
+        f"CommandError: The database {tmp_path}/hangjack.sqlite3 cannot be used: unable to open database file. "
+        "Nothing was changed.\n",
     )

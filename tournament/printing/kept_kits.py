@@ -6,7 +6,6 @@ whole: it is written under another name, flushed to the disk, and then renamed.
 
 import contextlib
 import json
-import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from tournament.data_files import write_file
 from tournament.models import Event
 from tournament.printing.documents.kit import Section
 from tournament.printing.kit import Kit, make_kit
@@ -101,7 +101,7 @@ def _keep(left: Left, kit: Kit, now: datetime) -> KeptKit:
     folder = folder_of(left.event)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / left.filename
-    _write(path, kit.pdf)
+    write_file(path, kit.pdf)
     note = {
         "file": path.name,
         "made_at": now.isoformat(),
@@ -110,26 +110,11 @@ def _keep(left: Left, kit: Kit, now: datetime) -> KeptKit:
         "pages": kit.pages,
         "sections": [[each.title, each.first, each.last] for each in kit.sections],
     }
-    _write(folder / NOTE, json.dumps(note, ensure_ascii=False, indent=1).encode())
+    write_file(folder / NOTE, json.dumps(note, ensure_ascii=False, indent=1).encode())
     by_age = sorted(folder.glob("*.pdf"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
     for old in (*by_age[KEPT:], *folder.glob(".*.coming")):
         old.unlink(missing_ok=True)
     return KeptKit(path, now, left.mark, left.stands, kit.pages, kit.sections)
-
-
-def _write(path: Path, content: bytes) -> None:
-    coming = path.with_name(f".{path.name}.coming")
-    with coming.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    coming.replace(path)
-    if os.name != "nt":  # else the new name itself may be lost with the power
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 @contextlib.contextmanager

@@ -1,7 +1,6 @@
 """`manage.py evening`: makes ready what is not ready yet, says where Hangjack is to be found, and serves it."""
 
 import contextlib
-import errno
 import hashlib
 import io
 import os
@@ -19,11 +18,21 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import OperationalError, connection, connections
+from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from tournament.apart import DoneBadly, call_apart
+from tournament.data_files import (
+    FOR_OTHERS,
+    PORT,
+    UnusableData,
+    check_database,
+    close_to_others,
+    is_port,
+    read_port,
+    write_file,
+)
 from tournament.hosts import hall_addresses
 from tournament.models import Account, Club
 from tournament.services.accounts import issue_password, make_account, one_time_password
@@ -57,8 +66,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, port: int | None, workers: int, demo: bool, new_password: str | None, **_options: Any) -> None:
-        with contextlib.suppress(KeyboardInterrupt):
+        os.umask(FOR_OTHERS)
+        try:
             self.prepare_and_serve(port, workers, demo=demo, new_password=new_password)
+        except UnusableData as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            pass
         self.stdout.write(_("Hangjack has stopped. Everything is kept; the same command starts it again."))
 
     def prepare_and_serve(self, port: int | None, workers: int, *, demo: bool, new_password: str | None) -> None:
@@ -68,10 +82,15 @@ class Command(BaseCommand):
             raise CommandError(
                 _("Several workers need PostgreSQL: name it in DATABASE_URL, or start without --workers.")
             )
-        make_folder(settings.DATA_DIR)
+        if not close_to_others(settings.DATA_DIR):
+            self.stderr.write(
+                _("Other users of this computer can read %(folder)s: the disk that it is on does not keep them out.")
+                % {"folder": settings.DATA_DIR}
+            )
         with starting_alone(settings.DATA_DIR):
+            check_data(settings.DATA_DIR, port)
             self.prepare(demo=demo, new_password=new_password)
-            listener = listen(settings.DATA_DIR / "port", port)
+            listener = listen(settings.DATA_DIR / PORT, port)
         if workers == 1:
             serve(listener, ready=self.greet)
             return
@@ -82,8 +101,8 @@ class Command(BaseCommand):
             raise CommandError(_("Hangjack could not be started; the reason stands above.")) from None
 
     def prepare(self, *, demo: bool, new_password: str | None) -> None:
-        keep_key()
         make_ready()
+        keep_key()
         if not Account.objects.exists():
             password = one_time_password()
             make_account(FIRST_ACCOUNT, role=Account.Role.DIRECTOR, password=password)
@@ -139,21 +158,18 @@ def qr_lines(url: str, *, coloured: bool) -> list[str]:
 def go_to_the_demo() -> None:
     """Start over with the demo's own data folder and its own SQLite, whatever the club itself uses."""
     if settings.DATA_DIR.name != "demo":
+        close_to_others(settings.DATA_DIR)
         os.environ["HANGJACK_DATA"] = str(settings.DATA_DIR / "demo")
         os.environ.pop("DATABASE_URL", None)
         os.execv(sys.executable, [sys.executable, *sys.argv])
 
 
-def make_folder(folder: Path) -> None:
-    """For the data, open to this user only."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    except OSError as error:
-        raise CommandError(
-            _("Hangjack cannot keep its data in %(folder)s: %(error)s") % {"folder": folder, "error": error.strerror}
-        ) from error
+def check_data(folder: Path, port: int | None) -> None:
+    """Before anything is written. Raises UnusableData for what a start would only make worse."""
+    if connection.vendor == "sqlite":
+        check_database(folder)
+    if port is None:
+        read_port(folder / PORT)
 
 
 @contextlib.contextmanager
@@ -171,11 +187,19 @@ def starting_alone(folder: Path) -> Iterator[None]:
 
 
 def keep_key() -> None:
-    """The secret key in its file, readable by this user only."""
-    key = settings.SECRET_KEY_FILE
-    if not key.exists():
-        with os.fdopen(os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(settings.SECRET_KEY + "\n")
+    """Once the tables are made: an empty database beside a key is one that was lost."""
+    if not settings.SECRET_KEY_FILE.exists():
+        write_file(settings.SECRET_KEY_FILE, f"{settings.SECRET_KEY}\n".encode())
+
+
+def keep_port(kept: Path, listener: socket.socket) -> None:
+    try:
+        write_file(kept, f"{listener.getsockname()[1]}\n".encode())
+    except OSError as error:
+        listener.close()
+        raise CommandError(
+            _("Hangjack cannot write %(where)s: %(error)s.") % {"where": kept, "error": (error.strerror or "").lower()}
+        ) from error
 
 
 def make_ready() -> None:
@@ -198,10 +222,10 @@ def has_tables() -> bool:
     try:
         executor = MigrationExecutor(connection)
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except OperationalError as error:
+    except DatabaseError as error:
         where = settings.DATABASES["default"]["NAME"]
         raise CommandError(
-            _("The database %(where)s cannot be used: %(error)s.")
+            _("The database %(where)s cannot be used: %(error)s. Nothing was changed.")
             % {"where": where, "error": str(error).strip().rstrip(".")}
         ) from error
 
@@ -224,7 +248,7 @@ def workers_number(written: str) -> int:
 
 
 def port_number(written: str) -> int:
-    if not (written.isdecimal() and 0 < int(written) < 65536):
+    if not is_port(written):
         raise ArgumentTypeError(_("a port is a number from 1 to 65535, mostly from 8000 up"))
     return int(written)
 
@@ -232,10 +256,10 @@ def port_number(written: str) -> int:
 def listen(kept: Path, asked: int | None, *, first: int = FIRST_PORT) -> socket.socket:
     """A socket at the port asked for, else at the one of the last start, else at the next free one from `first`.
 
-    QR codes on tables name the port, so once chosen it never moves by itself.
+    QR codes on tables name the port, so once chosen it never moves by itself. Raises UnusableData for a kept port that
+    cannot be read.
     """
-    written = kept.read_text().strip() if kept.is_file() else ""
-    wanted = asked or (int(written) if written.isdecimal() else None)
+    wanted = asked or read_port(kept)
     for port in [wanted] if wanted else range(first, first + 100):
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if os.name != "nt":
@@ -251,7 +275,7 @@ def listen(kept: Path, asked: int | None, *, first: int = FIRST_PORT) -> socket.
         except OSError:
             listener.close()
             continue
-        kept.write_text(f"{port}\n")
+        keep_port(kept, listener)
         return listener
     raise CommandError(
         _(

@@ -1,0 +1,163 @@
+"""The files below the data folder: for their owner's eyes only, written whole or not at all, and read with a sentence
+for whoever has to put a broken one right.
+
+The database has password hashes and sessions in it, a kit everybody's names. A laptop in a hall has other users too.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+DATABASE = "hangjack.sqlite3"
+KEY = "secret-key"
+PORT = "port"
+OWN = (
+    f"{DATABASE}*",
+    f"{KEY}*",
+    f"{PORT}*",
+    "starting.lock*",
+    "static",
+    "static.sha256*",
+    "kits",
+    "demo",
+    "*.log*",
+    ".*.coming",
+)
+"""What Hangjack itself makes there: the rights of nothing else in the folder are changed."""
+FOR_OTHERS = 0o077
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+
+
+class UnusableData(Exception):
+    """Nothing was started from and nothing was changed; the text says what is wrong and what to do next."""
+
+
+def close_to_others(folder: Path) -> bool:
+    """Make the folder where needed, and take from everybody but its owner the right to read what Hangjack keeps in it.
+    False where the disk does not know whose a file is, as many a USB stick. Raises UnusableData."""
+    try:
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        if os.name == "nt":
+            return True
+        _check_own(folder)
+        return not [path for path in (folder, *_own_files(folder)) if not _close(path)]
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename not in (None, str(folder)) else ""
+        raise UnusableData(
+            f"Hangjack cannot keep its data in {folder}: {where}{_reason(error)}. Nothing was changed. Start it as the "
+            "user who started it first, or name a folder of your own in HANGJACK_DATA."
+        ) from error
+
+
+def _close(path: Path) -> bool:
+    found = path.lstat()
+    if not found.st_mode & FOR_OTHERS:
+        return True
+    try:
+        path.chmod(stat.S_IMODE(found.st_mode) & ~FOR_OTHERS)
+    except PermissionError:
+        if found.st_uid != os.geteuid():
+            raise
+    return not path.lstat().st_mode & FOR_OTHERS
+
+
+def _check_own(folder: Path) -> None:
+    if folder.stat().st_mode & stat.S_ISVTX:
+        raise UnusableData(
+            f"Hangjack cannot keep its data in {folder}: that folder is for everybody on this computer. Nothing was "
+            f"changed. Name a folder of its own in HANGJACK_DATA, such as {folder / 'hangjack'}."
+        )
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+
+
+def _own_files(folder: Path) -> Iterator[Path]:
+    for path in [path for pattern in OWN for path in folder.glob(pattern)]:
+        if path.is_symlink():
+            continue
+        yield path
+        if path.is_dir():
+            yield from (below for below in path.rglob("*") if not below.is_symlink())
+
+
+def read_key(path: Path) -> str:
+    """The secret key; empty before the first start. Raises UnusableData."""
+    key = _text_in(path, "the secret key", _NEW_KEY)
+    if key == "":
+        raise UnusableData(f"The file of the secret key, {path}, is empty. Nothing was changed. {_NEW_KEY}")
+    return key if key is not None else ""
+
+
+def read_port(path: Path) -> int | None:
+    """None before the first start. Raises UnusableData."""
+    written = _text_in(path, "the port", _NEW_PORT)
+    if written is None:
+        return None
+    if not is_port(written):
+        has = f"has “{written[:20]}” in it, which is no port" if written else "is empty"
+        raise UnusableData(f"The file of the port, {path}, {has}. Nothing was changed. {_NEW_PORT}")
+    return int(written)
+
+
+def is_port(written: str) -> bool:
+    return written.isascii() and written.isdecimal() and len(written) < 6 and 0 < int(written) < 65536
+
+
+def check_database(folder: Path) -> None:
+    """Raises UnusableData for a database that this user may not write, and for an empty one where Hangjack has run
+    before: started from, it would become another club's, without a word of what is lost."""
+    database = folder / DATABASE
+    if database.exists() and not os.access(database, os.R_OK | os.W_OK):
+        raise UnusableData(f"Hangjack may not write {database}. Nothing was changed. {_FIRST_USER}")
+    if (folder / KEY).exists() and database.is_file() and database.stat().st_size == 0:
+        raise UnusableData(
+            f"The database {database} is empty (0 bytes), though Hangjack has run here before. Nothing was changed. "
+            f"Copy the {DATABASE} of your latest backup there; or, to begin again with an empty club, delete the empty "
+            "file. Then start Hangjack again."
+        )
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Whole or not at all, whenever the power goes."""
+    coming = path.with_name(f".{path.name}.coming")
+    with open(os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    coming.replace(path)
+    if os.name != "nt":  # else the new name itself may be lost with the power
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+_FIRST_USER = "Start it as the user of this computer who started it first."
+_NEW_KEY = (
+    "Copy the file from your latest backup; or delete it: Hangjack then makes a new key, and everybody signs in once "
+    "more. Then start Hangjack again."
+)
+_NEW_PORT = (
+    "The codes on your tables name the port: start Hangjack once with --port and the number that stands in their "
+    "addresses, which was 8000 unless somebody chose another one."
+)
+
+
+def _text_in(path: Path, what: str, then: str) -> str | None:
+    """None where there is no such file."""
+    try:
+        return path.read_text().strip()
+    except FileNotFoundError:
+        return None
+    except PermissionError as error:
+        raise UnusableData(f"Hangjack may not read {path}. Nothing was changed. {_FIRST_USER}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        why = _reason(error) if isinstance(error, OSError) else "it is damaged"
+        raise UnusableData(f"The file of {what}, {path}, cannot be read: {why}. Nothing was changed. {then}") from error
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
