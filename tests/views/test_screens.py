@@ -392,3 +392,49 @@ def test_every_page_can_be_shown_before_the_seats_are_out_and_without_an_evening
     assert browser.get(reverse("screen")).status_code == 200
     evening.event.delete()
     assert "Nothing is on yet." in seen_on(browser)
+
+
+def test_a_switch_that_has_no_effect_now_says_so_and_when_it_will(evening):
+    screen_showing(evening, "seating")
+    director, screen = signed_in(evening, "director"), Screen.objects.get()
+
+    def said() -> str:
+        page = director.get(reverse("screens")).content.decode()
+        return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+    words = "Play has begun, so the screen shows the clock. It will show the tables when the next seats are out."
+    assert words not in said()
+    evening.play_rounds(1, until=1)
+    assert words in said()
+    settings_page = director.get(reverse("screen_settings", args=[screen.pk])).content.decode()
+    assert words in settings_page and "No prize is revealed yet" in settings_page
+    Screen.objects.update(turns=[["clock", 10], ["notice", 10]])
+    assert words not in said()
+    assert "Notice: The notice has no words yet, so the screen shows the club." in said()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    evening.end_rounds(1)
+    evening.second()
+    Screen.objects.update(turns=[["seating", 10]])
+    assert "shows the clock" not in said()
+    evening.play_rounds(2, until=1)
+    assert "Play has begun, so the screen shows the clock. No more seats are to come tonight." in said()
+
+
+@pytest.mark.parametrize("key", sorted(SCREEN_PAGES))
+def test_every_page_that_shows_nothing_of_its_own_before_the_seats_are_out_says_why(evening_of, key):
+    evening = evening_of(8)
+    screen_showing(evening, key)
+    page = signed_in(evening, "director").get(reverse("screens")).content.decode()
+    said = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+    expected = {
+        "seating": "No seats are out yet",
+        "names": "No seats are out yet",
+        "standings": "A screen is to show the standings or results, but you keep them",
+        "results": "A screen is to show the standings or results, but you keep them",
+        "bracket": "This evening has no knock-out",
+        "prizes": "No prize is revealed yet",
+        "notice": "The notice has no words yet",
+    }
+    found = {words for words in expected.values() if words in said}
+    assert found == ({expected[key]} if key in expected else set())

@@ -8,11 +8,15 @@ from typing import Any
 import segno
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event, Screen
 from tournament.queries.brackets import bracket_on_wall
+from tournament.queries.hours import hour_numbers, hour_of, parts_of
+from tournament.queries.placed import KNOCK_OUTS
 from tournament.queries.prizes import revealed_of
+from tournament.queries.rounds import bells_of
 from tournament.queries.timetable import timetable_of
 from tournament.queries.walls import names_on_wall, results_on_wall, room_of, standings_on_wall
 from tournament.views.clock import clocks_of
@@ -34,11 +38,16 @@ class Asked:
         return self.event
 
 
+def _shows_its_own(asked: Asked) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class ScreenPage:
     """`topics` are those of live.topics that change it; `seconds` how long each of its parts stays, unless a screen
     says otherwise; `of_event` whether it wants an evening to be on; `changes_with_time` whether it is another one a
-    minute later though nothing happened."""
+    minute later though nothing happened. `why_idle` says in a sentence why it does not show its own now, and when it
+    will; nothing where it does."""
 
     key: str
     label: str | Promise
@@ -49,6 +58,62 @@ class ScreenPage:
     seconds: int = 12
     of_event: bool = True
     changes_with_time: bool = False
+    why_idle: Callable[[Asked], str] = _shows_its_own
+
+
+def why_idle(key: str, asked: Asked) -> str:
+    """Why a screen that is switched to this page shows something else for now; empty where it does not."""
+    page = SCREEN_PAGES.get(key)
+    if page is None:
+        return ""
+    if asked.event is None and page.of_event:
+        return gettext("No evening is on, so the screen shows the welcome.")
+    return page.why_idle(asked)
+
+
+def _why_no_tables(asked: Asked) -> str:
+    bells, numbers = bells_of(asked.evening, asked.now), hour_numbers(asked.evening)
+    if not bells:
+        return gettext("No seats are out yet, so the screen says that. It will show the tables when you release them.")
+    if all(bell.reading.phase == "waiting" for bell in bells):
+        return ""
+    if bells[0].round.stage.number == numbers[-1]:
+        return gettext("Play has begun, so the screen shows the clock. No more seats are to come tonight.")
+    return gettext(
+        "Play has begun, so the screen shows the clock. It will show the tables when the next seats are out."
+    )
+
+
+def _why_no_names(asked: Asked) -> str:
+    if hour_of(asked.evening) is not None:
+        return ""
+    return gettext("No seats are out yet, so the screen says that. It will show them when you release them.")
+
+
+def _why_no_standings(asked: Asked) -> str:
+    if asked.evening.standings_shown:
+        return ""
+    return gettext("The hall does not see the standings yet, so the screen says that. It will show them when you do.")
+
+
+def _why_no_bracket(asked: Asked) -> str:
+    if bracket_on_wall(asked.evening) is not None:
+        return ""
+    if any(part.movement in KNOCK_OUTS for part in parts_of(asked.evening)):
+        return gettext("The knock-out has not begun, so the screen says that. It will show the bracket when it is out.")
+    return gettext("This evening has no knock-out: the screen only says that.")
+
+
+def _why_no_prizes(asked: Asked) -> str:
+    if revealed_of(asked.evening):
+        return ""
+    return gettext("No prize is revealed yet, so the screen shows a title. It will show the first when you reveal it.")
+
+
+def _why_no_notice(asked: Asked) -> str:
+    if asked.screen.notice:
+        return ""
+    return gettext("The notice has no words yet, so the screen shows the club. It will show them when you put them up.")
 
 
 def _welcome(asked: Asked) -> Mapping[str, Any]:
@@ -102,11 +167,24 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
         ScreenPage(
             *("seating", _("Tables"), _("who sits where; from the start of the round the clock"), ("clock", "seats")),
             *(_seating, "seating", 14),
+            why_idle=_why_no_tables,
         ),
-        ScreenPage("names", _("Find my seat"), _("everybody from A to Z"), ("seats",), _names, "names", 14),
-        ScreenPage("standings", _("Standings"), _("once you show them"), ("results",), _standings, "standings"),
-        ScreenPage("results", _("Last results"), _("once you show the standings"), ("results",), _results, "results"),
-        ScreenPage("bracket", _("Bracket"), _("of a knock-out"), ("results", "seats"), _bracket, "bracket", 15),
+        ScreenPage(
+            *("names", _("Find my seat"), _("everybody from A to Z"), ("seats",), _names, "names", 14),
+            why_idle=_why_no_names,
+        ),
+        ScreenPage(
+            *("standings", _("Standings"), _("once you show them"), ("results",), _standings, "standings"),
+            why_idle=_why_no_standings,
+        ),
+        ScreenPage(
+            *("results", _("Last results"), _("once you show the standings"), ("results",), _results, "results"),
+            why_idle=_why_no_standings,
+        ),
+        ScreenPage(
+            *("bracket", _("Bracket"), _("of a knock-out"), ("results", "seats"), _bracket, "bracket", 15),
+            why_idle=_why_no_bracket,
+        ),
         ScreenPage(
             *(
                 "evening",
@@ -119,8 +197,15 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             ),
             changes_with_time=True,
         ),
-        ScreenPage("prizes", _("Prizes"), _("one by one, as you reveal them"), ("results",), _prizes, "prizes"),
-        ScreenPage("notice", _("Notice"), _("the club’s own words"), (), _notice, "notice", 15, of_event=False),
+        ScreenPage(
+            *("prizes", _("Prizes"), _("one by one, as you reveal them"), ("results",), _prizes, "prizes"),
+            why_idle=_why_no_prizes,
+        ),
+        ScreenPage(
+            *("notice", _("Notice"), _("the club’s own words"), (), _notice, "notice", 15),
+            of_event=False,
+            why_idle=_why_no_notice,
+        ),
         ScreenPage("welcome", _("Welcome"), _("the way in for phones"), (), _welcome, "welcome", 20, of_event=False),
     )
 }

@@ -1,6 +1,7 @@
 """The director's side of the screens: all of them on one page, what each shows, and what is called out over them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -19,6 +20,7 @@ from tournament.models import CallOut, Event, Screen
 from tournament.queries.evenings import evenings_on
 from tournament.queries.prizes import prize_giving_of
 from tournament.queries.screens import (
+    ScreenOnList,
     all_call_outs,
     called_out,
     event_on,
@@ -40,7 +42,7 @@ from tournament.services.screens import (
     take_by_code,
 )
 from tournament.views.paper import address_for_phones
-from tournament.views.screen_pages import SCREEN_PAGES
+from tournament.views.screen_pages import SCREEN_PAGES, Asked, why_idle
 from tournament.views.web import StaffRequest, director_only, everybody, number_in, the_event
 
 Forms = dict[str, Any]
@@ -100,7 +102,10 @@ def screen_settings(request: StaffRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and "let_go" in request.POST:
         let_go(chosen, on=event, by=request.user, now=now)
         return redirect("screens")
-    pages = [(page.key, page.label, page.hint, page.seconds) for page in SCREEN_PAGES.values()]
+    asked = Asked(chosen.event or event, chosen, now, "")
+    pages = [
+        (page.key, page.label, why_idle(page.key, asked) or page.hint, page.seconds) for page in SCREEN_PAGES.values()
+    ]
     evenings = list(dict.fromkeys([*evenings_on(timezone.localdate(now)), *([chosen.event] if chosen.event else [])]))
     form = ScreenForm(request.POST or None, screen=chosen, pages=pages, evenings=evenings)
     if form.is_valid():
@@ -135,7 +140,8 @@ def _page(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
     automatic = {pk: _in_words([key for key, _seconds in wanted_now(one, now).turns]) for pk, one in on.items()}
     wanted = {key for screen in listed for key, _seconds in screen.turns}
     kept = bool(event and not event.standings_shown and not (giving and not giving.is_over) and wanted & OF_STANDINGS)
-    moving = (giving and giving.revealed, sorted(automatic.items()), kept)
+    idle = {each.screen.pk: _idle(each, now, said_above=OF_STANDINGS if kept else set()) for each in found.taken}
+    moving = (giving and giving.revealed, sorted(automatic.items()), kept, sorted(idle.items()))
     context = {
         "event": event,
         "screens": found,
@@ -145,6 +151,7 @@ def _page(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
             or automatic.get(each.event.pk if each.event else 0, SCREEN_PAGES["welcome"].label)
             for each in found.taken
         },
+        "idle": idle,
         "pages": SCREEN_PAGES.values(),
         "any_set": any(screen.as_set for screen in listed),
         "call_outs": called,
@@ -159,6 +166,15 @@ def _page(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
         "names": event.entries.values_list("player__name", flat=True) if event else [],
     }
     return context | (forms or {})
+
+
+def _idle(each: ScreenOnList, now: datetime, *, said_above: Set[str]) -> list[str]:
+    """What a screen is switched to without effect for now, each in a sentence, after the page's name where it is one of
+    several."""
+    asked = Asked(each.event, each.screen, now, "")
+    keys = [key for key, _seconds in each.screen.turns if key not in said_above]
+    found = [(SCREEN_PAGES[key].label, words) for key in keys if (words := why_idle(key, asked))]
+    return [words if len(each.screen.turns) == 1 else f"{label}: {words}" for label, words in found]
 
 
 def _in_words(keys: list[str]) -> str:
