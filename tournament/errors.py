@@ -87,7 +87,13 @@ class HandAlreadyRecorded(TournamentError):
 
 class NothingToAgree(TournamentError):
     code = "nothing_to_agree"
-    message = _("There is nothing to agree yet: somebody's sheet is missing.")
+    message = _("There is nothing to agree: a result is missing, disputed, or contradicts itself.")
+
+
+class ImpossibleResult(TournamentError):
+    code = "impossible_result"
+    message = _("This result cannot have happened.")
+    status = 422
 
 
 class HandChanged(TournamentError):

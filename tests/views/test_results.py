@@ -121,7 +121,7 @@ def test_agreeing_takes_a_press_and_never_a_link(evening):
 def test_a_dispute_shows_both_versions_with_who_and_when(evening, disputed):
     page = signed_in(evening, "director").get(board_page(evening)).content.decode()
     at = SheetLine.objects.filter(side__match=disputed).first().entered_at.astimezone().strftime("%H:%M")
-    assert page.count("'s sheet</p>") == 2
+    assert page.count("&#x27;s sheet</p>") == 2
     assert f"scorer, {at}" in page
     versions = board_of(evening.hour(1)).disputes[0].versions
     assert [(version.side.entries[0], version.points) for version in versions] == [

@@ -13,6 +13,8 @@ from tournament.models import Match
 from tournament.queries.boards import SideOnBoard
 from tournament.queries.matches import PARTS, sides_of
 from tournament.queries.rules import rules_of
+from tournament.queries.series import length_of
+from tournament.result_checks import check_result
 
 NEEDED = {
     "points": {"required": _("Say how many points count; 0 for none.")},
@@ -34,7 +36,8 @@ class RulingForm(forms.Form):
 
     def __init__(self, match: Match, data: QueryDict | None = None, *, start: Sequence[SideOnBoard]) -> None:
         super().__init__(data)
-        rules = rules_of(match.table.stage.event)
+        self.match, event = match, match.table.stage.event
+        rules = rules_of(event)
         self.by_games = rules.target is not None
         for side, known in zip(sides_of(match), start, strict=True):
             name = {"name": side.name}
@@ -44,6 +47,17 @@ class RulingForm(forms.Form):
             self._ask(f"points_{side.number}", Number(label=label, least=lowest_of(rules)), known.points)
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
         next(iter(self.fields.values())).widget.attrs["autofocus"] = True
+
+    def clean(self) -> dict[str, Any]:
+        """A ruling may say what it likes of the points, but no more games than the match can have."""
+        cleaned = super().clean() or self.cleaned_data
+        event, sides = self.match.table.stage.event, sides_of(self.match)
+        games = [cleaned.get(f"games_{side.number}") for side in sides]
+        names = [side.name for side in sides]
+        for doubt in check_result(rules_of(event), length_of(event), names, [None] * len(sides), games):
+            if doubt.grade == "impossible":
+                self.add_error(f"games_{sides[-1 if doubt.side is None else doubt.side].number}", doubt.sentence)
+        return cleaned
 
     def _ask(self, name: str, box: Number, start: int | None) -> None:
         box.initial, box.required = start, True

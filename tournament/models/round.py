@@ -143,9 +143,11 @@ class SidePlayer(models.Model):
 
 
 class SheetLine(models.Model):
-    """What a side's sheet says of its match: what it won, and as a check between two what the other won. `games` it won
-    where a match is of games; `mine` are then its points in all of them, which may be below nothing, or unknown."""
+    """What paper says of a side: its own sheet, with what it won and as a check between two what the other won; or a
+    slip of the whole match, which has a line for every side: `slip` is then its number, from 1. `games` it won where a
+    match is of games; `mine` are then its points in all of them, which may be below nothing, or unknown."""
 
+    slip = models.PositiveSmallIntegerField(default=0, help_text=_("Of the match, from 1; 0 is the side's own sheet."))
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="sheet_lines")
     mine = models.SmallIntegerField(null=True, blank=True)
     theirs = models.SmallIntegerField(null=True, blank=True)
@@ -161,7 +163,7 @@ class SheetLine(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["side"], condition=models.Q(superseded_at=None), name="one_line_that_counts"
+                fields=["side", "slip"], condition=models.Q(superseded_at=None), name="one_line_that_counts"
             )
         ]
 

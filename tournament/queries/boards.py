@@ -7,20 +7,21 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from tournament.models import Account, Entry, Event, Hand, Match, Ruling, SheetLine, Side, Stage, State, Table
 from tournament.queries.matches import sides_of, with_sides
-from tournament.queries.results import Counts, claim_of, running_tally
+from tournament.queries.results import Counts, claim_of, contradictions_of, lines_by_side, running_tally
 from tournament.queries.rules import rules_of
 from tournament.queries.standings import SETTLED
 
 
 @dataclass(frozen=True)
 class Version:
-    """What one witness says of a match, of each side in order: a side's sheet, the hands, or a ruling with its reason.
-    `replaced_at` is set when something newer counts instead."""
+    """What one witness says of a match, of each side in order: a side's sheet, a slip of the match, the hands, or a
+    ruling with its reason. `replaced_at` is set when something newer counts instead."""
 
-    kind: Literal["sheet", "hands", "ruling"]
+    kind: Literal["sheet", "slip", "hands", "ruling"]
     sides: tuple[Side, ...]
     points: Counts
     games: Counts | None
@@ -29,6 +30,18 @@ class Version:
     side: Side | None = None
     reason: str = ""
     replaced_at: datetime | None = None
+    slip: int = 0
+
+    @property
+    def label(self) -> str:
+        match self.kind:
+            case "sheet":
+                return _("%(name)s's sheet") % {"name": self.side.name if self.side else ""}
+            case "slip":
+                return _("Second slip") if self.slip > 1 else _("Slip")
+            case "hands":
+                return _("Hand by hand")
+        return _("The director's ruling")
 
     @property
     def scores(self) -> list["SideOnBoard"]:
@@ -50,7 +63,7 @@ class MatchOnBoard:
     """`missing` are those whose sheets have not come; `running` is the score of a match in its hands, of the game that
     is on or was last, and `games` those won so far, where there is a target; `hands_points` is what all its hands come
     to. `disputed_hands` and `late` ones wait for the director. `last` is the latest hand, by whomever; `by_phone` when
-    the table records its hands itself."""
+    the table records its hands itself. `contradictions` are what its paper contradicts, in sentences."""
 
     match: Match
     versions: tuple[Version, ...]
@@ -64,6 +77,7 @@ class MatchOnBoard:
     to_be_agreed: int = 0
     by_phone: bool = False
     hands_points: Counts | None = None
+    contradictions: tuple[str, ...] = ()
 
     @property
     def state(self) -> str:
@@ -105,9 +119,14 @@ class MatchOnBoard:
 
     @property
     def is_unchecked(self) -> bool:
-        """Counted on one sheet alone; what a table records itself its other side agrees."""
+        """Counted on the sheet of one side alone: a table agrees its own hands, and a slip tells of both."""
         counts = self.match.state in (State.ENTERED, State.AGREED)
-        return counts and not self.by_phone and not self.match.cross_checked
+        return counts and not self.by_phone and not self.slips and not self.match.cross_checked
+
+    @property
+    def slips(self) -> int:
+        """How many slips of the whole match were keyed."""
+        return sum(1 for version in self.current if version.kind == "slip")
 
     @property
     def is_unfinished(self) -> bool:
@@ -117,7 +136,13 @@ class MatchOnBoard:
 
     @property
     def can_be_agreed(self) -> bool:
+        """By itself."""
         return self.match.state == State.ENTERED and self.match.is_told
+
+    @property
+    def is_to_agree(self) -> bool:
+        """Together with others: what contradicts itself is looked at first."""
+        return self.can_be_agreed and not self.contradictions
 
     @property
     def can_be_ruled(self) -> bool:
@@ -132,7 +157,7 @@ class TableOnBoard:
     @property
     def to_agree(self) -> int:
         """How many results one press would agree."""
-        return sum(1 for match in self.matches if match.can_be_agreed)
+        return sum(1 for match in self.matches if match.is_to_agree)
 
 
 @dataclass(frozen=True)
@@ -159,6 +184,26 @@ class Board:
     @property
     def settled(self) -> int:
         return sum(1 for match in self.matches if match.match.state in SETTLED)
+
+    @property
+    def waited_for(self) -> tuple[MatchOnBoard, ...]:
+        """Of which some or all paper is still missing."""
+        return tuple(match for match in self.matches if match.missing)
+
+    @property
+    def to_agree(self) -> tuple[MatchOnBoard, ...]:
+        """What one press would agree."""
+        return tuple(match for match in self.matches if match.is_to_agree)
+
+    @property
+    def has_only_slips(self) -> bool:
+        """Whether all that one press would agree came on slips."""
+        return all(match.slips for match in self.to_agree)
+
+    @property
+    def contradictory(self) -> tuple[MatchOnBoard, ...]:
+        """What the director agrees one by one, or rules."""
+        return tuple(match for match in self.matches if match.can_be_agreed and match.contradictions)
 
     @property
     def states(self) -> list[tuple[str, int]]:
@@ -233,6 +278,7 @@ def _with_versions(matches: list[Match]) -> list[MatchOnBoard]:
             missing=() if match.pk in by_phone else shown.missing,
             late=tuple(late.get(match.pk, [])),
             by_phone=match.pk in by_phone,
+            contradictions=contradictions_of(match),
         )
         for match, shown in found_of
     ]
@@ -241,7 +287,12 @@ def _with_versions(matches: list[Match]) -> list[MatchOnBoard]:
 def _on_board(
     match: Match, lines: list[SheetLine], rulings: list[Ruling], hands: list[Hand], by_games: bool
 ) -> MatchOnBoard:
-    versions = [_of_sheet(match, line) for line in lines]
+    versions = [_of_sheet(match, line) for line in lines if not line.slip]
+    slips: dict[tuple[int, datetime, datetime | None], list[SheetLine]] = {}
+    for line in lines:
+        if line.slip:
+            slips.setdefault((line.slip, line.entered_at, line.superseded_at), []).append(line)
+    versions += [_of_slip(match, of_slip) for of_slip in slips.values()]
     if hands and match.hands_finished_at:
         points = running_tally(match, hands).points
         games = _games_so_far(match, hands) if by_games else None
@@ -304,6 +355,23 @@ def missing_of(match: Match, said: Collection[int]) -> tuple[Missing, ...]:
         return ()
     waited_for = (side for side in match.sides.all() if side.pk not in said)
     return tuple(Missing(side.name, side.entries[0], match.table.number) for side in waited_for)
+
+
+def _of_slip(match: Match, lines: Sequence[SheetLine]) -> Version:
+    by_side = lines_by_side(lines)
+    told = [by_side.get(side.pk) for side in sides_of(match)]
+    games = tuple(line.games if line else None for line in told)
+    first = lines[0]
+    return Version(
+        "slip",
+        sides_of(match),
+        tuple(line.mine if line else None for line in told),
+        None if all(won is None for won in games) else games,
+        first.entered_by,
+        first.entered_at,
+        replaced_at=first.superseded_at,
+        slip=first.slip,
+    )
 
 
 def _of_sheet(match: Match, line: SheetLine) -> Version:

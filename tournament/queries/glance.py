@@ -11,6 +11,7 @@ from tournament.queries.boards import Missing, kept_by_phone, missing_of
 from tournament.queries.door import Door, door_of
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.matches import read_sides_of
+from tournament.queries.results import contradictions_of
 from tournament.queries.rounds import Bell, bells_of
 from tournament.queries.standings import SETTLED
 
@@ -22,7 +23,7 @@ BY_PHONE = 0  # instead of a side, in what is known of a match: its table record
 class HourSoFar:
     """The results of a released hour: `settled` of `count` matches. `matches` are all of the latest hour and of one
     that is open, none of an earlier one that is settled; sides are read of those that are open. `missing` are sheets
-    that have not come for these."""
+    that have not come for these, `contradictory` the numbers of those whose paper contradicts itself."""
 
     stage: Stage
     tables: int
@@ -30,6 +31,7 @@ class HourSoFar:
     settled: int
     matches: tuple[Match, ...]
     missing: tuple[Missing, ...]
+    contradictory: frozenset[int] = frozenset()
 
     @property
     def number(self) -> int:
@@ -48,6 +50,16 @@ class HourSoFar:
 
     @property
     def to_agree(self) -> tuple[Match, ...]:
+        """What one press would agree."""
+        return tuple(match for match in self._entered if match.pk not in self.contradictory)
+
+    @property
+    def to_decide(self) -> tuple[Match, ...]:
+        """What the director agrees one by one, or rules."""
+        return tuple(match for match in self._entered if match.pk in self.contradictory)
+
+    @property
+    def _entered(self) -> tuple[Match, ...]:
         return tuple(match for match in self.matches if match.state == State.ENTERED and match.is_told)
 
     @property
@@ -152,6 +164,7 @@ def hours_so_far(event: Event, people: Mapping[int, Entry] | None = None) -> lis
     )
     for match in matches:
         match.table.stage = stages[match.table.stage_id]
+        match.table.stage.event = event
     read_sides_of([match for match in matches if match.state not in SETTLED], people)
     said = _said(event, shown)
     return [
@@ -180,5 +193,6 @@ def _hour(stage: Stage, counts: Sequence[int], matches: list[Match], said: Mappi
     by_phone = kept_by_phone(matches, [match for match, sides in said.items() if BY_PHONE in sides], told=said)
     waited_for = [match for match in matches if match.pk not in by_phone]
     missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, said.get(match.pk, ()))}
+    contradictory = frozenset(match.pk for match in matches if contradictions_of(match))
     tables, count, settled = counts
-    return HourSoFar(stage, tables, count, settled, tuple(matches), tuple(missing.values()))
+    return HourSoFar(stage, tables, count, settled, tuple(matches), tuple(missing.values()), contradictory)

@@ -149,6 +149,16 @@ def _sheet(told: Told) -> str:
     }
 
 
+def _slip(told: Told) -> str:
+    after = told.log.after
+    scores = zip(after["games"], after["points"], strict=True)
+    shown = [" · ".join("–" if each is None else str(each) for each in score) for score in scores]
+    words = _("Keyed the slip of %(match)s: %(score)s")
+    if after["slip"] > 1:
+        words = _("Keyed a second slip of %(match)s: %(score)s")
+    return words % {"match": told.match, "score": " – ".join(shown)}
+
+
 def _of_match(words: str) -> Callable[[Told], str]:
     return lambda told: _(words) % {"match": told.match, "hand": told.both.get("hand", "")}
 
@@ -290,6 +300,7 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "let_start": lambda told: _("Let the next round begin by itself again"),
     "reopen_round": _round(gettext_noop("Took back the end of %(round)s")),
     "enter_sheet": _sheet,
+    "enter_slip": _slip,
     "agree": _of_match(gettext_noop("Agreed %(match)s")),
     "take_back_agreement": _of_match(gettext_noop("Took back that %(match)s is agreed")),
     "make_ruling": _ruled,

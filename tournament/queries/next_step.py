@@ -137,6 +137,11 @@ def _settle(glance: Glance, hour: HourSoFar) -> Step:
         return Step(
             label, "results", _("Not everybody reports the same. You decide, with a reason."), asks_hour=hour.number
         )
+    if not hour.to_agree and hour.to_decide:
+        count = len(hour.to_decide)
+        label = ngettext("Decide %(n)s doubtful result", "Decide %(n)s doubtful results", count) % {"n": count}
+        why = _("Games and points on the slip contradict each other. Agree it anyway, or rule.")
+        return Step(label, "results", why, asks_hour=hour.number)
     count = len(hour.to_agree)
     label = ngettext("Agree what is left: %(n)s result", "Agree what is left: %(n)s results", count) % {"n": count}
     seen = ",".join(str(match.pk) for match in hour.to_agree)

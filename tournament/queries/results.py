@@ -1,13 +1,15 @@
 """What is known of a match: its sheets, its hands, and whether they say the same."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from scoring import RuleSet
-from tournament.models import Hand, Match, Ruling, SheetLine
+from tournament.models import Hand, Match, Ruling, SheetLine, State
+from tournament.queries.counted import SETTLED
 from tournament.queries.rules import counts_hang_jacks, rules_of
-from tournament.queries.series import current_hands, series_of
+from tournament.queries.series import current_hands, length_of, series_of
+from tournament.result_checks import check_result, contradictions_in
 
 Counts = tuple[int | None, ...]
 Comparison = Literal["nothing", "partial", "unchecked", "equal", "unequal"]
@@ -38,9 +40,9 @@ def stored_tally(match: Match) -> Tally:
     return Tally(**{tally.name: tuple(getattr(side, tally.name) for side in sides) for tally in fields(Tally)})
 
 
-def current_lines(match: Match) -> dict[int, SheetLine]:
-    """Side -> the line of its sheet that counts."""
-    return {line.side_id: line for line in SheetLine.objects.filter(side__match=match, superseded_at=None)}
+def current_lines(match: Match) -> tuple[SheetLine, ...]:
+    """The lines that count of all its paper."""
+    return tuple(SheetLine.objects.filter(side__match=match, superseded_at=None).order_by("slip", "pk"))
 
 
 def hand_tally(match: Match) -> Tally | None:
@@ -88,24 +90,79 @@ def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
     )
 
 
-def compare(match: Match, lines: Mapping[int, SheetLine], hands: Tally | None) -> Comparison:
+def compare(match: Match, lines: Sequence[SheetLine], hands: Tally | None) -> Comparison:
     """All sheets in, and equal crosswise between two, is equal; a check box left empty is unchecked; hands are one
-    more witness. Where more than two play, a sheet alone says its own points, and only hands can check it."""
+    more witness. Where more than two play, a sheet alone says its own points, and only hands can check it. A slip tells
+    the whole match: alone it is unchecked, beside another or the hands it is equal. More games than the match can have
+    are unequal, whoever says them."""
     sides = match.sides.all()
-    claims = [claim_of(match, lines[side.pk]) for side in sides if side.pk in lines]
+    sheets, slips = lines_by_side(line for line in lines if not line.slip), slips_among(lines)
+    claims = [claim_of(match, sheets[side.pk]) for side in sides if side.pk in sheets]
+    claims += [_column(match, slip, "mine") for slip in slips]
+    games = [_column(match, told, "games") for told in (sheets, *slips)]
+    counts = [[_column(match, slip, box) for slip in slips] for box in ("all_fours", "jacks_turned", "hang_jacks")]
+    if any(_is_impossible(match, told) for told in games):
+        return "unequal"
     if hands:
         claims.append(hands.points)
-    games = tuple(lines[side.pk].games if side.pk in lines else None for side in sides)
-    counted = hands.games if hands else unknown(match).games
-    for said in (*zip(*claims, strict=True), *zip(games, counted, strict=True)):
+        games.append(hands.games)
+    for said in (told for witnesses in (claims, games, *counts) for told in zip(*witnesses, strict=True)):
         if len({value for value in said if value is not None}) > 1:
             return "unequal"
     if not claims:
         return "nothing"
-    if len(lines) == len(sides):
-        complete = len(sides) == 2 and all(line.theirs is not None for line in lines.values())
+    if slips:
+        return "equal" if hands or _tell_the_same(slips) else "unchecked"
+    if len(sheets) == len(sides):
+        complete = len(sides) == 2 and all(line.theirs is not None for line in sheets.values())
         return "equal" if complete or hands else "unchecked"
     return "unchecked" if hands else "partial"
+
+
+def lines_by_side(lines: Iterable[SheetLine]) -> dict[int, SheetLine]:
+    return {line.side_id: line for line in lines}
+
+
+def slips_among(lines: Sequence[SheetLine]) -> list[dict[int, SheetLine]]:
+    """Side -> its line, of each slip in order."""
+    numbers = sorted({line.slip for line in lines if line.slip})
+    return [lines_by_side(line for line in lines if line.slip == number) for number in numbers]
+
+
+def _column(match: Match, lines: Mapping[int, SheetLine], box: str) -> Counts:
+    return tuple(getattr(lines[side.pk], box) if side.pk in lines else None for side in match.sides.all())
+
+
+def _is_impossible(match: Match, games: Counts) -> bool:
+    if all(won is None for won in games):
+        return False
+    event = match.table.stage.event
+    found = check_result(rules_of(event), length_of(event), [""] * len(games), unknown(match).points, games)
+    return any(doubt.grade == "impossible" for doubt in found)
+
+
+def _tell_the_same(slips: Sequence[Mapping[int, SheetLine]]) -> bool:
+    """Whether two slips have a figure of every side in common, games or points."""
+    if len(slips) < 2:
+        return False
+    first, second = slips[:2]
+    return all(
+        any(None not in (getattr(line, box), getattr(second[side], box)) for box in ("games", "mine"))
+        for side, line in first.items()
+        if side in second
+    )
+
+
+def contradictions_of(match: Match) -> tuple[str, ...]:
+    """What its result on paper contradicts, in sentences; nothing of one that is counted from its hands. No query where
+    the match was read with its sides and its event."""
+    if match.hands_finished_at is not None or match.state in (*SETTLED, State.CALLED_OFF):
+        return ()
+    sides, event = match.sides.all(), match.table.stage.event
+    tally = [tuple(getattr(side, name) for side in sides) for name in ("points", "games")]
+    if all(won is None for won in tally[1]):
+        return ()
+    return contradictions_in(rules_of(event), length_of(event), [side.name for side in sides], *tally)
 
 
 def claim_of(match: Match, line: SheetLine) -> Counts:
@@ -114,10 +171,12 @@ def claim_of(match: Match, line: SheetLine) -> Counts:
     return tuple(line.mine if side.pk == line.side_id else theirs for side in match.sides.all())
 
 
-def tally_of(match: Match, lines: Mapping[int, SheetLine], hands: Tally | None, ruling: Ruling | None) -> Tally:
-    """What counts: a ruling before each side's own "I won" before the hands."""
+def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruling: Ruling | None) -> Tally:
+    """What counts: a ruling before each side's own "I won" before the first slip before the hands."""
     known = hands or unknown(match)
-    own = [lines.get(side.pk) for side in match.sides.all()]
+    own = [[line for line in lines if line.side_id == side.pk] for side in match.sides.all()]
+    for paper in own:
+        paper.sort(key=lambda line: line.slip)
     return Tally(
         points=tuple(ruling.points) if ruling else _said(own, "mine", known.points),
         all_fours=_said(own, "all_fours", known.all_fours),
@@ -129,7 +188,7 @@ def tally_of(match: Match, lines: Mapping[int, SheetLine], hands: Tally | None, 
     )
 
 
-def _said(own: Sequence[SheetLine | None], box: str, otherwise: Counts) -> Counts:
-    """What each side's own line says; where it says nothing, what the hands do."""
-    said = [getattr(line, box) if line else None for line in own]
+def _said(own: Sequence[Sequence[SheetLine]], box: str, otherwise: Counts) -> Counts:
+    """What each side's paper says, the first that says anything; where none does, what the hands do."""
+    said = [next((value for line in paper if (value := getattr(line, box)) is not None), None) for paper in own]
     return tuple(known if value is None else value for value, known in zip(said, otherwise, strict=True))

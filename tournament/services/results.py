@@ -1,20 +1,39 @@
 """Results of matches: sheets, agreement, disputes and rulings.
 
-Who may move a result: nothing -> entered by a sheet or finished hands; entered -> agreed when both sheets are equal
-crosswise or the director says so; entered -> replaced by whoever entered it; entered or agreed -> disputed by unequal
-sheets or another payload; entered, agreed or disputed -> ruled by the director, with a reason, or any of them -> ruled
-because one side did not come (a walk-over), which is taken back or ruled otherwise. A dispute stays until it is ruled,
-whatever is keyed again.
+Who may move a result: nothing -> entered by a sheet, a slip or finished hands; entered -> agreed when both sheets are
+equal crosswise, two slips are equal, or the director says so (of what contradicts itself one by one); entered ->
+replaced by whoever entered it; entered or agreed -> disputed by unequal paper or another payload; entered, agreed or
+disputed -> ruled by the director, with a reason, or any of them -> ruled because one side did not come (a walk-over),
+which is taken back or ruled otherwise. A dispute stays until it is ruled, whatever is keyed again.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
-from tournament.errors import NeedsReason, NoSuchPart, NotDrawnTogether, NothingToAgree, NoWalkOver
+from tournament.errors import (
+    ImpossibleResult,
+    MatchCalledOff,
+    NeedsReason,
+    NoSuchPart,
+    NotDrawnTogether,
+    NothingToAgree,
+    NoWalkOver,
+)
 from tournament.models import Account, Entry, Event, Match, Ruling, SheetLine, Side, State, Table
 from tournament.queries.matches import PARTS, may_walk_over, side_of, sides_of, with_sides
-from tournament.queries.results import Tally, compare, current_lines, hand_tally, stored_tally, tally_of
+from tournament.queries.results import (
+    Tally,
+    compare,
+    contradictions_of,
+    current_lines,
+    hand_tally,
+    stored_tally,
+    tally_of,
+)
+from tournament.queries.rules import rules_of
+from tournament.queries.series import length_of
+from tournament.result_checks import check_result
 from tournament.services.writing import note, writing
 
 TALLIES = tuple(tally.name for tally in fields(Tally))
@@ -57,7 +76,7 @@ def enter_sheet(entry: Entry, lines: Sequence[Line], *, by: Account | None, now:
 
 def _enter_line(match: Match, side: Side, line: Line, *, by: Account | None, now: datetime) -> bool:
     said = {box: getattr(line, box) for box in BOXES}
-    old = SheetLine.objects.filter(side=side, superseded_at=None).first()
+    old = SheetLine.objects.filter(side=side, slip=0, superseded_at=None).first()
     if old is not None:
         if {box: getattr(old, box) for box in BOXES} == said:
             return False
@@ -67,6 +86,62 @@ def _enter_line(match: Match, side: Side, line: Line, *, by: Account | None, now
     match.checked_at = None
     settle(match, disputed=another_payload)
     return True
+
+
+@dataclass(frozen=True)
+class SlipLine:
+    """What a slip says of one side, as it was keyed. None is a box left empty: unknown."""
+
+    points: int | None = None
+    games: int | None = None
+    all_fours: int | None = None
+    jacks_turned: int | None = None
+    hang_jacks: int | None = None
+
+    @property
+    def boxes(self) -> dict[str, int | None]:
+        """By the names of a SheetLine."""
+        told = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {"mine": told.pop("points"), "theirs": None, **told}
+
+
+def enter_slip(match: Match, lines: Sequence[SlipLine], *, slip: int = 1, by: Account | None, now: datetime) -> bool:
+    """Keep what a slip says of the whole match, a line for each side in order; a second `slip` checks the first.
+
+    Returns False for the same again, which changes nothing. Raises ImpossibleResult with every reason why it cannot
+    have happened, MatchCalledOff.
+    """
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update(of=("self",)).select_related("table__stage")).get(
+            pk=match.pk
+        )
+        current.table.stage.event = event
+        if current.state == State.CALLED_OFF:
+            raise MatchCalledOff
+        _refuse_impossible(event, current, lines)
+        kept = SheetLine.objects.filter(side__match=current, slip=slip, superseded_at=None)
+        old = {line.side_id: line for line in kept}
+        said = {side.pk: line.boxes for side, line in zip(sides_of(current), lines, strict=True)}
+        if old and said == {pk: {box: getattr(line, box) for box in BOXES} for pk, line in old.items()}:
+            return False
+        is_anothers = any(line.entered_by_id != (by.pk if by else None) for line in old.values())
+        another_payload = bool(old) and (current.state == State.AGREED or is_anothers)
+        kept.update(superseded_at=now)
+        for pk, boxes in said.items():
+            SheetLine.objects.create(side_id=pk, slip=slip, **boxes, entered_by=by, entered_at=now)
+        current.checked_at = None
+        settle(current, disputed=another_payload)
+        after = {"match": current.pk, "slip": slip, "points": [line.points for line in lines]}
+        note(event, "enter_slip", by=by, now=now, after=after | {"games": [line.games for line in lines]})
+    return True
+
+
+def _refuse_impossible(event: Event, match: Match, lines: Sequence[SlipLine]) -> None:
+    names = [side.name for side in sides_of(match)]
+    told = [line.points for line in lines], [line.games for line in lines]
+    found = check_result(rules_of(event), length_of(event), names, *told)
+    if impossible := [doubt.sentence for doubt in found if doubt.grade == "impossible"]:
+        raise ImpossibleResult(" ".join(impossible))
 
 
 def settle(match: Match, *, disputed: bool = False) -> None:
@@ -101,14 +176,21 @@ def _write(match: Match, tally: Tally) -> None:
     match.save(update_fields=["state", "cross_checked", "checked_at", "walk_over"])
 
 
-def agree(matches: Iterable[Match], *, event: Event, by: Account | None, now: datetime) -> int:
-    """The director agrees what is entered and complete; returns how many matches moved."""
+def agree(
+    matches: Iterable[Match], *, event: Event, contradictory: bool = False, by: Account | None, now: datetime
+) -> int:
+    """The director agrees what is entered and complete; returns how many matches moved. What contradicts itself only
+    with `contradictory`, which is for a match by itself."""
     with writing(event) as current:
         moved = 0
         entered = Match.objects.filter(
             pk__in=[match.pk for match in matches], state=State.ENTERED, table__stage__event=current
         )
-        for match in entered.exclude(sides__in=Side.objects.filter(points=None, games=None)):
+        told = entered.exclude(sides__in=Side.objects.filter(points=None, games=None))
+        for match in with_sides(told.select_related("table__stage")):
+            match.table.stage.event = current
+            if not contradictory and contradictions_of(match):
+                continue
             Match.objects.filter(pk=match.pk).update(state=State.AGREED)
             note(current, "agree", by=by, now=now, before={"match": match.pk, "state": State.ENTERED.value})
             moved += 1

@@ -12,13 +12,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournament.forms.rulings import CallOffForm, RulingForm, SharedTableForm, TakeBackForm, WalkOverForm
-from tournament.models import Event, Stage, Table
+from tournament.models import Event, Match, Stage, Table
 from tournament.queries.boards import MatchOnBoard, SideOnBoard, board_of, match_on_board
 from tournament.queries.calls import open_calls, version_of_calls
 from tournament.queries.hours import hours_of
 from tournament.queries.matches import may_walk_over
 from tournament.queries.team_boards import meetings_of
 from tournament.services.results import (
+    agree,
     agree_table,
     call_off,
     give_walk_over,
@@ -49,14 +50,32 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
 @director_only
 @require_POST
 def agree_results(request: StaffRequest, pk: int) -> HttpResponse:
-    """Agree every entered result of the table whose id is posted."""
+    """Agree every entered result of the table whose id is posted; or those that were `seen`, of one hour, all at once;
+    or one `match` by itself, though it contradicts itself."""
     event = the_event(pk)
+    if "seen" in request.POST:
+        return _agree_seen(request, event)
+    if "match" in request.POST:
+        shown = the_match(event, number_in(request.POST["match"]) or 0)
+        agree([shown.match], event=event, contradictory=True, by=request.user, now=timezone.now())
+        messages.success(request, _("Table %(table)s: result agreed.") % {"table": shown.match.table.number})
+        return _to_board(event, shown.match.table.stage, f"match-{shown.match.pk}")
     tables = Table.objects.filter(stage__event=event).select_related("stage__event")
     table = get_object_or_404(tables, pk=number_in(request.POST.get("table", "")))
     moved = agree_table(table, by=request.user, now=timezone.now())
     words = ngettext("Table %(table)s: %(moved)s result agreed.", "Table %(table)s: %(moved)s results agreed.", moved)
     messages.success(request, words % {"table": table.number, "moved": moved})
     return _to_board(event, table.stage, f"table-{table.number}")
+
+
+def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
+    """The results that were counted on the button, and no later ones."""
+    seen = [number_in(pk) or 0 for pk in request.POST["seen"].split(",")]
+    matches = list(Match.objects.filter(pk__in=seen, table__stage__event=event).select_related("table__stage"))
+    moved = agree(matches, event=event, by=request.user, now=timezone.now())
+    words = ngettext("%(moved)s result agreed.", "%(moved)s results agreed.", moved)
+    messages.success(request, words % {"moved": moved})
+    return _to_board(event, matches[0].table.stage, "main")
 
 
 @director_only

@@ -42,7 +42,7 @@ def _the_sheet(event: Event, hour: int, entry: int) -> Sheet:
     stage = hour_of(event, hour)
     found = sheets_of(stage) if stage else []
     shown = next((sheet for sheet in found if sheet.entry.pk == entry and sheet.keyed), None)
-    if shown is None or event.locked_at:
+    if shown is None or event.locked_at or not event.has_sheets:
         raise Http404
     return shown
 

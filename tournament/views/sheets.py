@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.forms.sheets import SheetForm
-from tournament.models import Event, Stage
+from tournament.models import Event, Match, Stage
+from tournament.queries.boards import board_of
 from tournament.queries.hours import hour_of, hours_of
 from tournament.queries.sheets import Sheet, next_missing, sheets_of
 from tournament.services.results import enter_sheet
@@ -21,6 +22,8 @@ def sheets(request: HttpRequest, pk: int) -> HttpResponse:
     """The sheets of an hour in sheet order: the latest hour unless `?hour=` says another."""
     event = the_event(pk)
     stage = hour_asked_for(request, event)
+    if not event.has_sheets:
+        return _slips_page(request, event, stage)
     found = sheets_of(stage) if stage else []
     context = {
         "event": event,
@@ -37,6 +40,8 @@ def sheets(request: HttpRequest, pk: int) -> HttpResponse:
 def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse:
     event = the_event(pk)
     stage = hour_of(event, hour)
+    if not event.has_sheets:
+        return redirect("slip", pk, _match_of(stage, entry).pk)
     found = sheets_of(stage) if stage else []
     shown = next((sheet for sheet in found if sheet.entry.pk == entry), None)
     if shown is None:
@@ -49,6 +54,28 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
         return _to_next_missing(event, stage, after=entry)
     context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
     return render(request, "scorer/sheet.html", context, status=422 if form.is_bound else 200)
+
+
+def _slips_page(request: HttpRequest, event: Event, stage: Stage | None) -> HttpResponse:
+    """Where a match comes in on one slip: every match of the hour, and which slip to key next."""
+    board = board_of(stage) if stage else None
+    waiting = board.waited_for if board else ()
+    context = {
+        "event": event,
+        "stage": stage,
+        "hours": hours_of(event),
+        "board": board,
+        "next": next(iter(waiting), None),
+    }
+    return render(request, "scorer/slips.html", context)
+
+
+def _match_of(stage: Stage | None, entry: int) -> Match:
+    """The match that somebody plays, under the address that their sheet would have."""
+    found = Match.objects.filter(table__stage=stage, sides__players__entry=entry).first() if stage else None
+    if found is None:
+        raise Http404
+    return found
 
 
 def hour_asked_for(request: HttpRequest, event: Event) -> Stage | None:

@@ -1,5 +1,5 @@
-"""The second pass: a slip keyed again without seeing the first, and both readings side by side. The second one is kept
-in the scorer's session until they are equal."""
+"""Slips: the result of a whole match keyed from one paper, and a slip of hands keyed a second time without seeing the
+first, with both readings side by side. A second reading is kept in the scorer's session until they are equal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,6 +8,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -15,16 +16,54 @@ from django.views.decorators.http import require_POST
 from scoring import HandFacts
 from tournament.forms.differences import Difference, differences_of
 from tournament.forms.hands import HandForm
-from tournament.models import Event
+from tournament.forms.slips import SlipForm
+from tournament.models import Event, Match, State
 from tournament.queries.hands import MatchInHands, read_again
 from tournament.queries.matches import seating_of
 from tournament.queries.series import facts_from, plain_facts
+from tournament.queries.slips import next_slip
 from tournament.services.hands import record_hand
+from tournament.services.results import enter_slip
 from tournament.services.slips import check_slip, take_second_reading
 from tournament.views.hands import form_page, the_match
+from tournament.views.results import the_match as the_match_on_board
 from tournament.views.web import StaffRequest, number_in, scorer_only, the_event
 
 Readings = list[dict[str, Any]]
+
+
+@scorer_only
+def slip(request: StaffRequest, pk: int, match: int, number: int = 1) -> HttpResponse:
+    """The slip of a match, or as number 2 another one that checks the first."""
+    event = the_event(pk)
+    shown = the_match_on_board(event, match)
+    if event.has_sheets or shown.match.state == State.CALLED_OFF or number > shown.slips + 1:
+        return redirect("match", pk, match)
+    form = SlipForm(shown.match, request.POST if request.method == "POST" else None, slip=number, by=request.user)
+    if form.is_valid():
+        enter_slip(shown.match, form.lines(), slip=number, by=request.user, now=timezone.now())
+        messages.success(request, _said_of_slip(shown.match, number))
+        return _after_slip(event, shown.match)
+    context = {"event": event, "shown": shown, "form": form, "next_slip": next_slip(shown.match)}
+    return render(request, "scorer/slip.html", context, status=422 if form.is_bound else 200)
+
+
+def _said_of_slip(match: Match, number: int) -> str:
+    match.refresh_from_db(fields=["state"])
+    if match.state == State.DISPUTED:
+        told = _("Table %(table)s: saved, and in dispute. The director decides.")
+    elif match.state == State.AGREED:
+        told = _("Table %(table)s: both say the same, and the result is agreed.")
+    else:
+        told = _("Table %(table)s: second slip saved.") if number > 1 else _("Table %(table)s: slip saved.")
+    return told % {"table": match.table.number}
+
+
+def _after_slip(event: Event, match: Match) -> HttpResponse:
+    following = next_slip(match)
+    if following is not None:
+        return redirect("slip", event.pk, following.pk)
+    return redirect(f"{reverse('sheets', args=[event.pk])}?hour={match.table.stage.number}")
 
 
 @scorer_only
