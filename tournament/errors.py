@@ -137,7 +137,14 @@ class NotYourHand(TournamentError):
 
 class NameTaken(TournamentError):
     code = "name_taken"
-    message = _("The club knows somebody of this name already. Take this one off the list and pick the other.")
+    message = _(
+        "The club knows somebody of this name already. If they are two people, write a note that tells this one apart. "
+        "If not, take this one off the list and pick the other."
+    )
+
+
+class NameShared(TournamentError):
+    code = "name_shared"
 
 
 class NotYoursToAgree(TournamentError):

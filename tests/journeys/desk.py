@@ -76,7 +76,7 @@ class Desk:
     def let_in(self, *names: str) -> None:
         self.open("door/")
         self.page.get_by_role("textbox").first.fill("\n".join(names))
-        self.press("They are here")
+        self.press("Add players")
 
     def at_the_door(self, name: str, press: str) -> None:
         self.open("door/")

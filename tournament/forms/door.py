@@ -7,29 +7,36 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from tournament.forms.arrivals import WITH, Mention, Questions
 from tournament.models import Enters, Entry, Event
+from tournament.queries.namesakes import name_book_of
 from tournament.queries.units import PAIR, wanted_here
-from tournament.services.enter import tidy_name
+from tournament.services.enter import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
 from tournament.services.teams import Party
 
 # What stands before a name in a pasted list: "12.", "3)", "4 -", "-", "*", a bullet.
 MARKER = re.compile(r"^\s*(?:\d+\s*[.):]|\d+\s+[-–—](?=\s)|[-–—*•])\s*")
-LONGEST = 80
-# Between partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea".
-WITH = r"\s*[&+/]\s*|\s+and\s+"
 HIGHEST_TABLE = 999
 
 
 class NameForm(forms.Form):
-    """One name, spelled right."""
+    """One name, spelled right, and the note that tells them from others of that name."""
 
     name = forms.CharField(
         label=_("Name"),
-        max_length=LONGEST,
+        max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "autofocus": True}),
         help_text=_("Spelled like this from now on, on every page and paper of every evening."),
         error_messages={"required": _("Type a name first.")},
+    )
+    note = forms.CharField(
+        label=_("Note"),
+        max_length=LONGEST_NOTE,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("A nickname, a street or a number. It is shown only where somebody else of this name plays too."),
     )
 
     def clean_name(self) -> str:
@@ -38,8 +45,14 @@ class NameForm(forms.Form):
             raise forms.ValidationError(_("Type a name first."), code="required")
         return name
 
+    @property
+    def spelled(self) -> tuple[str, str]:
+        return self.cleaned_data["name"], self.cleaned_data["note"]
+
 
 class NamesForm(forms.Form):
+    """Names where everybody plays singly. Valid names become parties of one."""
+
     names = forms.CharField(
         label=_("Names"),
         max_length=20_000,
@@ -48,45 +61,71 @@ class NamesForm(forms.Form):
         error_messages={"required": _("Type a name first.")},
     )
 
-    def clean_names(self) -> list[str]:
+    def __init__(self, data: QueryDict | None = None, *, event: Event) -> None:
+        super().__init__(data)
+        self.event = event
+        self.questions: Questions | None = None
+
+    def clean_names(self) -> list[Party]:
         pieces = re.split(r"[\n\r,;\t]+", self.cleaned_data["names"])
         names = [name for piece in pieces if (name := tidy_name(MARKER.sub("", piece)))]
         if not names:
             raise forms.ValidationError(_("Type a name first."), code="required")
         for name in names:
-            if len(name) > LONGEST:
+            if len(name) > LONGEST_NAME:
                 sentence = _now("“%(start)s…” is too long for one name. Put a comma or a new line between names.")
                 raise forms.ValidationError(sentence % {"start": name[:30]}, code="too_long")
-        return names
+        questions = self._begin_questions()
+        return [Party((name,)) for piece in names for name in questions.split(piece)]
 
-    def twice(self) -> list[str]:
-        """Names that stand in it more than once: perhaps two people."""
-        names: list[str] = self.cleaned_data["names"]
-        counted = Counter(name.lower() for name in names)
-        return list({name.lower(): name for name in names if counted[name.lower()] > 1}.values())
+    def clean(self) -> None:
+        """Every name becomes the person it means, once what has to be asked is answered."""
+        if "names" not in self.cleaned_data:
+            return
+        questions = self.questions or self._begin_questions()
+        parties: list[Party] = self.cleaned_data["names"]
+        arrivals = iter(questions.resolve([mention for party in parties for mention in self._mentions(party)]))
+        meant = [Party(tuple(next(arrivals) for _typed in party.people), party.name) for party in parties]
+        self.cleaned_data["names"] = meant
+        if questions.are_open:
+            said = ngettext(
+                "Nobody is added yet. Answer the question first: what you typed is kept.",
+                "Nobody is added yet. Answer the %(n)s questions first: what you typed is kept.",
+                len(questions.forms),
+            )
+            raise forms.ValidationError(said % {"n": len(questions.forms)}, code="asked")
+        self._check_people(meant)
+
+    def _begin_questions(self) -> Questions:
+        self.questions = Questions(self.data, name_book_of(self.event))
+        return self.questions
+
+    def _mentions(self, party: Party) -> list[Mention]:
+        return [Mention(str(name)) for name in party.people]
+
+    def _check_people(self, parties: list[Party]) -> None:
+        """Raises where the people of these parties cannot be entered together."""
 
 
 class PartiesForm(NamesForm):
     """Names where pairs or teams enter: each pair or team on a line of its own, and a name alone is a player without a
     partner."""
 
-    def __init__(self, data: QueryDict | None, *, event: Event) -> None:
-        super().__init__(data)
-        self.event = event
+    def __init__(self, data: QueryDict | None = None, *, event: Event) -> None:
+        super().__init__(data, event=event)
         self.fields["names"].help_text = (
             _("One pair a line: Ann & Bea. Who has no partner yet stands on a line alone.")
             if event.enters == Enters.PAIRS
             else _("One team a line: The Jokers: Ann & Bea, Cy & Dan.")
         )
 
-    def clean_names(self) -> list[Party]:  # type: ignore[override]
+    def clean_names(self) -> list[Party]:
         parties, wrong = [], []
         for line in self._lines():
             party = self._party(line)
-            if party.names or party.name:
+            if party.people or party.name:
                 parties.append(party)
                 wrong += self._wrong_with(line, party)
-        wrong += self._in_two(parties)
         if not parties:
             raise forms.ValidationError(_("Type a name first."), code="required")
         if wrong:
@@ -106,33 +145,37 @@ class PartiesForm(NamesForm):
         return Party(tuple(each for each in names if each), tidy_name(name))
 
     def _wrong_with(self, line: str, party: Party) -> list[str]:
-        words = {"line": tidy_name(line)[:60], "n": len(party.names), "wanted": wanted_here(self.event)}
-        if any(len(name) > LONGEST for name in (*party.names, party.name)):
+        words = {"line": tidy_name(line)[:60], "n": len(party.people), "wanted": wanted_here(self.event)}
+        if any(len(str(name)) > LONGEST_NAME for name in (*party.people, party.name)):
             return [_now("“%(line)s…” is too long for a name. Put “&” between partners.") % words]
-        if len({name.lower() for name in party.names}) < len(party.names):
-            return [_now("“%(line)s”: a name stands there twice. If they are two, give each a surname.") % words]
         if party.is_alone:
             return []
-        if self.event.enters == Enters.PAIRS and len(party.names) != PAIR:
+        if self.event.enters == Enters.PAIRS and len(party.people) != PAIR:
             return [_now("“%(line)s”: a pair is two. Write Ann & Bea, each pair on a line of its own.") % words]
-        if len(party.names) < wanted_here(self.event):
+        if len(party.people) < wanted_here(self.event):
             return [_now("“%(line)s”: %(wanted)s play for a team at once, and here are %(n)s.") % words]
         return []
 
-    def _in_two(self, parties: list[Party]) -> list[str]:
-        counted = Counter(name for party in parties for name in {each.lower() for each in party.names})
-        names = {name.lower(): name for party in parties for name in party.names}
-        said = _now("%(name)s stands in two lines. If they are two, give each a surname.")
-        return [said % {"name": names[name]} for name, times in counted.items() if times > 1]
+    def _mentions(self, party: Party) -> list[Mention]:
+        """Those who play together already may all be here; nobody plays for two pairs."""
+        assert self.questions
+        found = [self.questions.book.called(str(name)) for name in party.people]
+        teams = [one.entry.team_id for known in found for one in known if one.entry and one.entry.team_id]
+        is_known = len(teams) >= PAIR and len(set(teams)) == 1
+        return [Mention(str(name), may_be_here=is_known, may_repeat=party.is_alone) for name in party.people]
 
-    def twice(self) -> list[str]:
-        return []
+    def _check_people(self, parties: list[Party]) -> None:
+        counted = Counter(person for party in parties if not party.is_alone for person in set(party.people))
+        said = _now("%(name)s stands in two lines. Take one of them out.")
+        wrong = [said % {"name": person} for person, times in counted.items() if times > 1]
+        if wrong:
+            self.add_error("names", wrong)
 
 
 class TogetherForm(forms.Form):
     """Players without a partner who are ticked to play together; a team of them has a name if it wants one."""
 
-    name = forms.CharField(label=_("Name of the team"), max_length=LONGEST, required=False)
+    name = forms.CharField(label=_("Name of the team"), max_length=LONGEST_NAME, required=False)
 
     def __init__(self, data: QueryDict | None = None, *, event: Event, alone: list[Entry]) -> None:
         super().__init__(data)
@@ -176,7 +219,7 @@ class WishesForm(forms.Form):
     comes_from = forms.CharField(
         label=_("Club or society"),
         required=False,
-        max_length=LONGEST,
+        max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "list": "clubs"}),
         help_text=_("Who comes from the same one is kept apart in the first round."),
     )
@@ -224,15 +267,17 @@ class InsteadForm(forms.Form):
 
     instead = forms.CharField(
         label=_("Who plays instead"),
-        max_length=LONGEST,
+        max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "list": "players"}),
         help_text=_("From the next match on. What was played stays with who played it, and counts for the pair."),
         error_messages={"required": _("Type a name first.")},
     )
 
-    def __init__(self, data: QueryDict | None = None, *, name: str = "", next_hand: int | None = None) -> None:
-        """`next_hand` of the match that he is in the middle of."""
+    def __init__(self, data: QueryDict | None = None, *, entry: Entry, next_hand: int | None = None) -> None:
+        """In place of `entry`; `next_hand` of the match that they are in the middle of."""
         super().__init__(data)
+        self.entry = entry
+        self.questions: Questions | None = None
         if next_hand is None:
             return
         self.fields["instead"].help_text = _("What was played stays with who played it, and counts for the pair.")
@@ -243,17 +288,31 @@ class InsteadForm(forms.Form):
             min_value=1,
             max_value=next_hand + 9,
             widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
-            help_text=_now("Empty: %(name)s plays it to its end.") % {"name": name},
+            help_text=_now("Empty: %(name)s plays it to its end.") % {"name": entry.name},
             error_messages=dict.fromkeys(
                 ("invalid", "min_value", "max_value"), _now("The number of a hand, like %(n)s.") % {"n": next_hand}
             ),
         )
 
-    def clean_instead(self) -> str:
+    def clean_instead(self) -> Arrival:
+        """The person that the name means. Of one who plays for others tonight it is asked whether it is another."""
         name = tidy_name(self.cleaned_data["instead"])
         if not name:
             raise forms.ValidationError(_("Type a name first."), code="required")
-        return name
+        self.questions = Questions(self.data, name_book_of(self.entry.event))
+        known = self.questions.book.called(name)
+        busy = [one for one in known if one.is_here and one.entry and self._is_busy(one.entry)]
+        (meant,) = self.questions.resolve([Mention(name, may_be_here=not busy)])
+        if not self.questions.are_open:
+            return meant
+        if len(known) > 1:
+            raise forms.ValidationError(_("Say below who is meant."), code="asked")
+        raise forms.ValidationError(
+            _now("%(name)s already plays for others tonight.") % {"name": known[0].player.name}, code="asked"
+        )
+
+    def _is_busy(self, other: Entry) -> bool:
+        return other == self.entry or other.team_id not in (None, self.entry.team_id)
 
 
 class ReseatForm(forms.Form):

@@ -1,7 +1,20 @@
 """What is stored. Rules of what may be written when live in `services`; page-shaped reads in `queries`."""
 
-from tournament.models.club import Account, Club, ClubRules, Emblem, Player
-from tournament.models.event import Apart, Cut, Enters, Entry, Event, PlayOff, Rest, Seat, Stage, Table, Team
+from tournament.models.club import Account, Club, ClubRules, Emblem, Player, join_note
+from tournament.models.event import (
+    Apart,
+    Cut,
+    Enters,
+    Entry,
+    Event,
+    PlayOff,
+    Rest,
+    Seat,
+    Stage,
+    Table,
+    Team,
+    entry_names,
+)
 from tournament.models.hand import Hand
 from tournament.models.league import League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
@@ -49,5 +62,7 @@ __all__ = [
     "TableCode",
     "Team",
     "Theme",
+    "entry_names",
+    "join_note",
     "together",
 ]

@@ -48,18 +48,30 @@ class Emblem(models.Model):
         return str(self.club)
 
 
+def join_note(name: str, note: str) -> str:
+    """As in "Ann Smith (Pond Street)". Every page and paper that tells people of one name apart does it like this."""
+    return f"{name} ({note})" if note else name
+
+
 class Player(models.Model):
-    """Somebody the club knows by name; added once, entered in many events."""
+    """Somebody the club knows by name; added once, entered in many events. `note` tells people of one name apart: a
+    nickname, a street, a number. An evening shows it only where two of one name are entered (`Entry.name`)."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=80)
+    note = models.CharField(max_length=40, blank=True)
 
     class Meta:
-        ordering = ["name"]
-        constraints = [models.UniqueConstraint("club", Lower("name"), name="one_player_a_name")]
+        ordering = ["name", "note"]
+        constraints = [models.UniqueConstraint("club", Lower("name"), Lower("note"), name="one_player_a_name_and_note")]
 
     def __str__(self) -> str:
-        return self.name
+        return self.full_name
+
+    @property
+    def full_name(self) -> str:
+        """Tells them from everybody the club knows: for a choice among all of them."""
+        return join_note(self.name, self.note)
 
 
 class ClubRules(models.Model):

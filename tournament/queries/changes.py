@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.models import Entry, Hand, LogEntry
+from tournament.models import Entry, Hand, LogEntry, entry_names
 from tournament.queries.hands import MatchInHands
 from tournament.queries.shown_hands import SideOfHand, shown_hand
 
@@ -69,7 +69,7 @@ def _persons(entry: LogEntry) -> dict[str, str]:
     if entry.action != "substitute":
         return {}
     told = {"gone": entry.before["entry"], "came": entry.after["entry"]}
-    names = dict(Entry.objects.filter(pk__in=told.values()).values_list("pk", "player__name"))
+    names = entry_names(Entry.objects.filter(pk__in=told.values()))
     return {which: names.get(pk, "?") for which, pk in told.items()}
 
 

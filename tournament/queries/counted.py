@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from django.db.models import Exists, OuterRef
 
-from tournament.models import Enters, Event, Rest, Round, Side, SidePlayer, Stage, State, together
+from tournament.models import Enters, Event, Rest, Round, Side, SidePlayer, Stage, State, join_note, together
 
 SETTLED = (State.AGREED, State.RULED)
 Counting = Literal["entered", "groups", "players", "pairs"]
@@ -126,9 +126,9 @@ class Counted:
 def counted_of(event: Event, stages: Sequence[Stage]) -> Counted:
     """Four queries, whatever the number of entries and rounds; matches in the order of rounds and tables."""
     people = {
-        pk: Person(name, team, team_name, left_at is not None)
-        for pk, name, team, team_name, left_at in event.entries.order_by("pk").values_list(
-            "pk", "player__name", "team", "team__name", "left_at"
+        pk: Person(join_note(name, note), team, team_name, left_at is not None)
+        for pk, name, note, team, team_name, left_at in event.entries.order_by("pk").values_list(
+            "pk", "player__name", "namesake_note", "team", "team__name", "left_at"
         )
     }
     later = Stage.objects.filter(event=event, number__gt=OuterRef("stage__number"), released_at__isnull=False)

@@ -246,8 +246,10 @@ def players_to_pick(event: Event, typed: str) -> list[Player]:
     first; everybody when nothing was."""
     players = Player.objects.filter(club=event.club_id).exclude(entries__event=event)
     asked = " ".join(filed_as(typed).split())
-    found = [player for player in players if asked in filed_as(player.name)]
-    return sorted(found, key=lambda player: (f" {asked}" not in f" {filed_as(player.name)}", filed_as(player.name)))
+    filed = [(filed_as(player.full_name), player) for player in players]
+    found = [(name, player) for name, player in filed if asked in name]
+    found.sort(key=lambda one: (f" {asked}" not in f" {one[0]}", one[0], one[1].pk))
+    return [player for _name, player in found]
 
 
 def match_in_play(entry: Entry) -> Match | None:

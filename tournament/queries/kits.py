@@ -108,9 +108,10 @@ def left_of(event: Event) -> Left | None:
     by_bell = {turns: list(own) for turns, own in groupby(rounds, key=lambda round: round.turns)}
     over = {turns: _over(own, open_rounds) for turns, own in by_bell.items()}
     seats = Seat.objects.filter(table__stage=stage).order_by("pk")
+    shown = ("table__number", "position", "entry__player__name", "entry__namesake_note", "from_turn", "until_turn")
     told = (
         (event.club.sheet, stage.pk, stage.released_at, sorted(over.items())),
-        list(seats.values_list("table__number", "position", "entry", "entry__player__name", "from_turn", "until_turn")),
+        list(seats.values_list(*shown)),
         list(Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)),
     )
     mark = sha256(repr(told).encode()).hexdigest()[:16]

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
-from tournament.models import Entry, Event, LogEntry, Match, Round
+from tournament.models import Entry, Event, LogEntry, Match, Round, entry_names
 from tournament.queries.log_sentences import SENTENCES, Told
 from tournament.queries.matches import with_sides
 
@@ -26,7 +26,7 @@ def log_of(event: Event, number: int | str) -> tuple[Page[LogEntry], list[LogLin
     """A page of it. Eight queries, whatever the number of lines."""
     page = Paginator(LogEntry.objects.filter(event=event).select_related("by"), LINES_A_PAGE).get_page(number)
     logged = list(page.object_list)
-    entries = dict(Entry.objects.filter(event=event).values_list("pk", "player__name"))
+    entries = entry_names(Entry.objects.filter(event=event))
     matches = _matches_in(logged)
     rounds = Round.objects.filter(pk__in=[log.after["round"] for log in logged if "round" in log.after])
     hours = dict(rounds.values_list("pk", "stage__number"))

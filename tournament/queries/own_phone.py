@@ -261,7 +261,7 @@ def names_to_pick(event: Event, typed: str) -> list[tuple[int, str]]:
     """Players of an evening with their ids, from A to Z: those of whose names a word begins with what was typed, then
     those who have it elsewhere; everybody when nothing was. One query."""
     asked = " ".join(filed_as(typed).split())
-    people = list(Entry.objects.filter(event=event).values_list("player", "player__name"))
+    people = [(entry.player_id, entry.name) for entry in Entry.objects.filter(event=event).select_related("player")]
     found = [(player, name) for player, name in people if asked in filed_as(name)]
     if len(asked) == 1:
         found = [(player, name) for player, name in found if f" {asked}" in f" {filed_as(name)}"]

@@ -71,4 +71,4 @@ def match_in_play(entry: Entry) -> MatchInHands | None:
 
 def _free(event: Event, busy: set[int]) -> tuple[str, ...]:
     players = Player.objects.filter(club=event.club_id).exclude(pk__in=busy)
-    return tuple(players.order_by("name").values_list("name", flat=True))
+    return tuple(player.full_name for player in players)

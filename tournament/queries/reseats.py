@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from tournament.models import Entry, LogEntry, Rest, Seat, Stage, together
+from tournament.models import Entry, LogEntry, Rest, Seat, Stage, entry_names, together
 from tournament.queries.units import key_of
 
 
@@ -60,7 +60,7 @@ def _logged(stage: Stage) -> QuerySet[LogEntry]:
 
 def changes_of(stage: Stage) -> list[Change]:
     """Those that stand, the latest first: one that was made again right after is taken back. Two queries."""
-    names = dict(stage.event.entries.values_list("pk", "player__name"))
+    names = entry_names(stage.event.entries.all())
     stand: list[LogEntry] = []
     for log in _logged(stage).order_by("pk"):
         if stand and _who(stand[-1]) == _who(log):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournament.models import Entry, Event, Match, Round, Seat, Side, Stage, State
+from tournament.models import Entry, Event, Match, Round, Seat, Side, Stage, State, entry_names
 from tournament.queries.counted import SETTLED, Counting
 from tournament.queries.hours import hour_numbers, hours_of
 from tournament.queries.matches import with_sides
@@ -116,7 +116,7 @@ def _seats(stages: list[Stage]) -> list[Seat]:
 def _records(event: Event, stages: list[Stage], matches: list[Match], *, agreed_only: bool) -> dict[int, Record[int]]:
     """Entry -> its record over these hours."""
     seats = _seats(stages)
-    names = dict(Entry.objects.filter(event=event).values_list("pk", "player__name"))
+    names = entry_names(Entry.objects.filter(event=event))
     seconds = {
         (round.stage_id, round.turns, round.number): int(round.length.total_seconds())
         for round in Round.objects.filter(stage__in=stages)

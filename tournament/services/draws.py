@@ -20,6 +20,7 @@ from tournament.models import (
     SidePlayer,
     Stage,
     Table,
+    entry_names,
 )
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, Draw, Field, Movement, swap
@@ -132,7 +133,7 @@ def faults_in(stage: Stage, draw: Draw[int], expected: list[int]) -> list[str]:
     found = faults(draw, expected, sizes=movement_of(stage.event, stage.number).sizes)
     if not found:
         return []
-    return in_words(found, dict(stage.event.entries.values_list("pk", "player__name")))
+    return in_words(found, entry_names(stage.event.entries.all()))
 
 
 def swap_seats(stage: Stage, first: Entry, second: Entry, *, by: Account | None, now: datetime) -> None:

@@ -1,16 +1,23 @@
 """The door: the club's players, and who is here."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
+from typing import NamedTuple
 
-from tournament.errors import NameTaken
-from tournament.models import Account, Entry, Event, Player, Rest, Team
+from django.utils.translation import gettext as _
+
+from tournament.errors import NameShared, NameTaken
+from tournament.models import Account, Entry, Event, Player, Rest, Team, join_note
 from tournament.queries.matches import gave_up_a_seat
+from tournament.queries.namesakes import People
 from tournament.services.writing import note, tell_followers, writing
 
 # Between letters of a few scripts these change how a name reads; every other character that shows nothing is a slip.
 JOINERS = "\u200c\u200d"
+LONGEST_NAME = 80
+LONGEST_NOTE = 40
 
 
 def tidy_name(name: str) -> str:
@@ -23,26 +30,69 @@ def tidy_name(name: str) -> str:
     return " ".join(shown.split()) if shown.strip(JOINERS + " ") else ""
 
 
-def enter_players(event: Event, names: Iterable[str], *, by: Account | None, now: datetime) -> list[Entry]:
-    """Enter people by name, in the order given; whoever the club does not know yet becomes one of its players.
+class Namesake(NamedTuple):
+    """One more person of a name that somebody else has; `note` tells the two apart."""
 
-    Names are tidied, upper and lower case name the same player, and somebody already entered is simply here
-    again. Returns the entries, once each.
-    """
-    tidy = list(dict.fromkeys(tidied[:80] for name in names if (tidied := tidy_name(name))))
+    name: str
+    note: str
+
+
+Arrival = str | Player | Namesake
+"""Who comes to the door: a name, somebody the club knows, or one more person of a known name."""
+
+
+def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | None, now: datetime) -> list[Entry]:
+    """Enter people in the order given; whoever the club does not know yet becomes one of its players. Somebody already
+    entered is simply here again. Returns the entries, once each. Raises NameShared as `know_players` does."""
     with writing(event) as current:
-        known = {player.name.lower(): player for player in Player.objects.filter(club=current.club_id)}
-        entries: dict[int, Entry] = {}
-        for name in tidy:
-            player = known.get(name.lower()) or Player.objects.create(club_id=current.club_id, name=name)
-            known[name.lower()] = player
+        entries = []
+        for player in know_players(current, arrivals):
             entry, made = Entry.objects.get_or_create(event=current, player=player)
             if not made and (not entry.here or entry.left_at):
                 entry.here, entry.left_at = True, None
                 entry.save(update_fields=["here", "left_at"])
-            entries[entry.pk] = entry
-        note(current, "enter_players", by=by, now=now, after={"names": tidy})
-    return list(entries.values())
+            entries.append(entry.pk)
+        tell_namesakes_apart(current)
+        found = Entry.objects.select_related("player").in_bulk(entries)
+        shown = [found[pk] for pk in dict.fromkeys(entries)]
+        note(current, "enter_players", by=by, now=now, after={"names": [entry.name for entry in shown]})
+    return shown
+
+
+def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
+    """Players of the club in the order given, new ones made. Names are tidied, and upper and lower case name the same
+    player. Raises NameShared for a name that several have."""
+    people = People(Player.objects.filter(club=event.club_id))
+    found = []
+    for arrival in arrivals:
+        if isinstance(arrival, Player):
+            found.append(arrival)
+            continue
+        name, beside = arrival if isinstance(arrival, Namesake) else (arrival, "")
+        if not (name := tidy_name(name)[:LONGEST_NAME]):
+            continue
+        beside = tidy_name(beside)[:LONGEST_NOTE]
+        called = people.called(name)
+        if isinstance(arrival, Namesake):
+            called = [player for player in called if player.note.lower() == beside.lower()]
+        if len(called) > 1:
+            raise NameShared(_("More than one person is called %(name)s. Say which.") % {"name": name})
+        if not called:
+            called = [Player.objects.create(club_id=event.club_id, name=name, note=beside)]
+            people.add(called[0])
+        found += called
+    return found
+
+
+def tell_namesakes_apart(event: Event) -> None:
+    """Show the notes of those of one name who are entered together, and nobody else's. One query where nothing
+    changes."""
+    entered = list(Entry.objects.filter(event=event).select_related("player"))
+    borne = Counter(entry.player.name.lower() for entry in entered)
+    for entry in entered:
+        shown = entry.player.note if borne[entry.player.name.lower()] > 1 else ""
+        if shown != entry.namesake_note:
+            Entry.objects.filter(pk=entry.pk).update(namesake_note=shown)
 
 
 def set_here(entry: Entry, here: bool, *, by: Account | None, now: datetime) -> None:
@@ -52,19 +102,39 @@ def set_here(entry: Entry, here: bool, *, by: Account | None, now: datetime) -> 
         note(event, "set_here", by=by, now=now, before={"entry": entry.pk}, after={"here": here})
 
 
-def correct_name(entry: Entry, name: str, *, by: Account | None, now: datetime) -> None:
-    """Spell a player's name right, on this evening's pages and papers and on all others. Raises NameTaken where the
-    club has another player of that name: who is who is not settled by a spelling."""
-    right = tidy_name(name)[:80]
+def correct_name(entry: Entry, name: str, beside: str | None = None, *, by: Account | None, now: datetime) -> None:
+    """Spell a player's name right, and keep the note `beside` it that tells them from others of that name, for the
+    pages and papers of all evenings. Raises NameTaken as `set_note` does."""
     with writing(entry.event) as event:
-        others = Player.objects.filter(club=event.club_id).exclude(pk=entry.player_id)
-        if right.lower() in {player.name.lower() for player in others}:
-            raise NameTaken
-        wrong = Player.objects.get(pk=entry.player_id).name
-        Player.objects.filter(pk=entry.player_id).update(name=right)
-        others_of_his = Event.objects.filter(entries__player=entry.player_id).exclude(pk=event.pk)
-        tell_followers(others_of_his)
-        note(event, "correct_name", by=by, now=now, before={"name": wrong}, after={"name": right})
+        player = Player.objects.get(pk=entry.player_id)
+        _call(event, player, tidy_name(name)[:LONGEST_NAME], player.note if beside is None else beside, by=by, now=now)
+
+
+def set_note(player: Player, beside: str, *, event: Event, by: Account | None, now: datetime) -> None:
+    """Keep a note that tells somebody of the club from others of their name. Raises NameTaken where the club has
+    another player of that name and note: who is who is not settled by a spelling."""
+    with writing(event) as current:
+        _call(current, player, player.name, beside, by=by, now=now)
+
+
+def _call(event: Event, player: Player, name: str, beside: str, *, by: Account | None, now: datetime) -> None:
+    beside = tidy_name(beside)[:LONGEST_NOTE]
+    others = Player.objects.filter(club=event.club_id).exclude(pk=player.pk)
+    if (name.lower(), beside.lower()) in {(other.name.lower(), other.note.lower()) for other in others}:
+        raise NameTaken
+    Player.objects.filter(pk=player.pk).update(name=name, note=beside)
+    evenings = Event.objects.filter(entries__player=player)
+    for evening in evenings:
+        tell_namesakes_apart(evening)
+    tell_followers(evenings.exclude(pk=event.pk))
+    note(
+        event,
+        "correct_name",
+        by=by,
+        now=now,
+        before={"name": player.full_name},
+        after={"name": join_note(name, beside)},
+    )
 
 
 def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
@@ -77,4 +147,5 @@ def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
         else:
             Entry.objects.filter(pk=entry.pk).delete()
             Team.objects.filter(event=event, entries=None).delete()
+            tell_namesakes_apart(event)
         note(event, "remove_entry", by=by, now=now, before={"name": entry.name})

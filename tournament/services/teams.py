@@ -8,10 +8,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.errors import TournamentError
-from tournament.models import Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, State, Team
+from tournament.models import Account, Enters, Entry, Event, Hand, Match, Player, Rest, Seat, SidePlayer, State, Team
 from tournament.queries.people import match_in_play
 from tournament.queries.units import PAIR, boards_of, plays_in_place_of, wanted_here, was_seated
-from tournament.services.enter import enter_players, tidy_name
+from tournament.services.enter import Arrival, enter_players, know_players, tidy_name
 from tournament.services.stand_ins import take_seat
 from tournament.services.writing import note, writing
 
@@ -25,65 +25,58 @@ class NotATeam(TournamentError):
 class Party(NamedTuple):
     """People who come to the door together: a pair, a team under its name, or one player without a partner."""
 
-    names: tuple[str, ...]
+    people: tuple[Arrival, ...]
     name: str = ""
 
     @property
     def is_alone(self) -> bool:
-        return len(self.names) == 1 and not self.name
+        return len(self.people) == 1 and not self.name
 
 
 def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None, now: datetime) -> list[Entry]:
     """Enter pairs or teams, and players who have no partner yet, all of them or nobody; those who are entered together
     already are here again, and who is written beside all of a team is one of its reserves. Raises NotATeam with
-    everything that is in the way."""
+    everything that is in the way, and NameShared as `know_players` does."""
     with writing(event) as current:
-        wrong = list(_in_the_way(current, parties))
+        playing = Entry.objects.filter(event=event, team__isnull=False).select_related("player")
+        known = {entry.player_id: entry for entry in playing}
+        coming = [(party, know_players(current, party.people)) for party in parties]
+        wrong = list(_in_the_way(current, coming, known))
         if wrong:
             raise NotATeam(" ".join(wrong))
-        known = _teams_by_name(current)
         entries: list[Entry] = []
-        alone: list[str] = []
-        joining: dict[str, int] = {}
-        for party in parties:
-            teams = _teams_in(party, known)
+        alone: list[Player] = []
+        joining: dict[int, int] = {}
+        for party, players in coming:
+            teams = {known[player.pk].team_id for player in players if player.pk in known}
             if party.is_alone or teams:
-                alone += party.names
-                joining |= {name.lower(): team for team in teams for name in party.names}
+                alone += players
+                joining |= {player.pk: team for team in teams if team for player in players}
             else:
-                team = team_up(current, party.names, name=party.name, by=by, now=now)
+                team = team_up(current, players, name=party.name, by=by, now=now)
                 entries += team.entries.select_related("player")
         came = enter_players(current, alone, by=by, now=now) if alone else []
         for entry in came:
-            if entry.team_id is None and (team_id := joining.get(entry.name.lower())):
+            if entry.team_id is None and (team_id := joining.get(entry.player_id)):
                 Entry.objects.filter(pk=entry.pk).update(team=team_id)
     return entries + came
 
 
-def _teams_in(party: Party, known: Mapping[str, int]) -> set[int]:
-    """Those for which somebody of a party plays already."""
-    return {known[name.lower()] for name in party.names if name.lower() in known}
-
-
-def _in_the_way(event: Event, parties: Sequence[Party]) -> Iterator[str]:
-    """Why these parties cannot be entered as they are."""
-    known = _teams_by_name(event)
-    for party in parties:
-        teams, new = _teams_in(party, known), {name for name in party.names if name.lower() not in known}
-        is_full = event.enters == Enters.PAIRS or len(party.names) - len(new) < wanted_here(event)
+def _in_the_way(
+    event: Event, coming: Sequence[tuple[Party, list[Player]]], known: Mapping[int, Entry]
+) -> Iterator[str]:
+    """Why these parties cannot be entered as they are; `known` are the entries, by player, of all who play together."""
+    for party, players in coming:
+        theirs = [known[player.pk] for player in players if player.pk in known]
+        teams, new = {entry.team_id for entry in theirs}, len(theirs) < len(players)
+        is_full = event.enters == Enters.PAIRS or len(theirs) < wanted_here(event)
         if not party.is_alone and (len(teams) > 1 or (teams and new and is_full)):
-            for name in party.names:
-                if name not in new:
-                    yield _("%(name)s already plays for others tonight.") % {"name": name}
-    names = {name.lower() for party in parties for name in party.names}
+            for entry in theirs:
+                yield _("%(name)s already plays for others tonight.") % {"name": entry.name}
+    here = {player.pk for _party, players in coming for player in players}
     for entry in Entry.objects.filter(event=event, left_at__isnull=False).select_related("player", "team"):
-        if entry.name.lower() in names:
+        if entry.player_id in here:
             yield from _taken(entry)
-
-
-def _teams_by_name(event: Event) -> dict[str, int]:
-    entered = Entry.objects.filter(event=event, team__isnull=False).values_list("player__name", "team")
-    return {name.lower(): team for name, team in entered if team is not None}
 
 
 def _taken(entry: Entry) -> Iterator[str]:
@@ -98,25 +91,26 @@ def check_place(entry: Entry) -> None:
         raise NotATeam(said)
 
 
-def team_up(event: Event, names: Sequence[str], *, name: str = "", by: Account | None, now: datetime) -> Team:
+def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Account | None, now: datetime) -> Team:
     """Enter these players together, whether they are known yet or not. A pair is two; a team has at least as many as
     play at once. Raises NotATeam for a wrong number, or for somebody who already plays for others."""
     wanted = PAIR if event.enters == Enters.PAIRS else PAIR * boards_of(event)
-    tidy = list(dict.fromkeys(tidied for each in names if (tidied := tidy_name(each))))
     if event.enters == Enters.PLAYERS:
         raise NotATeam(_("Tonight everybody enters for himself."))
-    if event.enters == Enters.PAIRS and len(tidy) != PAIR:
-        raise NotATeam(_("A pair is two: write both names, as in Ann & Bea."))
-    if len(tidy) < wanted:
-        raise NotATeam(_("%(n)s play for a team at once: name at least as many.") % {"n": wanted})
-    entries = enter_players(event, tidy, by=by, now=now)
     with writing(event) as current:
+        players = list(dict.fromkeys(know_players(current, people)))
+        if event.enters == Enters.PAIRS and len(players) != PAIR:
+            raise NotATeam(_("A pair is two: write both names, as in Ann & Bea."))
+        if len(players) < wanted:
+            raise NotATeam(_("%(n)s play for a team at once: name at least as many.") % {"n": wanted})
+        entries = enter_players(current, players, by=by, now=now)
         taken = [entry.name for entry in Entry.objects.filter(pk__in=[one.pk for one in entries]) if entry.team_id]
         if taken:
             raise NotATeam(_("%(name)s already plays for others tonight.") % {"name": taken[0]})
         team = Team.objects.create(event=current, name=tidy_name(name)[:80])
         Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(team=team)
-        note(current, "team_up", by=by, now=now, after={"names": tidy, "name": team.name})
+        names = [entry.name for entry in entries]
+        note(current, "team_up", by=by, now=now, after={"names": names, "name": team.name})
     return team
 
 
@@ -130,19 +124,20 @@ def part(team: Team, *, by: Account | None, now: datetime) -> None:
         team.delete()
 
 
-def substitute(entry: Entry, name: str, *, from_hand: int | None = None, by: Account | None, now: datetime) -> Entry:
+def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: Account | None, now: datetime) -> Entry:
     """Somebody plays in the place of a player of a pair or team from now on, also in a match of which nothing is told
     yet: what was played stays with those who played it, and counts for the pair. Of a match in play he takes the seat
     from the hand of that number on; without one who sits there plays it to its end. Raises NotATeam for one who
-    already plays tonight."""
-    if entry.team is None or not tidy_name(name):
-        raise NotATeam(_("Who plays instead? Write a name."))
+    already plays tonight, and NameShared as `know_players` does."""
     with writing(entry.event) as event:
-        known = Entry.objects.filter(event=event, player__name__iexact=tidy_name(name)).first()
+        players = know_players(event, [who])
+        if entry.team is None or not players:
+            raise NotATeam(_("Who plays instead? Write a name."))
+        known = Entry.objects.filter(event=event, player__in=players).select_related("player").first()
         played = match_in_play(entry) if from_hand else None
         if known and (known == entry or _plays_already(known, entry, played.match if played else None)):
             raise NotATeam(_("%(name)s already plays for others tonight.") % {"name": known.name})
-        (came,) = enter_players(event, [name], by=by, now=now)
+        (came,) = enter_players(event, players, by=by, now=now)
         Entry.objects.filter(pk=came.pk).update(team=entry.team)
         _take_over(entry, came)
         told = {"entry": entry.pk}

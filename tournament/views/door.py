@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournament.errors import NameTaken
+from tournament.errors import NameShared, NameTaken
+from tournament.forms.arrivals import Questions
 from tournament.forms.door import NameForm, NamesForm, PartiesForm, TogetherForm
-from tournament.models import Enters, Entry, Event, Match
+from tournament.models import Enters, Entry, Event, Match, Player
 from tournament.models import together as named_together
 from tournament.queries.chairs import turns_of
 from tournament.queries.door import door_of, five_instead, match_in_play, match_left_open, players_to_pick, plays_on
@@ -22,32 +23,44 @@ from tournament.queries.dues import price_of
 from tournament.queries.hours import hour_numbers, hour_of
 from tournament.queries.matches import names_of, others_of
 from tournament.queries.till import with_dues
-from tournament.services.enter import correct_name, enter_players, remove_entry, set_here
+from tournament.services.enter import correct_name, enter_players, remove_entry, set_here, set_note
 from tournament.services.people import come_back, leave, seat_late
-from tournament.services.teams import NotATeam, enter_parties, team_up
-from tournament.views.web import StaffRequest, director_only, the_event
+from tournament.services.teams import NotATeam, Party, enter_parties, team_up
+from tournament.views.web import StaffRequest, director_only, number_in, the_event
 
 
 @director_only
 def door(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
+    if request.method == "POST" and "player" in request.POST:
+        return _enter_known(request, event)
     sent = request.POST if request.method == "POST" else None
-    form = NamesForm(sent) if event.enters == Enters.PLAYERS else PartiesForm(sent, event=event)
-    if form.is_valid():
+    form = NamesForm(sent, event=event) if event.enters == Enters.PLAYERS else PartiesForm(sent, event=event)
+    if form.is_valid() and form.questions:
         try:
-            entered = _enter(event, form, by=request.user, now=timezone.now())
-        except NotATeam as refused:
+            entered = _enter(event, form.cleaned_data["names"], form.questions, by=request.user, now=timezone.now())
+        except (NotATeam, NameShared, NameTaken) as refused:
             form.add_error("names", str(refused))
         else:
-            _say_who_came(request, event, entered, form.twice())
+            _say_who_came(request, event, entered, form.questions)
             return redirect("door", pk)
     return _page(request, event, form)
 
 
-def _enter(event: Event, form: NamesForm, **by_now: Any) -> list[Entry]:
-    if isinstance(form, PartiesForm):
-        return enter_parties(event, form.cleaned_data["names"], **by_now)
-    return enter_players(event, form.cleaned_data["names"], **by_now)
+def _enter_known(request: StaffRequest, event: Event) -> HttpResponse:
+    """Somebody picked from the club's players."""
+    player = get_object_or_404(Player, pk=number_in(request.POST["player"]), club=event.club_id)
+    entered = enter_players(event, [player], by=request.user, now=timezone.now())
+    _say_who_came(request, event, entered)
+    return redirect("door", event.pk)
+
+
+def _enter(event: Event, parties: list[Party], questions: Questions, **by_now: Any) -> list[Entry]:
+    for player, note in questions.notes.items():
+        set_note(player, note, event=event, **by_now)
+    if event.enters == Enters.PLAYERS:
+        return enter_players(event, [person for party in parties for person in party.people], **by_now)
+    return enter_parties(event, parties, **by_now)
 
 
 def _page(request: StaffRequest, event: Event, form: NamesForm, tick: TogetherForm | None = None) -> HttpResponse:
@@ -68,17 +81,33 @@ def _page(request: StaffRequest, event: Event, form: NamesForm, tick: TogetherFo
     return render(request, "director/door.html", context, status=422 if form.is_bound or tick else 200)
 
 
-def _say_who_came(request: StaffRequest, event: Event, entered: list[Entry], twice: list[str]) -> None:
-    if len(entered) == 1:
-        said = _("%(name)s is here.") % {"name": entered[0].name}
-    elif len(entered) == 2 and event.enters == Enters.PAIRS:
-        said = _("%(names)s are here.") % {"names": named_together([entry.name for entry in entered])}
-    else:
-        said = ngettext("%(n)s player is here.", "%(n)s players are here.", len(entered)) % {"n": len(entered)}
-    messages.success(request, " ".join([said, *_said_of_next_draw(event)]))
-    for name in twice:
-        said = _("%(name)s stood there more than once and is entered once. If they are two, give each a surname.")
-        messages.warning(request, said % {"name": name})
+def _say_who_came(
+    request: StaffRequest, event: Event, entered: list[Entry], questions: Questions | None = None
+) -> None:
+    """Who was added, and by name who was on the list already or stood in the typed names more than once."""
+    listed = questions.book.entries if questions else {}
+    added = [entry.name for entry in entered if entry.player_id not in listed]
+    said = []
+    if added:
+        words = {"n": len(added), "names": named_together(added)}
+        said.append(
+            _("Added %(names)s.") % words
+            if len(added) < 3
+            else ngettext("Added %(n)s player.", "Added %(n)s players.", len(added)) % words
+        )
+        said += _said_of_next_draw(event)
+    for entry in entered:
+        if (before := listed.get(entry.player_id)) is None:
+            continue
+        if before.here and before.left_at is None:
+            said.append(_("%(name)s was already here: nothing changed.") % {"name": entry.name})
+        else:
+            again = _("%(name)s was already on tonight’s list and is now marked as here.")
+            more = _("Type the name again to add another %(name)s.")
+            said.append(f"{again} {more}" % {"name": entry.name})
+    for name in questions.repeated if questions else []:
+        said.append(_("%(name)s was in your list more than once and is added once.") % {"name": name})
+    messages.success(request, " ".join(said))
 
 
 def _said_of_next_draw(event: Event) -> Iterator[str]:
@@ -100,8 +129,11 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
     form = TogetherForm(request.POST, event=event, alone=alone)
     if not form.is_valid():
         return _page(request, event, PartiesForm(None, event=event), form)
-    names = [entry.name for entry in form.cleaned_data["together"]]
-    team = team_up(event, names, name=form.cleaned_data["name"], by=request.user, now=timezone.now())
+    ticked = form.cleaned_data["together"]
+    names = [entry.name for entry in ticked]
+    team = team_up(
+        event, [entry.player for entry in ticked], name=form.cleaned_data["name"], by=request.user, now=timezone.now()
+    )
     said = _("%(names)s play together.") % {"names": named_together(names)}
     messages.success(request, " ".join([said, *_said_of_next_draw(event)]))
     return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
@@ -232,12 +264,15 @@ def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
 @director_only
 def name(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     person = get_object_or_404(Entry.objects.select_related("player", "event__club"), pk=entry, event__pk=pk)
-    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": person.name})
+    form = NameForm(
+        request.POST if request.method == "POST" else None,
+        initial={"name": person.player.name, "note": person.player.note},
+    )
     if form.is_valid():
         try:
-            correct_name(person, form.cleaned_data["name"], by=request.user, now=timezone.now())
+            correct_name(person, *form.spelled, by=request.user, now=timezone.now())
         except NameTaken as taken:
-            form.add_error("name", str(taken))
+            form.add_error("note", str(taken))
         else:
             return redirect(f"{reverse('door', args=[pk])}#person-{entry}")
     context = {"event": person.event, "person": person, "form": form}

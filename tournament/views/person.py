@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.errors import NameTaken
+from tournament.errors import NameShared, NameTaken
 from tournament.forms.door import InsteadForm, NameForm, WishesForm
 from tournament.models import Enters, Entry, Event, Team
 from tournament.queries.door import Together, door_of
 from tournament.queries.people import PersonPage, person_page
 from tournament.queries.till import with_dues
-from tournament.services.enter import correct_name, remove_entry, set_here
+from tournament.services.enter import correct_name, remove_entry, set_here, set_note
 from tournament.services.people import come_back, leave
 from tournament.services.teams import NotATeam, part, substitute
 from tournament.services.wishes import set_wishes
@@ -43,9 +43,9 @@ def _spell(request: StaffRequest, shown: PersonPage) -> HttpResponse:
     form = NameForm(request.POST)
     if form.is_valid():
         try:
-            correct_name(shown.entry, form.cleaned_data["name"], by=request.user, now=timezone.now())
+            correct_name(shown.entry, *form.spelled, by=request.user, now=timezone.now())
         except NameTaken as taken:
-            form.add_error("name", str(taken))
+            form.add_error("note", str(taken))
         else:
             return redirect(line_of(shown.entry))
     return _page(request, shown, spelling=form)
@@ -70,10 +70,12 @@ def _wish(request: StaffRequest, shown: PersonPage) -> HttpResponse:
 def _instead(request: StaffRequest, shown: PersonPage) -> HttpResponse:
     form = _instead_form(shown, request.POST)
     if form.is_valid():
-        name, hand = form.cleaned_data["instead"], form.cleaned_data.get("from_hand")
+        who, hand = form.cleaned_data["instead"], form.cleaned_data.get("from_hand")
         try:
-            came = substitute(shown.entry, name, from_hand=hand, by=request.user, now=timezone.now())
-        except NotATeam as refused:
+            for player, note in form.questions.notes.items() if form.questions else ():
+                set_note(player, note, event=shown.entry.event, by=request.user, now=timezone.now())
+            came = substitute(shown.entry, who, from_hand=hand, by=request.user, now=timezone.now())
+        except (NotATeam, NameShared, NameTaken) as refused:
             form.add_error("instead", str(refused))
         else:
             words = {"came": came.name, "name": shown.entry.name, "hand": hand}
@@ -98,11 +100,11 @@ def _wishes(shown: PersonPage, data: Any = None) -> WishesForm:
 
 
 def _instead_form(shown: PersonPage, data: Any = None) -> InsteadForm:
-    return InsteadForm(data, name=shown.entry.name, next_hand=shown.in_play.next_number if shown.in_play else None)
+    return InsteadForm(data, entry=shown.entry, next_hand=shown.in_play.next_number if shown.in_play else None)
 
 
 def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpResponse:
-    spelling = NameForm(initial={"name": shown.entry.name})
+    spelling = NameForm(initial={"name": shown.entry.player.name, "note": shown.entry.player.note})
     spelling.fields["name"].widget.attrs.pop("autofocus")
     forms: dict[str, Any] = {
         "spelling": spelling,

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.forms.screens import CallOutForm, NoticeForm, ScreenForm, TakeForm
-from tournament.models import CallOut, Event, Screen
+from tournament.models import CallOut, Event, Screen, entry_names
 from tournament.queries.evenings import evenings_on
 from tournament.queries.prizes import prize_giving_of
 from tournament.queries.screens import (
@@ -163,7 +163,7 @@ def _page(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
         "take": TakeForm(),
         "call": CallOutForm(screens=listed, everywhere=_("All screens and phones")),
         "notice": NoticeForm(screens=listed, everywhere=_("All screens")),
-        "names": event.entries.values_list("player__name", flat=True) if event else [],
+        "names": entry_names(event.entries.all()).values() if event else [],
     }
     return context | (forms or {})
 

@@ -1,0 +1,51 @@
+"""Whom a typed name can mean: the club's people by name, and who of them is on tonight's list."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournament.models import Entry, Event, Player
+
+
+class People:
+    """The club's people by name, upper and lower case alike."""
+
+    def __init__(self, players: Iterable[Player]) -> None:
+        self._by_name: dict[str, list[Player]] = {}
+        self._by_full_name: dict[str, list[Player]] = {}
+        for player in players:
+            self.add(player)
+
+    def add(self, player: Player) -> None:
+        self._by_name.setdefault(player.name.lower(), []).append(player)
+        self._by_full_name.setdefault(player.full_name.lower(), []).append(player)
+
+    def called(self, name: str) -> list[Player]:
+        """Everybody of a name, or who is called so with their note: "Ann Smith (Pond Street)"."""
+        return self._by_name.get(name.lower()) or self._by_full_name.get(name.lower(), [])
+
+
+@dataclass(frozen=True)
+class Known:
+    """Somebody the club knows; `entry` is theirs where they are on tonight's list."""
+
+    player: Player
+    entry: Entry | None
+
+    @property
+    def is_here(self) -> bool:
+        return self.entry is not None and self.entry.here and self.entry.left_at is None
+
+
+@dataclass(frozen=True)
+class NameBook:
+    people: People
+    entries: dict[int, Entry]
+
+    def called(self, name: str) -> tuple[Known, ...]:
+        return tuple(Known(player, self.entries.get(player.pk)) for player in self.people.called(name))
+
+
+def name_book_of(event: Event) -> NameBook:
+    """Two queries."""
+    entered = Entry.objects.filter(event=event).select_related("player", "team")
+    return NameBook(People(Player.objects.filter(club=event.club_id)), {entry.player_id: entry for entry in entered})
