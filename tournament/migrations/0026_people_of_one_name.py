@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0024_paper_of_the_club'),
+        ('tournament', '0025_results_on_slips'),
     ]
 
     operations = [
