@@ -1,5 +1,7 @@
 """The Swiss movement against an independent optimum, with odd numbers, latecomers, leavers and wishes."""
 
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -10,6 +12,7 @@ import rustworkx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.movements.counting import play_evening
 from tournament.movements.draw import CannotSeat, Field, Past, Rounds, Why
 from tournament.movements.faults import Fault, faults_in_field
 from tournament.movements.swiss import SWISS
@@ -129,6 +132,68 @@ def test_every_round_up_to_the_most_meets_again_as_little_and_as_late_as_can_be(
         assert cost_of(field, pairs_in(draw)) == best_cost(field, draw.entries)
         assert {fault.code for fault in faults_in_field(SWISS, draw, field)} <= {"met_before"}
         field = after(field, draw, chance)
+
+
+def least_without(field, resting):
+    return best_cost(field, set(field.entries) - {resting})
+
+
+@pytest.mark.parametrize("n", [3, 5, 7, 9, 11])
+@pytest.mark.parametrize("seed", range(6))
+def test_of_all_who_deserve_a_bye_alike_the_one_has_it_without_whom_the_others_pair_best(n, seed):
+    chance, field = Random(seed), Field(tuple(range(n)), seed)
+    for _ in range(SWISS.rounds(n).usual):
+        draw = drawn(field)
+        (bye,) = draw.resting
+        rested = [entry for _round, entry in field.rested]
+        alike = [
+            entry
+            for entry in field.entries
+            if (rested.count(entry), field.scores.get(entry, 0)) == (rested.count(bye), field.scores.get(bye, 0))
+        ]
+        assert cost_of(field, pairs_in(draw)) == min(least_without(field, entry) for entry in alike)
+        field = after(field, draw, chance)
+
+
+def test_the_one_of_two_lowest_has_the_bye_whose_rest_spares_the_others_a_wide_gap():
+    scores = {"Ann": 3, "Bea": 2, "Cy": 1, "Dan": 0, "Eve": 0}
+    scores = {name: Fraction(score) for name, score in scores.items()}
+    for bye, other in (("Dan", "Eve"), ("Eve", "Dan")):
+        past = met(1, ("Cy", bye), ("Ann", other))
+        for seed in range(10):
+            field = Field(NAMES[:5], seed, round=2, past=past, scores=scores, rested=((1, "Bea"),))
+            draw = drawn(field)
+            assert (draw.resting, cost_of(field, pairs_in(draw))) == ((bye,), (0, 0, 0, 2))
+
+
+@pytest.mark.parametrize("n", [*range(2, 17), 23, 30])
+def test_as_many_rounds_as_there_are_others_to_meet_are_played_without_a_second_meeting(n):
+    most = SWISS.rounds(n).most
+    for rounds in {most, max(most - 1, 1), 3 * n // 4}:
+        for seed in range(5 if n < 17 else 1):
+            count = play_evening(SWISS, n, rounds, seed=seed)
+            assert (count.wrong, count.second_meetings, count.unfair_rests) == ([], 0, 0)
+
+
+def test_who_meets_somebody_so_that_the_rounds_left_come_out_is_told_so():
+    told = []
+    for seed in range(10):
+        chance, field = Random(seed), Field(tuple(range(8)), seed, rounds=7)
+        for _ in range(7):
+            draw = drawn(field)
+            told += [why.message for why in draw.why.values() if why.code == "swiss_for_later"]
+            field = replace(after(field, draw, chance), rounds=7)
+        assert max(Counter(pair_of(*past.entries) for past in field.past).values()) == 1
+    assert told and all(message.endswith("so that nobody has to meet twice in the rounds left.") for message in told)
+
+
+def test_where_so_many_rounds_cannot_be_played_without_a_second_meeting_each_is_the_best_there_is():
+    apart = frozenset([pair_of(0, 1)])
+    chance, field = Random(3), Field(tuple(range(6)), 3, rounds=5, apart=apart)
+    for _ in range(5):
+        draw = drawn(field)
+        assert cost_of(field, pairs_in(draw)) == best_cost(field, draw.entries)
+        field = replace(after(field, draw, chance), rounds=5)
 
 
 @st.composite

@@ -1,18 +1,20 @@
 """The Swiss movement: every round those as near in score as can be, and nobody twice.
 
-A round is one matching of the whole field at the least cost: first no second rest, nobody who is kept apart, no second
-meeting (else as few and as old as can be); then the lowest rests; then the least sum of differences in score; then
-neighbours in rank. What is still equal, the lot of the seed decides.
+A round is one matching of the whole field, the rest included, at the least cost: first no second rest, nobody who is
+kept apart, no second meeting (else as few and as old as can be); then the lowest score rests; then the least sum of
+differences in score, so that of several who are level the one rests without whom the others pair best; then the last
+in rank rests and neighbours meet. What is still equal, the lot of the seed decides.
 
 Sorted by rank, two whose partners lie across may always change them at no cost, unless they meet somebody barred to
 them. So nobody need look further than `reach`, and the least sum over that window is the least of all.
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from math import lcm
 from operator import mul
 from typing import Generic
@@ -21,8 +23,22 @@ import rustworkx
 
 from tournament.standings.records import printed
 
-from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, rests_of, two_sides, whole_stage
+from .draw import (
+    CannotSeat,
+    Draw,
+    E,
+    Field,
+    Fit,
+    Movement,
+    Rounds,
+    Why,
+    rests_of,
+    starting_order,
+    two_sides,
+    whole_stage,
+)
 from .faults import opponents_in
+from .rounds_of_pairs import rounds_of_pairs
 from .words import CANNOT_SEAT_TEXTS
 
 FEWEST = 2
@@ -33,6 +49,8 @@ BITS = 120
 LOT_BITS = 30
 
 Edge = tuple[int, int, int]
+Pair = tuple[int, int]
+Matching = frozenset[Pair]
 
 
 @dataclass(frozen=True)
@@ -58,6 +76,18 @@ class Room(Generic[E]):
     @property
     def is_level(self) -> bool:
         return len(set(self.units)) == 1
+
+    @property
+    def places(self) -> int:
+        """An even number: who rests has the place after the last."""
+        return len(self.order) + self.is_odd
+
+    def free_pairs(self) -> frozenset[Pair]:
+        """All who may meet without a fault, and who may rest and have not."""
+        places = range(len(self.order))
+        free = {(one, other) for one, other in combinations(places, 2) if other not in self.barred_to(one)}
+        rests = {(place, len(self.order)) for place in places if self.is_odd and not self.rests[place][0]}
+        return frozenset(free | rests)
 
     def barred_to(self, place: int) -> frozenset[int]:
         """Whom it should not meet."""
@@ -116,8 +146,7 @@ def edges_of(room: Room[E], chance: random.Random) -> list[Edge]:
     n = len(room.order)
     costs = [(one, other, _cost(room, one, other)) for one, other in _near(room)]
     if room.is_odd:
-        ripeness = sorted(set(room.rests))
-        costs += [(one, n, (ripeness.index(room.rests[one]), 0, 0, 0, n - one, 0, 0)) for one in range(n)]
+        costs += [(one, n, _cost_of_rest(room, one)) for one in range(n)]
     factors: list[int] = []
     factor = 1
     for tier in reversed(list(zip(*(cost for _one, _other, cost in costs), strict=True))):
@@ -154,18 +183,58 @@ def _cost(room: Room[E], one: int, other: int) -> tuple[int, ...]:
         before,
         0,
         room.units[one] - room.units[other],
+        0,
         other - one,
     )
 
 
-def _matching(room: Room[E], chance: random.Random) -> dict[int, int]:
-    """Everybody's opponent by place; the place after the last for whoever rests."""
-    n = len(room.order)
+def _cost_of_rest(room: Room[E], one: int) -> tuple[int, ...]:
+    """What a rest costs, beside `_cost`."""
+    ripeness, levels = sorted(set(room.rests)), sorted(set(room.units))
+    last = len(room.order) - 1
+    return (ripeness.index(room.rests[one]), 0, 0, 0, levels.index(room.units[one]), 0, last - one, 0)
+
+
+def _matching(room: Room[E], edges: Iterable[Edge]) -> Matching:
+    """The best: every two by their places, the lower first; the place after the last is a rest."""
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
-    graph.add_nodes_from(range(n + room.is_odd))
-    graph.add_edges_from(edges_of(room, chance))
+    graph.add_nodes_from(range(room.places))
+    graph.add_edges_from(list(edges))
     pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    return frozenset((min(pair), max(pair)) for pair in pairs)
+
+
+def _leave_rounds(field: Field[E], room: Room[E], edges: Sequence[Edge], best: Matching) -> Matching:
+    """A matching after which the rounds left can still be played without a second meeting, where there is one: the
+    best of all, else the best without one of its pairs, else a round of a plan of them all. While everybody has yet to
+    meet half of the field there is such a plan."""
+    left = (field.rounds or 0) - field.round
+    free = room.free_pairs()
+    if left < 1 or not best <= free or min(Counter(chain.from_iterable(free)).values()) > room.places // 2:
+        return best
+    in_order = [entry for entry in starting_order(field) if entry in set(room.order)]
+    labels = [in_order.index(entry) for entry in room.order] + [len(in_order)] * room.is_odd
+    places = [labels.index(label) for label in range(room.places)]
+    worth = {(one, other): weight for one, other, weight in edges}
+
+    def plan(pairs: Iterable[Pair], rounds: int) -> list[Matching]:
+        """By labels that stay, so that a plan that was found is found again before the next round."""
+        planned = rounds_of_pairs(room.places, _renamed(pairs, labels), rounds)
+        return [_renamed(matching, places) for matching in planned]
+
+    def total(matching: Matching) -> int:
+        return sum(map(worth.__getitem__, matching))
+
+    others = [_matching(room, (edge for edge in edges if edge[:2] != pair)) for pair in sorted(best)]
+    sound = [other for other in others if other <= free and len(other) == len(best)]
+    for matching in (best, *sorted(sound, key=total, reverse=True)):
+        if plan(free - matching, left):
+            return matching
+    return max(plan(free, left + 1), key=total, default=best)
+
+
+def _renamed(pairs: Iterable[Pair], names: Sequence[int]) -> Matching:
+    return frozenset((min(pair), max(pair)) for pair in ((names[one], names[other]) for one, other in pairs))
 
 
 def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
@@ -173,7 +242,10 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     if len(field.entries) < FEWEST:
         raise CannotSeat("too_few_sides")
     room = room_of(field)
-    partner = _matching(room, _chance(field))
+    edges = edges_of(room, _chance(field))
+    best = _matching(room, edges)
+    matching = _leave_rounds(field, room, edges, best)
+    partner = {one: other for pair in matching for one, other in (pair, pair[::-1])}
     n = len(room.order)
     pairs = [(one, partner[one]) for one in range(n) if one < partner[one] < n]
     pairs.sort(key=lambda pair: (-max(room.units[place] for place in pair), -sum(room.units[place] for place in pair)))
@@ -182,6 +254,10 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     tables = tuple(two_sides(number, pair) for number, pair in sorted(zip(numbers, seats, strict=True)))
     resting = tuple(room.order[one] for one in range(n) if partner[one] == n)
     why = {room.order[one]: _why(room, one, partner[one], field) for one in range(n)}
+    for one, other in ((one, partner[one]) for pair in matching - best for one in pair if partner[one] < n > one):
+        if room.units[one] != room.units[other]:
+            points = {"points": printed(room.scores[one]), "theirs": printed(room.scores[other])}
+            why[room.order[one]] = Why("swiss_for_later", {"opponent": room.order[other], **points})
     for table in tables:
         for entry in table.entries:
             if field.stays.get(entry) == table.number:
@@ -236,7 +312,8 @@ def _nearest_barred(room: Room[E], one: int, other: int) -> int | None:
 
 def _why_rests(room: Room[E], one: int) -> Why:
     first = min(room.rests)
-    if one != max(place for place, rests in enumerate(room.rests) if rests == first):
+    ripe = [place for place, rests in enumerate(room.rests) if rests == first]
+    if room.units[one] > min(room.units[place] for place in ripe) or (room.halves and one != max(ripe)):
         return Why("swiss_rests_for")
     if room.is_level and not any(room.met):
         return Why("rests_odd")

@@ -64,6 +64,10 @@ WHY_TEXTS: Mapping[str, str] = {
     "swiss_up": "Floated up: has %(points)s and meets %(opponent)s, who has %(theirs)s.",
     "swiss_met": "Met %(entry)s in round %(round)s, so meets the next one: %(opponent)s.",
     "swiss_apart": "Kept apart from %(entry)s, so meets the next one: %(opponent)s.",
+    "swiss_for_later": (
+        "Has %(points)s and meets %(opponent)s, who has %(theirs)s, "
+        "so that nobody has to meet twice in the rounds left."
+    ),
     "swiss_halves": "Top half against bottom half: meets %(opponent)s.",
     "swiss_again": "Met %(opponent)s in round %(round)s, and meets again: there was no other way left.",
     "swiss_not_apart": "Meets %(opponent)s, although kept apart: there was no other way left.",

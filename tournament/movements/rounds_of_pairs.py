@@ -1,0 +1,45 @@
+"""Rounds in which an even number of places all meet, nobody twice, of those pairs that are still free to meet.
+
+Found by taking whole rounds by lot: what is left of a regular graph stays regular, so that only the last rounds may not
+come out, and another lot is tried. The same pairs always have the same rounds.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+
+from rustworkx import PyGraph, max_weight_matching
+
+TRIES = 60
+MOST_PAIRS = 400_000
+"""Weighed in all tries: a hall of sixty has about twenty."""
+
+
+def rounds_of_pairs(
+    places: int, pairs: Iterable[tuple[int, int]], rounds: int
+) -> tuple[frozenset[tuple[int, int]], ...]:
+    """So many rounds of these pairs (the lower place first), none twice; no round at all where none were found."""
+    in_order = sorted(pairs)
+    weighed = 0
+    for attempt in range(TRIES):
+        left, found = in_order, list[frozenset[tuple[int, int]]]()
+        chance = random.Random(attempt)
+        while len(found) < rounds and weighed <= MOST_PAIRS:
+            weighed += len(left)
+            matching = _matching_by_lot(places, left, chance)
+            if len(matching) < places // 2:
+                break
+            found.append(matching)
+            left = [pair for pair in left if pair not in matching]
+        if len(found) == rounds:
+            return tuple(found)
+    return ()
+
+
+def _matching_by_lot(
+    places: int, pairs: Sequence[tuple[int, int]], chance: random.Random
+) -> frozenset[tuple[int, int]]:
+    graph: PyGraph[int, int] = PyGraph(multigraph=False)
+    graph.add_nodes_from(range(places))
+    graph.add_edges_from([(one, other, chance.getrandbits(20)) for one, other in pairs])
+    matched = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return frozenset((min(pair), max(pair)) for pair in matched)
