@@ -151,3 +151,15 @@ def test_settlements_and_set_backs_of_pitch_are_counted_from_its_hands(old):
     sides = migrated(old, "0013_settlement")("Side").order_by("match", "number")
     counted = list(sides.values_list("settlement", "set_backs"))
     assert counted == [(-4, 0), (2, 1), (2, 0), (None, None), (None, None), (None, None)]
+
+
+def test_an_evening_from_before_keeps_the_rule_that_an_empty_box_is_unknown_and_a_new_one_counts_it_as_none(
+    old: BaseDatabaseWrapper,
+) -> None:
+    all_of = migrated(old, "0026_people_of_one_name")
+    club = all_of("Club").create(name="The Jack and Knave")
+    all_of("Event").create(club=club, name="Before", date=date(2026, 11, 14))
+    all_of = migrated(old, "0027_sheets_missing_or_left_empty")
+    all_of("Event").create(club_id=club.pk, name="After", date=date(2026, 11, 21))
+    kept = all_of("Event").order_by("pk").values_list("name", "empty_means_none")
+    assert list(kept) == [("Before", False), ("After", True)]

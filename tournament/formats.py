@@ -62,6 +62,9 @@ THREES_LABELS: Mapping[Threes, str | Promise] = {
 }
 
 
+EMPTY_BOX_LABELS: Mapping[bool, str | Promise] = {True: _("empty means none"), False: _("write 0 for none")}
+"""Printed at the boxes for All Fours and Jacks turned, by whether the event counts one left empty as none (D26)."""
+
 CLAIM_LABELS: Mapping[str, str | Promise] = {
     "next_hand": _("until the next hand is recorded"),
     "agreed": _("until the other side has agreed"),
@@ -110,6 +113,7 @@ class Format:
     adjust_sit_outs: bool = True
     threes: Threes = "bottom"
     final_order: FinalOrder = "totals"
+    empty_means_none: bool = True
     table_size: int | None = None
     length: Length = TIMED
     enters: str = "players"
@@ -136,7 +140,10 @@ class Format:
     @property
     def defaults(self) -> dict[str, Any]:
         """What an event of this format starts with, by the names that an event keeps them under."""
-        kept = ("hour_seconds", "warning_seconds", "bell_rule", "adjust_sit_outs", "threes", "final_order")
+        kept = (
+            *("hour_seconds", "warning_seconds", "bell_rule"),
+            *("adjust_sit_outs", "threes", "final_order", "empty_means_none"),
+        )
         return {
             **{name: getattr(self, name) for name in kept},
             "change_seconds": self.change_seconds,
@@ -161,7 +168,10 @@ KENT_1674 = Format(
         "totals": ("total", "points_between", "all_fours", "best_round", "cut"),
         "second_table": ("second_table", "hour_2", "points_between", "all_fours", "best_round", "cut"),
     },
-    options=("hour_seconds", "warning_seconds", "bell_rule", "adjust_sit_outs", "threes", "final_order"),
+    options=(
+        *("hour_seconds", "warning_seconds", "bell_rule"),
+        *("adjust_sit_outs", "threes", "final_order", "empty_means_none"),
+    ),
     change_seconds=60,
     breaks=((1, 15),),
 )
@@ -184,6 +194,7 @@ def tables_of(rules: RuleSet) -> Format:
             *(("table_size",) if len(sizes) > 1 else ()),
             *(("length_kind", "length_number", "unfinished") if rules.target is not None else ()),
             *("hour_seconds", "warning_seconds", "bell_rule"),
+            *(("empty_means_none",) if rules.target is None else ()),
         ),
         lengths=("timed",) if rules.target is None else tuple(LENGTHS),
         table_sizes=sizes if len(sizes) > 1 else (),

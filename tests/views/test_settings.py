@@ -147,8 +147,8 @@ ALWAYS = ["name", "date", "club_name", "format", "agreement", "claim_until", "co
 @pytest.mark.parametrize(
     ("key", "asked"),
     [
-        ("kent-1674", [*ROUND, "adjust_sit_outs", "threes", "final_order"]),
-        ("kent-tables", ROUND),
+        ("kent-1674", [*ROUND, "adjust_sit_outs", "threes", "final_order", "empty_means_none"]),
+        ("kent-tables", [*ROUND, "empty_means_none"]),
         ("trinidad-tables", [*MATCH, *ROUND]),
         ("lancashire-tables", [*MATCH, *ROUND]),
         ("nlcb-tables", [*MATCH, *ROUND]),

@@ -178,6 +178,11 @@ class SettingsForm(forms.Form):
     final_order = forms.ChoiceField(
         label=_("Final standings"), choices=list(FINAL_ORDER_LABELS.items()), widget=forms.RadioSelect
     )
+    empty_means_none = EitherField(
+        label=_("All Fours and Jacks turned left empty on a score sheet"),
+        choices={"yes": _("mean none"), "no": _("are unknown, unless 0 is written")},
+        help_text=_("Printed on every score sheet. It counts where the sheet says what the player won."),
+    )
     agreement = EitherField(
         label=_("A hand that one side has recorded"),
         choices={"yes": _("is shown to the other side, who agrees"), "no": _("counts as it is")},
@@ -195,6 +200,7 @@ class SettingsForm(forms.Form):
     ASKED_BY = {"hour_minutes": "hour_seconds", "warning_minutes": "warning_seconds"}
     MATCH = ("table_size", "length_kind", "length_number", "unfinished", "hour_minutes", "warning_minutes", "bell_rule")
     RANKING = ("adjust_sit_outs", "threes", "final_order")
+    SHEETS = ("empty_means_none",)
     PHONES = ("agreement", "claim_until", "codes_change")
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str]) -> None:
@@ -211,7 +217,7 @@ class SettingsForm(forms.Form):
 
     def _ask_only(self, evening: Format) -> None:
         """What the format leaves open, in its own words."""
-        for name in (*self.MATCH, *self.RANKING):
+        for name in (*self.MATCH, *self.RANKING, *self.SHEETS):
             if self.ASKED_BY.get(name, name) not in evening.options:
                 del self.fields[name]
         for name, choices in (
@@ -239,6 +245,7 @@ class SettingsForm(forms.Form):
             (_("The evening"), ("name", "date", "club_name", "format"), ""),
             (_("A match"), self.MATCH, ""),
             (_("Ranking"), self.RANKING, ""),
+            (_("Score sheets"), self.SHEETS, ""),
             (
                 _("Rules of the house"),
                 [name for name in self.fields if is_house_rule(name)],
@@ -280,11 +287,14 @@ class SettingsForm(forms.Form):
         return wanted
 
 
+EITHER = ("adjust_sit_outs", "empty_means_none", "agreement", "codes_change")
+
+
 def _chosen(event: Event) -> dict[str, Any]:
     kept = ("name", "date", "format", "table_size", "length_kind", "length_number", "unfinished", "bell_rule", "threes")
     return {
         **{name: getattr(event, name) for name in (*kept, "final_order", "claim_until")},
-        **{name: "yes" if getattr(event, name) else "no" for name in ("adjust_sit_outs", "agreement", "codes_change")},
+        **{name: "yes" if getattr(event, name) else "no" for name in EITHER},
         "club_name": event.club.name,
         "hour_minutes": event.hour_seconds // 60,
         "warning_minutes": event.warning_seconds // 60,

@@ -39,7 +39,7 @@ class Row:
 
 
 class Number(forms.IntegerField):
-    """A whole number as it is written on a sheet; an empty box is unknown."""
+    """A whole number as it is written on a sheet, or None for a box that is left empty."""
 
     def __init__(self, *, label: str, most: int = MOST, least: int = 0) -> None:
         attrs = {"inputmode": "numeric", "class": "number", "autocomplete": "off", "maxlength": 6}

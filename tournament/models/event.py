@@ -42,6 +42,9 @@ class Event(models.Model):
     adjust_sit_outs = models.BooleanField(default=True)
     threes = models.CharField(max_length=10, default="bottom")
     final_order = models.CharField(max_length=20, default="totals")
+    empty_means_none = models.BooleanField(
+        default=True, help_text=_("All Fours and Jacks turned, left empty on a score sheet.")
+    )
     table_size = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Where the game leaves a choice."))
     length_kind = models.CharField(max_length=10, default="timed", help_text=_("What ends a match: games.LENGTHS."))
     length_number = models.PositiveSmallIntegerField(default=1)

@@ -155,6 +155,9 @@ class SheetLine(models.Model):
     all_fours = models.PositiveSmallIntegerField(null=True, blank=True)
     jacks_turned = models.PositiveSmallIntegerField(null=True, blank=True)
     hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
+    from_opponents = models.BooleanField(
+        default=False, help_text=_("Filled in from the opponent's sheet, as its own is missing.")
+    )
     entered_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL)
     entered_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True, blank=True)

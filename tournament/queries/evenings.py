@@ -1,5 +1,6 @@
 """What the public pages of an evening show: which evenings are on, and the standings line by line."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
@@ -7,11 +8,14 @@ from fractions import Fraction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Event
+from tournament.models import Event, together
 from tournament.queries.placed import says_what_decided
 from tournament.queries.round_pages import RoundsPage
 from tournament.queries.standings import Line, Standings, criteria_of
-from tournament.standings import Criterion
+from tournament.standings import Amount, Criterion
+
+FEW_NAMES = 3
+"""As many as a sentence names."""
 
 
 def evenings_on(today: date) -> list[Event]:
@@ -52,7 +56,8 @@ class Row:
 class StandingsPage:
     """`by_games` where games won are what ranks. `first` is what ranks before anything else is asked, `decided` what
     decided some placing besides, `skipped` the criteria that were unknown for somebody still level, each a footnote
-    numbered from 1. Of an evening of rounds the lines are in `rounds`."""
+    numbered from 1. `unknown` says in sentences whose figure of a column is not known, where others' is. Of an evening
+    of rounds the lines are in `rounds`."""
 
     standings: Standings
     rows: tuple[Row, ...]
@@ -61,6 +66,7 @@ class StandingsPage:
     first: Criterion
     decided: tuple[Criterion, ...]
     skipped: tuple[str, ...]
+    unknown: tuple[str, ...]
     rounds: RoundsPage | None = None
 
 
@@ -85,8 +91,33 @@ def standings_page(standings: Standings) -> StandingsPage:
         first=first,
         decided=tuple(criterion for criterion in others if criterion.key in deciding),
         skipped=skipped,
+        unknown=tuple(_unknown_figures(standings, by_games=first.key == "games")),
         rounds=rounds,
     )
+
+
+def _unknown_figures(standings: Standings, *, by_games: bool) -> Iterator[str]:
+    """Whose figure of a column is not known though that of others is, in a sentence for the columns with the same
+    gaps."""
+    columns: list[tuple[str, list[Amount | None]]] = []
+    if standings.event.is_of_rounds:
+        figures = zip(*(line.figures for line in standings.lines), strict=True)
+        columns = [(_(column.label), list(own)) for column, own in zip(standings.columns, figures, strict=False)]
+    elif not by_games:
+        columns = [(_("All Fours"), [line.all_fours for line in standings.lines])]
+        if standings.event.has_turns:
+            columns += [(_("Jacks turned"), [line.jacks_turned for line in standings.lines])]
+    labels: dict[tuple[str, ...], list[str]] = {}
+    for label, known in columns:
+        names = tuple(line.name for line, figure in zip(standings.lines, known, strict=True) if figure is None)
+        if 0 < len(names) < len(standings.lines):
+            labels.setdefault(names, []).append(label)
+    for names, own in labels.items():
+        words = {"columns": together(own), "names": together(names), "n": len(names), "all": len(standings.lines)}
+        if len(names) <= FEW_NAMES:
+            yield _("%(columns)s: not known of %(names)s (–).") % words
+        else:
+            yield _("%(columns)s: not known of %(n)s of %(all)s (–).") % words
 
 
 def _translated(criterion: Criterion) -> Criterion:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.formats import FORMATS, KENT_1674
 from tournament.games import Length
-from tournament.models import Club, ClubRules, Event, Hand, Round, Stage
+from tournament.models import Club, ClubRules, Event, Hand, Round, SheetLine, Stage
 from tournament.presets import preset_like
 from tournament.queries.hours import parts_of
 
@@ -97,6 +97,8 @@ def fixed_settings(event: Event) -> dict[str, str]:
         fixed |= dict.fromkeys(("length_kind", "length_number", "unfinished"), _("Play has started: a match stays."))
         fixed["house_rules"] = _("Play has started: the rules stay.")
         fixed |= dict.fromkeys(("agreement", "claim_until"), _("Play has started: how hands are agreed stays."))
+    if play_has_started(event) or SheetLine.objects.filter(side__match__table__stage__event=event).exists():
+        fixed["empty_means_none"] = _("Play has started: what an empty box means is printed on the sheets and stays.")
     if len(seated) > 1:
         fixed["threes"] = _("The second hour is seated: where its tables of three stand stays.")
     return fixed

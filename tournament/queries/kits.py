@@ -9,7 +9,7 @@ from itertools import groupby
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tournament.formats import BELL_RULES
+from tournament.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.models import Event, Match, Rest, Round, Seat, Stage, State, together
 from tournament.queries.a_to_z import filed_as
 from tournament.queries.ahead import draws_ahead
@@ -177,12 +177,13 @@ def score_sheets_ahead(left: Left, ahead: Sequence[RoundAhead], most: int) -> tu
             for name in table.sides
             for opponents in [", ".join(other for other in table.sides if other != name)]
         )
-        found.append(ScoreSheets(round.label, False, _bell(event), sheets))
+        found.append(ScoreSheets(round.label, False, *_said_on_sheets(event), sheets))
     return tuple(found)
 
 
-def _bell(event: Event) -> str:
-    return str(BELL_RULES[event.bell_rule].sentence)
+def _said_on_sheets(event: Event) -> tuple[str, str]:
+    """What happens at the bell, and what an empty box means."""
+    return str(BELL_RULES[event.bell_rule].sentence), str(EMPTY_BOX_LABELS[event.empty_means_none])
 
 
 def sheets_for_next_hour(left: Left) -> ScoreSheets | None:
@@ -195,7 +196,7 @@ def sheets_for_next_hour(left: Left) -> ScoreSheets | None:
     length = timedelta(seconds=movement.turn_seconds(movement.turns, left.event.hour_seconds))
     lines = tuple(SheetLine(turn + 1, length, "", is_blank=True) for turn in range(movement.turns))
     sheets = tuple(ScoreSheet(entry.name, None, None, lines) for entry in people)
-    return ScoreSheets(hour_label(left.event, number), False, _bell(left.event), sheets)
+    return ScoreSheets(hour_label(left.event, number), False, *_said_on_sheets(left.event), sheets)
 
 
 def blank_tables(left: Left) -> int:

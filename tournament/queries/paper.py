@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils.translation import gettext, ngettext
 
-from tournament.formats import BELL_RULES
+from tournament.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.models import Entry, Event, Match, Round, Seat, Stage, State
 from tournament.movements.draw import Movement
 from tournament.queries.a_to_z import filed_as, letters_of
@@ -55,12 +55,14 @@ class ScoreSheet:
 
 @dataclass(frozen=True)
 class ScoreSheets:
-    """`bell` is the sentence that says what happens to the hand in play when the bell rings. `is_rest` where rounds of
+    """`bell` is the sentence that says what happens to the hand in play when the bell rings, `empty_boxes`
+    what a box for All Fours or Jacks turned means that is left empty. `is_rest` where rounds of
     the hour were played on other sheets."""
 
     stage_label: str
     is_draft: bool
     bell: str
+    empty_boxes: str
     sheets: tuple[ScoreSheet, ...]
     is_rest: bool = False
 
@@ -196,6 +198,7 @@ def score_sheets_of(
         stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
         bell=str(BELL_RULES[event.bell_rule].sentence),
+        empty_boxes=str(EMPTY_BOX_LABELS[event.empty_means_none]),
         sheets=tuple(sheets),
         is_rest=any(over.values()),
     )

@@ -172,20 +172,36 @@ def claim_of(match: Match, line: SheetLine) -> Counts:
 
 
 def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruling: Ruling | None) -> Tally:
-    """What counts: a ruling before each side's own "I won" before the first slip before the hands."""
+    """What counts: a ruling before each side's own "I won" before the first slip before the hands. All Fours and Jacks
+    turned that neither paper nor hands tell are none where the event says so of empty boxes."""
     known = hands or unknown(match)
     own = [[line for line in lines if line.side_id == side.pk] for side in match.sides.all()]
     for paper in own:
         paper.sort(key=lambda line: line.slip)
+    none_left = _empty_is_none(match, own)
     return Tally(
         points=tuple(ruling.points) if ruling else _said(own, "mine", known.points),
-        all_fours=_said(own, "all_fours", known.all_fours),
-        jacks_turned=_said(own, "jacks_turned", known.jacks_turned),
+        all_fours=_with_none(_said(own, "all_fours", known.all_fours), none_left),
+        jacks_turned=_with_none(_said(own, "jacks_turned", known.jacks_turned), none_left),
         games=tuple(ruling.games) if ruling and ruling.games else _said(own, "games", known.games),
         hang_jacks=_said(own, "hang_jacks", known.hang_jacks),
         settlement=known.settlement,
         set_backs=known.set_backs,
     )
+
+
+def _empty_is_none(match: Match, own: Sequence[Sequence[SheetLine]]) -> tuple[bool, ...]:
+    """Of each side whether its paper says what it won, so that a box left empty beside it means none (D26). A line that
+    was filled in from the opponent's sheet says nothing of these boxes."""
+    is_whole = tuple(any(line.mine is not None and not line.from_opponents for line in paper) for paper in own)
+    if not any(is_whole):
+        return is_whole
+    event = match.table.stage.event
+    return is_whole if event.has_sheets and event.empty_means_none else (False,) * len(own)
+
+
+def _with_none(counts: Counts, none_left: Sequence[bool]) -> Counts:
+    return tuple(0 if count is None and is_none else count for count, is_none in zip(counts, none_left, strict=True))
 
 
 def _said(own: Sequence[Sequence[SheetLine]], box: str, otherwise: Counts) -> Counts:

@@ -42,7 +42,7 @@ BOXES = ("games", "mine", "theirs", "all_fours", "jacks_turned", "hang_jacks")
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a side's sheet as it was keyed, in its BOXES. None is a box left empty: unknown."""
+    """One line of a side's sheet as it was keyed, in its BOXES. None is a box left empty."""
 
     match: int
     mine: int | None = None

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.formats import BELL_RULES
+from tournament.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.models import Event
 from tournament.printing.document import Asked, Document, Needs, SeenBy
 from tournament.printing.documents.brackets import BRACKET, Tree, most_on_a_page, trees_of
@@ -62,7 +62,8 @@ def _score_sheets(asked: Asked) -> Mapping[str, Any]:
         length = timedelta(seconds=event.hour_seconds // turns)
         lines = tuple(SheetLine(turn, length, "", open_chair=True) for turn in range(1, turns + 1))
         sheets += [ScoreSheet("", 0, 0, lines)] * 2
-    paper = ScoreSheets("", False, str(BELL_RULES[event.bell_rule].sentence), tuple(sheets))
+    bell, empty_boxes = BELL_RULES[event.bell_rule].sentence, EMPTY_BOX_LABELS[event.empty_means_none]
+    paper = ScoreSheets("", False, str(bell), str(empty_boxes), tuple(sheets))
     return {"paper": paper, "sheets": paper.sheets}
 
 
