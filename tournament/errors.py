@@ -106,6 +106,11 @@ class HandOutOfTurn(TournamentError):
     message = _("A hand before this one is missing. Look at the match again.")
 
 
+class TooManyLate(TournamentError):
+    code = "too_many_late"
+    message = _("More hands have come late than anybody plays in one match. This one stays here: call the director.")
+
+
 class HandsAreIn(TournamentError):
     code = "hands_are_in"
     message = _("All hands of this match are in. Play on first if there is another.")

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "tournament.views.web.TableSecrets",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.views.web.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

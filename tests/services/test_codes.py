@@ -1,11 +1,11 @@
 """Table codes: who has one, what changes it, and which table one opens."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.evenings import by_lot
+from tests.evenings import SEVEN, by_lot
 from tournament.models import LogEntry, Round, TableCode
 from tournament.queries.codes import (
     CHARACTERS,
@@ -18,6 +18,7 @@ from tournament.queries.codes import (
     tables_with_codes,
 )
 from tournament.services.codes import issue_codes, new_code, reissue_code, reissue_codes, revoke_code
+from tournament.services.events import create_event, lock_event, reopen_event
 from tournament.services.rounds import start_round
 
 
@@ -60,7 +61,7 @@ def test_every_table_has_a_code_of_its_own_once_the_seats_are_out(evening_of):
     codes = valid_codes(evening.event)
     assert sorted(codes) == [1, 2, 3, 4]
     assert len(set(codes.values())) == 4
-    assert {number: table_of_code(code).number for number, code in codes.items()} == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert {number: table_of_code(code, SEVEN).number for number, code in codes.items()} == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
 def test_asking_again_gives_nobody_another_code(evening_of):
@@ -96,15 +97,15 @@ def test_a_code_opens_its_table_and_a_revoked_one_says_that_it_is(evening_of):
     evening.begin()
     old = TableCode.objects.get(table_number=2)
     opened = OpenedTable(old.pk, evening.event, 2, old.code, None)
-    assert table_of_code(shown(old.code).lower()) == opened
+    assert table_of_code(shown(old.code).lower(), SEVEN) == opened
     assert opened.is_valid
     at = evening.now
     assert reissue_code(evening.event, 2, by=evening.director, now=at)
-    assert table_of_code(old.code) == OpenedTable(old.pk, evening.event, 2, old.code, at)
-    assert not table_of_code(old.code).is_valid
-    assert table_of_code(valid_codes(evening.event)[2]).number == 2
-    assert table_of_code("") is None
-    assert table_of_code("????-") is None
+    assert table_of_code(old.code, at) == OpenedTable(old.pk, evening.event, 2, old.code, at)
+    assert not table_of_code(old.code, at).is_valid
+    assert table_of_code(valid_codes(evening.event)[2], at).number == 2
+    assert table_of_code("", at) is None
+    assert table_of_code("????-", at) is None
 
 
 def test_one_table_or_all_get_other_codes(evening_of):
@@ -163,7 +164,7 @@ def test_codes_change_with_the_round_where_the_director_wants_it(evening_of):
     start(evening, 1, 2)
     changed = valid_codes(evening.event)
     assert set(issued.values()) & set(changed.values()) == set()
-    assert table_of_code(issued[1]).is_valid is False
+    assert table_of_code(issued[1], SEVEN).is_valid is False
 
 
 def test_a_code_changed_for_the_coming_round_stays_when_it_begins(evening_of):
@@ -216,3 +217,38 @@ def test_reading_the_codes_takes_two_queries_at_any_size(evening_of, django_asse
     assert len(tables) == 8
     assert {type(table.issued_at) for table in tables} == {datetime}
     assert {table.issued_at.tzinfo for table in tables} == {UTC}
+
+
+def test_a_code_opens_nothing_once_its_evening_is_locked_until_it_is_opened_again(evening_of):
+    evening = evening_of(8)
+    evening.begin()
+    (code, _other) = valid_codes(evening.event).values()
+    lock_event(evening.event, by=evening.director, now=evening.now)
+    assert (table_of_code(code, SEVEN).is_over, table_of_code(code, SEVEN).is_valid) == (True, False)
+    reopen_event(evening.event, reason="One more", by=evening.director, now=evening.now)
+    assert table_of_code(code, SEVEN).is_valid
+
+
+def test_an_evening_that_nobody_locked_is_over_once_a_later_one_has_come_and_nothing_was_played_for_a_day(evening_of):
+    """A tournament of two days goes on beside Saturday's supper."""
+    evening = evening_of(8)
+    evening.begin()
+    (code, _other) = valid_codes(evening.event).values()
+    week, hour = timedelta(days=7), timedelta(hours=1)
+    assert table_of_code(code, SEVEN + week).is_valid
+    later = {"name": "Later", "by": None, "now": SEVEN}
+    create_event(evening.event.club, date=evening.event.date + timedelta(days=1), **later)
+    assert table_of_code(code, SEVEN + 20 * hour).is_valid
+    assert not table_of_code(code, SEVEN + 30 * hour).is_valid
+    start_round(evening.matches(1)[0].round, by=evening.director, now=SEVEN + 30 * hour)
+    assert table_of_code(code, SEVEN + 40 * hour).is_valid
+    assert not table_of_code(code, SEVEN + week).is_valid
+
+
+def test_the_next_evening_in_the_diary_closes_no_table_of_tonight_s(evening_of):
+    evening = evening_of(8)
+    evening.begin()
+    later = evening.event.date + timedelta(days=7)
+    create_event(evening.event.club, name="Next week", date=later, by=None, now=SEVEN)
+    (code, _other) = valid_codes(evening.event).values()
+    assert table_of_code(code, SEVEN + timedelta(days=3)).is_valid

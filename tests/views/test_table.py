@@ -14,10 +14,11 @@ from tournament.models import Call, Event, Hand, Match, State, TableCode
 from tournament.queries.hands import match_in_hands
 from tournament.queries.matches import seating_of, sides_of
 from tournament.queries.series import facts_from
+from tournament.services import late
 from tournament.services.codes import reissue_code, revoke_code
 from tournament.services.events import lock_event
 from tournament.services.hands import correct_hand, withdraw_hand
-from tournament.services.late import accept_late
+from tournament.services.late import accept_late, set_aside
 from tournament.services.results import make_ruling
 from tournament.services.rounds import end_round, start_round
 
@@ -345,6 +346,42 @@ def test_a_changed_code_shows_nothing_more_and_keeps_what_is_handed_in_without_s
     assert page.status_code == 200 and "Kept for the director" in page.content.decode()
     assert "data-outbox-list" in phone.client.get(phone.url()).content.decode()
     assert Hand.objects.get().state == State.LATE
+
+
+def test_once_the_evening_is_over_its_code_opens_no_page_and_what_was_begun_still_arrives(evening, match, phone):
+    phone.send(1)
+    lock(evening, match)
+    page = phone.client.get(phone.url())
+    assert page.status_code == 404
+    assert "That evening is over, and its codes open nothing any more." in page.content.decode()
+    assert phone.client.get(reverse("table", args=[phone.code])).status_code == 404
+    assert phone.send(2, json=False, step="check").status_code == 404
+    assert phone.press("call").status_code == 404
+    open_sheet = phone.client.get(phone.url("table_now"), headers={"HX-Request": "true"}).content.decode()
+    assert "This evening is over" in open_sheet and "data-closed" in open_sheet and "data-score" not in open_sheet
+    stranger = Client().get(phone.url())
+    assert stranger.status_code == 404
+    assert "That code opens no table." in stranger.content.decode()
+    kept = phone.send(2, json=False).content.decode()
+    assert "Kept for the director" in kept and "The evening is over." in kept and "new code" not in kept
+    assert phone.send(3).json()["state"] == "late"
+    assert (scores(match), Hand.objects.filter(state=State.LATE).count()) == ([(1, (2, 1))], 2)
+
+
+def test_late_hands_are_taken_from_a_phone_and_at_a_match_as_far_as_anybody_plays(evening, match, monkeypatch):
+    monkeypatch.setattr(late, "MOST_OF_A_PHONE", 2)
+    monkeypatch.setattr(late, "MOST_OF_A_MATCH", 3)
+    ours, theirs = Phone(match, 1), Phone(match, 2)
+    ours.send(1)
+    change_code(evening, match)
+    key = uuid4()
+    assert [ours.send(2, key=key).status_code, ours.send(3).status_code, ours.send(4).status_code] == [200, 200, 409]
+    assert [theirs.send(number).status_code for number in (2, 3)] == [200, 409]
+    said = ours.send(4).json()
+    assert (said["code"], "This one stays here: call the director." in said["error"]) == ("too_many_late", True)
+    assert ours.send(2, key=key).json()["state"] == "late"
+    set_aside(Hand.objects.filter(state=State.LATE)[0], reason="Never played", by=evening.director, now=evening.now)
+    assert ours.send(4).status_code == 200
 
 
 def test_a_sheet_that_is_open_when_its_code_changes_becomes_a_box_for_the_new_one_and_asks_for_no_hand(

@@ -1,29 +1,36 @@
 """Table codes: how one is written and read, and which table it opens."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from tournament.models import Event, Table, TableCode
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from tournament.models import Event, Round, Stage, Table, TableCode
 
 # Of characters that look alike one is used, and the others are read as it; no vowels, so that no code is a word.
 CHARACTERS = "DFGHJKMNPQRTVWXY2345789"
 LENGTH = 6
+STILL_PLAYED = timedelta(days=1)
+"""After seats came out or a round began, whichever evenings there have been since."""
 LOOK_ALIKES = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V", "6": "G", "C": "G", "O": "Q", "0": "Q"})
 
 
 @dataclass(frozen=True)
 class OpenedTable:
-    """A table of an event as a code opens it. `revoked_at` is set when the code was once valid and no longer is."""
+    """A table of an event as a code opens it. `revoked_at` is set when the code was once valid and no longer is;
+    `is_over` says that its whole evening is."""
 
     pk: int
     event: Event
     number: int
     code: str
     revoked_at: datetime | None
+    is_over: bool = False
 
     @property
     def is_valid(self) -> bool:
-        return self.revoked_at is None
+        return self.revoked_at is None and not self.is_over
 
     @property
     def shown(self) -> str:
@@ -41,16 +48,23 @@ def shown(code: str) -> str:
     return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
 
 
-def table_of_code(typed: str) -> OpenedTable | None:
+def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
     """The table that a code opens or once opened; None for what never was a code. One query, or none."""
     code = plain(typed)
     if not code:
         return None
+    club = OuterRef("event__club")
+    later = Event.objects.filter(club=club, date__gt=OuterRef("event__date"), date__lte=timezone.localdate(now))
+    lately = now - STILL_PLAYED
+    seated = Stage.objects.filter(event=OuterRef("event"), released_at__gt=lately)
+    begun = Round.objects.filter(stage__event=OuterRef("event"), started_at__gt=lately)
+    codes = TableCode.objects.annotate(is_past=Exists(later) & ~Exists(seated) & ~Exists(begun))
     try:
-        found = TableCode.objects.select_related("event__club").get(code=code)
+        found = codes.select_related("event__club").get(code=code)
     except TableCode.DoesNotExist:
         return None
-    return OpenedTable(found.pk, found.event, found.table_number, found.code, found.revoked_at)
+    is_over = found.event.locked_at is not None or found.is_past
+    return OpenedTable(found.pk, found.event, found.table_number, found.code, found.revoked_at, is_over)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 them aside. A hand that a table wrote down is never refused for when it arrives, and never counts unseen.
 
 Late is what arrives under a code that has been changed, after its round was closed or its match settled, once the seats
-of a later hour are out, or after the evening was locked. A late hand is a version that does not count, in the state
+of a later hour are out, or after the evening was over. A late hand is a version that does not count, in the state
 LATE; it is decided once it has a reason.
 """
 
@@ -16,7 +16,15 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring import HandFacts
-from tournament.errors import EarlierHour, HandOutOfTurn, HandSettled, MatchCalledOff, NeedsReason, NotYourHand
+from tournament.errors import (
+    EarlierHour,
+    HandOutOfTurn,
+    HandSettled,
+    MatchCalledOff,
+    NeedsReason,
+    NotYourHand,
+    TooManyLate,
+)
 from tournament.models import Account, Event, Hand, Match, State
 from tournament.queries.authors import Phone
 from tournament.queries.hands import MatchInHands, in_hands, match_in_hands
@@ -36,6 +44,8 @@ from tournament.services.versions import (
 )
 from tournament.services.writing import keep_rules, note, writing
 
+MOST_OF_A_PHONE, MOST_OF_A_MATCH = 60, 120
+"""Hands that wait for the director: who has an old card must not be able to bury him in them."""
 Outcome = Literal["recorded", "known", "disputed", "late"]
 
 
@@ -75,7 +85,8 @@ def take_hand(
 ) -> Taken:
     """Record a hand `at_the_table`, or keep it as late; `is_valid` is whether its code still opens the table.
 
-    Only what no hand can be is raised: HandOutOfTurn while one before it is missing, scoring's ImpossibleFacts.
+    Only what no hand can be is raised: HandOutOfTurn while one before it is missing, scoring's ImpossibleFacts; and
+    TooManyLate.
     """
     plain = plain_facts(played.rules, facts)
     known = _known(played, number, entry_key, plain)
@@ -120,6 +131,10 @@ def _is_closed(played: MatchInHands, now: datetime) -> bool:
 
 def _keep_late(played: MatchInHands, number: int, key: UUID, facts: HandFacts, *, by: Phone, now: datetime) -> Taken:
     event, match, hands = played.event, played.match, played.current
+    waiting = [hand for hand in played.versions if hand.state == State.LATE and not hand.reason]
+    own = [hand for hand in waiting if hand.device == by.device]
+    if len(own) >= MOST_OF_A_PHONE or len(waiting) >= MOST_OF_A_MATCH:
+        raise TooManyLate
     game = game_for(match, played.rules, hands, number)
     place = (event, match, number, game, key, facts)
     hand = store_version(*place, among=hands, by=by, now=now, state=State.LATE, superseded_at=now)

@@ -28,7 +28,6 @@ SECONDS_UNTIL_PROGRESS = 1.5
 """A preview that takes longer shows how far it is."""
 PICTURE_WIDTH = 900
 PICTURES = 40
-MINUTES_KEPT = 10
 
 
 @scorer_only
@@ -90,9 +89,7 @@ def picture(request: StaffRequest, pk: int, key: str, page: int) -> HttpResponse
     printed = press.kept(key)
     if printed is None or page >= printed.pages:
         raise Http404
-    answer = HttpResponse(press.picture(printed.pdf, page, PICTURE_WIDTH), content_type="image/png")
-    answer.headers["Cache-Control"] = f"private, max-age={MINUTES_KEPT * 60}"
-    return answer
+    return HttpResponse(press.picture(printed.pdf, page, PICTURE_WIDTH), content_type="image/png")
 
 
 @everybody

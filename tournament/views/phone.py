@@ -63,7 +63,7 @@ def _page_of(request: HttpRequest, table: OpenedTable, form: HandForm) -> HttpRe
     """What a hand would do that was sent to be looked at, or what is wrong with it."""
     is_valid, played = form.is_valid(), form.played
     if not table.is_valid:
-        return no_such_table(request)
+        return no_such_table(request, table)
     if asks_for_part(request):
         return render(request, "scorer/_hand_preview.html", {"form": form, "played": played})
     context = _context(request, table, played, _author(request, table, played)) | {"form": form}
@@ -103,7 +103,7 @@ def _told(request: HttpRequest, table: OpenedTable, form: HandForm, taken: Taken
 def _said(request: HttpRequest, table: OpenedTable, form: HandForm, taken: Taken) -> HttpResponse:
     said = str(SAID[_became(form, taken)]) % form.cleaned_data
     if not table.is_valid:
-        return render(request, "table/kept.html", {"event": table.event, "said": said})
+        return render(request, "table/kept.html", {"event": table.event, "said": said, "is_over": table.is_over})
     messages.add_message(request, messages.SUCCESS if taken.outcome == "recorded" else messages.WARNING, said)
     return redirect("table_match", table.code, form.played.match.pk)
 

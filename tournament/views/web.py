@@ -1,11 +1,13 @@
 """What views share: who may see them, how a request is read, and how an error becomes an answer."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
 from math import ceil
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden
 from django.shortcuts import get_object_or_404, redirect, render
@@ -30,6 +32,11 @@ LONGEST_NUMBER = 18
 WRONG_CODES = Guesses(limit=10, window=timedelta(minutes=10))
 TABLES_A_PHONE_KEEPS = 16
 
+IS_PUBLIC = "is_public"
+"""An attribute of views that `everybody` may see."""
+PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
+"""Names of the cookies by which somebody is known: an account or phone, a screen, a player."""
+
 # Where htmx puts a refusal, whatever part it had asked for.
 IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": "innerHTML show:window:top"}
 
@@ -42,6 +49,7 @@ class StaffRequest(HttpRequest):
 
 def everybody(view: V) -> V:
     """Says that a page is public: no account, nothing that is hidden until the director shows it."""
+    setattr(view, IS_PUBLIC, True)
     return view
 
 
@@ -71,7 +79,7 @@ def _guarded(view: Callable[Concatenate[Any, P], HttpResponse], *, director: boo
 
 def table_only(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """For whoever has the code of a table: the view gets the table that its address's `code` opens. Codes that are
-    revoked or unknown get the same answer, and whoever tries many has to wait."""
+    revoked or unknown, or whose evening is over, get the same answer, and whoever tries many has to wait."""
     return _at_a_table(view, late=False)
 
 
@@ -87,18 +95,17 @@ def _at_a_table(
     @wraps(view)
     def guarded(request: Any, /, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
         source, now = source_of(request.META["REMOTE_ADDR"]), timezone.now()
-        table = table_of_code(code)
+        table = table_of_code(code, now)
         # Only the very codes that this phone has had already: else a session would be a way to go on guessing.
         had = request.session.get("tables", [])
         is_known = table is not None and table.pk in had
         if not is_known and (wait := WRONG_CODES.wait(source, now)):
             return _must_wait(request, wait)
         if table is None or not (table.is_valid or (late and request.method == "POST")):
-            if not is_known:
+            if table is None or not is_known:
                 WRONG_CODES.wrong(source, now)
-            elif _shows_a_sheet(request):
-                return _closed(request)
-            return no_such_table(request)
+                return no_such_table(request)
+            return _closed(request, table) if _shows_a_sheet(request) else no_such_table(request, table)
         if not is_known:
             request.session["tables"] = [*had, table.pk][-TABLES_A_PHONE_KEEPS:]
         return view(request, table, *args, **kwargs)
@@ -106,8 +113,11 @@ def _at_a_table(
     return guarded
 
 
-def no_such_table(request: HttpRequest) -> HttpResponse:
+def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> HttpResponse:
+    """`table` is what the code once opened, for a phone that has been there."""
     said = _("That code opens no table. Look at the card again, or ask the director.")
+    if table and table.is_over:
+        said = _("That evening is over, and its codes open nothing any more. At the next one there is a new card.")
     return render(request, "table/code.html", {"form": CodeForm(), "refused": said}, status=404)
 
 
@@ -117,11 +127,12 @@ def _shows_a_sheet(request: HttpRequest) -> bool:
     return asks_for_part(request) and asked is not None and asked.url_name in ("table_now", "table_press")
 
 
-def _closed(request: HttpRequest) -> HttpResponse:
+def _closed(request: HttpRequest, table: OpenedTable) -> HttpResponse:
     """Instead of the sheet of a code that this phone has had: the box for the new one."""
     asked = request.resolver_match
     assert asked
-    return render(request, "table/_closed.html", {"form": CodeForm(), "match": asked.kwargs["match"]})
+    context = {"form": CodeForm(), "match": asked.kwargs["match"], "is_over": table.is_over}
+    return render(request, "table/_closed.html", context)
 
 
 def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
@@ -176,6 +187,28 @@ class TableSecrets:
             response.headers["Cache-Control"] = "no-store"
             response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response
+
+
+class PrivatePages:
+    """Middleware: what is not the same for everybody stays in no browser's memory, since a laptop at the desk and a
+    phone on the table pass through many hands: whatever needs an account or a code, is asked for with a cookie of
+    somebody's own, or brings one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not _is_anybodys(request, response):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def _is_anybodys(request: HttpRequest, response: HttpResponse) -> bool:
+    view = request.resolver_match and request.resolver_match.func
+    return getattr(view, IS_PUBLIC, False) and not any(
+        PERSONAL.match(name) for name in (*request.COOKIES, *response.cookies)
+    )
 
 
 class TournamentErrors:
