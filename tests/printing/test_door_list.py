@@ -45,7 +45,7 @@ def test_two_hundred_are_on_the_list_once_and_its_headings_on_every_page():
     assert ["Here Name Paid Amount Remarks" in page for page in pages] == [True] * len(pages)
     found = re.findall(rf"({'|'.join(names_of(200))})\b", " ".join(pages))
     assert found == sorted(names_of(200))
-    assert "200 are entered." in pages[-1]
+    assert "200 players are entered." in pages[-1]
 
 
 def test_of_a_team_without_a_name_each_has_its_first_player_beside_his_name(rounds_of):
@@ -75,7 +75,7 @@ def test_lines_to_write_on_fill_the_last_page_and_ask_for_none_of_their_own(coun
     bottoms = [box.position_y + box.height for box in boxes if isinstance(box, TableRowBox)]
     room = (297 - 17) * PIXELS_A_MM - bottoms[-1]
     assert (room >= 0, room < 2 * (bottoms[-1] - bottoms[-2])) == (True, True)
-    assert f"{count} are entered." in [box.text for box in boxes if isinstance(box, TextBox)]
+    assert f"{count} players are entered." in [box.text for box in boxes if isinstance(box, TextBox)]
 
 
 def test_with_a_price_the_list_has_what_is_due_and_paid_and_the_sums_of_both():
@@ -91,7 +91,8 @@ def test_with_a_price_the_list_has_what_is_due_and_paid_and_the_sums_of_both():
     (page,) = PdfReader(BytesIO(typeset("door-list", event, now=NOW).pdf)).pages
     said = " ".join(page.extract_text().split())
     lines = re.search(
-        "Here Name Due Paid Remarks (.*) 4 are entered. A player pays TT\\$4.50. TT\\$2.50 is to come from 1.", said
+        "Here Name Due Paid Remarks (.*) 4 players are entered. A player pays TT\\$4.50. TT\\$2.50 is to come from 1.",
+        said,
     )
     assert lines
     assert lines[1].split() == [

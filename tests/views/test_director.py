@@ -165,7 +165,7 @@ def test_disputes_and_people_without_a_seat_are_said_at_a_glance(as_director: Cl
     page = " ".join(as_director.get(f"/e/{seven.pk}/").content.decode().split())
     assert "1 result of hour 1 is disputed:" in page
     assert f'<a href="/e/{seven.pk}/results/{match.pk}/ruling/">{match.name}</a>' in page
-    assert "1 is here without a seat: Zoe." in page
+    assert "1 player is here without a seat: Zoe." in page
 
 
 def test_locking_says_what_is_still_open_and_shows_the_standings(as_director: Client, seven: Event) -> None:

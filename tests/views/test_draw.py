@@ -411,7 +411,7 @@ def test_the_draw_asks_as_often_for_forty_one_as_for_eight(
     for count in (8, 41):
         people(evening, count)
         Stage.objects.filter(event=evening).delete()
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             page(as_director, evening)
         press(as_director, evening, "draw", seed="1")
         with django_assert_num_queries(9):

@@ -18,6 +18,7 @@ from tournament.games import LENGTHS, Length
 from tournament.models import Enters, Event
 from tournament.movement_labels import MOVEMENT_LABELS
 from tournament.pace import ByGames
+from tournament.queries.head_counts import head_count_of
 from tournament.queries.hours import parts_of
 from tournament.queries.plans import (
     USUAL_PEOPLE,
@@ -66,7 +67,6 @@ class PlanForm(forms.Form):
         min_value=0,
         max_value=MOST_PEOPLE,
         required=False,
-        help_text=_("Those who are here now, or expected."),
     )
     movement = forms.ChoiceField(label=_("How they move"), widget=forms.RadioSelect(attrs=ANEW))
     group_size = forms.TypedChoiceField(
@@ -98,6 +98,9 @@ class PlanForm(forms.Form):
         said = filled | {name: data[name] for name in filled if name in data} if data is not None else filled
         self.said = said | self._settled(said)
         super().__init__(self.said)
+        self.fields["people"].help_text = _("%(here)s. Type another number if you expect more or fewer.") % {
+            "here": head_count_of(event).in_words
+        }
         self._ask_only()
 
     def _filled_in(self) -> dict[str, Any]:

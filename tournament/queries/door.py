@@ -17,6 +17,7 @@ from tournament.queries.a_to_z import filed_as
 from tournament.queries.chairs import Chair, free_chairs
 from tournament.queries.draws import movement_of
 from tournament.queries.dues import Dues, together_due
+from tournament.queries.head_counts import HeadCount, count_heads
 from tournament.queries.heads import round_in_words
 from tournament.queries.hours import hour_numbers, hours_of, place_of
 from tournament.queries.matches import with_sides
@@ -114,6 +115,7 @@ class Door:
     Where pairs or teams enter, `teams` are those, and `alone` who has nobody to play with yet."""
 
     people: tuple[Person, ...]
+    heads: HeadCount
     hour: int
     chair: Chair | None
     draws_left: bool
@@ -124,7 +126,8 @@ class Door:
 
     @property
     def here(self) -> int:
-        return sum(person.is_here for person in self.people)
+        """How many players."""
+        return self.heads.here
 
     @property
     def waiting(self) -> tuple[Person, ...]:
@@ -156,14 +159,15 @@ def door_of(event: Event) -> Door:
     wanted = latest is not None and any(person.never_had_a_seat for person in people)
     chair = next(iter(free_chairs(latest)), None) if latest and wanted else None
     number = latest.number if latest else 0
-    here = sum(person.is_here for person in people)
+    heads = count_heads(event, entries)
     return Door(
         people,
+        heads,
         number,
         chair,
         draws_left=number < len(hour_numbers(event)),
-        tables=tables_in_words(event, here),
-        enough=bool(movement_of(event).fits(here)),
+        tables=tables_in_words(event, heads.here),
+        enough=bool(movement_of(event).fits(heads.here)),
     )
 
 
@@ -200,16 +204,15 @@ def _door_of_rounds(
         )
     teams = _teams(event, people)
     number = latest.number if latest else 0
-    here = sum(team.is_whole for team in teams)
-    if event.enters == Enters.PLAYERS:
-        here = sum(person.is_here for person in people)
+    heads = count_heads(event, entries)
     return Door(
         tuple(people),
+        heads,
         number,
         None,
         draws_left=number < len(hour_numbers(event)),
-        tables=round_in_words(event, number + 1, here),
-        enough=bool(MOVEMENTS[place_of(event, number + 1).part.movement].fits(here)),
+        tables=round_in_words(event, number + 1, heads.drawable),
+        enough=bool(MOVEMENTS[place_of(event, number + 1).part.movement].fits(heads.drawable)),
         teams=teams,
         alone=() if event.enters == Enters.PLAYERS else tuple(one for one in people if one.entry.team_id is None),
     )

@@ -68,12 +68,12 @@ def _release(glance: Glance, hour: int) -> Step:
 def _draw_first(glance: Glance) -> Step:
     if not glance.door.enough:
         return Step(_("Take names at the door"), "door", glance.door.tables)
-    why = _("%(here)s are here: %(tables)s. You see the draw before anybody else.")
+    why = _("%(here)s: %(tables)s. You see the draw before anybody else.")
     of_rounds = _("Draw round 1") if glance.event.is_of_rounds else _("Draw the first hour")
     return Step(
         _("Draw the tables") if glance.event.is_one_round else of_rounds,
         "draw",
-        why % {"here": glance.door.here, "tables": glance.door.tables},
+        why % {"here": glance.door.heads.here_in_words, "tables": glance.door.tables},
         hour=1,
         posts=(("action", "draw"),),
     )

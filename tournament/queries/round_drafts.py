@@ -10,6 +10,7 @@ from tournament.movement_labels import MOVEMENT_LABELS
 from tournament.movements import MOVEMENTS
 from tournament.queries.drafts import Changes, TableShown
 from tournament.queries.draws import field_of
+from tournament.queries.head_counts import HeadCount, head_count_of
 from tournament.queries.hours import hour_numbers, parts_of, place_of
 from tournament.queries.plans import entering
 from tournament.queries.reasons import Reasons, reasons_of
@@ -26,13 +27,14 @@ class RoundToDraw:
     rounds: int
     movement: str | Promise
     entries: int
+    heads: HeadCount
     incomplete: tuple[str, ...]
     alone: tuple[Entry, ...]
     why_not: str
 
 
 def round_to_draw(event: Event, number: int) -> RoundToDraw:
-    """Four queries."""
+    """Five queries."""
     units = units_of(event)
     whole = ready(event, units)
     place = place_of(event, number)
@@ -45,6 +47,7 @@ def round_to_draw(event: Event, number: int) -> RoundToDraw:
         len(hour_numbers(event)) + to_be_settled,
         MOVEMENT_LABELS[place.part.movement],
         len(whole),
+        head_count_of(event),
         tuple(unit.name for key, unit in units.items() if key not in whole and unit.here),
         tuple(without_unit(event)),
         fit.why_not,

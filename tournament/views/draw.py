@@ -20,6 +20,7 @@ from tournament.queries.door import five_instead, tables_in_words
 from tournament.queries.drafts import changes_since, is_still_the_plan, mark_of, plan_of, tables_shown
 from tournament.queries.draws import field_of, movement_of, seat_differences
 from tournament.queries.glance import hours_so_far
+from tournament.queries.head_counts import head_count_of
 from tournament.queries.hours import draw_now, hour_numbers
 from tournament.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
 from tournament.queries.units import units_of
@@ -157,7 +158,7 @@ def _page(
         "hour": hour,
         "hours": hour_numbers(event),
         "stage": stage,
-        "here": len(here),
+        "heads": None if stage else head_count_of(event),
         "enough": enough,
         "in_words": tables_in_words(event, len(here)),
         "five": five,
