@@ -420,7 +420,7 @@ def test_the_draw_asks_as_often_for_forty_one_as_for_eight(
         with django_assert_num_queries(10):
             page(as_director, evening)
         hand_in(evening, level=True)
-        with django_assert_num_queries(23):
+        with django_assert_num_queries(24):
             page(as_director, evening, 2)
 
 
