@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.movements.evenings import after, changes_of_people, faults_of, play
 from tournament.movements.changing_partners import CHANGING_PARTNERS
-from tournament.movements.designs import STARTERS, cycle, transversal
+from tournament.movements.designs import STARTERS, TURNED, cycle, transversal, turned
 from tournament.movements.draw import CannotSeat, Field, Fit, Why, starting_order, swap
 from tournament.movements.faults import faults, faults_in_field
 
@@ -82,7 +82,25 @@ def test_numbers_without_a_full_cycle_play_as_many_rounds_without_a_second_partn
     assert max(rests) - min(rests) <= 1
 
 
-@pytest.mark.parametrize(("size", "rounds"), [(16, 5), (20, 5), (28, 7), (34, 7), (52, 7), (100, 5)])
+ALL_NEW = {
+    15: 5,
+    16: 5,
+    18: 4,
+    19: 6,
+    20: 5,
+    21: 5,
+    22: 5,
+    23: 7,
+    24: 7,
+    25: 6,
+    26: 6,
+    **dict.fromkeys(range(27, 61), 7),
+}
+
+
+@pytest.mark.parametrize(
+    ("size", "rounds"), [(size, rounds) for size, most in ALL_NEW.items() for rounds in range(2, most + 1)] + [(100, 5)]
+)
 def test_where_so_few_rounds_allow_it_nobody_meets_anybody_twice_in_any_way(size, rounds):
     partners, opponents = seated_counts(CHANGING_PARTNERS.next_draws(evening_of(size, rounds)))
     assert set((partners + opponents).values()) == {1}
@@ -96,6 +114,19 @@ def test_tables_across_four_groups_never_bring_two_together_twice(size):
     assert [sorted(person for seats in tables for person in seats) for tables in plan.tables] == [
         list(range(size))
     ] * len(plan.tables)
+
+
+@pytest.mark.parametrize("size", TURNED)
+def test_a_first_round_that_is_turned_never_brings_two_together_twice_and_nobody_rests_twice(size):
+    most, _start = TURNED[size]
+    plan = turned(size, most)
+    met = Counter(frozenset(two) for tables in plan.tables for seats in tables for two in combinations(seats, 2))
+    assert set(met.values()) == {1}
+    assert {len(resting) for resting in plan.resting} == {size % 4}
+    assert set(Counter(person for resting in plan.resting for person in resting).values()) <= {1}
+    assert turned(size, most + 1) is None
+    for tables, resting in zip(plan.tables, plan.resting, strict=True):
+        assert sorted([*resting, *(person for seats in tables for person in seats)]) == list(range(size))
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(17, 1), (24, 1), (36, 5), (20, 6), (16, 6), (0, 0)])

@@ -44,20 +44,56 @@ def test_sixteen_in_five_rounds_all_meet():
     assert len(meetings_in(PITCH.next_draws(evening_of(16, 5)))) == 16 * 15 / 2
 
 
-@pytest.mark.parametrize("size", [15, 19, *range(23, 39), 45, 51, 54, 60, 100, 200])
-def test_four_rounds_meet_nobody_twice_at_other_numbers_either(size):
-    allowed = {15: 6, 19: 1}.get(size, 0)
-    assert second_meetings(PITCH.next_draws(evening_of(size, 4))) <= allowed
+LONGEST = {**dict.fromkeys((13, 14), 4), **dict.fromkeys(range(15, 21), 5), **dict.fromkeys(range(21, 61), 7)}
+"""As many rounds, of seven, as so many people can play without meeting anybody twice, as far as is known."""
+
+
+@pytest.mark.parametrize("size", [*LONGEST, 100, 200])
+def test_nobody_meets_anybody_twice_in_as_many_rounds_as_are_known_to_allow_it(size):
+    for rounds in range(1, LONGEST.get(size, 4) + 1):
+        draws = PITCH.next_draws(evening_of(size, rounds, seed=1674))
+        assert [sorted(draw.entries) for draw in draws] == [list(range(size))] * rounds
+        assert second_meetings(draws) == 0
 
 
 @pytest.mark.parametrize("size", [*range(3, 33), 45, 51, 54, 60])
 def test_every_number_is_seated_without_a_fault_at_tables_as_even_as_can_be(size):
-    field = evening_of(size, 2)
+    field, sizes = evening_of(size, 2), Sizes((3, 4, 5, 6, 7))
+    wanted = {
+        13: (4, 3, 3, 3),
+        14: (4, 4, 3, 3),
+        17: (4, 4, 3, 3, 3),
+        18: (4, 4, 4, 3, 3),
+    }.get(size, table_sizes(sizes, size))
     for draw in PITCH.next_draws(field):
         assert faults_in_field(PITCH, draw, field) == ()
-        assert tuple(table.size for table in draw.tables) == table_sizes(Sizes((3, 4, 5, 6, 7)), size)
+        assert tuple(table.size for table in draw.tables) == wanted
         assert draw.resting == ()
         field = after(field, draw)
+
+
+@pytest.mark.parametrize(
+    ("size", "rounds", "fives"), [(13, 1, 1), (13, 2, 0), (26, 4, 2), (26, 5, 0), (10, 4, 2), (9, 4, 1)]
+)
+def test_tables_of_three_are_taken_for_those_of_five_where_five_would_meet_again(size, rounds, fives):
+    for wish in (None, 4):
+        for draw in PITCH.next_draws(evening_of(size, rounds, table_size=wish)):
+            assert [table.size for table in draw.tables].count(5) == fives
+
+
+def test_who_wants_tables_of_five_has_them_all_the_same():
+    for draw in PITCH.next_draws(evening_of(13, 4, table_size=5)):
+        assert sorted(table.size for table in draw.tables) == [4, 4, 5]
+
+
+def test_who_leaves_an_evening_of_threes_and_fours_leaves_threes_and_fours():
+    played = play(PITCH, evening_of(15, 4), 4, [(3, 5), (4, 6)])
+    assert [sorted(table.size for table in draw.tables) for _field, draw in played] == [
+        [3, 4, 4, 4],
+        [3, 4, 4, 4],
+        [3, 3, 4, 4],
+        [3, 3, 3, 4],
+    ]
 
 
 @pytest.mark.parametrize("wanted", [3, 4, 5, 6, 7])

@@ -64,7 +64,8 @@ def rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int], Tas
             return Ahead(order, ahead, {now: gone for now, gone in zip(order, first, strict=True) if now != gone})
     anew = planned(
         replace(
-            task_of(len(people), min(rounds - field.round + 1, most)),
+            task_of(len(people), min(rounds, most)),
+            rounds=min(rounds - field.round + 1, most),
             known=None,
             apart=_apart(field, people),
             met=_tallies(field, people),

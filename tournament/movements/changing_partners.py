@@ -6,7 +6,7 @@ have a plan that is searched for: partners twice are avoided first, then opponen
 """
 
 from .ahead import Met, Sides, draws_ahead, rounds_ahead
-from .designs import cycle, cycle_rounds, transversal
+from .designs import cycle, cycle_rounds, transversal, turned
 from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, two_pairs, whole_stage
 from .mixing import Task
 from .words import CANNOT_SEAT_TEXTS
@@ -36,7 +36,7 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def _task(people: int, rounds: int) -> Task:
-    known = transversal(people, rounds) or cycle(people, rounds)
+    known = transversal(people, rounds) or turned(people, rounds) or cycle(people, rounds)
     return Task(people, rounds, (4,) * (people // 4), in_pairs=True, known=known)
 
 

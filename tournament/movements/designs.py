@@ -1,9 +1,9 @@
 """Plans known beforehand, in which people meet as few times as can be: from a first round that is turned on by one each
-round, or from four groups. People are numbers from 0, as in `mixing`.
+round, or from four groups; with vacant places also for numbers between. People are numbers from 0, as in `mixing`.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from .mixing import Plan, Seats
 
@@ -50,7 +50,7 @@ def cycle(people: int, rounds: int) -> Plan | None:
         start = _tables(STARTERS[people], lambda name: circle if name == "*" else int(name))
         turned = [(*((person + by) % circle for person in range(circle)), circle) for by in range(rounds)]
     tables = tuple(tuple(tuple(by[person] for person in seats) for seats in start) for by in turned)
-    return Plan(tables, tuple(tuple(set(range(people)).difference(*seated)) for seated in tables))
+    return _with_rests(people, tables)
 
 
 def _tables(text: str, person_of: Callable[[str], int]) -> tuple[Seats, ...]:
@@ -88,6 +88,96 @@ def transversal(people: int, rounds: int) -> Plan | None:
 
 def _place_in_circle(size: int, start: int, group: int, by: int) -> int:
     return (start + group * by) % size
+
+
+TURNED = {
+    15: (5, "0 3 12 13 | 1 2 7 9 | 5 6 11 14"),
+    19: (6, "0 1 7 11 | 3 5 16 17 | 4 6 13 18 | 9 10 12 14"),
+    21: (5, "0 4 5 17 | 1 12 15 20 | 2 9 11 14 | 3 7 13 18 | 6 10 16 19"),
+    23: (7, "0 1 3 14 | 2 8 12 13 | 4 11 19 22 | 5 7 17 21 | 9 15 16 18"),
+    24: (7, "0 4 5 12 | 1 11 20 23 | 2 8 15 21 | 3 14 18 19 | 6 10 16 22 | 7 9 13 17"),
+    25: (6, "0 11 17 21 | 1 5 9 13 | 2 8 20 22 | 3 6 10 19 | 4 14 23 24 | 7 12 16 18"),
+    26: (6, "0 13 17 21 | 1 7 16 24 | 3 5 22 23 | 4 6 8 20 | 9 10 14 19 | 11 12 18 25"),
+    27: (9, "0 4 14 17 | 1 12 16 21 | 2 23 25 26 | 5 7 8 24 | 6 13 15 19 | 10 11 18 22"),
+    28: (9, "0 1 7 23 | 2 6 10 26 | 3 12 20 21 | 4 14 25 27 | 5 11 16 17 | 8 13 15 18 | 9 19 22 24"),
+    29: (9, "0 17 20 28 | 1 7 12 13 | 2 9 23 27 | 3 8 18 26 | 5 6 15 22 | 10 14 16 25 | 11 19 21 24"),
+    30: (7, "0 6 7 10 | 1 5 20 21 | 3 19 22 28 | 4 15 17 26 | 8 16 23 29 | 11 12 14 18 | 13 24 25 27"),
+    31: (7, "0 11 16 28 | 2 17 24 29 | 3 9 15 30 | 4 5 18 21 | 6 7 8 27 | 10 12 20 26 | 14 22 23 25"),
+    32: (9, "0 5 6 24 | 1 13 18 29 | 2 11 22 28 | 3 17 25 31 | 4 14 20 27 | 7 9 21 30 | 8 12 15 16 | 10 19 23 26"),
+    36: (
+        11,
+        "0 8 13 25 | 1 18 31 35 | 2 23 24 28 | 3 7 9 27 | 4 5 12 15 | 6 20 29 33 | 10 19 26 34 | "
+        "11 17 21 32 | 14 16 22 30",
+    ),
+    40: (
+        11,
+        "0 15 27 39 | 1 2 4 13 | 3 21 23 35 | 5 22 28 29 | 6 19 25 36 | 7 12 32 38 | 8 14 30 34 | "
+        "9 17 24 33 | 10 20 31 37 | 11 16 18 26",
+    ),
+    44: (
+        13,
+        "0 8 28 29 | 1 15 38 40 | 2 6 12 24 | 3 5 20 35 | 4 25 30 43 | 7 14 34 39 | 9 19 27 31 | "
+        "10 16 33 42 | 11 22 36 41 | 13 26 32 37 | 17 18 21 23",
+    ),
+    48: (
+        11,
+        "0 7 32 42 | 1 15 17 24 | 2 11 30 47 | 3 13 14 18 | 4 21 36 44 | 5 31 38 46 | 6 22 25 26 | "
+        "8 20 33 34 | 9 10 37 39 | 12 28 41 45 | 16 27 35 43 | 19 23 29 40",
+    ),
+    52: (
+        15,
+        "0 15 19 21 | 1 18 33 45 | 2 31 42 43 | 3 23 37 47 | 4 6 7 12 | 5 28 35 46 | 8 20 32 51 | "
+        "9 13 27 40 | 10 26 30 50 | 11 24 44 48 | 14 25 36 49 | 16 34 39 41 | 17 22 29 38",
+    ),
+    56: (
+        13,
+        "0 5 11 34 | 1 4 22 46 | 2 16 30 54 | 3 12 14 15 | 6 13 19 45 | 7 37 51 53 | 8 26 41 55 | "
+        "9 18 49 52 | 10 20 36 47 | 17 25 27 40 | 21 24 28 29 | 23 35 43 44 | 31 33 38 50 | 32 39 42 48",
+    ),
+    60: (
+        13,
+        "0 4 5 48 | 1 3 41 50 | 2 16 22 24 | 6 9 29 37 | 7 26 40 55 | 8 30 49 57 | 10 21 39 58 | "
+        "11 15 28 59 | 12 18 33 56 | 13 36 51 53 | 14 17 35 46 | 19 38 43 54 | 20 31 32 34 | 23 27 44 52 | "
+        "25 42 45 47",
+    ),
+}
+"""First rounds of tables of four, with how many rounds come of them in which no two ever meet twice. As many people as
+there are rounds make a circle, and move on by one in it each round; those left over of whole circles, who come last,
+keep their places and never meet. Whoever is missing rests. Found by annealing."""
+
+
+def turned(people: int, rounds: int) -> Plan | None:
+    """So many rounds of the plan in TURNED; None where there is none, or for more rounds than it has."""
+    most, text = TURNED.get(people, (0, ""))
+    if rounds > most:
+        return None
+    moving = people // most * most
+    start = [tuple(map(int, table.split())) for table in text.split(" | ")]
+
+    def moved(person: int, by: int) -> int:
+        return person - person % most + (person + by) % most if person < moving else person
+
+    tables = [tuple(tuple(moved(person, by) for person in seats) for seats in start) for by in range(rounds)]
+    return _with_rests(people, tables)
+
+
+def fours_and_threes(people: int, rounds: int) -> Plan | None:
+    """Tables at which no two meet twice, those of four first: the plan of the next number that four divide with its
+    last places vacant. None where no such plan is known, or where it would leave a table of two."""
+    places = people + -people % 4
+    whole = transversal(places, rounds) or turned(places, rounds)
+    if whole is None:
+        return None
+    tables = [
+        tuple(sorted((tuple(p for p in seats if p < people) for seats in round), key=len, reverse=True))
+        for round in whole.tables
+    ]
+    return _with_rests(people, tables) if all(len(seats) > 2 for round in tables for seats in round) else None
+
+
+def _with_rests(people: int, tables: Sequence[tuple[Seats, ...]]) -> Plan:
+    """Whoever is at no table rests."""
+    return Plan(tuple(tables), tuple(tuple(sorted(set(range(people)).difference(*seated))) for seated in tables))
 
 
 POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}

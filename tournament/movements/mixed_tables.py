@@ -1,12 +1,13 @@
 """The movement "mixed tables": everybody for himself at tables that are made anew each round, so that people meet as
-few twice as can be: nobody, where so many tables and rounds allow it and the search finds it. Nobody rests.
+few twice as can be: nobody, where so many tables and rounds allow it and a plan is known or found. Nobody rests. Where
+tables of five would bring people together twice, and tables of four and three do not, those of three are taken.
 """
 
 from collections.abc import Sequence
 from functools import partial
 
 from .ahead import Met, Sides, draws_ahead, rounds_ahead
-from .designs import transversal
+from .designs import fours_and_threes
 from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why
 from .mixing import Task
 from .tables import Sizes, table_of, table_sizes, turn_seconds
@@ -14,6 +15,7 @@ from .words import CANNOT_SEAT_TEXTS
 
 USUAL = 4
 """Rounds of an evening at pitch; small numbers, who must meet again, may play as many too."""
+USUAL_SIZE = 4
 
 
 def fits(sizes: Sizes, n: int) -> Fit:
@@ -36,12 +38,22 @@ def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
 
     def task_of(people: int, rounds: int) -> Task:
         seated = _sizes(sizes, people, field.table_size)
-        known = transversal(people, rounds) if set(seated) == {4} else None
+        known = None
+        if field.table_size in (None, USUAL_SIZE) and {3, 4} <= set(sizes.singles):
+            known = None if _has_room_for_fives(seated, rounds) else fours_and_threes(people, rounds)
+        if known is not None:
+            seated = tuple(map(len, known.tables[0]))
         return Task(people, rounds, seated, in_pairs=False, known=known)
 
     ahead = rounds_ahead(field, last, task_of)
     why = partial(_why, len(ahead.people), last)
     return draws_ahead(field, ahead, partial(table_of, sizes), why, Why("lot"), in_pairs=False)
+
+
+def _has_room_for_fives(seated: Sequence[int], rounds: int) -> bool:
+    """Whether so many rounds with tables of five can be found in which nobody meets anybody twice: the five must come
+    from five tables."""
+    return 5 in seated and (rounds == 1 or len(seated) >= 5) and 6 * rounds <= sum(seated)
 
 
 def _sizes(sizes: Sizes, n: int, wanted: int | None) -> tuple[int, ...]:

@@ -11,17 +11,22 @@ from tournament.movements.draw import Field
 from tournament.queries.hours import place_of
 from tournament.queries.units import boards_of
 
+MOST_AHEAD = 8
+"""Rounds that are looked at: a longer evening has the same tables."""
+
 
 def round_in_words(event: Event, number: int, entries: int) -> str:
     """ "7 pairs at 3 tables, and one rests"; of a later round, where results decide, only who is here. Where so many
     cannot be drawn, what to do."""
-    movement = MOVEMENTS[place_of(event, number).part.movement]
+    part = place_of(event, number).part
+    movement = MOVEMENTS[part.movement]
     counted = entries_in_words(event, entries)
     if number == 1 and not (fit := movement.fits(entries)):
         return _(fit.why_not)
     if number > 1:
         return counted
-    tables, resting = _first_round(movement.key, entries, event.table_size)
+    rounds = min(part.rounds or movement.rounds(entries).usual, MOST_AHEAD)
+    tables, resting = _first_round(movement.key, entries, event.table_size, rounds)
     tables *= boards_of(event)
     words = {"entries": counted, "tables": ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}}
     if not resting:
@@ -41,8 +46,8 @@ def entries_in_words(event: Event, entries: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _first_round(movement: str, entries: int, table_size: int | None) -> tuple[int, int]:
+def _first_round(movement: str, entries: int, table_size: int | None, rounds: int) -> tuple[int, int]:
     """How many tables and how many who rest, whoever they are."""
-    field = Field(tuple(range(entries)), 1674, table_size=table_size, rounds=1)
+    field = Field(tuple(range(entries)), 1674, table_size=table_size, rounds=rounds)
     first = MOVEMENTS[movement].next_draws(field)[0]
     return len(first.tables), len(first.resting)
