@@ -157,6 +157,21 @@ class NotYoursToAgree(TournamentError):
     message = _("The other side says whether this hand is right, on its own phone or at its end of the table.")
 
 
+class NotForTable(TournamentError):
+    code = "not_for_table"
+    message = _("The director decides this hand: it is not only between the two sides' phones.")
+
+
+class WhosePhone(TournamentError):
+    code = "whose_phone"
+    message = _("Each side chooses on its own phone. Say first whose phone this is.")
+
+
+class SpokeForOthers(TournamentError):
+    code = "spoke_for_others"
+    message = _("This phone has spoken for the other side in this hand. Choose on another phone.")
+
+
 class HandSettled(TournamentError):
     code = "hand_settled"
     message = _("This hand is settled. Call the director if it is not right.")

@@ -107,7 +107,7 @@ def test_the_common_hand_takes_six_taps_and_the_other_side_agrees_it_within_two_
     expect(theirs.get_by_role("group", name="Dealer").get_by_role("radio").nth(1)).to_be_checked()
 
 
-def test_the_same_hand_on_two_phones_at_once_is_one_and_different_ones_are_the_directors(match, open_phone):
+def test_the_same_hand_on_two_phones_at_once_is_one_and_different_ones_are_shown_on_both(match, open_phone):
     ours, theirs = open_phone(1), open_phone(2)
     mark(ours)
     mark(theirs)
@@ -121,8 +121,8 @@ def test_the_same_hand_on_two_phones_at_once_is_one_and_different_ones_are_the_d
     ours.get_by_role("button", name="Record").tap()
     expect(ours.get_by_text("Hand 2 is recorded.")).to_be_visible()
     theirs.get_by_role("button", name="Record").tap()
-    expect(theirs.locator("[data-outbox-said]")).to_contain_text("Both are kept, and the director decides.")
-    expect(ours.get_by_text("Hand 2 was recorded differently by two people")).to_be_visible()
+    expect(theirs.locator("[data-outbox-said]")).to_contain_text("Both versions are kept until it is settled.")
+    expect(ours.get_by_role("heading", name="Hand 2 has two versions")).to_be_visible()
     assert (scores(match), Hand.objects.count()) == ([(1, (2, 1)), (2, (4, 2))], 3)
 
 

@@ -203,10 +203,10 @@ def test_two_phones_with_the_same_hand_have_one_and_with_different_ones_a_disput
     same = theirs.send(1).json()
     assert (same["state"], same["said"]) == ("entered", "Hand 1 was here already.")
     other = theirs.send(1, game="b")
-    said = "Hand 1 was recorded differently. Both are kept, and the director decides."
+    said = "Hand 1 was recorded differently. Both versions are kept until it is settled."
     assert (other.status_code, other.json()["state"], other.json()["said"]) == (200, "disputed", said)
     assert (state(match), Hand.objects.count(), scores(match)) == (State.DISPUTED, 2, [(1, (2, 1))])
-    assert "was recorded differently by two people: the director decides." in ours.get()
+    assert "Hand 1 has two versions" in ours.get() and "Hand 1 has two versions" in theirs.get()
 
 
 def test_an_own_last_hand_is_changed_in_its_place_or_taken_back(match):

@@ -9,7 +9,10 @@ from django.utils.translation import gettext as _
 from scoring import HandFacts, RuleSet
 from tournament.forms.facts import Size, fields_for, size_of, ticks_from
 from tournament.forms.preview import names_in
+from tournament.queries.authors import Phone
+from tournament.queries.disputes import Dispute, disputes_of
 from tournament.queries.hands import MatchInHands
+from tournament.queries.series import facts_from
 
 
 class Difference(NamedTuple):
@@ -31,6 +34,16 @@ def differences_of(played: MatchInHands, readings: tuple[HandFacts, ...]) -> lis
         said = tuple(each[name] for each in told)
         if len(set(said)) > 1:
             found.append(Difference(str(field.label), said))
+    return found
+
+
+def disputes_with_differences(played: MatchInHands, phone: Phone | None) -> list[tuple[Dispute, list[Difference]]]:
+    """Those that the table may settle, each with where its two versions differ."""
+    found = []
+    for dispute in disputes_of(played, phone):
+        at_hand = played.at_hand(dispute.number)
+        facts = tuple(facts_from(at_hand.seating, each.hand.facts) for each in dispute.versions)
+        found.append((dispute, differences_of(at_hand, facts)))
     return found
 
 

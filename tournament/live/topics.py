@@ -20,6 +20,7 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("reopen_round", "take_back_start"), ("clock",)),
     "take_back_agreement": ("results",),
     **dict.fromkeys(("correct_hand", "withdraw_hand", "object_to_hand", "finish_hands", "play_on"), ("results",)),
+    **dict.fromkeys(("choose_version", "agree_version"), ("results",)),
     **dict.fromkeys(("keep_late", "accept_late", "set_aside", "check_slip", "check_sheet", "rescore"), ("results",)),
     **dict.fromkeys(("make_ruling", "give_walk_over", "take_back_walk_over", "share_table"), ("results",)),
     **dict.fromkeys(("record_cuts", "record_play_off", "take_back_play_off"), ("results",)),

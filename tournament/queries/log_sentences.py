@@ -230,6 +230,16 @@ def _of_screens(words: str) -> Callable[[Told], str]:
     return lambda told: _(words) % {"screens": together(told.both["screens"]), "text": told.both.get("notice", "")}
 
 
+def _chose(told: Told) -> str:
+    words = _("%(name)s chose version %(version)s of hand %(hand)s of %(match)s")
+    return words % {**told.log.after, "match": told.match}
+
+
+def _chosen_by_both(told: Told) -> str:
+    words = _("Both sides chose version %(version)s: hand %(hand)s of %(match)s is agreed")
+    return words % {**told.log.after, "match": told.match}
+
+
 def _paid(words: str) -> Callable[[Told], str]:
     return lambda told: _(words) % {"name": told.entry, "amount": told.both["amount"]}
 
@@ -310,6 +320,8 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "correct_hand": _of_match(gettext_noop("Corrected hand %(hand)s of %(match)s")),
     "dispute_hand": _of_match(gettext_noop("Hand %(hand)s of %(match)s was recorded differently")),
     "agree_hands": _of_match(gettext_noop("The table agreed %(match)s up to hand %(hand)s")),
+    "choose_version": _chose,
+    "agree_version": _chosen_by_both,
     "object_to_hand": _of_match(gettext_noop("The other side says that hand %(hand)s of %(match)s is not so")),
     "keep_late": _of_match(gettext_noop("Hand %(hand)s of %(match)s came late")),
     "accept_late": _of_match(gettext_noop("Let the late hand %(hand)s of %(match)s count")),

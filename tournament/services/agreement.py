@@ -2,20 +2,30 @@
 
 Who may: a phone of another side than the one that wrote the hand down, or the one phone of the whole table, whose far
 side presses. entered -> agreed; entered -> disputed by "not so", which the author puts right or the director decides;
-disputed by "not so" -> agreed when it was right after all. Two versions of a hand are for the director alone. A match
-whose hands are all in and all agreed is agreed.
+disputed by "not so" -> agreed when it was right after all. Of two versions each side chooses one on its own phone:
+disputed -> agreed once both have chosen the same; the director may still decide. A match whose hands are all in and all
+agreed is agreed.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from tournament.errors import HandChanged, HandSettled, NotYoursToAgree
+from tournament.errors import HandChanged, HandSettled, NotForTable, NotYoursToAgree, SpokeForOthers, WhosePhone
 from tournament.models import Event, Hand, Match, State
 from tournament.queries.authors import Phone, is_objected, speaks_for_others
+from tournament.queries.disputes import is_for_table, spoke_for_others
+from tournament.queries.matches import sides_of
 from tournament.queries.series import current_hands
 from tournament.queries.standings import SETTLED
 from tournament.services.hands import finish_hands
-from tournament.services.versions import agree_match, locked_match, seen_version, settle_hands
+from tournament.services.versions import (
+    agree_match,
+    is_over,
+    locked_match,
+    rescore_hands,
+    seen_version,
+    settle_hands,
+)
 from tournament.services.writing import note, writing
 
 SETTLED_HAND = (State.AGREED, State.RULED)
@@ -57,6 +67,62 @@ def object_to_hand(hand: Hand, *, by: Phone, now: datetime) -> None:
         Match.objects.filter(pk=current.pk).update(state=State.DISPUTED)
         before = {"match": current.pk, "hand": seen.number, "facts": seen.facts}
         note(event, "object_to_hand", by=by, now=now, before=before)
+
+
+def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phone, now: datetime) -> bool:
+    """Say for one side which of the two versions of a hand is right, of those that were seen, by their ids; returns
+    whether both sides have chosen it, so that the hand is agreed. Until then a side may change its choice. The same
+    choice again changes nothing. HandChanged where other versions count by now."""
+    with writing(match.table.stage.event) as event:
+        current = locked_match(match)
+        hand = Hand.objects.filter(match=current, pk=chosen).first()
+        if hand is None:
+            raise HandChanged
+        own = str(by.side)
+        if hand.state == State.AGREED and hand.superseded_at is None and hand.chosen_by.get(own) == by.device:
+            return True
+        versions = _versions_in_dispute(current, hand.number)
+        if {each.pk for each in versions} != set(seen) or hand not in versions:
+            raise HandChanged
+        if not is_for_table(current, versions):
+            raise NotForTable
+        if by.side is None:
+            raise WhosePhone
+        if spoke_for_others(versions, by):
+            raise SpokeForOthers
+        if hand.chosen_by.get(own) == by.device:
+            return False
+        for each in versions:
+            each.chosen_by = {side: device for side, device in each.chosen_by.items() if side != own}
+            if each == hand:
+                each.chosen_by[own] = by.device
+                hand = each
+            each.save(update_fields=["chosen_by"])
+        told = {"match": current.pk, "hand": hand.number, "version": 1 + versions.index(hand)}
+        note(event, "choose_version", by=by, now=now, after=told | {"name": sides_of(current)[by.side - 1].name})
+        if len(hand.chosen_by) < len(sides_of(current)):
+            return False
+        _agree_version(event, current, hand, versions, now=now)
+        note(event, "agree_version", by=by, now=now, before={"facts": versions[0].facts}, after=told)
+        return True
+
+
+def _versions_in_dispute(match: Match, number: int) -> list[Hand]:
+    """The one that counts, then those handed in against it; nothing where it is not in dispute."""
+    disputed = Hand.objects.filter(match=match, number=number, state=State.DISPUTED)
+    counts = disputed.filter(superseded_at=None).first()
+    return [] if counts is None else [counts, *disputed.filter(pk__gt=counts.pk).order_by("pk")]
+
+
+def _agree_version(event: Event, match: Match, right: Hand, versions: Sequence[Hand], *, now: datetime) -> None:
+    """It counts from now on; the other stays on record, as a version that was replaced."""
+    was_over = is_over(event, match)
+    for other in versions:
+        if other != right:
+            Hand.objects.filter(pk=other.pk).update(state=State.ENTERED, superseded_at=other.superseded_at or now)
+    Hand.objects.filter(pk=right.pk).update(state=State.AGREED, superseded_at=None)
+    rescore_hands(match)
+    settle_hands(event, match, was_over=was_over, decided=True, now=now)
 
 
 def finish_at_table(match: Match, *, by: Phone, now: datetime) -> None:

@@ -92,7 +92,7 @@ def other_key(key: UUID, plain: dict[str, Any]) -> UUID:
 
 
 def is_rival(hand: Hand) -> bool:
-    """Another version of a hand, which waits for the director."""
+    """Another version of a hand in dispute, which does not count."""
     return hand.state == State.DISPUTED and hand.superseded_at is not None
 
 
@@ -223,11 +223,13 @@ def _replace(
 def _dispute(
     event: Event, match: Match, taken: Hand, key: UUID, facts: HandFacts, *, by: Author | None, now: datetime
 ) -> Hand:
-    """Keep another version beside the one that counts, until the director decides."""
+    """Keep another version beside the one that counts, until both sides choose the same or the director decides. What
+    they chose before says nothing of it."""
     rival = store_version(
         event, match, taken.number, taken.game, key, facts, by=by, now=now, state=State.DISPUTED, superseded_at=now
     )
     Hand.objects.filter(pk=taken.pk).update(state=State.DISPUTED)
+    Hand.objects.filter(match=match, number=taken.number).exclude(chosen_by={}).update(chosen_by={})
     settle(match, disputed=True)
     before = {"match": match.pk, "hand": taken.number, "facts": taken.facts}
     note(event, "dispute_hand", by=by, now=now, before=before, after={"facts": rival.facts})

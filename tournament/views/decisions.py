@@ -12,6 +12,7 @@ from tournament.forms.differences import differences_of
 from tournament.forms.preview import Preview, preview_of, so_far_of
 from tournament.models import Account
 from tournament.queries.decisions import Said, to_decide
+from tournament.queries.disputes import disputes_of
 from tournament.queries.hands import MatchInHands
 from tournament.queries.series import facts_from
 from tournament.services.hands import correct_hand
@@ -42,6 +43,7 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
         **{"event": event, "played": played, "decided": decided, "form": form},
         "versions": [(said, _effect(played, said)) for said in decided.said],
         "differences": differences_of(played, facts) if len(facts) > 1 else [],
+        "settling": next((dispute for dispute in disputes_of(played) if dispute.number == number), None),
     }
     return render(request, "scorer/decide.html", context, status=422 if form.is_bound else 200)
 

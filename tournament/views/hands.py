@@ -17,6 +17,7 @@ from tournament.models import Event
 from tournament.queries.columns import columns_of
 from tournament.queries.corrections import Corrected, corrected_round
 from tournament.queries.deals import deals_out_of_turn
+from tournament.queries.disputes import disputes_of
 from tournament.queries.draws import seat_differences
 from tournament.queries.hands import MatchInHands, match_in_hands
 from tournament.queries.hours import hour_of
@@ -40,7 +41,11 @@ def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         return redirect("match", pk, match)
     context = {"event": event, "played": played, "form": form, "columns": columns_of(played)}
     if not asks_for_part(request):
-        context |= {"next_slip": next_slip(played.match), "out_of_turn": deals_out_of_turn(played)}
+        context |= {
+            "next_slip": next_slip(played.match),
+            "out_of_turn": deals_out_of_turn(played),
+            "settling": disputes_of(played),
+        }
     return form_page(request, "scorer/match.html", context)
 
 

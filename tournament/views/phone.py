@@ -12,9 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.errors import HandChanged, TournamentError
+from tournament.forms.differences import disputes_with_differences
 from tournament.forms.hands import KEEPS, HandForm
 from tournament.forms.phone import dealer_letter, numbers_of
 from tournament.models import Hand
@@ -22,7 +24,7 @@ from tournament.queries.authors import Phone, is_author
 from tournament.queries.codes import OpenedTable
 from tournament.queries.hands import MatchInHands, match_in_hands
 from tournament.queries.table import sheet_of
-from tournament.services.agreement import agree_hands, finish_at_table, object_to_hand
+from tournament.services.agreement import agree_hands, choose_version, finish_at_table, object_to_hand
 from tournament.services.calls import call_director
 from tournament.services.hands import play_on, withdraw_hand
 from tournament.services.late import Outcome, Taken, at_the_table, check_hour, take_hand
@@ -35,7 +37,7 @@ SAID: Mapping[Outcome | Literal["taken_back", "replaced"], str | Promise] = {
     "taken_back": gettext_lazy(
         "Hand %(number)s was here, and has been taken back: it does not count. If it was played, write it down anew."
     ),
-    "disputed": gettext_lazy("Hand %(number)s was recorded differently. Both are kept, and the director decides."),
+    "disputed": gettext_lazy("Hand %(number)s was recorded differently. Both versions are kept until it is settled."),
     "late": gettext_lazy("Hand %(number)s came late. It is kept, and the director decides whether it counts."),
 }
 
@@ -170,6 +172,15 @@ def _agree(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     agree_hands(played.match, seen, by=phone, now=timezone.now())
 
 
+def _choose(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    """One of two versions of a hand is right."""
+    seen = [number_in(each) or 0 for each in request.POST.getlist("seen")]
+    chosen = number_in(request.POST.get("version", "")) or 0
+    number = next((hand.number for hand in played.versions if hand.pk == chosen), 0)
+    if choose_version(played.match, chosen, seen, by=phone, now=timezone.now()):
+        messages.success(request, _("Both sides chose the same version: hand %(hand)s is agreed.") % {"hand": number})
+
+
 def _undo(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     withdraw_hand(_version(played, number_in(request.POST.get("hand", "")) or 0), by=phone, now=timezone.now())
 
@@ -203,6 +214,7 @@ def _side(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
 
 PRESSES: Mapping[str, Callable[[HttpRequest, MatchInHands, Phone], None]] = {
     "agree": _agree,
+    "choose": _choose,
     "undo": _undo,
     "all-in": _all_in,
     "play-on": _play_on,
@@ -210,7 +222,7 @@ PRESSES: Mapping[str, Callable[[HttpRequest, MatchInHands, Phone], None]] = {
     "seen": _seen,
     "side": _side,
 }
-DECIDES = (_agree, _undo, _all_in, _play_on)
+DECIDES = (_agree, _choose, _undo, _all_in, _play_on)
 
 
 def _the_match(table: OpenedTable, pk: int) -> MatchInHands:
@@ -254,11 +266,14 @@ def _author(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> P
 
 def _context(request: HttpRequest, table: OpenedTable, played: MatchInHands, phone: Phone) -> dict[str, Any]:
     seen = request.session.get("seen", {}).get(str(played.match.pk), 0)
+    disputes = disputes_with_differences(played, phone)
     return {
         "event": table.event,
         "table": table,
         "played": played,
         "sheet": sheet_of(played, phone, seen=seen, now=timezone.now()),
+        "disputes": disputes,
+        "settling": [dispute.number for dispute, _differences in disputes],
         "dealer": dealer_letter(played),
         "numbers": numbers_of(played),
         "form": _form(request, played, phone),

@@ -15,6 +15,7 @@ from tournament.forms.rulings import CallOffForm, RulingForm, SharedTableForm, T
 from tournament.models import Event, Match, Stage, Table
 from tournament.queries.boards import MatchOnBoard, SideOnBoard, board_of, match_on_board
 from tournament.queries.calls import open_calls, version_of_calls
+from tournament.queries.disputes import disputes_at_tables
 from tournament.queries.hours import hours_of
 from tournament.queries.matches import may_walk_over
 from tournament.queries.team_boards import meetings_of
@@ -42,6 +43,7 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
         **{"event": event, "stage": stage, "hours": hours_of(event)},
         **{"waiting": waiting, "waiting_version": version_of_calls(waiting)},
         "board": board,
+        "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board and board.disputes else (),
         "meetings": meetings_of(event, board) if board else (),
     }
     return render(request, "scorer/results.html", context)
