@@ -90,7 +90,7 @@ def test_different_choices_leave_it_with_the_director_and_a_side_may_change_its_
     assert table.counting == (ours.pk, State.DISPUTED)
     one, other = (side.name for side in read_sides(table.match).sides.all())
     assert table.seen_by(OURS) == [
-        f"You chose version 1. {other} chose version 2. If you cannot agree, call the director."
+        f"You chose version 1. {other.split()[0]} chose version 2. If you cannot agree, call the director."
     ]
     assert table.seen_by(None) == [f"{one} chose version 1. {other} chose version 2."]
     assert table.choose(theirs, OURS) is True

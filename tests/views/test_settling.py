@@ -46,7 +46,7 @@ def words_of(page: str) -> str:
 
 
 def test_both_phones_show_both_versions_and_where_they_differ_in_words(match, phones):
-    one, other = (side.name for side in sides_of(match))
+    one, other = (side.name.split()[0] for side in sides_of(match))
     for phone in phones:
         said = words_of(phone.get())
         assert "Hand 1 has two versions" in said and f"Version 1 {one}’s phone" in said
@@ -58,7 +58,7 @@ def test_both_phones_show_both_versions_and_where_they_differ_in_words(match, ph
 
 def test_each_phone_learns_what_the_other_side_chose_and_the_same_choice_agrees_it(match, phones):
     ours, theirs = phones
-    name = sides_of(match)[0].name
+    name = sides_of(match)[0].name.split()[0]
     choose(ours, 2)
     assert "You chose version 2. The other side has not chosen yet." in words_of(ours.get())
     assert f"{name} chose version 2." in words_of(theirs.get())

@@ -22,12 +22,15 @@ class Difference(NamedTuple):
     said: tuple[str, ...]
 
 
-def differences_of(played: MatchInHands, readings: tuple[HandFacts, ...]) -> list[Difference]:
-    """Every field in which not all readings of a hand say the same, in the order of the form."""
+def differences_of(
+    played: MatchInHands, readings: tuple[HandFacts, ...], names: Mapping[str, str] | None = None
+) -> list[Difference]:
+    """Every field in which not all readings of a hand say the same, in the order of the form; `names` of players and
+    sides, where they are not called by their own."""
     rules = played.rules
     sizes = [size_of(rules, facts) for facts in readings]
     size = Size(max(size.packs for size in sizes), max(size.revokes for size in sizes))
-    fields = fields_for(rules, played.seating, names_in(played), may_stop=True, size=size)
+    fields = fields_for(rules, played.seating, names or names_in(played), may_stop=True, size=size)
     told = [_told(rules, fields, facts) for facts in readings]
     found = []
     for name, field in fields.items():
@@ -43,7 +46,8 @@ def disputes_with_differences(played: MatchInHands, phone: Phone | None) -> list
     for dispute in disputes_of(played, phone):
         at_hand = played.at_hand(dispute.number)
         facts = tuple(facts_from(at_hand.seating, each.hand.facts) for each in dispute.versions)
-        found.append((dispute, differences_of(at_hand, facts)))
+        names = names_in(at_hand) | dict(dispute.names)
+        found.append((dispute, differences_of(at_hand, facts, names)))
     return found
 
 

@@ -1,7 +1,7 @@
 """A hand in dispute that its table may settle: two versions from phones, of which each side chooses one on its own."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Hand, Match, Side, State
 from tournament.queries.authors import Phone
 from tournament.queries.hands import MatchInHands
-from tournament.queries.matches import sides_of
+from tournament.queries.matches import short_names_of, sides_of
 from tournament.queries.shown_hands import HandOnPage
 from tournament.queries.standings import SETTLED
 
@@ -33,23 +33,25 @@ def spoke_for_others(versions: Sequence[Hand], phone: Phone) -> bool:
 
 
 class Version(NamedTuple):
-    """One version, as the table calls it by `number`; `by` is whose phone wrote it, `chosen` who says it is right.
-    `shown` is None where a page does not show it."""
+    """One version, as the table calls it by `number`; `by` is whose phone wrote it, empty of one that lies in the
+    middle; `chosen` are the sides that say it is right. `shown` is None where a page does not show it."""
 
     number: int
     hand: Hand
-    by: Side | None
+    by: str
     chosen: tuple[Side, ...]
     shown: HandOnPage | None = None
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """A hand that the table may settle, as a phone or the director sees it; `phone` is None for the director."""
+    """A hand that the table may settle, as a phone or the director sees it; `phone` is None for the director. `names`
+    are those of players and sides on that phone, as scoring calls them."""
 
     match: Match
     versions: tuple[Version, ...]
     phone: Phone | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def number(self) -> int:
@@ -79,7 +81,8 @@ class Dispute:
         if self.phone is not None and self._spoke_for_others:
             return _("This phone has spoken for the other side in this hand. Choose on another phone.")
         said = [
-            _("%(name)s chose version %(number)s.") % {"name": side.name, "number": each.number}
+            _("%(name)s chose version %(number)s.")
+            % {"name": self.names.get(side.key, side.name), "number": each.number}
             for each in self.versions
             for side in each.chosen
             if not self._is_own(side)
@@ -96,13 +99,22 @@ class Dispute:
 
 def disputes_of(played: MatchInHands, phone: Phone | None = None) -> tuple[Dispute, ...]:
     """Those that the table may settle, in order. No query."""
+    names = short_names_of(played.match) if phone is not None else {}
     found = []
     for shown in played.disputed:
         several = (shown, *shown.rivals)
         if is_for_table(played.match, [each.hand for each in several]):
-            versions = (_version(played.match, number, each.hand, each) for number, each in enumerate(several, start=1))
-            found.append(Dispute(played.match, tuple(versions), phone))
+            versions = (
+                _version(played.match, number, each.hand, names)._replace(shown=_renamed(played.match, each, names))
+                for number, each in enumerate(several, start=1)
+            )
+            found.append(Dispute(played.match, tuple(versions), phone, names))
     return tuple(found)
+
+
+def _renamed(match: Match, shown: HandOnPage, names: Mapping[str, str]) -> HandOnPage:
+    sides = zip(sides_of(match), shown.sides, strict=True)
+    return replace(shown, sides=tuple(won._replace(name=names.get(side.key, won.name)) for side, won in sides))
 
 
 def disputes_at_tables(matches: Sequence[Match]) -> tuple[Dispute, ...]:
@@ -117,12 +129,12 @@ def disputes_at_tables(matches: Sequence[Match]) -> tuple[Dispute, ...]:
         counts = next((hand for hand in hands if hand.superseded_at is None), None)
         several = [hand for hand in hands if counts is not None and hand.pk >= counts.pk]
         if is_for_table(by_pk[pk], several):
-            versions = (_version(by_pk[pk], number, hand) for number, hand in enumerate(several, start=1))
+            versions = (_version(by_pk[pk], number, hand, {}) for number, hand in enumerate(several, start=1))
             found.append(Dispute(by_pk[pk], tuple(versions)))
     return tuple(found)
 
 
-def _version(match: Match, number: int, hand: Hand, shown: HandOnPage | None = None) -> Version:
+def _version(match: Match, number: int, hand: Hand, names: Mapping[str, str]) -> Version:
     sides = sides_of(match)
-    by = next((side for side in sides if side.number == hand.side), None)
-    return Version(number, hand, by, tuple(side for side in sides if str(side.number) in hand.chosen_by), shown)
+    by = next((names.get(side.key, side.name) for side in sides if side.number == hand.side), "")
+    return Version(number, hand, by, tuple(side for side in sides if str(side.number) in hand.chosen_by))

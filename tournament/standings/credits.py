@@ -116,7 +116,7 @@ def _reckoned(
             shares = SHARES_OF["won"] if rule.kind == "win" else Shares()
         case _:
             figures, shares = {}, Shares()
-    return Credited(rule.kind, shares=SHARES_OF[rule.result] if rule.result else shares, **figures)
+    return Credited(rule.kind, shares=SHARES_OF[rule.result] if rule.result else shares, so_far=None, **figures)
 
 
 def _with_the_missing_part(

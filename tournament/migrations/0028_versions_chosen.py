@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0026_people_of_one_name")]
+    dependencies = [("tournament", "0027_sheets_missing_or_left_empty")]
 
     operations = [
         migrations.AddField(
