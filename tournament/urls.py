@@ -131,6 +131,7 @@ urlpatterns = [
     path("e/<int:pk>/match/<int:match>/hand/<int:number>/", hands.hand, name="hand"),
     path("e/<int:pk>/match/<int:match>/hand/<int:number>/withdraw/", hands.withdraw, name="withdraw"),
     path("e/<int:pk>/match/<int:match>/hand/<int:number>/decide/", decisions.decide, name="decide"),
+    path("e/<int:pk>/slips/", slips.slips, name="slips"),
     path("e/<int:pk>/match/<int:match>/slip/", slips.slip, name="slip"),
     path("e/<int:pk>/match/<int:match>/slip/2/", slips.slip, {"number": 2}, name="second_slip"),
     path("e/<int:pk>/match/<int:match>/again/", slips.again, name="slip_again"),

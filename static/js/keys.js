@@ -5,8 +5,9 @@
 const BOXES = "input:not([type=hidden], [type=checkbox], [type=radio], :disabled, [readonly]), select:not(:disabled)";
 const NUMBERS = "input[type=number], input[inputmode=numeric]";
 
+/* Without those that are folded away: they have a place on the page, but nobody sees them. */
 function boxesOf(form) {
-  return [...form.querySelectorAll(BOXES)].filter((box) => box.offsetParent !== null);
+  return [...form.querySelectorAll(BOXES)].filter((box) => !box.closest("details:not([open])") && box.offsetParent);
 }
 
 function stepOf(event) {

@@ -1,4 +1,5 @@
-"""Paper slips at the scorer's keyboard: hand after hand as fast as keys come, and nothing typed ahead is lost."""
+"""Paper slips at the scorer's keyboard: a night of results, each keyed once and all agreed with one press; or hand
+after hand as fast as keys come, and nothing typed ahead is lost."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -6,13 +7,15 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests import evenings
+from tests import evenings, round_evenings
 from tests.evenings import Evening
-from tournament.models import Match
+from tests.round_evenings import out
+from tournament.models import Match, State
 from tournament.queries.hands import match_in_hands
 from tournament.queries.shown_hands import HandOnPage
 
 evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
 KEYS_A_SECOND = 4
 SECONDS_A_SLIP = 60
 
@@ -69,3 +72,50 @@ def test_what_is_typed_after_a_hand_that_is_asked_back_about_waits_for_the_next(
     press(page, "1~")
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
     assert [shown.points for shown in hands_in(match)] == [(2, 1), (1, 2)]
+
+
+def save(page: Page) -> None:
+    with page.expect_navigation(wait_until="domcontentloaded"):
+        page.get_by_role("button", name="Save").click()
+
+
+def key_result(page: Page, *boxes: str) -> None:
+    """Points and hang jacks of one side, then of the other, each with Enter; the last one saves."""
+    *others, last = boxes
+    for box in others:
+        page.keyboard.insert_text(box)
+        page.keyboard.press("Enter")
+    page.keyboard.insert_text(last)
+    with page.expect_navigation(wait_until="domcontentloaded"):
+        page.keyboard.press("Enter")
+
+
+def test_thirteen_pairs_play_on_slips_each_keyed_once_and_agreed_together(transactional_db, rounds_of, open_match):
+    evening = rounds_of(13, plan=[["round-robin", 13]], length_kind="single")
+    out(evening, 1)
+    page = open_match(evening.matches(1)[0], evening.director)
+    page.goto(page.url.partition("/match/")[0] + "/slips/")
+    expect(page.get_by_role("heading", name="6 slips of 6 missing")).to_be_visible()
+    page.get_by_role("link", name="Key the next").click()
+    expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
+    key_result(page, "14", "1", "8", "0")
+    expect(page.get_by_text("Table 1: slip saved.")).to_be_visible()
+    key_result(page, "14", "", "14", "")
+    expect(page.get_by_text("Choose who won: the points do not say it.")).to_be_visible()
+    page.get_by_label("Points").nth(1).fill("9")
+    save(page)
+    expect(page.get_by_role("heading", name="Table 3")).to_be_visible()
+    page.get_by_label("Points").first.fill("12")
+    page.get_by_label("Points").nth(1).fill("9")
+    page.locator("input[name=winner]").first.check()
+    save(page)
+    expect(page.get_by_text("won with 12 points, but a game goes to 14.")).to_be_visible()
+    save(page)
+    for _table in (4, 5, 6):
+        key_result(page, "5", "0", "16", "2")
+    expect(page.get_by_role("heading", name="All 6 results are in")).to_be_visible()
+    page.get_by_role("button", name="Agree 5 slips").click()
+    expect(page.get_by_text("5 results agreed.")).to_be_visible()
+    page.get_by_role("button", name="Agree it anyway").click()
+    expect(page.get_by_text("Table 3: result agreed.")).to_be_visible()
+    assert {match.state for match in evening.matches(1)} == {State.AGREED}

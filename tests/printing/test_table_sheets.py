@@ -59,7 +59,7 @@ def test_at_trinidad_a_jack_is_ringed_as_kept_or_as_hung_and_a_misdeal_has_its_p
     ]
     turned = "Ace\xa01, Six\xa02, Jack\xa03"
     assert more(sheet) == {"Kick": turned, "Jack": "kept 1", "Hang Jack": "3", "A": "Score", "B": "Score"}
-    assert (sheet.length, sheet.target, len(sheet.boxes)) == ("Best of 3 games", "Game to 14", 3)
+    assert (sheet.length, sheet.target, len(sheet.boxes)) == ("Best of 3 games", "Game to 14", 2)
 
 
 def test_at_seven_up_a_jack_is_one_point_whoever_took_it():
@@ -105,6 +105,19 @@ def test_the_sheets_are_printed_in_table_order_two_to_a_page_with_the_names_of_t
         side.name for sheet, part in zip(sheets, printed, strict=True) for side in sheet.sides if side.name not in part
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("length", "number", "boxes"),
+    [("single", 3, 1), ("best_of", 7, 4), ("race", 5, 5), ("games", 7, 7), ("timed", 3, 0)],
+)
+def test_a_sheet_has_a_box_for_each_game_that_one_side_can_win_and_room_for_the_rest_of_its_result(
+    length, number, boxes
+):
+    event, _stage = evening_of("trinidad-tables")
+    event.length_kind, event.length_number = length, number
+    sheet = blank_table_sheet(event)
+    assert (len(sheet.boxes), sheet.written_in) == (boxes, ("Points", "Hang jacks"))
 
 
 def test_four_to_a_sheet_have_lines_to_cut_along_down_and_across():

@@ -22,7 +22,7 @@ from tournament.services.rounds import start_round
 
 evening_of = evenings.evening_of
 ONE_ROUND = [key for key, evening in FORMATS.items() if evening.is_one_round]
-PAGES = ("event", "door", "clock", "clock_screen", "seats", "standings", "results", "sheets", "paper", "lock", "log")
+PAGES = ("event", "door", "clock", "clock_screen", "seats", "standings", "results", "slips", "paper", "lock", "log")
 
 
 def words(page: bytes) -> str:
@@ -33,7 +33,7 @@ def words(page: bytes) -> str:
 def pages_of(client: Client, event: Event) -> dict[str, str]:
     found = {name: reverse(name, args=[event.pk]) for name in PAGES}
     found |= {"draw": reverse("draw", args=[event.pk, 1]), "by table": f"{found['seats']}?by=table"}
-    return {name: words(client.get(at).content) for name, at in found.items()}
+    return {name: words(client.get(at, follow=True).content) for name, at in found.items()}
 
 
 @pytest.mark.parametrize("key", ONE_ROUND)

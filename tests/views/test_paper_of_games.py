@@ -103,7 +103,7 @@ def test_nothing_is_waited_for_once_a_slip_is_in(single):
 
 def test_the_slips_of_a_night_are_keyed_once_each_and_agreed_with_one_press(thirteen):
     scorer, director, event = signed_in(thirteen), signed_in(thirteen, "director"), thirteen.event
-    page = reverse("sheets", args=[event.pk])
+    page = reverse("slips", args=[event.pk])
     at = scorer.get(page).context["next"]
     answer = HttpResponse()
     for _match in thirteen.matches(1):
@@ -332,7 +332,7 @@ def test_a_slip_that_knows_only_the_games_leaves_the_points_unknown(evening):
 def test_points_that_nobody_knows_are_a_dash(evening):
     key(evening, games_1=2, games_2=1)
     client, event = signed_in(evening, "director"), evening.event.pk
-    pages = [client.get(reverse(name, args=[event])).content.decode() for name in ("sheets", "results", "standings")]
+    pages = [client.get(reverse(name, args=[event])).content.decode() for name in ("slips", "results", "standings")]
     assert ["2<small> · –</small>" in page for page in pages[:2]] == [True, True]
     assert ["None<" in page for page in pages] == [False, False, False]
 
@@ -445,6 +445,20 @@ def test_the_address_of_a_sheet_leads_to_the_slip_of_its_match(single):
     entry = sheets_of(single.hour(1))[0].entry
     answer = signed_in(single).get(reverse("sheet", args=[single.event.pk, 1, entry.pk]))
     assert answer.url == slip_page(single.matches(1)[0])
+    of_all = signed_in(single).get(reverse("sheets", args=[single.event.pk]))
+    assert of_all.url == reverse("slips", args=[single.event.pk])
+
+
+def test_an_evening_of_score_sheets_has_no_slips(evening_of):
+    evening = evening_of(4).begun()
+    answers = [
+        signed_in(evening).get(page)
+        for page in (reverse("slips", args=[evening.event.pk]), slip_page(evening.matches(1)[0]))
+    ]
+    assert [answer.url for answer in answers] == [
+        reverse("sheets", args=[evening.event.pk]),
+        reverse("match", args=[evening.event.pk, evening.matches(1)[0].pk]),
+    ]
 
 
 def test_the_log_tells_what_a_slip_said(single):
@@ -463,4 +477,4 @@ def test_the_list_of_slips_takes_the_same_few_queries_for_any_field(rounds_of, d
         enter_slip(match, [SlipLine(14, 1), SlipLine(9, 0)], by=evening.scorer, now=evening.now)
     client = signed_in(evening)
     with django_assert_num_queries(11):
-        client.get(reverse("sheets", args=[evening.event.pk]))
+        client.get(reverse("slips", args=[evening.event.pk]))

@@ -24,7 +24,7 @@ from tournament.services.round_draws import draw_round
 from tournament.services.rounds import end_round, start_round
 from tournament.services.teams import team_up
 
-PAGES = ("event", "clock", "clock_screen", "seats", "standings", "results", "sheets", "paper", "lock", "log", "tables")
+PAGES = ("event", "clock", "clock_screen", "seats", "standings", "results", "slips", "paper", "lock", "log", "tables")
 NAMES_OF_MANY = [f"{name} {number}" for number in range(3) for name in NAMES]
 
 
@@ -216,7 +216,7 @@ def test_pages_ask_as_often_for_thirty_pairs_and_three_rounds_as_for_four_and_tw
         out(evening, number)
     director = signed_in(evening, "director")
     asked = {}
-    for name in ("seats", "results", "standings", "event", "clock_screen", "paper", "sheets", "log"):
+    for name in ("seats", "results", "standings", "event", "clock_screen", "paper", "slips", "log"):
         with CaptureQueriesContext(connection) as queries:
             assert director.get(reverse(name, args=[evening.event.pk])).status_code == 200
         asked[name] = len(queries)
@@ -225,7 +225,7 @@ def test_pages_ask_as_often_for_thirty_pairs_and_three_rounds_as_for_four_and_tw
     asked["draw"] = len(queries)
     assert asked.pop("standings") <= 12
     assert asked == {
-        **{"seats": 12, "results": 12, "event": 22, "clock_screen": 5, "paper": 11, "sheets": 11},
+        **{"seats": 12, "results": 12, "event": 22, "clock_screen": 5, "paper": 11, "slips": 11},
         **{"log": 6, "draw": 23},
     }
 

@@ -73,7 +73,7 @@ class SlipForm(forms.Form):
         else:
             del self.fields["winner"]
         boxes = [name for name in self.fields if name not in ("winner", "asked")]
-        wrong = [name for name in boxes if self.is_bound and name in self.errors]
+        wrong = [name for name in (*boxes, "winner") if self.is_bound and name in self.errors]
         self.fields[[*wrong, *boxes][0]].widget.attrs["autofocus"] = True
 
     @property

@@ -7,7 +7,7 @@ from tournament.models import Account, Club, Event, Match
 from tournament.presets import PRESETS
 from tournament.services.draws import release_draw
 from tournament.services.events import change_settings, create_event
-from tournament.services.results import make_ruling
+from tournament.services.results import SlipLine, agree, enter_slip
 from tournament.services.round_draws import draw_round
 from tournament.services.teams import team_up
 
@@ -37,9 +37,10 @@ def play_demo_rounds(club: Club, *, by: Account | None, seed: int, now: datetime
 
 
 def _play(event: Event, number: int, lot: random.Random, *, by: Account | None, now: datetime) -> None:
-    """A game to 14 at each table."""
-    for match in Match.objects.filter(table__stage__event=event, table__stage__number=number):
+    """A game to 14 at each table, each in on one slip, and all agreed with one press."""
+    matches = Match.objects.filter(table__stage__event=event, table__stage__number=number)
+    for match in matches:
         points = [14, lot.randint(3, 13)]
         lot.shuffle(points)
-        games = [int(made == 14) for made in points]
-        make_ruling(match, points=points, games=games, reason="As the table said it", by=by, now=now)
+        enter_slip(match, [SlipLine(made, int(made == 14)) for made in points], by=by, now=now)
+    agree(matches, event=event, by=by, now=now)

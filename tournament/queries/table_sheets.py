@@ -16,11 +16,14 @@ from tournament.queries.hours import where_at, where_of
 from tournament.queries.matches import sides_of, with_sides
 from tournament.queries.rules import card_word, counts_hang_jacks, rules_of, turn_up_words, word_for
 from tournament.queries.series import length_of
+from tournament.result_checks import most_games
 
 WIDTH = 190.0
 """Of the grid, in millimetres."""
 HANDS = 20
 SIDES = "ABCDEFG"
+ROOM_FOR_BOXES = 7
+"""As many leave room for hang jacks beside them."""
 GAP = "  "
 """Between what is printed in a row, so that one of it can be ringed."""
 
@@ -49,7 +52,7 @@ class SideOnSheet:
 @dataclass(frozen=True)
 class TableSheet:
     """`where` is empty on a blank sheet, which names its `game` instead; `boxes` are the games that a side can win, to
-    be ticked."""
+    be ticked, and `written_in` is what else of the result a side's line has room for."""
 
     where: str
     sides: tuple[SideOnSheet, ...]
@@ -59,6 +62,7 @@ class TableSheet:
     target: str
     advice: tuple[str, ...]
     boxes: tuple[int, ...]
+    written_in: tuple[str, ...] = ()
     game: str = ""
     is_draft: bool = False
 
@@ -120,6 +124,7 @@ def _sheet(event: Event, rules: RuleSet, names: Sequence[str], where: str) -> Ta
     sides = tuple(SideOnSheet(letter, name) for letter, name in zip(SIDES, names, strict=False))
     length = length_of(event)
     columns = _bidding(rules, sides) if rules.auction else _four(rules, sides)
+    boxes = tuple(range(most_games(length) or 0))
     return TableSheet(
         where=where,
         sides=sides,
@@ -128,8 +133,18 @@ def _sheet(event: Event, rules: RuleSet, names: Sequence[str], where: str) -> Ta
         length=length.words,
         target=_("Game to %(target)s") % {"target": rules.target} if rules.target else "",
         advice=tuple(_advice(rules)),
-        boxes=tuple(range(length.number)) if length.kind != "timed" else (),
+        boxes=boxes,
+        written_in=tuple(_written_in(rules, len(sides), boxes)),
     )
+
+
+def _written_in(rules: RuleSet, sides: int, boxes: Sequence[int]) -> Iterator[str]:
+    """What is written at the end besides the games, so that one slip says the whole result."""
+    if sides > 2 and boxes:
+        return
+    yield _("Points")
+    if sides == 2 and counts_hang_jacks(rules) and len(boxes) <= ROOM_FOR_BOXES:
+        yield _("Hang jacks")
 
 
 def _four(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:

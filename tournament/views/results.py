@@ -77,7 +77,7 @@ def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
     moved = agree(matches, event=event, by=request.user, now=timezone.now())
     words = ngettext("%(moved)s result agreed.", "%(moved)s results agreed.", moved)
     messages.success(request, words % {"moved": moved})
-    return _to_board(event, matches[0].table.stage, "main")
+    return _to_board(event, matches[0].table.stage, "reported")
 
 
 @director_only

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from tournament.forms.sheets import SheetForm
 from tournament.models import Event, Match, Stage
-from tournament.queries.boards import board_of
 from tournament.queries.hours import hour_of, hours_of
 from tournament.queries.sheets import Sheet, next_missing, sheets_of
 from tournament.services.results import enter_sheet
@@ -21,9 +20,9 @@ from tournament.views.web import StaffRequest, number_in, scorer_only, the_event
 def sheets(request: HttpRequest, pk: int) -> HttpResponse:
     """The sheets of an hour in sheet order: the latest hour unless `?hour=` says another."""
     event = the_event(pk)
-    stage = hour_asked_for(request, event)
     if not event.has_sheets:
-        return _slips_page(request, event, stage)
+        return redirect("slips", pk)
+    stage = hour_asked_for(request, event)
     found = sheets_of(stage) if stage else []
     context = {
         "event": event,
@@ -54,20 +53,6 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
         return _to_next_missing(event, stage, after=entry)
     context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
     return render(request, "scorer/sheet.html", context, status=422 if form.is_bound else 200)
-
-
-def _slips_page(request: HttpRequest, event: Event, stage: Stage | None) -> HttpResponse:
-    """Where a match comes in on one slip: every match of the hour, and which slip to key next."""
-    board = board_of(stage) if stage else None
-    waiting = board.waited_for if board else ()
-    context = {
-        "event": event,
-        "stage": stage,
-        "hours": hours_of(event),
-        "board": board,
-        "next": next(iter(waiting), None),
-    }
-    return render(request, "scorer/slips.html", context)
 
 
 def _match_of(stage: Stage | None, entry: int) -> Match:

@@ -18,7 +18,9 @@ from tournament.forms.differences import Difference, differences_of
 from tournament.forms.hands import HandForm
 from tournament.forms.slips import SlipForm
 from tournament.models import Event, Match, State
+from tournament.queries.boards import board_of
 from tournament.queries.hands import MatchInHands, read_again
+from tournament.queries.hours import hours_of
 from tournament.queries.matches import seating_of
 from tournament.queries.series import facts_from, plain_facts
 from tournament.queries.slips import next_slip
@@ -27,9 +29,23 @@ from tournament.services.results import enter_slip
 from tournament.services.slips import check_slip, take_second_reading
 from tournament.views.hands import form_page, the_match
 from tournament.views.results import the_match as the_match_on_board
+from tournament.views.sheets import hour_asked_for
 from tournament.views.web import StaffRequest, number_in, scorer_only, the_event
 
 Readings = list[dict[str, Any]]
+
+
+@scorer_only
+def slips(request: StaffRequest, pk: int) -> HttpResponse:
+    """Every match of an hour, and which slip to key next: the latest hour unless `?hour=` says another."""
+    event = the_event(pk)
+    if event.has_sheets:
+        return redirect("sheets", pk)
+    stage = hour_asked_for(request, event)
+    board = board_of(stage) if stage else None
+    following = next(iter(board.waited_for), None) if board else None
+    context = {"event": event, "stage": stage, "hours": hours_of(event), "board": board, "next": following}
+    return render(request, "scorer/slips.html", context)
 
 
 @scorer_only
@@ -63,7 +79,7 @@ def _after_slip(event: Event, match: Match) -> HttpResponse:
     following = next_slip(match)
     if following is not None:
         return redirect("slip", event.pk, following.pk)
-    return redirect(f"{reverse('sheets', args=[event.pk])}?hour={match.table.stage.number}")
+    return redirect(f"{reverse('slips', args=[event.pk])}?hour={match.table.stage.number}")
 
 
 @scorer_only
