@@ -137,5 +137,5 @@ def _row(
         adjusted=line.record.adjusted if any_adjusted else None,
         why=why,
         says_why=bool(why) and is_first_of_level,
-        notes=tuple(skipped.index(label) + 1 for label in line.skipped),
+        notes=tuple(sorted(skipped.index(label) + 1 for label in line.skipped)),
     )

@@ -180,12 +180,13 @@ def _row(
     in_words = [f"{label} {figure}" for label, figure in zip(labels, figures[1:], strict=True)]
     group = words.group % {"group": line.group} if line.group else ""
     besides = (group,) if group and not in_groups else ()
+    so_far = (SO_FAR,) if line.is_so_far else ()
     return RoundRow(
         place=line.placing.shown,
         name=line.name,
         decided=words.decided.get(line.decided_by, "") if says_what_decided else "",
         besides=(*besides, *line.credits, *((words.gone_home,) if line.left else ())),
-        notes=",".join([str(words.notes[label]) for label in (*line.skipped, *((SO_FAR,) if line.is_so_far else ()))]),
+        notes=",".join([str(number) for number in sorted(words.notes[label] for label in (*line.skipped, *so_far))]),
         played=f"{line.record.played}",
         figures=figures,
         small=" · ".join([words.played % {"n": line.record.played}, *in_words]),
