@@ -23,7 +23,7 @@ function read(part) {
   const form = part.closest("form");
   const boxes = [...part.querySelectorAll("[name^=dealt_]")];
   const shown = (selector) => [...form.querySelectorAll(selector)].filter((each) => each.offsetParent);
-  const turned = shown("[name^=card_]").flatMap((box) => cardsIn(box.value));
+  const cards = shown("[name^=card_]").map((box) => cardsIn(box.value));
   const runs = shown("[data-pack]:last-child [value=run]:checked").length;
   const players = boxes.map((box) => box.name.at(-1)).sort();
   const dealer = form.querySelector("[name=dealer]:checked")?.value;
@@ -31,11 +31,12 @@ function read(part) {
   const tricks = part.querySelector("[name=tricks]").value.split("\n").map(cardsIn).filter((trick) => trick.length);
   const discarded = form.querySelector("[name=discarded]")?.checked;
   return {
-    players, dealer, tricks, turned,
+    players, dealer, tricks,
+    turned: cards.flat(),
     dealt: Object.fromEntries(boxes.map((box) => [box.name.at(-1), cardsIn(box.value)])),
     each: 6 + 3 * runs,
     kept: runs && discarded ? 6 : 6 + 3 * runs,
-    trump: auction ? tricks[0]?.[0][1] : turned.at(-1)?.[1],
+    trump: auction ? tricks[0]?.[0][1] : cards.at(-1)?.[0]?.[1],
     first: auction ? auction.dataset.pitcher : dealer && players[(players.indexOf(dealer) + 1) % players.length],
     isPitched: Boolean(auction),
   };

@@ -10,7 +10,7 @@ const ENDS = ["misdeal", "redeal", "bunch"];
 const UNKNOWN = Symbol("unknown");
 
 export function counted(table, start, body) {
-  const marks = Object.fromEntries(new URLSearchParams(body));
+  const marks = marksIn(body);
   if (!table.seats.includes(marks.dealer) || isBeyond(marks)) return null;
   const deal = dealOf(table, start, marks);
   const auction = auctionOf(table, marks);
@@ -25,6 +25,12 @@ export function counted(table, start, body) {
   const stays = (deal.ended && (deal.ended !== "misdeal" || !table.rules.penalties.misdeal_passes_deal))
     || (isPassedOut && !deal.ended && !stopped && table.rules.auction.all_pass === "same_dealer");
   return { score, winner, dealer: stays && !winner ? marks.dealer : after(table, marks.dealer) };
+}
+
+/* Who passed out says nothing else of the hand. */
+function marksIn(body) {
+  const marks = Object.fromEntries(new URLSearchParams(body));
+  return marks.step === "passed_out" ? { dealer: marks.dealer } : marks;
 }
 
 /* The hands of one phone after each other, from the score and the games that the hall knows; a game that one of them ends
@@ -68,12 +74,14 @@ function after(table, player) {
   return table.seats[(table.seats.indexOf(player) + 1) % table.seats.length];
 }
 
+const OTHER = "other"; // a card that scores nothing and was not named
+
 function rankOf(card) {
-  return card.trim().toUpperCase().replace("10", "T")[0] ?? "";
+  return card === OTHER ? "" : card.trim().toUpperCase().replace("10", "T")[0] ?? "";
 }
 
 function suitOf(card) {
-  const suit = card.trim().toUpperCase().replace("10", "T")[1] ?? "";
+  const suit = card === OTHER ? "" : (card.trim().toUpperCase().replace("10", "T")[1] ?? "");
   return { "♠": "S", "♥": "H", "♦": "D", "♣": "C" }[suit] ?? suit;
 }
 
@@ -91,7 +99,7 @@ function dealOf(table, start, marks) {
     const answer = marks[`answer_${place}`] ?? "";
     const points = turnUps?.values[rankOf(card)] ?? 0;
     if (points && (turnUps.same_suit_scores || !suit || suit !== suitOf(card))) awards.push(["turn_up", side, points]);
-    if (card) suit = suitOf(card);
+    suit = suitOf(card) || suit;
     if (answer === "take_one") awards.push(...tookOne(table, start, awards, marks.dealer, others));
     if (answer === "misdeal") {
       const kept = penalties.misdeal_cancels_turn_ups ? awards.slice(dealt).filter(([kind]) => kind !== "turn_up") : awards.slice(dealt);

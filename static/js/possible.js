@@ -1,6 +1,7 @@
 /* What cannot be is not offered. In a form marked data-ticks an element with data-when="name=a b; other!=c" is there only
    while the marks are so (a mark that is hidden itself counts for nothing); data-other-than="name" takes away the choice
-   that is marked there; data-thrown hides what follows a hand that was thrown in; and in data-auction the players bid from
+   that is marked there; data-unless-turned="J" is there unless this rank was turned up last, and data-if-turned only then;
+   data-thrown hides what follows a hand that was thrown in; and in data-auction the players bid from
    the left of the dealer, each above the last. The server checks all the same. */
 
 const CONDITION = /^\s*(\w+)(!?=)(.*)$/;
@@ -24,9 +25,28 @@ function offer(element, isPossible) {
   if (isChoice && !isPossible) element.checked = false;
 }
 
+/* The rank of the card that settled trumps: the last before an answer that turns no other. */
+function turnedLast(form) {
+  const deals = [...form.querySelectorAll("[data-pack]:last-child .deal")];
+  const last = deals.find((deal) => !deal.querySelector("[name^=answer_]:is([value=run], [value=kick]):checked")) ?? deals.at(-1);
+  const typed = last?.querySelector("[name^=card_]")?.value.trim();
+  return (typed || last?.querySelector("[name^=turned_]:checked")?.value || "").slice(0, 1).toUpperCase();
+}
+
+/* A question that goes away because of a turned card leaves no answer behind. */
+function offerUnlessTurned(element, isPossible) {
+  if (!isPossible) for (const radio of element.querySelectorAll("input[type=radio]")) radio.checked = radio.value === "none";
+  offer(element, isPossible);
+}
+
 function offerWhatCanBe(form) {
-  for (const element of form.querySelectorAll("[data-when]")) {
-    offer(element, element.dataset.when.split(";").every((condition) => holds(form, condition)));
+  const turned = turnedLast(form);
+  for (const note of form.querySelectorAll("[data-if-turned]")) note.hidden = note.dataset.ifTurned !== turned;
+  for (const element of form.querySelectorAll("[data-when], [data-unless-turned]")) {
+    const { when, unlessTurned } = element.dataset;
+    const isTurned = Boolean(unlessTurned) && unlessTurned === turned;
+    if (isTurned) offerUnlessTurned(element, false);
+    else offer(element, !when || when.split(";").every((condition) => holds(form, condition)));
   }
   for (const group of form.querySelectorAll("[data-other-than]")) {
     const taken = valueOf(form, group.dataset.otherThan);
@@ -67,6 +87,8 @@ function holdAuction(form, auction) {
     highest = Math.max(highest, called);
   }
   auction.dataset.pitcher = pitcher;
+  const passedOut = form.querySelector("[data-passed-out]");
+  if (passedOut) passedOut.hidden = highest > 0;
 }
 
 function begin() {

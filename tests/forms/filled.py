@@ -103,18 +103,28 @@ def told_of(rules: RuleSet, played: Played, depth: str) -> HandFacts:
         holder = side_of[jack.holder] if points.jack != points.hang_jack else None
         jack = TrumpFact(holder, None, side_of[jack.won_by])
     facts = replace(facts, high=high, low=low, jack=jack)
-    return facts if depth == "notes" else without_notes(facts)
+    return facts if depth == "notes" else without_notes(rules, facts)
 
 
-def without_notes(facts: HandFacts) -> HandFacts:
-    """Ticks alone: a turned card by its rank, no other ranks, and Game instead of the card values."""
+def without_notes(rules: RuleSet, facts: HandFacts) -> HandFacts:
+    """Ticks alone: a turned card by its rank, after a run only where it scores, no other ranks, and Game instead of the
+    card values."""
     pips = facts.pips or {}
     best = [side for side, value in pips.items() if value == max(pips.values())]
     bare = {
         kind: fact._replace(rank=None) if isinstance(fact, TrumpFact) else fact
         for kind, fact in (("high", facts.high), ("low", facts.low), ("jack", facts.jack))
     }
-    events = tuple(event._replace(card=event.card[0]) if event.card else event for event in facts.events)
+    scoring = rules.turn_ups.values if rules.turn_ups else {}
+    before = (None, *facts.events)
+    events = tuple(
+        event._replace(
+            card="other" if last and last.kind == "run" and not scoring.get(event.card[0]) else event.card[0]
+        )
+        if event.card
+        else event
+        for last, event in zip(before, facts.events, strict=False)
+    )
     return replace(facts, events=events, pips=None, game=best[0] if len(best) == 1 else "tie", **bare)
 
 

@@ -16,6 +16,7 @@ from tournament.forms.ticks import Card, Flag, Ticked, Ticks
 from tournament.queries.rules import word_for
 
 PACK, DEALT, RUN = 52, 6, 3
+OTHER = "other"
 GOES_ON = ("run", "kick")
 ENDS = ("misdeal", "redeal", "bunch")
 RANK_WORDS = {
@@ -65,15 +66,18 @@ def fields_of_deals(rules: RuleSet, seats: int, *, packs: int) -> dict[str, form
 
 
 def _ranks_that_count(values: Mapping[str, int]) -> list[tuple[str, str]]:
-    return [("", _("Other card")), *((rank, str(RANK_WORDS.get(rank, rank))) for rank in values if values[rank])]
+    return [(rank, str(RANK_WORDS.get(rank, rank))) for rank in values if values[rank]]
 
 
 def _fields_of_place(
     rules: RuleSet, seats: int, ranks: list[tuple[str, str]], place: int, number: int
 ) -> dict[str, forms.Field]:
-    """`number` is the place within its pack, from 1."""
+    """`number` is the place within its pack, from 1. After a run another card is a fact: it says that the suit changed
+    to a card that scores nothing."""
+    other = "" if number == 1 else OTHER
+    cards = [(other, _("Other card")), *ranks]
     return {
-        f"turned_{place}": Ticks(_("Turned up"), ranks),
+        f"turned_{place}": Ticks(_("Turned up"), cards, start=other),
         f"card_{place}": Card(_("Card"), suit=True),
         f"answer_{place}": Ticks(_("Then"), list(_answers(rules, seats, number)), start="stand"),
     }
@@ -168,6 +172,7 @@ def ticks_of_deals(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
             ticked[f"answer_{place}"] = kind
         elif kind == "run":
             ticked |= {f"answer_{place}": "run", f"answer_{place + 1}": "stand", "discarded": False}
+            ticked[f"turned_{place + 1}"] = ""
             place, is_turned = place + 1, False
         elif kind in ("redeal", "misdeal"):
             ticked |= {f"answer_{place}": event.why if event.why in ENDS else kind, "discarded": True}
@@ -178,6 +183,8 @@ def ticks_of_deals(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
 
 
 def _ticks_of_card(card: str, place: int, values: Mapping[str, int]) -> dict[str, str]:
+    if card == OTHER:
+        return {f"turned_{place}": OTHER, f"card_{place}": ""}
     rank = card[:1]
     scores = bool(values.get(rank))
     noted = "" if scores and len(card) == 1 else card.replace("T", "10")

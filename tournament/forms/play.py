@@ -29,10 +29,19 @@ def fields_of_play(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.
     low = word_for(rules, "low")
     if rules.points.low_to == "winner":
         low = _("%(low)s, taken by") % {"low": low}
+    jack = word_for(rules, "jack")
+    turned = _("%(jack)s: turned up, so nobody can win it.") % {"jack": jack}
     found: dict[str, forms.Field] = {
         "high": Ticks(word_for(rules, "high"), [*named, *no_trump]),
         "low": Ticks(low, [*named, *no_low], when=dealt, only={NONE: "answer_1=run"}),
-        "jack": Ticks(word_for(rules, "jack"), [*named, (NONE, _("Not dealt"))], start=NONE, when=dealt),
+        "jack": Ticks(
+            jack,
+            [*named, (NONE, _("Not dealt"))],
+            start=NONE,
+            when=dealt,
+            unless_turned="J" if rules.turn_ups else "",
+            note=turned,
+        ),
     }
     if is_hung(rules):
         holders = [(side, _("from %(name)s") % {"name": name}) for side, name in named]
@@ -40,7 +49,7 @@ def fields_of_play(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.
             word_for(rules, "hang_jack"),
             [(KEPT, _("No, kept")), *holders],
             start=KEPT,
-            when=f"{dealt}; jack!={NONE}; high_rank!=J",
+            when=f"{dealt}; jack={' '.join(sides)}; high_rank!=J",
             other_than="jack",
         )
     return found | {"game": Ticks(word_for(rules, "game"), [*named, (TIE, _("Level"))])}

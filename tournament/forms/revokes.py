@@ -54,7 +54,7 @@ def fields_of_revokes(rules: RuleSet, players: Mapping[str, str], *, number: int
             label = _("One of the top five trumps was held")
             found[f"revoke_top_{place}"] = YesNo(label, when=f"revoke_led_{place}=trump")
         if asks_jack(rules):
-            found[f"revoke_jack_{place}"] = YesNo(_("The trump Jack was in the trick"), when=when)
+            found[f"revoke_jack_{place}"] = YesNo(_("The trump Jack was in the trick"), when=when, unless_turned="J")
         if asks_corrected(rules):
             found[f"revoke_corrected_{place}"] = Flag(_("Corrected in time: it costs nothing"), when=when)
     return found

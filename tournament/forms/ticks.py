@@ -41,8 +41,9 @@ class Choices(forms.RadioSelect):
 
 class Ticks(forms.ChoiceField):
     """One of a few, side by side; without `needed` it may stay unmarked. For possible.js `when` says what other marks
-    make it possible, as in "jack!=none; high=a b", `only` the same of single choices; and `other_than` names a field
-    whose mark cannot be this one's too.
+    make it possible, as in "jack!=none; high=a b", `only` the same of single choices; `other_than` names a field whose
+    mark cannot be this one's too; and `unless_turned` is the rank that, turned up last, takes this question away and
+    leaves `note` in its place.
     """
 
     widget = Choices
@@ -57,8 +58,10 @@ class Ticks(forms.ChoiceField):
         when: str = "",
         only: Mapping[str, str] | None = None,
         other_than: str = "",
+        unless_turned: str = "",
+        note: str = "",
     ) -> None:
-        self.when, self.other_than = when, other_than
+        self.when, self.other_than, self.unless_turned, self.note = when, other_than, unless_turned, note
         words: dict[str, Any] = {"required": needed, "invalid_choice": MARK_ONE}
         super().__init__(label=label, choices=list(choices), required=bool(needed), initial=start, error_messages=words)
         self.widget.only = only or {}
@@ -67,8 +70,8 @@ class Ticks(forms.ChoiceField):
 class YesNo(Ticks):
     """A question that has to be answered, one way or the other."""
 
-    def __init__(self, label: str, *, when: str = "") -> None:
-        super().__init__(label, [("yes", _("Yes")), ("no", _("No"))], when=when)
+    def __init__(self, label: str, *, when: str = "", unless_turned: str = "") -> None:
+        super().__init__(label, [("yes", _("Yes")), ("no", _("No"))], when=when, unless_turned=unless_turned)
 
     @staticmethod
     def of(answer: bool | None) -> str:
