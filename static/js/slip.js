@@ -73,7 +73,7 @@ function look() {
 document.addEventListener("submit", (event) => {
   const form = event.target.closest?.("[data-slip] form[data-ticks]");
   const step = event.submitter?.value;
-  if (!form || form.dataset.plain || !["record", "next"].includes(step)) return;
+  if (!form || form.dataset.plain || !["record", "next", "confirm", "passed_out"].includes(step)) return;
   event.preventDefault();
   if (!state) send(form, event.submitter);
 });
@@ -109,7 +109,7 @@ function take(answer, address) {
   history.replaceState(null, "", address);
   page().replaceWith(document.adoptNode(answer.querySelector(PART)));
   window.htmx?.process(page());
-  const isAsked = Boolean(page().querySelector("[data-slip] .wrong, [data-slip] .notice"));
+  const isAsked = Boolean(page().querySelector("[data-slip] :is(.wrong, .notice, .asked:not([hidden]))"));
   document.dispatchEvent(new CustomEvent("slip:ready"));
   state = isAsked ? "asking" : "";
   if (isAsked) tell("asking");

@@ -1,5 +1,6 @@
 /* A hand by few keys: in a form marked data-ticks a digit marks the choice of that place and goes on, Enter goes on as
-   it stands, Shift+Enter goes back; Tab and the arrows do what they always do. */
+   it stands, Shift+Enter goes back, P presses Passed out where that is offered; Tab and the arrows do what they always
+   do. */
 
 const STOPS = "[data-stop], .noted input, .card-boxes input, .field input, [data-last]";
 
@@ -22,6 +23,12 @@ function goOn(form, from, step) {
 document.addEventListener("keydown", (event) => {
   const form = event.target.closest?.("form[data-ticks]");
   if (!form || !event.target.matches("input") || event.ctrlKey || event.altKey || event.metaKey) return;
+  const passedOut = event.key.toLowerCase() === "p" && event.target.type === "radio" && form.querySelector("[data-passed-out]");
+  if (passedOut && isThere(passedOut)) {
+    event.preventDefault();
+    passedOut.click();
+    return;
+  }
   const stop = event.target.closest("[data-stop]");
   const chosen = stop && event.target.type === "radio" && radiosOf(stop)[Number.parseInt(event.key, 10) - 1];
   if (chosen?.disabled) return;

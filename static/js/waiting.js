@@ -2,14 +2,19 @@
    by the browser: what is in it goes to the outbox, and the form is ready for the next hand at once. Words to say are in
    templates/table/_outbox.html. */
 
+import { ask, dropQuestion } from "./asked.js";
+import { dropDraft, draftOf, keepDraft } from "./drafts.js";
 import { drop, entryOf, hold, isUnkept, matchesWaiting, newKey, put, release, sendAll, start, waitingOf } from "./outbox.js";
 import { mark, unmark } from "./problems.js";
 
 const GONE = 8000; // milliseconds: that a hand is recorded is news for a moment
 const SOON = 800; // milliseconds: a hand that is acknowledged by then was never worth a word
+const TWICE = 1000; // milliseconds: a second press of Passed out by then is the same one
 const part = document.querySelector("[data-outbox-list]");
 const aside = new Map(); // match -> what was in the form when an earlier hand was opened there
 let changing = null; // key of the entry that is in the form again
+let declined = null; // key of the entry that was asked back about and is being changed
+let passedOutAt = 0;
 
 const formOf = (match) => document.querySelector(`form[data-outbox="${CSS.escape(match)}"]`);
 const isTouched = (form) => "touched" in form.dataset;
@@ -49,20 +54,36 @@ function submitted(event) {
   const form = event.target;
   const match = form.dataset?.outbox;
   if (!match) say(""); // another press: what was said of a hand is no news any more
-  if (!match || event.submitter?.value === "check") return;
+  const step = event.submitter?.value;
+  if (!match || step === "check") return;
   event.preventDefault();
-  if (!isTouched(form)) {
+  if (step === "confirm" && isConfirmed(form, match)) return;
+  const isPassedOut = step === "passed_out";
+  if (isPassedOut && Date.now() - passedOutAt < TWICE) return;
+  if (!isTouched(form) && !isPassedOut) {
     say(part.dataset.nothing);
     return;
   }
+  if (isPassedOut) passedOutAt = Date.now();
+  declined = null;
   const key = form.elements.entry_key.value;
   const body = bodyOf(form, event.submitter);
   const at = new Date().toISOString();
   if (changing === key) letGo();
-  put(match, { key, url: form.action, body, number: Number(form.elements.number.value), words: wordsOf(form), at });
+  const words = isPassedOut ? event.submitter.textContent.trim() : wordsOf(form);
+  put(match, { key, url: form.action, body, number: Number(form.elements.number.value), words, at });
   say("");
   ready(form, fieldOf(body, "dealer"));
   sendAll();
+}
+
+/* The hand that is asked back about, in the form or before the one in the form, goes out again as it was sent; not where
+   the hall's own page asks. */
+function isConfirmed(form, match) {
+  const { key } = form.querySelector("[data-asked]").dataset;
+  const entry = key && entryOf(match, key);
+  if (entry?.asked) PRESSES.right(match, entry);
+  return Boolean(key);
 }
 
 function letGo() {
@@ -90,9 +111,12 @@ function ready(form, dealer) {
   aside.delete(match);
   unmark(form);
   empty(form);
+  dropDraft(form);
+  dropQuestion(form);
   delete form.dataset.touched;
   if (begun) {
     fill(form, begun);
+    keepDraft(form, begun);
   } else {
     const { entry_key: key, number, asked } = form.elements;
     const after = waitingOf(match).map((entry) => entry.number + 1);
@@ -130,8 +154,7 @@ function fill(form, kept) {
   form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/* Put a kept hand into the form again. Its key stays: sent before or not, what comes of it is one hand. Recorded as it is
-   once more, it answers what was asked back. */
+/* Put a kept hand into the form again. Its key stays: sent before or not, what comes of it is one hand. */
 function open(match, key) {
   const form = formOf(match);
   const entry = entryOf(match, key);
@@ -144,15 +167,24 @@ function open(match, key) {
   form.reset();
   fill(form, entry.body);
   mark(form, entry.problems);
-  if (form.elements.asked) form.elements.asked.value = entry.asked ?? "";
   numbered(form);
   show();
   const first = form.querySelector(".wrong input:not([type=hidden])");
   (first ?? form.querySelector("input:checked, input:not([type=hidden])"))?.focus();
 }
 
+/* The question is at the foot of the form too, where it is in sight while the next hand is written. */
+function askBack() {
+  for (const form of document.querySelectorAll("form[data-outbox]")) {
+    const entry = waitingOf(form.dataset.outbox).find((each) => each.asked && each.key !== declined);
+    if (entry) ask(form, entry);
+    else if (form.querySelector("[data-asked]")?.dataset.key) dropQuestion(form);
+  }
+}
+
 /* Drawn anew only where something else is to be read, so that no button goes away under a thumb. */
 function show() {
+  askBack();
   if (!part) return;
   const isOld = (entry) => entry.refused || entry.status || !(Math.abs(Date.now() - Date.parse(entry.at)) < SOON);
   const all = matchesWaiting().flatMap((match) => waitingOf(match).map((entry) => ({ match, entry })));
@@ -184,9 +216,15 @@ function shownAs(match, entry) {
   return item;
 }
 
+function change(match, entry) {
+  declined = entry.key;
+  if (changing !== entry.key) open(match, entry.key);
+  askBack();
+}
+
 const PRESSES = {
-  change: (match, entry) => open(match, entry.key),
-  right: (match, entry) => answer(match, entry, { asked: entry.asked }),
+  change,
+  right: (match, entry) => answer(match, entry, { asked: entry.asked, step: "confirm" }),
   again: (match, entry) => answer(match, entry, {}),
   away: (match, entry) => leave(match, entry.key, () => drop(match, entry.key)),
 };
@@ -209,6 +247,8 @@ function leave(match, key, act) {
 
 /* Throwing away is asked twice, for nothing else here can lose a hand. */
 function pressed(event) {
+  const clear = event.target.closest?.("form[data-outbox] [data-clear]");
+  if (clear) startAgain(clear);
   const button = event.target.closest?.("[data-outbox-list] [data-press]");
   if (!button) return;
   const { key, match } = button.closest("li").dataset;
@@ -219,6 +259,22 @@ function pressed(event) {
   } else if (entry) {
     PRESSES[button.dataset.press](match, entry);
   }
+}
+
+/* What is marked goes by two presses; the hand itself, if it waits here, stays in the list. */
+function startAgain(button) {
+  const { form } = button;
+  if (!("sure" in button.dataset)) {
+    button.dataset.sure = button.textContent;
+    button.textContent = button.dataset.ask;
+    return;
+  }
+  button.textContent = button.dataset.sure;
+  delete button.dataset.sure;
+  if (changing) letGo();
+  aside.delete(form.dataset.outbox);
+  ready(form, null);
+  sendAll();
 }
 
 /* Marked before this script came, on a slow phone, or by a browser that filled the page in again. Who deals is suggested
@@ -243,8 +299,18 @@ function touched(event) {
   const form = event.target.closest?.("form[data-outbox]");
   if (!form || !event.target.name) return;
   form.dataset.touched = "";
+  if (changing === form.elements.entry_key.value) declined = changing;
+  if (!changing) keepDraft(form, bodyOf(form));
   const place = event.target.closest(".wrong");
   if (place) unmark(place);
+}
+
+/* A hand that was half marked when the page went comes back, unless the sheet takes no hand any more. */
+function goOnWith(form) {
+  const draft = form.hidden ? null : draftOf(form);
+  if (draft) fill(form, draft);
+  if (draft) numbered(form);
+  return Boolean(draft);
 }
 
 function acknowledged({ detail: { match, entry, said } }) {
@@ -266,12 +332,16 @@ document.addEventListener("submit", submitted);
 document.addEventListener("click", pressed);
 document.addEventListener("input", touched);
 document.addEventListener("change", touched);
+document.addEventListener("asked:change", ({ target, detail }) => {
+  const entry = entryOf(target.dataset.outbox, detail.key);
+  if (entry) change(target.dataset.outbox, entry);
+});
 document.addEventListener("outbox:changed", show);
 document.addEventListener("outbox:acknowledged", acknowledged);
 document.addEventListener("outbox:refused", refused);
 for (const form of document.querySelectorAll("form[data-outbox]")) {
   const last = waitingOf(form.dataset.outbox).at(-1);
-  if (isTouched(form)) continue;
+  if ("bound" in form.dataset || goOnWith(form) || isTouched(form)) continue;
   if (isWritten(form)) goOn(form, last);
   else if (last) ready(form, fieldOf(last.body, "dealer"));
 }

@@ -27,7 +27,7 @@ from scoring import (
 )
 from tests.forms.filled import facts_of, form_of, fresh, names_of
 from tests.scoring.tables import FOUR, PAIRS, THREE, TWO
-from tournament.forms.auction import field_not_higher, in_turn, is_passed_out, stands
+from tournament.forms.auction import can_pass_out, field_not_higher, in_turn, is_passed_out, stands
 from tournament.forms.cards import faults_of
 from tournament.forms.deals import places_in_pack
 from tournament.forms.facts import facts_from, fields_for
@@ -143,6 +143,8 @@ def test_a_club_s_longer_limit_ends_where_the_pack_does() -> None:
         ),
         ({"turned_1": "A", "answer_1": "misdeal"}, [turn_up("A"), misdeal()]),
         ({"answer_1": "stand", "turned_2": "J", "answer_2": "redeal"}, [stand("Bea")]),
+        ({"turned_1": "6", "answer_1": "run"}, [turn_up("6"), beg("Bea"), run(), turn_up("other")]),
+        ({"answer_1": "run", "card_2": "9D"}, [beg("Bea"), run(), turn_up("9D")]),
     ],
 )
 def test_the_deal_becomes_its_events_in_order(marks: dict[str, object], events: list[object]) -> None:
@@ -199,6 +201,7 @@ def test_when_nobody_bids_the_hand_is_passed_out_unless_somebody_pitches_all_the
     cleaned = form_cleaned(PITCH, FOUR)
     forced = with_house_rules(PITCH, {"auction.all_pass": "dealer_bids"})
     assert [is_passed_out(rules, cleaned) for rules in (PITCH, forced, KENT)] == [True, False, False]
+    assert [can_pass_out(rules) for rules in (PITCH, forced, KENT)] == [True, False, False]
     assert is_passed_out(PITCH, form_cleaned(PITCH, FOUR, bid_c="2")) is False
     facts = facts_of(PITCH, FOUR)
     assert (facts.high, facts.low, facts.jack) == (NOT_REPORTED, NOT_REPORTED, NOT_REPORTED)

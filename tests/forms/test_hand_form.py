@@ -67,14 +67,42 @@ def _players(hand: Hand) -> list[str]:
     return [str(player.entry_id) for side in sides for player in side.players.all()]
 
 
+def test_a_hand_that_nobody_bid_for_is_recorded_as_passed_out_by_one_press_whatever_else_is_marked(table_of):
+    client, page, _evening = table_of("auction-pitch-tables", 3)
+    assert 'value="passed_out"' in client.get(page).content.decode()
+    assert client.post(page, sent(step="passed_out", bid_b="3", jack="a", pips_a="9")).status_code == 302
+    hand = Hand.objects.get()
+    a, b, c = _players(hand)
+    assert hand.facts == {"dealer": a, "events": [{"pass": b}, {"pass": c}, {"pass": a}]}
+    assert (hand.awards["awards"], hand.awards["next_dealer"]) == ([], b)
+    assert client.get(page).context["form"]["dealer"].value() == "b"
+
+
+def test_passed_out_is_asked_back_only_where_another_hand_stands_in_its_place(table_of):
+    client, page, _evening = table_of("auction-pitch-tables", 3)
+    client.post(page, sent(bid_b="2", high="b", low="b", answer_1=""))
+    answer = client.post(page, sent(step="passed_out"))
+    assert answer.status_code == 422 and "Confirm keeps both" in answer.content.decode()
+    form = answer.context["form"]
+    confirmed = {name: form[name].value() for name in form.fields if form[name].value() not in (None, "")}
+    kept = client.post(page, confirmed | {"step": "confirm"})
+    assert (kept.status_code, "Both versions are kept" in kept.content.decode()) == (409, True)
+    assert [set(hand.facts) for hand in Hand.objects.order_by("pk")][1] == {"dealer", "events"}
+
+
+def test_a_game_without_bids_offers_no_passed_out(table_of):
+    client, page, _evening = table_of("kent-1674", 4)
+    assert 'value="passed_out"' not in client.get(page).content.decode()
+
+
 def test_a_hand_that_nobody_bid_for_is_asked_back_and_then_kept_as_passed_out(table_of):
     client, page, _evening = table_of("auction-pitch-tables", 3)
     nothing = sent(high="", low="", game="", answer_1="", bid_a="pass", bid_b="pass", bid_c="pass")
     answer = client.post(page, nothing)
     assert answer.status_code == 422
-    assert "Nobody has bid: it is kept as passed out" in answer.content.decode()
+    assert "Nobody bid. The hand is recorded as passed out" in answer.content.decode()
     asked = answer.context["form"]["asked"].value()
-    assert client.post(page, nothing | {"asked": asked}).status_code == 302
+    assert client.post(page, nothing | {"asked": asked, "step": "confirm"}).status_code == 302
     assert Hand.objects.get().awards["awards"] == []
 
 

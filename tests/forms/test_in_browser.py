@@ -130,9 +130,34 @@ def test_the_whole_hand_is_told_by_taps_and_failures_to_follow_are_pointed_out(o
     expect(page.get_by_text("All tricks are told.")).to_be_visible()
     expect(page.locator("#preview")).to_contain_text(f"Trick 2: {elder} did not follow.")
     page.get_by_role("button", name="Record").tap()
-    expect(page.get_by_text("press Record again")).to_be_visible()
-    record(page)
+    expect(page.get_by_text("It is not saved yet.")).to_be_visible()
+    page.get_by_role("button", name="Confirm").tap()
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
     facts = Hand.objects.get().facts
     players = {str(seat.entry_id): seat.entry.name for seat in SidePlayer.objects.all()}
     assert [[players[player], card] for player, card in facts["tricks"][1]] == [[dealer, "KH"], [elder, "2S"]]
     assert kinds() == ["high", "low", "game"]
+
+
+def test_nobody_bids_is_one_press_of_a_key(open_match) -> None:
+    page = open_match("auction-pitch-tables", 3)
+    row(page, "Dealer").nth(1).focus()
+    page.keyboard.press("2")
+    page.keyboard.press("p")
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    assert (kinds(), [list(event) for event in Hand.objects.get().facts["events"]]) == ([], [["pass"]] * 3)
+    expect(row(page, "Dealer").nth(2)).to_be_checked()
+
+
+def test_a_key_never_confirms_what_is_asked_back_by_going_on_as_it_stands(open_match) -> None:
+    page = open_match("kent-1674", 4)
+    row(page, "Dealer").nth(0).check(force=True)
+    row(page, "Highest").nth(0).check(force=True)
+    page.get_by_role("button", name="Record").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_load_state("networkidle")
+    assert Hand.objects.count() == 0
+    expect(page.get_by_role("button", name="Record")).to_be_hidden()

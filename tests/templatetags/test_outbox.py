@@ -214,9 +214,9 @@ def test_a_refusal_that_comes_while_the_next_hand_is_written_waits_beside_it_and
     item.get_by_role("button", name="Change").click()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
     expect(page.get_by_role("group", name="High").get_by_label("Ann")).to_be_checked()
-    item.get_by_role("button", name="It is right so").click()
+    item.get_by_role("button", name="Confirm").click()
     until(page, lambda: kept(page) == [])
-    assert stand_in.came[-1]["asked"] == "the King"
+    assert (stand_in.came[-1]["asked"], stand_in.came[-1]["step"]) == ("the King", "confirm")
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
     expect(page.get_by_role("group", name="High").get_by_label("Bea")).to_be_checked()
 

@@ -1,5 +1,6 @@
 """The page of a match hand by hand: who may, what is looked at before it is kept, what is refused or asked back."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -194,17 +195,52 @@ def test_trumps_that_a_player_won_are_named_by_his_name(evening, match):
     assert errors == {"pips_a": [f"{players_of(match)[0].name} won trumps that count 4."]}
 
 
-def test_what_is_unusual_is_asked_back_once_and_then_kept(evening, match):
+def test_what_is_unusual_is_asked_back_and_only_confirm_means_yes(evening, match):
     client = signed_in(evening)
     sent = ticked(game=None)
     answer = client.post(page_of(match), sent)
     form = answer.context["form"]
     assert (answer.status_code, errors_in(answer)) == (422, {"game": ["Nobody is marked."]})
-    assert "press Record again" in answer.content.decode()
-    changed = client.post(page_of(match), sent | {"asked": form["asked"].value(), "low": ""})
+    assert form.questions == ["Game: Nobody is marked."]
+    asked = {"asked": form["asked"].value()}
+    changed = client.post(page_of(match), sent | asked | {"low": "", "step": "confirm"})
     assert (changed.status_code, sorted(errors_in(changed))) == (422, ["game", "low"])
-    assert client.post(page_of(match), sent | {"asked": form["asked"].value()}).status_code == 302
+    again = client.post(page_of(match), sent | asked)
+    assert (again.status_code, again.context["form"].questions, won_in(match)) == (422, form.questions, [])
+    assert client.post(page_of(match), sent | asked | {"step": "confirm"}).status_code == 302
     assert won_in(match) == [(1, 1)]
+
+
+def test_a_question_stands_at_the_foot_of_the_form_with_two_answers(evening, match):
+    client = signed_in(evening)
+    fresh = client.get(page_of(match)).content.decode()
+    page = client.post(page_of(match), ticked(game=None)).content.decode()
+    is_open = re.compile(r'<div class="asked"[^>]*data-asked>')
+    assert (bool(is_open.search(fresh)), bool(is_open.search(page))) == (False, True)
+    foot = page[is_open.search(page).start() :]
+    assert "Is hand 1 right? It is not saved yet." in foot and "<li>Game: Nobody is marked.</li>" in foot
+    assert 'name="step" value="confirm"' in foot and "data-change" in foot
+
+
+def test_another_card_after_a_run_is_an_answer_and_is_not_asked_about(evening, match):
+    client = signed_in(evening)
+    unsaid = client.post(page_of(match), ticked(turned_1="J", answer_1="run", turned_2="", jack="a"))
+    assert errors_in(unsaid) == {"card_2": ["Nobody reported the card turned after the last run."]}
+    assert (
+        client.post(page_of(match), ticked(turned_1="J", answer_1="run", turned_2="other", jack="a")).status_code == 302
+    )
+    hand = Hand.objects.get()
+    assert hand.facts["events"][-1] == {"turn_up": "other"}
+    form = client.get(hand_page(match)).context["form"]
+    assert (form["turned_1"].value(), form["turned_2"].value()) == ("J", "other")
+
+
+def test_the_jack_that_was_turned_up_is_refused_to_everybody(evening, match):
+    said = ["The Jack was turned up, so nobody can win it. Mark “Not dealt”."]
+    for marks in ({"turned_1": "J"}, {"card_1": "JH"}, {"answer_1": "run", "turned_2": "J"}):
+        answer = signed_in(evening).post(page_of(match), ticked(jack="a", **marks))
+        assert (answer.status_code, errors_in(answer)) == (422, {"jack": said})
+    assert Hand.objects.count() == 0
 
 
 def test_a_check_without_scripts_asks_what_is_unusual_at_once(evening, match):
@@ -213,7 +249,8 @@ def test_a_check_without_scripts_asks_what_is_unusual_at_once(evening, match):
     answer = client.post(page_of(match), sent)
     assert (answer.status_code, "Game: Nobody is marked." in answer.content.decode()) == (200, True)
     asked = answer.context["form"]["asked"].value()
-    assert client.post(page_of(match), sent | {"step": "record", "asked": asked}).status_code == 302
+    assert client.post(page_of(match), sent | {"step": "record", "asked": asked}).status_code == 422
+    assert client.post(page_of(match), sent | {"step": "confirm", "asked": asked}).status_code == 302
 
 
 def test_a_double_tap_records_one_hand(evening, match):
@@ -227,9 +264,9 @@ def test_going_back_and_changing_the_form_corrects_ones_own_hand_after_asking(ev
     client.post(page_of(match), sent)
     answer = client.post(page_of(match), sent | {"game": "b"})
     a, b = players_of(match)
-    sentence = f"Hand 1 is recorded already ({a} 2, {b} 1). Record puts this in its place."
+    sentence = f"Hand 1 is recorded already ({a} 2, {b} 1). Confirm puts this in its place."
     assert (answer.status_code, errors_in(answer)) == (422, {"__all__": [sentence]})
-    again = sent | {"game": "b", "asked": answer.context["form"]["asked"].value()}
+    again = sent | {"game": "b", "asked": answer.context["form"]["asked"].value(), "step": "confirm"}
     assert client.post(page_of(match), again).status_code == 302
     assert (won_in(match), len(played_in(match).earlier)) == ([(1, 2)], 1)
 
@@ -250,7 +287,7 @@ def test_a_second_keyboard_that_insists_opens_a_dispute_which_the_director_decid
     director.post(page_of(match), ticked(game="b"))
     sent = ticked()
     asked = scorer.post(page_of(match), sent).context["form"]["asked"].value()
-    answer = scorer.post(page_of(match), sent | {"asked": asked})
+    answer = scorer.post(page_of(match), sent | {"asked": asked, "step": "confirm"})
     assert (answer.status_code, "Both versions are kept" in answer.content.decode()) == (409, True)
     assert "Hand 1 was recorded differently by two people." in scorer.get(page_of(match)).content.decode()
     (shown,) = played_in(match).hands
@@ -385,7 +422,7 @@ def test_the_board_and_the_sheets_lead_to_the_match_and_to_a_hand_in_dispute(eve
     sent = ticked(game="b")
     director = signed_in(evening, "director")
     asked = director.post(page_of(match), sent).context["form"]["asked"].value()
-    director.post(page_of(match), sent | {"asked": asked})
+    director.post(page_of(match), sent | {"asked": asked, "step": "confirm"})
     board = director.get(reverse("results", args=[evening.event.pk])).content.decode()
     sheet = director.get(reverse("sheet", args=[evening.event.pk, 1, players_of(match)[0].pk])).content.decode()
     assert (page_of(match) in board, hand_page(match) in board, page_of(match) in sheet) == (True, True, True)

@@ -176,10 +176,19 @@ def test_what_cannot_be_is_refused_at_its_field_and_stays_in_the_form(match, pho
 
 
 def test_what_is_unlikely_is_asked_back_once_and_then_kept(match, phone):
-    asked = phone.send(1, turned_1="J", jack="a")
+    asked = phone.send(1, turned_1="J", game="")
     assert (asked.status_code, scores(match)) == (422, [])
-    answer = phone.send(1, turned_1="J", jack="a", asked=asked.json()["asked"])
-    assert (answer.status_code, scores(match)) == (201, [(1, (4, 1))])
+    answer = phone.send(1, turned_1="J", game="", asked=asked.json()["asked"], step="confirm")
+    assert (answer.status_code, scores(match)) == (201, [(1, (2, 1))])
+
+
+def test_a_jack_that_was_turned_up_is_won_by_nobody(match, phone):
+    said = "The Jack was turned up, so nobody can win it. Mark “Not dealt”."
+    for marks in ({"turned_1": "J"}, {"answer_1": "run", "turned_2": "J"}, {"card_1": "JH"}):
+        answer = phone.send(1, jack="a", **marks)
+        assert (answer.status_code, answer.json()["problems"]) == (422, [["jack", said]])
+    assert scores(match) == []
+    assert phone.send(1, jack="a", turned_1="J", answer_1="run", turned_2="other").status_code == 201
 
 
 def test_htmx_gets_what_the_hand_would_do(match, phone):

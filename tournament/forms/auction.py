@@ -48,12 +48,14 @@ def ticks_of_auction(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
     return ticked
 
 
+def can_pass_out(rules: RuleSet) -> bool:
+    """Whether by these rules nobody pitches where nobody has bid."""
+    return rules.auction is not None and rules.auction.all_pass not in ("dealer_bids", "elder_pitches_free")
+
+
 def is_passed_out(rules: RuleSet, ticked: Ticked) -> bool:
     """Whether nobody bid, and by these rules nobody pitches then."""
-    auction = rules.auction
-    if auction is None or auction.all_pass in ("dealer_bids", "elder_pitches_free"):
-        return False
-    return all(call in ("", PASS) for name, call in ticked.items() if name.startswith("bid_"))
+    return can_pass_out(rules) and all(call in ("", PASS) for name, call in ticked.items() if name.startswith("bid_"))
 
 
 def field_not_higher(rules: RuleSet, seating: Seating, ticked: Ticked) -> str:

@@ -11,17 +11,17 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import NOT_REPORTED, HandFacts, ImpossibleFacts, Problem, score_hand
+from scoring import NOT_REPORTED, HandFacts, ImpossibleFacts, Problem, Seating, score_hand
 from tournament.errors import EventLocked, HandsAreIn, MatchCalledOff
-from tournament.forms.auction import is_passed_out
+from tournament.forms.auction import PASS, can_pass_out, is_passed_out
 from tournament.forms.cards import faults_of
-from tournament.forms.deals import places_of
+from tournament.forms.deals import OTHER, places_of
 from tournament.forms.facts import facts_from, fields_for, size_of, size_of_sent, ticks_from, worked_out
 from tournament.forms.layout import HandFields
 from tournament.forms.play import NONE
 from tournament.forms.preview import AFTER_THE_END, Preview, named, names_in, preview_of, so_far_of
 from tournament.forms.problems import field_of, sentence
-from tournament.forms.ticks import letters_of
+from tournament.forms.ticks import lettered, letters_of
 from tournament.games import Series
 from tournament.models import Hand, State
 from tournament.queries.authors import Author, Phone, is_own_last
@@ -34,7 +34,8 @@ from tournament.queries.shown_hands import HandOnPage
 REASON_NEEDED = gettext_lazy("Say why: the reason is kept with the hand.")
 
 
-KEEPS = ("record", "next")
+KEEPS = ("record", "next", "confirm", "passed_out")
+ABOUT_THE_HAND = ("entry_key", "number", "version", "asked", "dealer", "reason")
 LONGEST = 3  # digits of a hand's number
 
 
@@ -42,9 +43,10 @@ class HandForm(HandFields):
     """`correcting` is the hand to be replaced; `version` the one whose facts the form starts from, and as a field the
     one that was shown.
 
-    `step` says what is wanted: "check", "record", or "next" (record it as the hand after the last). `asked` carries
-    what has been asked back about; other facts are asked about again. A phone is asked back only about its facts: what
-    came too late, or against another version, is kept all the same (services.late), and only told.
+    `step` says what is wanted: "check", "record", "next" (record it as the hand after the last), "passed_out" (record
+    that nobody bid, whatever else is marked), or "confirm" (record what was asked back about). `asked` carries the
+    question; other facts are asked about again. A phone is asked back only about its facts: what came too late, or
+    against another version, is kept all the same (services.late), and only told.
     """
 
     entry_key = forms.UUIDField(widget=forms.HiddenInput)
@@ -70,8 +72,10 @@ class HandForm(HandFields):
         self.rules, self.correcting = played.rules, correcting
         self.by, self.is_phone = by, isinstance(by, Phone)
         self.seating = played.seating
+        if data and self.step == "passed_out" and self.can_pass_out:
+            data = _passed_out(self.seating, data)
         self.names = short_names_of(played.seated) if self.is_phone else names_in(played)
-        self.is_asking = False
+        self.is_asking = self.is_unanswered = False
         self.taken: HandOnPage | None = None
         self.match: Series | None = None
         self.is_bare = self.is_partly_marked = False
@@ -97,6 +101,17 @@ class HandForm(HandFields):
     def keeps(self) -> bool:
         """Whether it was sent to be stored, not only looked at."""
         return self.step in KEEPS
+
+    @property
+    def can_pass_out(self) -> bool:
+        return can_pass_out(self.rules)
+
+    @property
+    def questions(self) -> list[str]:
+        """What is asked back about, and has not been confirmed."""
+        if not self.is_unanswered:
+            return []
+        return [f"{self[field].label}: {text}" if field else text for field, text in self.doubts]
 
     @property
     def fresh(self) -> str:
@@ -150,10 +165,10 @@ class HandForm(HandFields):
         self.match, self.pips = self.so_far.with_hand(facts), worked_out(self.seating, cleaned, facts)
         self.is_partly_marked = _is_partly_marked(facts)
         doubts = self.match.hands[len(self.so_far.before)].doubts
-        asked = [doubt for doubt in doubts if not (self.is_phone and doubt.code in AFTER_THE_END)]
+        asked = [doubt for doubt in doubts if not self._is_answered(doubt)]
         self.doubts = [(self._field_of(doubt), sentence(doubt)) for doubt in asked]
         if is_passed_out(self.rules, cleaned) and not cleaned["answer_1"]:
-            self.doubts = [(None, _("Nobody has bid: it is kept as passed out, and nothing of the play counts."))]
+            self.doubts = [(None, _("Nobody bid. The hand is recorded as passed out, and nothing of the play counts."))]
         elif _is_bare(facts):
             self.is_bare = True
             self.doubts = [(None, _("Nothing is marked yet."))]
@@ -176,6 +191,11 @@ class HandForm(HandFields):
             return False
         return True
 
+    def _is_answered(self, doubt: Problem) -> bool:
+        """Whoever marks that no trump was played says himself that all were discarded."""
+        is_late = self.is_phone and doubt.code in AFTER_THE_END
+        return is_late or (doubt.field, doubt.code) == ("low", "discarded")
+
     def _field_of(self, problem: Problem) -> str | None:
         return field_of(problem, self.rules, self.seating, self.cleaned_data, self.fields)
 
@@ -196,7 +216,7 @@ class HandForm(HandFields):
     def _check_notes(self, cleaned: dict[str, Any]) -> None:
         for place in places_of(self.rules, len(self.seating.seats), cleaned):
             turned, card = cleaned.get(f"turned_{place}", ""), cleaned.get(f"card_{place}", "")
-            if turned and card and card[0] != turned:
+            if turned not in ("", OTHER) and card and card[0] != turned:
                 self.add_error(f"card_{place}", _("This is not the card that is marked."))
         for kind in ("high", "low"):
             if cleaned[f"{kind}_rank"] and cleaned[kind] in ("", NONE):
@@ -214,19 +234,22 @@ class HandForm(HandFields):
         who = taken.hand.entered_by or (_("the other phone") if taken.hand.device else _("somebody"))
         what = {"number": number, "who": who, "score": score}
         if self.cleaned_data["entry_key"] in keys:
-            yield _("Hand %(number)s is recorded already (%(score)s). Record puts this in its place.") % what
+            yield _("Hand %(number)s is recorded already (%(score)s). Confirm puts this in its place.") % what
         else:
             self.taken = taken
             told = _(
                 "Hand %(number)s has been recorded by %(who)s meanwhile (%(score)s). If this is the same hand, "
-                "Record keeps both and calls the director."
+                "Confirm keeps both and calls the director."
             )
             yield told % what
 
     def _ask_back(self, cleaned: dict[str, Any]) -> None:
         question = "; ".join(f"{field}: {text}" for field, text in self.doubts)
-        if self.errors or question == cleaned["asked"]:
+        is_confirmed = self.step == "confirm" and question == cleaned["asked"]
+        is_said = self.step == "passed_out" and len(self.doubts) == 1
+        if self.errors or not self.doubts or is_confirmed or is_said:
             return
+        self.is_unanswered = True
         if self.keeps:
             self.is_asking = True
             for field, text in self.doubts:
@@ -243,6 +266,17 @@ class WithdrawForm(forms.Form):
         super().__init__(data)
         if not needs_reason:
             del self.fields["withdraw_reason"]
+
+
+def _passed_out(seating: Seating, data: QueryDict) -> QueryDict:
+    """Everybody passed; who dealt stays as it is marked."""
+    sent = QueryDict(mutable=True)
+    for name in ABOUT_THE_HAND:
+        if name in data:
+            sent[name] = data[name]
+    for letter in lettered(seating.seats):
+        sent[f"bid_{letter}"] = PASS
+    return sent
 
 
 def _is_bare(facts: HandFacts) -> bool:
