@@ -19,7 +19,7 @@
 """
 
 from scoring.bidding import contract_of
-from scoring.cards import PIPS, RANKS, SUITS
+from scoring.cards import OTHER, PIPS, RANKS, SUITS
 from scoring.checks import sum_of_pips
 from scoring.engine import Game, Scored, play, score_hand
 from scoring.errors import ImpossibleFacts, Problem, ScoringError, UnknownRuleSet
@@ -54,6 +54,7 @@ from scoring.settlement import settlement_of
 
 __all__ = [
     "NOT_REPORTED",
+    "OTHER",
     "PIPS",
     "RANKS",
     "RULE_SETS",

@@ -11,12 +11,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Event, HandFacts, RuleSet, beg, discard_to, misdeal, redeal, run, stand, take_one, turn_up
+from scoring import OTHER, Event, HandFacts, RuleSet, beg, discard_to, misdeal, redeal, run, stand, take_one, turn_up
 from tournament.forms.ticks import Card, Flag, Ticked, Ticks
 from tournament.queries.rules import word_for
 
 PACK, DEALT, RUN = 52, 6, 3
-OTHER = "other"
 GOES_ON = ("run", "kick")
 ENDS = ("misdeal", "redeal", "bunch")
 RANK_WORDS = {

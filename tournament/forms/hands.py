@@ -11,11 +11,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import NOT_REPORTED, HandFacts, ImpossibleFacts, Problem, Seating, score_hand
+from scoring import NOT_REPORTED, OTHER, HandFacts, ImpossibleFacts, Problem, Seating, score_hand
 from tournament.errors import EventLocked, HandsAreIn, MatchCalledOff
 from tournament.forms.auction import PASS, can_pass_out, is_passed_out
 from tournament.forms.cards import faults_of
-from tournament.forms.deals import OTHER, places_of
+from tournament.forms.deals import places_of
 from tournament.forms.facts import facts_from, fields_for, size_of, size_of_sent, ticks_from, worked_out
 from tournament.forms.layout import HandFields
 from tournament.forms.play import NONE
@@ -273,7 +273,7 @@ def _passed_out(seating: Seating, data: QueryDict) -> QueryDict:
     sent = QueryDict(mutable=True)
     for name in ABOUT_THE_HAND:
         if name in data:
-            sent[name] = data[name]
+            sent.setlist(name, data.getlist(name))
     for letter in lettered(seating.seats):
         sent[f"bid_{letter}"] = PASS
     return sent
