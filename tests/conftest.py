@@ -1,5 +1,6 @@
 """What every test stands on: its own data folder, plain static files, and the system's Chromium for journeys."""
 
+import multiprocessing
 import os
 import shutil
 import socket
@@ -54,6 +55,25 @@ if __name__ == "__main__":
 
 
 def pytest_configure() -> None:
+    if missing := what_memory_lacks():
+        shutil.rmtree(DATA, ignore_errors=True)
+        pytest.exit(missing, returncode=pytest.ExitCode.USAGE_ERROR)
+    use_test_settings()
+
+
+def what_memory_lacks() -> str:
+    """A sentence, empty where there is shared memory: what prints needs it, and so do its tests."""
+    try:
+        multiprocessing.get_context("spawn").Lock()
+    except OSError as error:
+        return (
+            f"The tests need shared memory, and {MEMORY} is full or missing ({error.strerror}). Make room there, for "
+            "example by restarting the computer, and type the same command again."
+        )
+    return ""
+
+
+def use_test_settings() -> None:
     """Settings that only tests want. The database is a file, as in a hall: a journey's server uses several threads."""
     settings.DATA_DIR = DATA
     settings.STATIC_ROOT = DATA / "static"
@@ -167,6 +187,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     flags = [
         *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
         *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+        *([] if IN_MEMORY else ["--disable-dev-shm-usage"]),
     ]
     return {**browser_type_launch_args, "executable_path": chromium, "args": flags}
 

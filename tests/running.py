@@ -61,7 +61,7 @@ def an_evening(environment: dict[str, str], *options: str) -> Iterator[Running]:
     )
     try:
         said = ""
-        while "Ctrl+C" not in said:
+        while "Ctrl+C stops it." not in said:
             line = process.stdout.readline()
             assert line, said
             said += line

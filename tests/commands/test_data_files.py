@@ -22,6 +22,7 @@ IS_ROOT = os.geteuid() == 0
 STRANGER = {"user": 65534, "group": 65534, "extra_groups": []} if IS_ROOT else {}
 """Somebody else on this laptop, where the tests may be somebody else; where not, what is tried is taken from the user
 of the tests himself, which the system answers alike."""
+THEIR_PYTHON = "/usr/bin/python3" if IS_ROOT else sys.executable  # that of the tests may lie where they cannot go
 READ_ALL = """
 import os, sys
 for folder, _folders, files in os.walk(sys.argv[1], onerror=lambda error: print(error.strerror)):
@@ -55,10 +56,9 @@ def open_to_others(folder: Path) -> dict[str, str]:
 
 
 def read_by_somebody_else(folder: Path) -> list[str]:
-    command = [sys.executable, "-I", "-c", READ_ALL, str(folder)]
     if not IS_ROOT:
         return list(open_to_others(folder))
-    command[0] = "/usr/bin/python3"  # the environment's own may lie where nobody else can go
+    command = [THEIR_PYTHON, "-I", "-c", READ_ALL, str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd="/", **STRANGER)
     return done.stdout.splitlines()
 
@@ -140,7 +140,7 @@ def test_a_folder_of_somebody_else_is_refused_and_said(open_folder: Path) -> Non
     data = open_folder / "data"
     data.mkdir(mode=0o755 if IS_ROOT else 0o555)
     done = subprocess.run(
-        ["/usr/bin/python3", "-c", close, str(data)],
+        [THEIR_PYTHON, "-c", close, str(data)],
         cwd=open_folder,
         capture_output=True,
         text=True,
@@ -189,7 +189,7 @@ def test_a_key_of_another_user_is_said_without_a_traceback(open_folder: Path) ->
     (open_folder / "data_files.py").write_text(source.read_text())
     read = "import sys; from pathlib import Path; from data_files import *; read_key(Path(sys.argv[1]))"
     done = subprocess.run(
-        ["/usr/bin/python3", "-c", read, str(key)],
+        [THEIR_PYTHON, "-c", read, str(key)],
         cwd=open_folder,
         capture_output=True,
         text=True,

@@ -71,6 +71,20 @@ def test_a_lost_password_is_replaced_and_the_evening_goes_on(ready_hall: dict[st
         assert second.sign_in() == "/new-password/"
 
 
+def test_a_second_start_says_how_to_get_a_password_until_somebody_has_signed_in(ready_hall: dict[str, str]) -> None:
+    with an_evening(ready_hall) as first:
+        assert "--new-password" not in first.said
+    with an_evening(ready_hall) as second:
+        assert second.password is None
+        assert "Nobody has signed in yet. If the first password is lost, stop Hangjack" in second.said
+        assert "    python3 manage.py evening --new-password\n" in second.said
+    with an_evening(ready_hall, "--new-password") as third:
+        assert "Nobody has signed in yet" not in third.said
+        assert third.sign_in() == "/new-password/"
+    with an_evening(ready_hall) as fourth:
+        assert "--new-password" not in fourth.said
+
+
 def test_a_demonstration_keeps_its_own_data(hall: dict[str, str], tmp_path: Path, port: int) -> None:
     with an_evening(hall, "--demo", "--port", str(port)) as evening:
         assert evening.get("/").status == 200

@@ -1,5 +1,6 @@
 """Every document is printed, opened and read: pages, names, headings, title and language."""
 
+import html
 import re
 from fractions import Fraction
 from io import BytesIO
@@ -14,11 +15,12 @@ from weasyprint import HTML
 from weasyprint.formatting_structure.boxes import TextBox
 
 from tests.printing.conftest import NOW, ODD_NAMES, evening, names_of
+from tournament.environment import paper_hint
 from tournament.models import Entry, Match, Round, Side, Stage, State
 from tournament.printing import press
-from tournament.printing.document import CannotPrint, NotDrawnYet, SeenBy
+from tournament.printing.document import NO_SHARED_MEMORY, CannotPrint, NotDrawnYet, SeenBy
 from tournament.printing.documents import DOCUMENTS
-from tournament.printing.press_process import PressMissing
+from tournament.printing.press_process import NoSharedMemory, PressMissing
 from tournament.printing.typesetting import html_of, typeset
 from tournament.queries.standings import standings_of
 from tournament.services.draws import draw_second_hour, release_draw
@@ -311,13 +313,25 @@ def test_an_hour_that_was_not_drawn_cannot_be_printed():
         typeset("score-sheets", event, now=NOW)
 
 
-def test_a_computer_without_the_library_says_what_to_type(monkeypatch):
-    def missing(job):
-        raise PressMissing("cannot load library 'libgobject-2.0-0'")
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        (PressMissing("cannot load library 'libgobject-2.0-0'"), paper_hint()),
+        (NoSharedMemory("No space left on device"), str(NO_SHARED_MEMORY)),
+    ],
+)
+def test_a_computer_that_cannot_print_says_the_same_on_the_page_as_at_the_start(client, monkeypatch, missing, said):
+    def run(job):
+        raise missing
 
-    monkeypatch.setattr(press, "run", missing)
-    with pytest.raises(CannotPrint, match="apt-get install --no-install-recommends libpangoft2-1.0-0"):
-        typeset("score-sheets", evening(names_of(4)), 1, now=NOW)
+    monkeypatch.setattr(press, "run", run)
+    event = evening(names_of(4))
+    with pytest.raises(CannotPrint) as refused:
+        typeset("score-sheets", event, 1, now=NOW)
+    assert str(refused.value) == said
+    page = client.get(f"/e/{event.pk}/paper/seating-by-name.pdf?hour=1")
+    assert page.status_code == 503
+    assert " ".join(said.split()) in " ".join(html.unescape(page.content.decode()).replace("<br>", " ").split())
 
 
 def test_the_poster_cards_and_sheets_are_for_the_desk_alone():

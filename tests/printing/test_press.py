@@ -2,17 +2,20 @@
 
 import multiprocessing
 import os
+import resource
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from io import BytesIO
 
 import pytest
 from django.conf import settings
 from pypdf import PdfReader
 
+from tests.conftest import what_memory_lacks
 from tournament.printing import press
-from tournament.printing.press_process import ForeignFile
+from tournament.printing.press_process import ForeignFile, NoSharedMemory
 
 STATIC = settings.BASE_DIR / "static"
 PAGE = '<!doctype html><html lang="en"><head><title>Paper</title>{head}</head><body>{body}</body></html>'
@@ -47,6 +50,32 @@ def test_the_press_is_replaced_when_its_process_was_killed():
     for child in multiprocessing.active_children():
         os.kill(child.pid, signal.SIGKILL)
     assert press.print_html(PAGE.format(head="", body="<p>After the first</p>"), STATIC).pages == 1
+
+
+@contextmanager
+def no_shared_memory():
+    """The system refuses to make a file there, as it does where /dev/shm is full or missing."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_press_without_shared_memory_says_so_and_prints_once_there_is_some():
+    press.stop()
+    page = PAGE.format(head="", body="<p>No room</p>")
+    with no_shared_memory(), pytest.raises(NoSharedMemory):
+        press.print_html(page, STATIC)
+    assert press.print_html(page, STATIC).pages == 1
+
+
+def test_the_tests_say_in_a_sentence_that_there_is_no_shared_memory():
+    with no_shared_memory():
+        said = what_memory_lacks()
+    assert said.startswith("The tests need shared memory, and /dev/shm is full or missing (")
+    assert what_memory_lacks() == ""
 
 
 def test_the_same_page_again_is_the_same_paper():

@@ -6,15 +6,19 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from django.utils.functional import Promise
-from django.utils.text import format_lazy
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournament.environment import paper_hint
 from tournament.errors import TournamentError
 from tournament.models import Entry, Event, Stage
 from tournament.paper import PIECE, Options
+from tournament.printing.press_process import NoSharedMemory, PressMissing
 
-PANGO = "apt-get install --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
+NO_SHARED_MEMORY = _(
+    "Paper (PDF) cannot be made now: the shared memory of this computer, /dev/shm, is full or missing; everything else "
+    "works. Close other programs or restart the computer, and try again."
+)
 
 
 class SeenBy(Enum):
@@ -40,9 +44,11 @@ class Needs(Enum):
 class CannotPrint(TournamentError):
     code = "cannot_print"
     status = 503
-    message = format_lazy(
-        _("Printing needs a library that this computer lacks. Whoever looks after it types: {command}"), command=PANGO
-    )
+    message = lazy(paper_hint, str)()
+
+    @classmethod
+    def because(cls, error: PressMissing) -> "CannotPrint":
+        return cls(NO_SHARED_MEMORY if isinstance(error, NoSharedMemory) else None)
 
 
 class NotDrawnYet(TournamentError):

@@ -80,4 +80,4 @@ def _once_it_is_free(work: Callable[[], T], patience: float) -> T:
                 raise PressIsBusy from error
             time.sleep(LOOKS_EVERY)
         except PressMissing as error:
-            raise CannotPrint from error
+            raise CannotPrint.because(error) from error

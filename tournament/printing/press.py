@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tournament.printing import press_process
-from tournament.printing.press_process import Printed
+from tournament.printing.press_process import NoSharedMemory, Printed
 
 SECONDS_TO_WAIT = 300
 PLACES = 2
@@ -195,12 +195,15 @@ class Press:
         self._progress.clear()
 
     def _started(self) -> ProcessPoolExecutor:
-        """Only under the lock, so that nothing is asked of a process that is being ended."""
+        """Only under the lock, so that nothing is asked of a process that is being ended. Raises NoSharedMemory."""
         self._asked += 1
         if self._pool is None:
             self._asked = 1
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=spawn, initializer=press_process.begin)
+            try:
+                self._pool = ProcessPoolExecutor(max_workers=1, mp_context=spawn, initializer=press_process.begin)
+            except OSError as error:
+                raise NoSharedMemory(str(error)) from error
         return self._pool
 
     def stop(self, pool: ProcessPoolExecutor | None = None) -> None:
@@ -228,8 +231,8 @@ def use(shared: Press) -> None:
 
 
 def run(job: Job) -> Printed:
-    """Raises PressMissing without Pango, PressBusy when a job waits already, and ForeignFile for anything but print
-    styles and fonts below the job's `static`."""
+    """Raises PressMissing without Pango or shared memory, PressBusy when a job waits already, and ForeignFile for
+    anything but print styles and fonts below the job's `static`."""
     return _press.run(job)
 
 

@@ -36,6 +36,10 @@ class PressMissing(Exception):
     """A system library that the renderer stands on is not installed."""
 
 
+class NoSharedMemory(PressMissing):
+    """The system has no room in its shared memory, through which processes wait for one another."""
+
+
 class ForeignFile(Exception):
     """A document asked for a file that is not a style sheet or font of its own: a mistake of ours."""
 

@@ -84,7 +84,7 @@ def printed_by_press(job: press.Job, name: str) -> Printed:
     try:
         printed = press.run(job)
     except PressMissing as error:
-        raise CannotPrint from error
+        raise CannotPrint.because(error) from error
     except press.PressBusy as error:
         raise PressIsBusy from error
     for warning in printed.warnings:

@@ -78,7 +78,7 @@ def _begun(order: Order) -> str:
     except press.PressBusy:
         return order.job.key
     except PressMissing as error:
-        raise CannotPrint from error
+        raise CannotPrint.because(error) from error
     return order.job.key
 
 

@@ -111,8 +111,18 @@ class Command(BaseCommand):
             password = one_time_password()
             issue_password(account_named(new_password), password=password)
             self.tell_password(new_password, password)
+        elif not Account.objects.filter(last_login__isnull=False).exists():
+            self.tell_never_used(demo=demo)
         if demo and not Club.objects.exists():
             call_command("demo")
+
+    def tell_never_used(self, *, demo: bool) -> None:
+        """The first password was shown once, perhaps in a window that is closed by now."""
+        self.stdout.write(
+            "\n" + _("Nobody has signed in yet. If the first password is lost, stop Hangjack (Ctrl+C) and")
+        )
+        self.stdout.write(_("get a new one for %(name)s with:") % {"name": FIRST_ACCOUNT})
+        self.stdout.write(f"    python3 manage.py evening {'--demo ' if demo else ''}--new-password")
 
     def greet(self, port: int) -> None:
         self.stdout.write(greeting(hall_addresses(), port, coloured=self.stdout.isatty()))
