@@ -90,6 +90,11 @@ class NothingToAgree(TournamentError):
     message = _("There is nothing to agree: a result is missing, disputed, or contradicts itself.")
 
 
+class SheetChanged(TournamentError):
+    code = "sheet_changed"
+    message = _("An opponent's sheet was changed meanwhile. Look at the figures again.")
+
+
 class ImpossibleResult(TournamentError):
     code = "impossible_result"
     message = _("This result cannot have happened.")

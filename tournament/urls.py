@@ -124,6 +124,7 @@ urlpatterns = [
     path("e/<int:pk>/standings/play-off/", cuts.play_off, name="play_off"),
     path("e/<int:pk>/standings/play-off/<int:kept>/back/", cuts.no_play_off, name="no_play_off"),
     path("e/<int:pk>/sheets/", sheets.sheets, name="sheets"),
+    path("e/<int:pk>/sheets/<int:hour>/from-opponents/", sheets.from_opponents, name="from_opponents"),
     path("e/<int:pk>/sheets/<int:hour>/<int:entry>/", sheets.sheet, name="sheet"),
     path("e/<int:pk>/sheets/<int:hour>/<int:entry>/again/", second_sheets.sheet_again, name="sheet_again"),
     path("e/<int:pk>/match/<int:match>/", hands.match, name="match"),

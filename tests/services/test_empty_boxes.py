@@ -98,9 +98,9 @@ def test_a_column_that_is_unknown_for_some_says_for_whom(evening_of):
     match = evening.matches(1)[0]
     hand_in(evening, match, 0, 9, 4)
     name = players_of(match)[0].name
-    assert said_of_unknown(evening) == (f"All Fours and Jacks turned: not known of {name} (–).",)
+    assert said_of_unknown(evening) == (f"All Fours and Jacks turned: not known for {name} (–).",)
     page = signed_in(evening).get(reverse("standings", args=[evening.event.pk])).content.decode()
-    assert f"All Fours and Jacks turned: not known of {name} (–)." in page
+    assert f"All Fours and Jacks turned: not known for {name} (–)." in page
 
 
 def test_a_column_that_is_unknown_for_many_says_for_how_many(evening_of):
@@ -110,7 +110,7 @@ def test_a_column_that_is_unknown_for_many_says_for_how_many(evening_of):
         if match.table.number == 1:
             hand_in(evening, match, 0, 9, 4, 0, None)
             hand_in(evening, match, 1, 4, 9, 0, None)
-    assert said_of_unknown(evening) == ("All Fours: not known of 4 of 8 (–).",)
+    assert said_of_unknown(evening) == ("All Fours: not known for 4 of 8 (–).",)
 
 
 def test_a_ruling_leaves_empty_boxes_as_the_sheets_have_them(evening_of):

@@ -102,7 +102,7 @@ def on_match_page(evening: Evening, client: Client, match: int) -> dict[str, str
 def on_sheets_page(evening: Evening, client: Client) -> dict[str, str]:
     """Player -> the points of his sheet."""
     page = client.get(reverse("sheets", args=[evening.event.pk])).content.decode()
-    rows = re.findall(r'<th scope="row"><a [^>]+>([^<]+)</a></th>.*?<td class="number">([^<]+)<', page, re.S)
+    rows = re.findall(r'<th scope="row"><a [^>]+>([^<]+)</a>.*?</th>.*?<td class="number">([^<]+)<', page, re.S)
     return {unescape(name): points for name, points in rows}
 
 
@@ -195,7 +195,7 @@ def test_after_a_ruling_the_list_of_sheets_has_what_counts_and_says_what_the_pap
     page = words_of(client.get(reverse("sheets", args=[evening.event.pk])).content.decode())
     assert f"{sheet.on_paper - 3} sheet: {sheet.on_paper}" in page
     own = words_of(client.get(reverse("sheet", args=[evening.event.pk, 1, sheet.entry.pk])).content.decode())
-    assert own.count("counts 7 – 4") == 1
+    assert own.count("What counts: 7 – 4") == 1
 
 
 def in_standings_of(evening: Evening) -> dict[str, str]:

@@ -180,6 +180,8 @@ def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account, 
         if line.hands_won is not None:
             return
         told = _("Nothing keyed of the match with %(you)s. %(button)s leaves it missing.")
+        if line.filled_in is not None:
+            told = _("Nothing keyed of the match with %(you)s. %(button)s leaves it as the opponent's sheet has it.")
         yield Doubt(boxes["mine"], told % {"you": you, "button": button})
         return
     for box, value in (("mine", said.mine), ("theirs", said.theirs)):

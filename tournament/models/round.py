@@ -144,8 +144,9 @@ class SidePlayer(models.Model):
 
 class SheetLine(models.Model):
     """What paper says of a side: its own sheet, with what it won and as a check between two what the other won; or a
-    slip of the whole match, which has a line for every side: `slip` is then its number, from 1. `games` it won where a
-    match is of games; `mine` are then its points in all of them, which may be below nothing, or unknown."""
+    slip of the whole match, which has a line for every side: `slip` is then its number, from 1. Where a side's own
+    sheet is missing its line may be filled in `from_opponents`: no witness of its own. `games` it won where a match is
+    of games; `mine` are then its points in all of them, which may be below nothing, or unknown."""
 
     slip = models.PositiveSmallIntegerField(default=0, help_text=_("Of the match, from 1; 0 is the side's own sheet."))
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="sheet_lines")

@@ -31,10 +31,13 @@ class Version:
     reason: str = ""
     replaced_at: datetime | None = None
     slip: int = 0
+    is_from_opponents: bool = False
 
     @property
     def label(self) -> str:
         match self.kind:
+            case "sheet" if self.is_from_opponents:
+                return _("%(name)s, from the opponents' sheets") % {"name": self.side.name if self.side else ""}
             case "sheet":
                 return _("%(name)s's sheet") % {"name": self.side.name if self.side else ""}
             case "slip":
@@ -112,6 +115,12 @@ class MatchOnBoard:
     @property
     def current(self) -> tuple[Version, ...]:
         return tuple(version for version in self.versions if version.replaced_at is None)
+
+    @property
+    def filled_in(self) -> str:
+        """Whose sheet is missing and was filled in from the opponents', as long as nothing was ruled; else empty."""
+        found = [each.side.name for each in self.current if each.is_from_opponents and each.side]
+        return found[0] if found and self.match.state != State.RULED else ""
 
     @property
     def earlier(self) -> tuple[Version, ...]:
@@ -385,4 +394,5 @@ def _of_sheet(match: Match, line: SheetLine) -> Version:
         line.entered_at,
         side=line.side,
         replaced_at=line.superseded_at,
+        is_from_opponents=line.from_opponents,
     )

@@ -115,9 +115,9 @@ def _unknown_figures(standings: Standings, *, by_games: bool) -> Iterator[str]:
     for names, own in labels.items():
         words = {"columns": together(own), "names": together(names), "n": len(names), "all": len(standings.lines)}
         if len(names) <= FEW_NAMES:
-            yield _("%(columns)s: not known of %(names)s (–).") % words
+            yield _("%(columns)s: not known for %(names)s (–).") % words
         else:
-            yield _("%(columns)s: not known of %(n)s of %(all)s (–).") % words
+            yield _("%(columns)s: not known for %(n)s of %(all)s (–).") % words
 
 
 def _translated(criterion: Criterion) -> Criterion:

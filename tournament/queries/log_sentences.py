@@ -159,6 +159,16 @@ def _slip(told: Told) -> str:
     return words % {"match": told.match, "score": " – ".join(shown)}
 
 
+def _filled_in(told: Told) -> str:
+    count = len(told.both["matches"])
+    words = ngettext(
+        "Filled in %(name)s's missing sheet from the opponents' sheets: %(n)s line",
+        "Filled in %(name)s's missing sheet from the opponents' sheets: %(n)s lines",
+        count,
+    )
+    return words % {"name": told.entry, "n": count}
+
+
 def _of_match(words: str) -> Callable[[Told], str]:
     return lambda told: _(words) % {"match": told.match, "hand": told.both.get("hand", "")}
 
@@ -311,6 +321,7 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "reopen_round": _round(gettext_noop("Took back the end of %(round)s")),
     "enter_sheet": _sheet,
     "enter_slip": _slip,
+    "take_from_opponents": _filled_in,
     "agree": _of_match(gettext_noop("Agreed %(match)s")),
     "take_back_agreement": _of_match(gettext_noop("Took back that %(match)s is agreed")),
     "make_ruling": _ruled,

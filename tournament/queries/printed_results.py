@@ -8,7 +8,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Hand, Match, Ruling, Side, Stage, State
+from tournament.models import Event, Hand, Match, Ruling, SheetLine, Side, Stage, State
 from tournament.queries.brackets import names_of_rounds
 from tournament.queries.hands import MatchInHands
 from tournament.queries.hours import at_table, hour_label
@@ -23,7 +23,8 @@ KEPT_TOGETHER = 16
 """Hands of a match that is not parted by the end of a page."""
 LONG_NAME = 40
 
-_Played = tuple[MatchInHands, Ruling | None]
+_Played = tuple[MatchInHands, tuple[str, ...]]
+"""A match, and in sentences where its result comes from, if not from its sides alone."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,8 @@ class PrintedResults:
 
 
 def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResults:
-    """Of one stage, or of all that are out. At most six queries, another where teams enter, and at a knock-out."""
+    """Of one stage, or of all that are out. At most six queries, another at an evening of score sheets, where teams
+    enter, and at a knock-out."""
     matches = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
     if stage is not None:
         matches = matches.filter(table__stage=stage)
@@ -111,7 +113,7 @@ def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResul
     found = list(with_sides(ordered.order_by("table__stage__number", "table__number", "round__number", "pk")))
     with_all_who_sat(found)
     versions = _versions_of(found)
-    ruled = {ruling.match_id: ruling for ruling in Ruling.objects.filter(match__in=found, superseded_at=None)}
+    sources = _sources_of(event, found)
     rules, by_stage = rules_of(event), defaultdict[int, list[_Played]](list)
     for match in found:
         match.table.stage.event = event
@@ -119,7 +121,7 @@ def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResul
         if match.state != State.CALLED_OFF or own:
             stopped = match.hands_finished_at is not None
             played = MatchInHands(match, rules, tuple(own), stopped=stopped)
-            by_stage[match.table.stage.number].append((played, ruled.get(match.pk)))
+            by_stage[match.table.stage.number].append((played, sources[match.pk]))
     teams = names_of_meeting_teams(event)
     names = names_of_rounds(event)
     return PrintedResults(
@@ -130,6 +132,21 @@ def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResul
         open_matches=sum(match.state not in (*SETTLED, State.CALLED_OFF) for match in found),
         hands=sum(hand.superseded_at is None for own in versions.values() for hand in own),
     )
+
+
+def _sources_of(event: Event, matches: Sequence[Match]) -> Mapping[int, tuple[str, ...]]:
+    """By match, that it was ruled and why, or that a sheet was missing. One query, and another at an evening of score
+    sheets."""
+    sources = {match.pk: tuple[str, ...]() for match in matches}
+    sides = {side.pk: side for match in matches for side in sides_of(match)}
+    lines = SheetLine.objects.filter(side__in=sides, superseded_at=None, from_opponents=True)
+    filled_in = lines.values_list("side", flat=True) if event.has_sheets else ()
+    for side in (sides[pk] for pk in filled_in):
+        words = _("%(name)s's points: from the opponents' sheets, not cross-checked.")
+        sources[side.match_id] = (words % {"name": side.name},)
+    for ruling in Ruling.objects.filter(match__in=matches, superseded_at=None):
+        sources[ruling.match_id] = (_("Ruled by the director: %(reason)s") % {"reason": ruling.reason},)
+    return sources
 
 
 def _label(event: Event, number: int, names: Mapping[int, str]) -> str:
@@ -157,7 +174,7 @@ def _meetings(event: Event, played: Sequence[_Played], teams: Mapping[int, str])
         return
     for _number, tables in groupby(played, lambda each: (each[0].match.table.number - 1) // boards):
         own = list(tables)
-        scores = scores_of_teams(event, (each.match for each, _ruling in own), teams)
+        scores = scores_of_teams(event, (each.match for each, _sources in own), teams)
         yield PrintedMeeting(tuple(_tables(event, own)), scores)
 
 
@@ -174,15 +191,15 @@ def _tables(event: Event, played: Iterable[_Played]) -> Iterator[PrintedTable]:
 
 
 def _table(where: str, played: Sequence[_Played], *, by_round: bool = False) -> PrintedTable:
-    by_games = any(side.games is not None for each, _ruling in played for side in sides_of(each.match))
+    by_games = any(side.games is not None for each, _sources in played for side in sides_of(each.match))
     return PrintedTable(
         where,
         (_("games"), _("points")) if by_games else (_("points"),),
-        tuple(_printed(each, ruling, by_games=by_games, by_round=by_round) for each, ruling in played),
+        tuple(_printed(each, sources, by_games=by_games, by_round=by_round) for each, sources in played),
     )
 
 
-def _printed(played: MatchInHands, ruling: Ruling | None, *, by_games: bool, by_round: bool) -> PrintedMatch:
+def _printed(played: MatchInHands, sources: tuple[str, ...], *, by_games: bool, by_round: bool) -> PrintedMatch:
     match = played.match
     sides = sides_of(match)
     return PrintedMatch(
@@ -196,18 +213,17 @@ def _printed(played: MatchInHands, ruling: Ruling | None, *, by_games: bool, by_
             for letter, side in zip(SIDES, sides, strict=False)
         ),
         state="" if match.state == State.AGREED else str(State(match.state).label),
-        also=tuple(_also(played, sides, ruling)),
+        also=tuple(_also(played, sides, sources)),
         games=tuple(printed_games(played)),
     )
 
 
-def _also(played: MatchInHands, sides: Sequence[Side], ruling: Ruling | None) -> Iterator[str]:
+def _also(played: MatchInHands, sides: Sequence[Side], sources: tuple[str, ...]) -> Iterator[str]:
     match = played.match
     if match.walk_over is not None:
         winner = next(side.name for side in sides if side.number == match.walk_over)
         yield _("A walk-over for %(name)s.") % {"name": winner}
     if match.part:
         yield _("At a shared table: %(part)s of the round.") % {"part": match.part}
-    if ruling:
-        yield _("Ruled by the director: %(reason)s") % {"reason": ruling.reason}
+    yield from sources
     yield from played.stand_ins

@@ -92,11 +92,12 @@ def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
 
 def compare(match: Match, lines: Sequence[SheetLine], hands: Tally | None) -> Comparison:
     """All sheets in, and equal crosswise between two, is equal; a check box left empty is unchecked; hands are one
-    more witness. Where more than two play, a sheet alone says its own points, and only hands can check it. A slip tells
-    the whole match: alone it is unchecked, beside another or the hands it is equal. More games than the match can have
-    are unequal, whoever says them."""
+    more witness; a line filled in from the opponent's sheet is none. Where more than two play, a sheet alone says its
+    own points, and only hands can check it. A slip tells the whole match: alone it is unchecked, beside another or the
+    hands it is equal. More games than the match can have are unequal, whoever says them."""
     sides = match.sides.all()
-    sheets, slips = lines_by_side(line for line in lines if not line.slip), slips_among(lines)
+    own = (line for line in lines if not line.slip and not line.from_opponents)
+    sheets, slips = lines_by_side(own), slips_among(lines)
     claims = [claim_of(match, sheets[side.pk]) for side in sides if side.pk in sheets]
     claims += [_column(match, slip, "mine") for slip in slips]
     games = [_column(match, told, "games") for told in (sheets, *slips)]

@@ -1,7 +1,7 @@
 """The score sheets of an hour in the order in which they lie: by table, then by seat."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring import RuleSet
 from tournament.models import Entry, Hand, Match, Seat, SheetLine, Side, Stage, State
@@ -14,7 +14,8 @@ from tournament.queries.standings import SETTLED
 
 @dataclass(frozen=True)
 class LineOfSheet:
-    """A match as one side's sheet has it. `said` is this sheet's line, `crosswise` the other's between two;
+    """A match as one side's sheet has it. `said` is this sheet's line, `crosswise` the other's between two; where this
+    sheet is missing, `filled_in` is what was taken from the other's.
     `hands_won` is what the finished hands of the match give this side and the others; `by_phone` when its table records
     them itself."""
 
@@ -23,6 +24,7 @@ class LineOfSheet:
     others: tuple[Side, ...]
     said: SheetLine | None
     crosswise: SheetLine | None
+    filled_in: SheetLine | None = None
     hands_won: Counts | None = None
     by_phone: bool = False
 
@@ -38,14 +40,19 @@ class LineOfSheet:
 
     @property
     def counts_otherwise(self) -> bool:
-        """Whether something else counts of this side than its sheet says, by a ruling or from hands."""
+        """Whether something else counts of this side than its sheet says, by a ruling, from hands or the other's."""
         return self.own.points is not None and (self.said is None or self.said.mine != self.own.points)
 
     @property
     def is_missing(self) -> bool:
-        """Neither keyed from paper nor kept hand by hand."""
-        is_kept = self.by_phone or self.hands_won is not None
+        """Neither keyed from paper, its own or the other's, nor kept hand by hand."""
+        is_kept = self.by_phone or self.hands_won is not None or self.filled_in is not None
         return self.said is None and not is_kept and self.match.state not in SETTLED
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether the other's sheet says what this side won, whose own is missing (D25)."""
+        return self.is_missing and self.crosswise is not None and self.crosswise.theirs is not None
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,25 @@ class Sheet:
     @property
     def keyed(self) -> int:
         return sum(1 for line in self.lines if line.said)
+
+    @property
+    def is_from_opponents(self) -> bool:
+        """Whether a line of it was filled in from an opponent's sheet."""
+        return any(line.filled_in for line in self.lines)
+
+    @property
+    def proposed(self) -> tuple[LineOfSheet, ...]:
+        """Missing lines that opponents' sheets tell."""
+        return tuple(line for line in self.lines if line.is_proposed)
+
+    @property
+    def proposed_lines(self) -> str:
+        """The ids of the opponents' lines, as the button sends them that takes them."""
+        return ",".join(str(line.crosswise.pk) for line in self.proposed if line.crosswise)
+
+    @property
+    def proposed_total(self) -> int:
+        return sum(line.crosswise.theirs or 0 for line in self.proposed if line.crosswise)
 
     @property
     def on_paper(self) -> int | None:
@@ -120,14 +146,14 @@ def sheets_of(stage: Stage) -> list[Sheet]:
     """Every sheet of an hour that has a match to be played on it. Six queries, whatever the number."""
     played = Match.objects.filter(table__stage=stage).exclude(state=State.CALLED_OFF)
     matches = list(with_sides(played.select_related("round")))
-    said = {
-        line.side_id: line for line in SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None)
-    }
+    paper = list(SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None))
+    said = {line.side_id: line for line in paper if not line.from_opponents}
+    filled_in = {line.side_id: line for line in paper if line.from_opponents}
     hands: dict[int, list[Hand]] = {}
     for hand in Hand.objects.filter(match__table__stage=stage, superseded_at=None):
         hands.setdefault(hand.match_id, []).append(hand)
     phones = [match for match, kept in hands.items() if any(hand.device for hand in kept)]
-    told = {*hands, *(match.pk for match in matches for side in match.sides.all() if side.pk in said)}
+    told = {*hands, *(match.pk for match in matches for side in match.sides.all() if side.pk in {*said, *filled_in})}
     by_phone = kept_by_phone(matches, phones, told)
     taken = Seat.objects.filter(table__stage=stage).select_related("table", "entry__player", "entry__event")
     seats = list(taken.order_by("table__number", "position", "from_turn"))
@@ -139,7 +165,10 @@ def sheets_of(stage: Stage) -> list[Sheet]:
         own = [side for side in sides if side and side.entries[0] == seat.entry]
         if own:
             kept = ((side, hands.get(side.match_id, []), side.match_id in by_phone) for side in own)
-            lines = tuple(_line(side, said, played, is_by_phone) for side, played, is_by_phone in kept)
+            lines = tuple(
+                replace(_line(side, said, played, is_by_phone), filled_in=filled_in.get(side.pk))
+                for side, played, is_by_phone in kept
+            )
             sheets.append(Sheet(own[0].name, seat.entry, stage.number, seat.table.number, seat.position, rules, lines))
     return sheets
 

@@ -7,7 +7,7 @@ disputed -> ruled by the director, with a reason, or any of them -> ruled becaus
 which is taken back or ruled otherwise. A dispute stays until it is ruled, whatever is keyed again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
@@ -19,6 +19,7 @@ from tournament.errors import (
     NotDrawnTogether,
     NothingToAgree,
     NoWalkOver,
+    SheetChanged,
 )
 from tournament.models import Account, Entry, Event, Match, Ruling, SheetLine, Side, State, Table
 from tournament.queries.matches import PARTS, may_walk_over, side_of, sides_of, with_sides
@@ -54,9 +55,11 @@ class Line:
 
 
 def enter_sheet(entry: Entry, lines: Sequence[Line], *, by: Account | None, now: datetime) -> list[Match]:
-    """Keep what a player's sheet says of his side, cross-check it with the others' and with recorded hands.
+    """Keep what a player's sheet says of their side, cross-check it with the others' and with recorded hands.
 
-    The same values again change nothing. Raises NotDrawnTogether for a match that is not this player's.
+    It takes the place of what was filled in from the opponents' sheets, and what is filled in for an opponent from
+    this one follows it. The same values again change nothing. Raises NotDrawnTogether for a match that is not this
+    player's.
     """
     with writing(entry.event) as event:
         wanted = Match.objects.filter(pk__in=[line.match for line in lines])
@@ -78,14 +81,66 @@ def _enter_line(match: Match, side: Side, line: Line, *, by: Account | None, now
     said = {box: getattr(line, box) for box in BOXES}
     old = SheetLine.objects.filter(side=side, slip=0, superseded_at=None).first()
     if old is not None:
-        if {box: getattr(old, box) for box in BOXES} == said:
+        if not old.from_opponents and {box: getattr(old, box) for box in BOXES} == said:
             return False
         SheetLine.objects.filter(pk=old.pk).update(superseded_at=now)
-    SheetLine.objects.create(side=side, **said, entered_by=by, entered_at=now)
+    new = SheetLine.objects.create(side=side, **said, entered_by=by, entered_at=now)
     another_payload = old is not None and (match.state == State.AGREED or old.entered_by_id != (by.pk if by else None))
+    if old is not None and old.from_opponents:
+        another_payload = False
+    filled_in = SheetLine.objects.filter(side__match=match, from_opponents=True, superseded_at=None)
+    if old is not None and filled_in.update(superseded_at=now):
+        _fill_in(match, new, by=by, now=now)
     match.checked_at = None
     settle(match, disputed=another_payload)
     return True
+
+
+def take_from_opponents(event: Event, seen: Collection[int], *, by: Account | None, now: datetime) -> int:
+    """Fill in lines of missing sheets with what the opponents' sheets say; returns how many.
+
+    `seen` are the ids of the opponents' lines, as they were shown. They stay one witness, so that their results are not
+    cross-checked. Where a sheet has come meanwhile, or was filled in already, nothing changes. Raises SheetChanged when
+    one of them no longer counts.
+    """
+    with writing(event) as current:
+        lines = SheetLine.objects.filter(
+            pk__in=seen, slip=0, from_opponents=False, side__match__table__stage__event=current
+        )
+        found = list(lines.select_related("side").order_by("pk"))
+        if len(found) < len(set(seen)) or any(line.superseded_at is not None for line in found):
+            raise SheetChanged
+        wanted = Match.objects.filter(pk__in={line.side.match_id for line in found})
+        matches = {match.pk: match for match in with_sides(wanted.select_related("table__stage"))}
+        filled: dict[int, list[int]] = {}
+        for line in found:
+            match = matches[line.side.match_id]
+            match.table.stage.event = current
+            other = _side_to_fill_in(match, line)
+            if other is not None:
+                _fill_in(match, line, by=by, now=now)
+                settle(match)
+                filled.setdefault(other.entries[0].pk, []).append(match.pk)
+        for entry, told in filled.items():
+            note(current, "take_from_opponents", by=by, now=now, after={"entry": entry, "matches": told})
+    return sum(len(told) for told in filled.values())
+
+
+def _side_to_fill_in(match: Match, line: SheetLine) -> Side | None:
+    """The other of two sides, as long as nothing else says what it won."""
+    others = [side for side in sides_of(match) if side.pk != line.side_id]
+    is_open = match.state in (State.WAITING, State.ENTERED, State.DISPUTED) and match.hands_finished_at is None
+    if len(others) != 1 or line.theirs is None or not is_open:
+        return None
+    return None if SheetLine.objects.filter(side=others[0], superseded_at=None).exists() else others[0]
+
+
+def _fill_in(match: Match, line: SheetLine, *, by: Account | None, now: datetime) -> None:
+    """What a sheet says of the other side, as a line of that side; nothing where it does not say what that one won."""
+    if line.theirs is not None:
+        other = next(side for side in sides_of(match) if side.pk != line.side_id)
+        told = {"mine": line.theirs, "theirs": line.mine, "from_opponents": True}
+        SheetLine.objects.create(side=other, **told, entered_by=by, entered_at=now)
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,18 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
+from tournament.errors import SheetChanged
 from tournament.forms.sheets import SheetForm
 from tournament.models import Event, Match, Stage
 from tournament.queries.hours import hour_of, hours_of
 from tournament.queries.sheets import Sheet, next_missing, sheets_of
-from tournament.services.results import enter_sheet
+from tournament.services.results import enter_sheet, take_from_opponents
 from tournament.views.web import StaffRequest, number_in, scorer_only, the_event
 
 
@@ -31,8 +35,33 @@ def sheets(request: HttpRequest, pk: int) -> HttpResponse:
         "sheets": found,
         "missing": [sheet for sheet in found if sheet.is_missing],
         "next": next_missing(found),
+        "filled_in": sum(1 for sheet in found if sheet.is_from_opponents),
+        "proposed": [sheet for sheet in found if sheet.proposed],
     }
     return render(request, "scorer/sheets.html", context)
+
+
+@scorer_only
+@require_POST
+def from_opponents(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
+    """Fill in missing sheets with what the opponents' sheets say: of each button pressed the lines that it showed."""
+    event = the_event(pk)
+    asked = [number_in(number) for told in request.POST.getlist("lines") for number in told.split(",")]
+    seen = [number for number in asked if number is not None]
+    try:
+        taken = take_from_opponents(event, seen, by=request.user, now=timezone.now())
+    except SheetChanged as changed:
+        messages.error(request, str(changed))
+    else:
+        words = ngettext(
+            "%(n)s line filled in from the opponents' sheets. It is not cross-checked.",
+            "%(n)s lines filled in from the opponents' sheets. They are not cross-checked.",
+            taken,
+        )
+        messages.success(
+            request, words % {"n": taken} if taken else _("Nothing to fill in: these lines are in already.")
+        )
+    return redirect(f"{reverse('sheets', args=[pk])}?hour={hour}")
 
 
 @scorer_only
