@@ -10,7 +10,7 @@ from tournament.movement_labels import MOVEMENT_LABELS
 from tournament.movements import MOVEMENTS
 from tournament.queries.drafts import Changes, TableShown
 from tournament.queries.draws import field_of
-from tournament.queries.head_counts import HeadCount, head_count_of
+from tournament.queries.head_counts import HeadCount, count_heads
 from tournament.queries.hours import hour_numbers, parts_of, place_of
 from tournament.queries.plans import entering
 from tournament.queries.reasons import Reasons, reasons_of
@@ -34,8 +34,8 @@ class RoundToDraw:
 
 
 def round_to_draw(event: Event, number: int) -> RoundToDraw:
-    """Five queries."""
-    units = units_of(event)
+    """Four queries."""
+    units, alone = units_of(event), without_unit(event)
     whole = ready(event, units)
     place = place_of(event, number)
     movement = MOVEMENTS[place.part.movement]
@@ -47,9 +47,9 @@ def round_to_draw(event: Event, number: int) -> RoundToDraw:
         len(hour_numbers(event)) + to_be_settled,
         MOVEMENT_LABELS[place.part.movement],
         len(whole),
-        head_count_of(event),
+        count_heads(event, [*(entry for unit in units.values() for entry in unit.entries), *alone]),
         tuple(unit.name for key, unit in units.items() if key not in whole and unit.here),
-        tuple(without_unit(event)),
+        tuple(entry for entry in alone if entry.here and entry.left_at is None),
         fit.why_not,
     )
 

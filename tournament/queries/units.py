@@ -83,10 +83,10 @@ def ready(event: Event, units: Mapping[int, Unit]) -> tuple[int, ...]:
 
 
 def without_unit(event: Event) -> list[Entry]:
-    """Players here who have no pair or team: no draw seats them."""
+    """Players entered who have no pair or team: no draw seats them."""
     if event.enters == Enters.PLAYERS:
         return []
-    return list(event.entries.filter(here=True, left_at=None, team=None).select_related("player"))
+    return list(event.entries.filter(team=None).select_related("player"))
 
 
 def was_seated(team: Team) -> bool:
