@@ -1,5 +1,6 @@
 """What is proposed for an evening: never past closing time, rests that add up, and a way out where nothing fits."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -15,7 +16,7 @@ from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Draw, Field, Fit, Movement, Rounds, starting_order, two_sides, whole_stage
 from tournament.movements.knock_out import KNOCK_OUT_PLATE
 from tournament.pace import ByGames, Timed
-from tournament.proposals import PAIRS, PLAYERS, Entering, Wish, proposals
+from tournament.proposals import PAIRS, PLAYERS, Entering, Wish, proposals, sit_outs_in_words
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 RULES_OF_KENT = Rounds(1, 2, 2)
@@ -98,7 +99,8 @@ def test_thirty_one_at_the_door_in_pairs_until_eleven() -> None:
     assert shown(asked)[0] == (
         "7 rounds of 30 minutes",
         "7 tables.",
-        "1 pair at rest in each round; over the evening: 8 pairs never; 7 pairs once.",
+        "1 pair sits out each round.",
+        "Over the evening 7 pairs sit out once, 8 never.",
         "As a rule it is 15 rounds.",
         "Ends at 22:42, 18 minutes before closing time.",
     )
@@ -195,10 +197,90 @@ def test_people_who_make_no_whole_team_are_counted() -> None:
         2,
         "2 players left over: with 6 players more they make a team.",
     )
-    assert found.choices[0].sentences[:2] == (
+    assert found.choices[0].sentences[:3] == (
         "4 tables.",
-        "1 team at rest in each round; over the evening: 3 teams once.",
+        "1 team sits out each round.",
+        "Over the evening everybody sits out once.",
     )
+
+
+COUNTS = "A round sat out counts as the average of the rounds played."
+
+
+@pytest.mark.parametrize(
+    ("minutes", "pace", "said"),
+    [
+        (
+            280,
+            Timed(15, 30, 45),
+            (
+                "1 player sits out each round.",
+                "Over the evening 7 players sit out once, 6 never.",
+                COUNTS,
+                "Equal for all would be 13 rounds of 15 minutes: everybody sits out once.",
+            ),
+        ),
+        (
+            240,
+            Timed(30, 30, 30),
+            ("1 player sits out each round.", "Over the evening 7 players sit out once, 6 never.", COUNTS),
+        ),
+        (
+            240,
+            ByGames(Length("single"), 30),
+            ("1 player sits out each round.", "Over the evening 7 players sit out once, 6 never.", COUNTS),
+        ),
+    ],
+)
+def test_thirteen_in_seven_rounds_are_told_who_sits_out_how_often_what_it_counts_and_which_number_is_equal_for_all(
+    minutes: int, pace: Any, said: tuple[str, ...]
+) -> None:
+    asked = wish(13, MOVEMENTS["changing-partners"], minutes, pace, credit=COUNTS)
+    (choice,) = (choice for choice in proposals(asked).choices if choice.rounds == 7)
+    assert choice.sentences[1 : 1 + len(said)] == said
+    assert ("Equal" in " ".join(choice.sentences)) == (len(said) == 4)
+
+
+def test_rounds_that_are_left_after_some_are_drawn_name_no_number_that_is_equal_for_all() -> None:
+    asked = wish(13, MOVEMENTS["changing-partners"], 280, credit=COUNTS, has_begun=True)
+    assert all(choice.equal is None for choice in proposals(asked).choices)
+
+
+def test_where_more_sit_out_in_some_rounds_than_in_others_each_round_is_told() -> None:
+    choice = proposals(wish(11, KNOCK_OUT, 312, ByGames(Length("best_of", 3), 25), change_over=5)).choices[0]
+    assert choice.sentences[1:3] == (
+        "Sitting out, round by round: 5, 0, 0, 0.",
+        "Over the evening 5 players sit out once, 6 never.",
+    )
+
+
+def test_two_who_sit_out_more_often_than_the_rest_are_told_first_who_never_do_last() -> None:
+    assert tuple(sit_outs_in_words(PAIRS, (1,) * 8, ((1, 2), (2, 3)))) == (
+        "1 pair sits out each round.",
+        "Over the evening 2 pairs sit out once, 3 twice.",
+    )
+    assert tuple(sit_outs_in_words(PAIRS, (1, 1), ((0, 3), (1, 2))))[1] == (
+        "Over the evening 2 pairs sit out once, 3 never."
+    )
+
+
+@given(st.integers(5, 40), st.sampled_from(["changing-partners", "swiss", "round-robin", "stay-and-move"]))
+def test_the_number_of_rounds_that_is_equal_for_all_is_so_and_fits_the_evening(people: int, key: str) -> None:
+    movement = MOVEMENTS[key]
+    if not movement.fits(people):
+        return
+    for choice in proposals(wish(people, movement, 240)).choices:
+        if choice.equal is None:
+            continue
+        equal = choice.equal
+        assert len(choice.rests_each) > 1
+        assert equal.rounds * equal.minutes + (equal.rounds - 1) * 2 <= 240
+        assert 15 <= equal.minutes <= 45
+        if equal.rounds <= movement.rounds(people).usual:
+            draws = movement.next_draws(Field(tuple(range(people)), seed=1, rounds=equal.rounds))
+            counted = Counter(entry for draw in draws[: equal.rounds] for entry in draw.resting)
+            if len(draws) >= equal.rounds:
+                assert {counted[entry] for entry in range(people)} == {equal.times}
 
 
 def test_an_evening_over_the_change_of_the_clocks_keeps_its_length() -> None:

@@ -6,7 +6,7 @@ or a team; a rest is a whole round without a match. Words only come from Django.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
@@ -47,7 +47,9 @@ PLAYERS, PAIRS = Entering(1), Entering(2)
 @dataclass(frozen=True)
 class Wish:
     """What a director knows of an evening: how many people, who enters, how they move, from when until when. `rounds`
-    where the format says otherwise than the movement how many there are (Kent: two hours)."""
+    where the format says otherwise than the movement how many there are (Kent: two hours). `credit` says in a sentence
+    what a round counts for somebody who sits it out. `has_begun` where rounds are drawn already, and these are the rest
+    of them."""
 
     people: int
     entering: Entering
@@ -57,6 +59,8 @@ class Wish:
     change_over: int
     pace: Timed | ByGames
     rounds: Rounds | None = None
+    credit: str = ""
+    has_begun: bool = False
 
     @property
     def entries(self) -> int:
@@ -76,11 +80,35 @@ class Wish:
 
 
 @dataclass(frozen=True)
+class EqualRounds:
+    """A number of rounds in which all sit out equally often, so many `times`, and for how many minutes each fits."""
+
+    rounds: int
+    minutes: int
+    times: int
+
+    @property
+    def words(self) -> str:
+        words = {"n": self.rounds, "minutes": self.minutes, "times": _times(self.times)}
+        if not self.times:
+            return _("In %(n)s rounds of %(minutes)s minutes nobody would sit out.") % words
+        return (
+            ngettext(
+                "Equal for all would be %(n)s round of %(minutes)s minutes: everybody sits out %(times)s.",
+                "Equal for all would be %(n)s rounds of %(minutes)s minutes: everybody sits out %(times)s.",
+                self.rounds,
+            )
+            % words
+        )
+
+
+@dataclass(frozen=True)
 class Choice:
     """One way to fill the evening. `minutes` are of a round, which has so many `turns`; `tables` are what the fullest
     round needs. `rests` says of each round how many entries rest, `rests_each` how many entries rest how often over
     the evening, as (times, entries); `sit_outs` how many sit at a table that has one more than can play at a time.
-    `latest` is the end if every match goes all the way; `left` are the minutes from the end to closing time."""
+    `latest` is the end if every match goes all the way; `left` are the minutes from the end to closing time. `equal` is
+    a number of rounds that is equal for all, where this one is not and the evening has time for it."""
 
     rounds: int
     minutes: int
@@ -94,6 +122,7 @@ class Choice:
     left: int
     wish: Wish
     usual_rounds: int
+    equal: EqualRounds | None = None
 
     @property
     def headline(self) -> str:
@@ -131,25 +160,23 @@ class Choice:
         if self.sit_outs:
             who = self.wish.entering.counted(self.sit_outs)
             yield _("At a table with an odd number each sits out one turn: %(who)s.") % {"who": who}
-        yield self._rests()
+        yield from self._rests()
         if self.rounds < self.usual_rounds:
             yield (
                 ngettext("As a rule it is %(n)s round.", "As a rule it is %(n)s rounds.", self.usual_rounds)
                 % {"n": self.usual_rounds}
             )
 
-    def _rests(self) -> str:
+    def _rests(self) -> Iterator[str]:
+        """Who sits out how often, what that counts, and how many rounds would be equal for all."""
         if not any(self.rests):
-            return _("Everybody plays every round.")
-        entering = self.wish.entering
-        listed = "; ".join(
-            f"{entering.counted(entries)} {_times(times)}" for times, entries in self.rests_each if entries
-        )
-        if len(set(self.rests)) == 1:
-            words = {"who": entering.counted(self.rests[0]), "listed": listed}
-            return _("%(who)s at rest in each round; over the evening: %(listed)s.") % words
-        each = ", ".join(map(str, self.rests))
-        return _("At rest round by round: %(each)s; over the evening: %(listed)s.") % {"each": each, "listed": listed}
+            yield _("Everybody plays every round.")
+            return
+        yield from sit_outs_in_words(self.wish.entering, self.rests, self.rests_each)
+        if self.wish.credit:
+            yield self.wish.credit
+        if self.equal is not None:
+            yield self.equal.words
 
     def _ends(self) -> Iterator[str]:
         words = {"ends": f"{self.ends:%H:%M}", "n": self.left, "latest": f"{self.latest:%H:%M}"}
@@ -168,6 +195,32 @@ class Choice:
             yield _("If every match goes all the way, %(latest)s: after closing time.") % words
         elif self.latest > self.ends:
             yield _("If every match goes all the way, %(latest)s.") % words
+
+
+def sit_outs_in_words(
+    entering: Entering, rests: tuple[int, ...], rests_each: tuple[tuple[int, int], ...]
+) -> Iterator[str]:
+    """How many sit out each round, and how often each over the evening."""
+    if len(set(rests)) == 1:
+        each = ngettext("%(who)s sits out each round.", "%(who)s sit out each round.", rests[0])
+        yield each % {"who": entering.counted(rests[0])}
+    else:
+        yield _("Sitting out, round by round: %(listed)s.") % {"listed": ", ".join(map(str, rests))}
+    (times, entries), *others = sorted(rests_each, key=lambda each: (each[0] == 0, each[0]))
+    if not others:
+        yield _("Over the evening everybody sits out %(times)s.") % {"times": _times(times)}
+        return
+    sit_out = ngettext("%(who)s sits out %(times)s", "%(who)s sit out %(times)s", entries)
+    first = sit_out % {"who": entering.counted(entries), "times": _times(times)}
+    listed = ", ".join([first, *(f"{entries} {_times(times)}" for times, entries in others)])
+    yield _("Over the evening %(listed)s.") % {"listed": listed}
+
+
+def sit_outs_planned(movement: Movement, entries: int, rounds: int, entering: Entering) -> tuple[str, ...]:
+    """What so many rounds come to for those who sit out, before anything is drawn; nothing where nobody does."""
+    usual = movement.rounds(entries)
+    rests, each = _rests(_plan(movement, entries, usual._replace(usual=rounds)), rounds, entries)
+    return tuple(sit_outs_in_words(entering, rests, each)) if any(rests) else ()
 
 
 def _times(times: int) -> str:
@@ -209,7 +262,22 @@ def proposals(wish: Wish) -> Proposals:
     ways = [min(of_number, key=_by_cost) for of_number in found.values()]
     ways = ways if len(ways) > 1 else next(iter(found.values()))
     ranked = sorted(ways, key=_by_cost)[:MOST_CHOICES]
-    return Proposals(tuple(choice for _cost_of, choice in ranked), "", left_over, said)
+    choices = (replace(choice, equal=_equal_rounds(wish, choice, plan)) for _cost_of, choice in ranked)
+    return Proposals(tuple(choices), "", left_over, said)
+
+
+def _equal_rounds(wish: Wish, choice: Choice, plan: tuple[Draw[int], ...]) -> EqualRounds | None:
+    """The number next to a choice's own in which all sit out equally often, of as long rounds as there is time for; a
+    choice of which that is true already needs none, and who is knocked out does not sit out."""
+    if len(choice.rests_each) == 1 or wish.has_begun or any(draw.out for draw in plan):
+        return None
+    possible = wish.movement.rounds(wish.entries)
+    for rounds in sorted(range(possible.fewest, possible.most + 1), key=lambda rounds: abs(rounds - choice.rounds)):
+        _resting, each = _rests(plan, rounds, wish.entries)
+        lengths = _lengths(wish, rounds, plan)
+        if len(each) == 1 and lengths:
+            return EqualRounds(rounds, max(lengths), each[0][0])
+    return None
 
 
 def _by_cost(way: tuple[Fraction, Choice]) -> tuple[Fraction, int, int]:

@@ -24,6 +24,7 @@ from tournament.services.events import SettingFixed, change_settings, create_eve
 from tournament.services.results import make_ruling
 from tournament.services.round_draws import draw_round
 from tournament.services.rounds import start_round
+from tournament.standings import USUAL_CREDITS
 
 
 @pytest.fixture
@@ -79,6 +80,30 @@ def test_thirty_one_in_pairs_until_eleven_and_one_press_takes_a_way_to_fill_it(a
     assert timezone.localtime(event.closes_at) == timezone.localtime(timezone.now()).replace(
         hour=23, minute=0, second=0, microsecond=0
     )
+
+
+def test_sit_outs_their_credit_and_the_number_that_is_equal_for_all_are_said_before_the_draw(
+    as_director: Client, club: Club
+) -> None:
+    """13 with changing partners in seven rounds: the fairest that seven can be is not equal for all."""
+    event = rounds_of(club, enters="players", plan=[["changing-partners", 7, 0]])
+    enter_players(event, NAMES[:13], by=None, now=NOW)
+    said = "1 player sits out each round. Over the evening 7 players sit out once, 6 never. "
+    said += "A round sat out counts as the average of the rounds played."
+    timed = {"length_kind": "timed", "minutes": "20", "change_minutes": "2", "rounds": "7"}
+    assert said in reckon(as_director, event, **timed).content.decode()
+    assert said in as_director.get(f"/e/{event.pk}/draw/1/").content.decode()
+    change_settings(event, {"credits": {"rest": {"kind": "nothing"}}}, by=None, now=NOW)
+    assert "A round sat out counts nothing." in as_director.get(f"/e/{event.pk}/draw/1/").content.decode()
+
+
+def test_whoever_sits_out_a_round_of_a_new_evening_gets_something_for_it() -> None:
+    """But for a knock-out, in which who goes through without a match has won nothing by it yet."""
+    for preset in PRESETS.values():
+        credit = preset.settings["credits"].get("rest")
+        is_knock_out = any(part.movement.startswith("knock-out") for part in preset.plan[:1])
+        assert (credit is not None and credit["kind"] == "nothing") == is_knock_out
+    assert USUAL_CREDITS["rest"].kind == "own_average"
 
 
 def test_those_who_are_here_now_are_counted_and_nobody_is_said_in_words(as_director: Client, club: Club) -> None:
@@ -344,8 +369,13 @@ def test_groups_are_one_way_to_move_and_their_size_and_the_best_of_each_are_aske
     assert (form["group_size"].value(), form["later_enter"].label) == ("4", "How many of each group go on")
     offer = reckon(as_director, event, **asked, group_size="3", later_enter="2").context["offers"].offers[0]
     assert offer.headline == "3 rounds of 20 minutes"
-    assert offer.sentences[:2] == ("4 tables.", "4 pairs at rest in each round; over the evening: 12 pairs once.")
-    assert offer.sentences[2] == "Then Knock-out, of the best 2 of each group: 3 rounds more."
+    assert offer.sentences[:4] == (
+        "4 tables.",
+        "4 pairs sit out each round.",
+        "Over the evening everybody sits out once.",
+        "A round sat out counts as the average of the rounds played.",
+    )
+    assert offer.sentences[4] == "Then Knock-out, of the best 2 of each group: 3 rounds more."
     sent = filled_in(event, **asked, group_size="3", later_enter="2")
     as_director.post(f"/e/{event.pk}/plan/", sent | {"take": offer.key})
     assert plan_of(event) == [["groups-3", 3, 0], ["knock-out", 0, 2]]

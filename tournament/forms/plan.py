@@ -24,6 +24,7 @@ from tournament.queries.plans import (
     USUAL_PEOPLE,
     Asked,
     Offer,
+    credit_of_sit_outs,
     drawn_rounds,
     entering_of,
     parts_in_words,
@@ -267,6 +268,7 @@ class PlanForm(forms.Form):
             length=self._length_said,
             minutes=said["minutes"] if "minutes" in self.fields else said["game_minutes"],
             rounds=said["rounds"],
+            credit=credit_of_sit_outs(self.event),
         )
 
     def _planned(self) -> tuple[Part, ...]:

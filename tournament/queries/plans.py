@@ -3,12 +3,14 @@
 A plan has parts, `formats.Part`; the last one that has begun is going on, before the first draw the first one is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import zip_longest
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from tournament.formats import Part
@@ -20,6 +22,8 @@ from tournament.movements.draw import Rounds
 from tournament.pace import ByGames, Timed
 from tournament.proposals import SHORTEST, Choice, Entering, Wish, proposals
 from tournament.queries.hours import parts_of, place_of
+from tournament.queries.round_records import credit_rules
+from tournament.standings import CreditKind
 
 USUAL_PEOPLE = 16
 """For how many a round's length is reckoned before anybody has come."""
@@ -38,7 +42,8 @@ def tables_at_most(entries: int, entering: Entering) -> int:
 @dataclass(frozen=True)
 class Asked:
     """What a director asks for: `minutes` are of a round that a bell ends, else of a single game. `rounds` of the part
-    that is going on, drawn ones included; none where they are to be proposed. `drawn` is how many of each are."""
+    that is going on, drawn ones included; none where they are to be proposed. `drawn` is how many of each are. `credit`
+    says what a round counts that somebody sits out."""
 
     people: int
     enters: str
@@ -51,6 +56,7 @@ class Asked:
     length: Length
     minutes: int
     rounds: int | None = None
+    credit: str = ""
 
     @property
     def entering(self) -> Entering:
@@ -166,6 +172,8 @@ def offers_for(asked: Asked) -> Offers:
         change_over=asked.change_over,
         pace=asked.pace,
         rounds=rounds,
+        credit=asked.credit,
+        has_begun=drawn > 0,
     )
     found = proposals(wish)
     notes = [found.left_over_words] if found.left_over_words else []
@@ -213,6 +221,19 @@ def _offer(asked: Asked, choice: Choice) -> Offer:
     if choice.latest > choice.ends:
         then.append(_("If every match goes all the way, %(latest)s or later.") % words)
     return Offer(choice, ends, (*choice.of_seats, *then))
+
+
+CREDITS_OF_SIT_OUTS: Mapping[CreditKind, str | Promise] = {
+    "nothing": _lazy("A round sat out counts nothing."),
+    "own_average": _lazy("A round sat out counts as the average of the rounds played."),
+    "winners_average": _lazy("A round sat out counts as the average of that round’s winners."),
+    "win": _lazy("A round sat out counts as a match won."),
+    "fixed": _lazy("A round sat out counts a fixed score, set under “Ranking and sit-outs”."),
+}
+
+
+def credit_of_sit_outs(event: Event) -> str:
+    return str(CREDITS_OF_SIT_OUTS[credit_rules(event)["rest"].kind])
 
 
 def drawn_rounds(event: Event) -> tuple[int, ...]:

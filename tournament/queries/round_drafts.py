@@ -8,11 +8,13 @@ from django.utils.functional import Promise
 from tournament.models import Entry, Event, Rest, Stage
 from tournament.movement_labels import MOVEMENT_LABELS
 from tournament.movements import MOVEMENTS
+from tournament.movements.draw import Movement
+from tournament.proposals import sit_outs_planned
 from tournament.queries.drafts import Changes, TableShown
 from tournament.queries.draws import field_of
 from tournament.queries.head_counts import HeadCount, count_heads
-from tournament.queries.hours import hour_numbers, parts_of, place_of
-from tournament.queries.plans import entering
+from tournament.queries.hours import StagePlace, hour_numbers, parts_of, place_of
+from tournament.queries.plans import credit_of_sit_outs, entering, entering_of
 from tournament.queries.reasons import Reasons, reasons_of
 from tournament.queries.units import key_of, ready, units_of, without_unit
 
@@ -21,7 +23,8 @@ from tournament.queries.units import key_of, ready, units_of, without_unit
 class RoundToDraw:
     """`number` of `rounds`; `entries` are those who can be seated, `incomplete` the names of pairs or teams with
     somebody missing, `alone` players without a pair or team. `why_not` says why none can be drawn, empty where it
-    can."""
+    can. `sit_outs` say how often who sits out in the rounds of a part of which none is drawn yet, and what that
+    counts."""
 
     number: int
     rounds: int
@@ -31,6 +34,7 @@ class RoundToDraw:
     incomplete: tuple[str, ...]
     alone: tuple[Entry, ...]
     why_not: str
+    sit_outs: tuple[str, ...] = ()
 
 
 def round_to_draw(event: Event, number: int) -> RoundToDraw:
@@ -51,7 +55,14 @@ def round_to_draw(event: Event, number: int) -> RoundToDraw:
         tuple(unit.name for key, unit in units.items() if key not in whole and unit.here),
         tuple(entry for entry in alone if entry.here and entry.left_at is None),
         fit.why_not,
+        _sit_outs(event, place, movement, going_on) if fit and place.round == 1 else (),
     )
+
+
+def _sit_outs(event: Event, place: StagePlace, movement: Movement, entries: int) -> tuple[str, ...]:
+    rounds = place.part.rounds or movement.rounds(entries).usual
+    said = sit_outs_planned(movement, entries, rounds, entering_of(event.enters, event.pairs_a_team))
+    return (*said, credit_of_sit_outs(event)) if said else ()
 
 
 def changes_in_round(stage: Stage) -> Changes:
