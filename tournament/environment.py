@@ -334,7 +334,7 @@ def how_to_install(packages: list[str], *, is_root: bool, has_apt: bool, has_sud
     else:
         line = f"sudo {update} && sudo {install}" if has_sudo else f'su - -c "{update} && {install}"'
     asked = "" if is_root else " (it asks for a password; if you have none, ask whoever looks after this computer)"
-    return f"To install it, type{asked}:\n    {line}"
+    return f"To install what is missing, type{asked}:\n    {line}"
 
 
 def _has(command: str) -> bool:

@@ -3,8 +3,10 @@
 It knows no Django, and imports what prints by name, since the program itself runs without those libraries.
 """
 
+import contextlib
 import gc
 import importlib
+import io
 import multiprocessing
 import multiprocessing.util
 import os
@@ -65,7 +67,8 @@ def _end_with_parent(folder: str) -> None:
 def work(html: str, static: str, zoom: float, emblem: bytes) -> Printed:
     """Raises PressMissing without Pango, and ForeignFile."""
     try:
-        renderer = importlib.import_module("tournament.printing.renderer")
+        with contextlib.redirect_stdout(io.StringIO()):  # where it says at length what the page says in a sentence
+            renderer = importlib.import_module("tournament.printing.renderer")
     except OSError as error:
         raise PressMissing(str(error)) from None
     printed: Printed = renderer.render(html, Path(static), zoom, emblem)

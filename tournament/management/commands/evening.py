@@ -114,6 +114,8 @@ class Command(BaseCommand):
         elif not Account.objects.filter(last_login__isnull=False).exists():
             self.tell_never_used(demo=demo)
         if demo and not Club.objects.exists():
+            self.stderr.write(_("Making up a club and its evening."))
+            self.stderr.flush()
             call_command("demo")
 
     def tell_never_used(self, *, demo: bool) -> None:
@@ -219,6 +221,7 @@ def make_ready() -> None:
     is_collected = Path(settings.STATIC_ROOT).is_dir() and stamp.is_file() and stamp.read_text() == seen
     commands = [*([] if has_tables() else [["migrate"]]), *([] if is_collected else [["collectstatic", "--clear"]])]
     if commands:
+        print(_("Making the database and the pages ready: this takes some seconds."), file=sys.stderr, flush=True)
         try:
             call_apart(commands)
         except DoneBadly:
