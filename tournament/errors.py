@@ -101,6 +101,11 @@ class ImpossibleResult(TournamentError):
     status = 422
 
 
+class NothingToWithdraw(TournamentError):
+    code = "nothing_to_withdraw"
+    message = _("This slip cannot be deleted: its result is agreed, disputed or ruled, or was deleted already.")
+
+
 class HandChanged(TournamentError):
     code = "hand_changed"
     message = _("Somebody else has changed this hand in the meantime. Look at it again.")

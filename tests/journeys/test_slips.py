@@ -81,6 +81,7 @@ def save(page: Page) -> None:
 
 def key_result(page: Page, *boxes: str) -> None:
     """Points and hang jacks of one side, then of the other, each with Enter; the last one saves."""
+    expect(page.locator("[name=points_1]")).to_be_focused()
     *others, last = boxes
     for box in others:
         page.keyboard.insert_text(box)
@@ -116,6 +117,6 @@ def test_thirteen_pairs_play_on_slips_each_keyed_once_and_agreed_together(transa
     expect(page.get_by_role("heading", name="All 6 results are in")).to_be_visible()
     page.get_by_role("button", name="Agree 5 slips").click()
     expect(page.get_by_text("5 results agreed.")).to_be_visible()
-    page.get_by_role("button", name="Agree it anyway").click()
+    page.get_by_role("button", name="Agree result anyway").click()
     expect(page.get_by_text("Table 3: result agreed.")).to_be_visible()
     assert {match.state for match in evening.matches(1)} == {State.AGREED}

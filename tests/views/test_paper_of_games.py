@@ -13,6 +13,7 @@ from tests.evenings import Evening
 from tests.round_evenings import out
 from tests.services.test_table_evenings import play_match
 from tests.views.conftest import signed_in
+from tests.views.test_table import Phone
 from tournament.errors import ImpossibleResult, MatchCalledOff, NothingToAgree
 from tournament.models import LogEntry, Match, SheetLine, State
 from tournament.queries.boards import board_of
@@ -186,7 +187,7 @@ def test_a_winner_below_the_target_is_asked_back_and_then_agreed_only_by_itself(
         agree([match], event=single.event, by=single.director, now=single.now)
     assert director.get(f"/e/{single.event.pk}/").context["step"].label == "Decide 1 doubtful result"
     page = director.get(reverse("results", args=[single.event.pk])).content.decode()
-    assert (sentence in page, "Agree it anyway" in page, "Agree 1 slip" in page) == (True, True, False)
+    assert (sentence in page, "Agree result anyway" in page, "Agree 1 slip" in page) == (True, True, False)
     director.post(reverse("agree", args=[single.event.pk]), {"match": match.pk})
     assert stored() == (State.AGREED, (1, 12), (0, 9))
 
@@ -240,7 +241,7 @@ def test_a_second_slip_that_says_the_same_agrees_the_match(evening):
 def test_a_second_slip_that_says_otherwise_is_asked_back_and_then_in_dispute_with_both_shown(evening):
     key(evening, games_1=2, games_2=1)
     boxes = {"page": "second_slip", "games_1": 1, "games_2": 2}
-    look = "Look at both; press Save to keep both and call the director."
+    look = "Look at both. Press Save to keep both and call the director."
     assert told(key(evening, **boxes)) == {
         "games_1": [f"1 here, 2 in the first slip. {look}"],
         "games_2": [f"2 here, 1 in the first slip. {look}"],
@@ -284,8 +285,39 @@ def test_whoever_keyed_a_slip_mends_it_and_somebody_else_is_asked_first(single):
     assert SheetLine.objects.filter(superseded_at=None).count() == 2
     asked = key(single, points_1=14, points_2=7, who="director")
     assert told(asked) == {
-        "points_1": ["Somebody else keyed this slip. Press Save to keep both and call the director."]
+        "points_1": ["Somebody else keyed this slip. Press Save to keep both, then rule which counts."]
     }
+
+
+def test_a_slip_keyed_at_the_wrong_table_is_deleted_and_waited_for_again(thirteen):
+    first, second, *_others = thirteen.matches(1)
+    key(thirteen, match=second, points_1=14, points_2=9)
+    assert "Delete slip" in signed_in(thirteen).get(slip_page(second)).content.decode()
+    assert key(thirteen, match=second, delete=1).url == slip_page(second)
+    assert (stored(second), differences_in(thirteen.event)) == ((State.WAITING, (None, None), (None, None)), [])
+    board = board_of(thirteen.hour(1))
+    assert len(board.waited_for) == 6
+    (shown,) = (each for each in board.matches if each.match == second)
+    assert [(version.label, version.points) for version in shown.earlier] == [("Slip", (14, 9))]
+    assert "Deleted the slip of" in signed_in(thirteen, "director").get(f"/e/{thirteen.event.pk}/log/").content.decode()
+    key(thirteen, match=first, points_1=14, points_2=9)
+    agree([first], event=thirteen.event, by=thirteen.director, now=thirteen.now)
+    assert key(thirteen, match=first, delete=1).status_code == 409
+    assert stored(first)[0] == State.AGREED
+
+
+def test_deleting_the_second_slip_leaves_the_first(evening):
+    key(evening, games_1=2, games_2=1)
+    enter_slip(Match.objects.get(), [SlipLine(33), SlipLine(30)], slip=2, by=evening.scorer, now=evening.now)
+    assert key(evening, delete=1).status_code == 409
+    key(evening, page="second_slip", delete=1)
+    assert stored() == (State.ENTERED, (2, None), (1, None))
+
+
+def test_after_a_slip_comes_the_next_table_that_no_phone_records(thirteen):
+    first, second, third, *_others = thirteen.matches(1)
+    Phone(second).send()
+    assert key(thirteen, match=first, points_1=14, points_2=9).url == slip_page(third)
 
 
 def test_the_same_slip_again_changes_nothing(single):
@@ -298,7 +330,7 @@ def test_an_agreed_slip_is_changed_only_after_a_question_and_goes_to_the_directo
     key(single, points_1=14, points_2=9)
     agree(single.matches(1), event=single.event, by=single.director, now=single.now)
     asked = key(single, points_1=14, points_2=8)
-    assert told(asked) == {"points_1": ["This result is agreed. Press Save to change it and call the director."]}
+    assert told(asked) == {"points_1": ["This result is agreed. Press Save to keep both and call the director."]}
     key_and_confirm(single, points_1=14, points_2=8)
     assert stored()[0] == State.DISPUTED
 

@@ -85,6 +85,11 @@ class SlipForm(forms.Form):
         """Whether this slip was keyed before."""
         return len(self.slips) >= self.slip
 
+    @property
+    def can_be_deleted(self) -> bool:
+        """Keyed at the wrong table, and nothing has come of it yet."""
+        return self.slip == len(self.slips) and self.match.state == State.ENTERED
+
     def rows(self) -> Iterator[SlipRow]:
         for side in self.sides:
             boxes = {kind: self[f"{kind}_{side.number}"] for kind in self._kinds()}
@@ -225,7 +230,7 @@ class SlipForm(forms.Form):
         ]
         if hands := hand_tally(self.match):
             witnesses.append((_("the hands of this match"), {"points": hands.points, "games": hands.games}))
-        look = _("Look at both; press Save to keep both and call the director.")
+        look = self._what_save_does(_("Look at both."))
         told = _("%(value)s here, %(other)s in %(witness)s.")
         lines = self.lines()
         for witness, known in witnesses:
@@ -247,9 +252,16 @@ class SlipForm(forms.Form):
             return
         box = f"points_{self.sides[0].number}"
         if self.match.state == State.AGREED:
-            yield SlipDoubt(box, _("This result is agreed. Press Save to change it and call the director."))
+            yield SlipDoubt(box, self._what_save_does(_("This result is agreed.")))
         elif any(line.entered_by_id != self.by.pk for line in before):
-            yield SlipDoubt(box, _("Somebody else keyed this slip. Press Save to keep both and call the director."))
+            yield SlipDoubt(box, self._what_save_does(_("Somebody else keyed this slip.")))
+
+    def _what_save_does(self, said: str) -> str:
+        """With what follows from keeping two results that differ."""
+        then = _("Press Save to keep both and call the director.")
+        if self.by.is_director:
+            then = _("Press Save to keep both, then rule which counts.")
+        return f"{said} {then}"
 
 
 COMPARED = (("points", "mine"), ("games", "games"), ("hang_jacks", "hang_jacks"))

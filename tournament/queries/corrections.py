@@ -18,7 +18,7 @@ from tournament.queries.units import boards_of, draw_in_units, key_of, units_of
 CORRECTIONS = (
     *("make_ruling", "call_off", "give_walk_over", "take_back_walk_over", "agree", "play_on", "finish_hands"),
     *("record_hand", "correct_hand", "withdraw_hand", "accept_late", "agree_version"),
-    *("check_slip", "enter_sheet", "enter_slip", "take_from_opponents"),
+    *("check_slip", "enter_sheet", "enter_slip", "withdraw_slip", "take_from_opponents"),
 )
 """What may change who has won a match, as the log calls it."""
 

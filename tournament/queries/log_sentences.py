@@ -322,6 +322,7 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "enter_sheet": _sheet,
     "enter_slip": _slip,
     "take_from_opponents": _filled_in,
+    "withdraw_slip": _of_match(gettext_noop("Deleted the slip of %(match)s")),
     "agree": _of_match(gettext_noop("Agreed %(match)s")),
     "take_back_agreement": _of_match(gettext_noop("Took back that %(match)s is agreed")),
     "make_ruling": _ruled,

@@ -121,7 +121,8 @@ def _settle(glance: Glance, hour: HourSoFar) -> Step:
         label = ngettext("See to %(n)s match without a result", "See to %(n)s matches without a result", count)
         why = _("Their hands are not all in: let the table finish them, or key what it has on paper.")
         asks_hour = None if glance.event.is_one_round else hour.number
-        return Step(label % {"n": count}, "results", why, asks_hour=asks_hour)
+        slips = None if glance.event.has_sheets else (_("Key slips"), "slips")
+        return Step(label % {"n": count}, "results", why, asks_hour=asks_hour, beside=slips)
     if hour.unreported:
         count = len(hour.missing)
         label = ngettext("Key %(n)s sheet of hour %(hour)s", "Key %(n)s sheets of hour %(hour)s", count)

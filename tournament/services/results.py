@@ -18,6 +18,7 @@ from tournament.errors import (
     NoSuchPart,
     NotDrawnTogether,
     NothingToAgree,
+    NothingToWithdraw,
     NoWalkOver,
     SheetChanged,
 )
@@ -189,6 +190,20 @@ def enter_slip(match: Match, lines: Sequence[SlipLine], *, slip: int = 1, by: Ac
         after = {"match": current.pk, "slip": slip, "points": [line.points for line in lines]}
         note(event, "enter_slip", by=by, now=now, after=after | {"games": [line.games for line in lines]})
     return True
+
+
+def withdraw_slip(match: Match, *, slip: int = 1, by: Account | None, now: datetime) -> None:
+    """A slip that was keyed for the wrong match: what it said stays readable and counts no more. Only while the result
+    is entered; raises NothingToWithdraw."""
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
+        kept = SheetLine.objects.filter(side__match=current, slip=slip, superseded_at=None)
+        is_last = not SheetLine.objects.filter(side__match=current, slip__gt=slip, superseded_at=None).exists()
+        if current.state != State.ENTERED or not is_last or not kept.update(superseded_at=now):
+            raise NothingToWithdraw
+        current.state, current.checked_at = State.WAITING, None
+        settle(current)
+        note(event, "withdraw_slip", by=by, now=now, after={"match": current.pk, "slip": slip})
 
 
 def _refuse_impossible(event: Event, match: Match, lines: Sequence[SlipLine]) -> None:

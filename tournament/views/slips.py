@@ -23,9 +23,8 @@ from tournament.queries.hands import MatchInHands, read_again
 from tournament.queries.hours import hours_of
 from tournament.queries.matches import seating_of
 from tournament.queries.series import facts_from, plain_facts
-from tournament.queries.slips import next_slip
 from tournament.services.hands import record_hand
-from tournament.services.results import enter_slip
+from tournament.services.results import enter_slip, withdraw_slip
 from tournament.services.slips import check_slip, take_second_reading
 from tournament.views.hands import form_page, the_match
 from tournament.views.results import the_match as the_match_on_board
@@ -55,12 +54,16 @@ def slip(request: StaffRequest, pk: int, match: int, number: int = 1) -> HttpRes
     shown = the_match_on_board(event, match)
     if event.has_sheets or shown.match.state == State.CALLED_OFF or number > shown.slips + 1:
         return redirect("match", pk, match)
+    if "delete" in request.POST:
+        withdraw_slip(shown.match, slip=number, by=request.user, now=timezone.now())
+        messages.success(request, _("Table %(table)s: slip deleted.") % {"table": shown.match.table.number})
+        return redirect("slip", pk, match)
     form = SlipForm(shown.match, request.POST if request.method == "POST" else None, slip=number, by=request.user)
     if form.is_valid():
         enter_slip(shown.match, form.lines(), slip=number, by=request.user, now=timezone.now())
         messages.success(request, _said_of_slip(shown.match, number))
         return _after_slip(event, shown.match)
-    context = {"event": event, "shown": shown, "form": form, "next_slip": next_slip(shown.match)}
+    context = {"event": event, "shown": shown, "form": form, "next_slip": _next_missing(shown.match)}
     return render(request, "scorer/slip.html", context, status=422 if form.is_bound else 200)
 
 
@@ -75,8 +78,15 @@ def _said_of_slip(match: Match, number: int) -> str:
     return told % {"table": match.table.number}
 
 
+def _next_missing(match: Match) -> Match | None:
+    """The next match of its hour whose slip is waited for, round again after the last; none that a phone records."""
+    waiting = [each.match for each in board_of(match.table.stage).waited_for if each.match.pk != match.pk]
+    after = [each for each in waiting if each.table.number > match.table.number]
+    return next(iter([*after, *waiting]), None)
+
+
 def _after_slip(event: Event, match: Match) -> HttpResponse:
-    following = next_slip(match)
+    following = _next_missing(match)
     if following is not None:
         return redirect("slip", event.pk, following.pk)
     return redirect(f"{reverse('slips', args=[event.pk])}?hour={match.table.stage.number}")
