@@ -1,7 +1,8 @@
 """A rule set as data: what differs between games by number is a field, grouped; a group a game lacks is None.
 
-House rules are a copy with some fields changed, named as in `turn_ups.values`. What scores nothing (direction,
-calling, cutting for deal) is in `notes`, printed on the rules sheet and never read by the engine.
+House rules are a copy with some fields changed, named as in `turn_ups.values`. What scores nothing and has no field
+(cutting for deal, calling a card) is in `notes`, `counting` and `mistakes`, printed on the rules sheet and never read
+by the engine.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +39,10 @@ def _flag(default: bool) -> Any:
 
 def _choice(*values: str) -> Any:
     """The first is the default."""
-    return field(default=values[0], metadata={"fits": lambda value: isinstance(value, str) and value in values})
+    return field(
+        default=values[0],
+        metadata={"fits": lambda value: isinstance(value, str) and value in values, "choices": values},
+    )
 
 
 def _by_rank(value: object) -> bool:
@@ -125,7 +129,8 @@ class Penalties:
     revoke_costs_bid: bool = _flag(False)
     revoke_bars_game: str = _choice("no", "nobody", "opponents")
     revoke_correctable: str = _choice("trick", "next_trick", "never")
-    revoke_claim_until: str = _choice("hand", "next_cut", "signed")
+    revoke_claim_until: str = _choice("hand", "next_cut", "signed", "")
+    """Empty where the document sets no time."""
 
     def uphold(self, revoke: Event) -> bool:
         """A corrected revoke costs nothing, where it may be corrected."""
@@ -177,6 +182,11 @@ class RuleSet:
     hand_at_bell: str = _choice("finish", "stop_dead", "finish_trick_and_void")
     labels: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    """How the deal goes."""
+    counting: tuple[str, ...] = ()
+    """What there is to know when the points are counted."""
+    mistakes: tuple[str, ...] = ()
+    """What is done when something goes wrong."""
     settle: Settle | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:

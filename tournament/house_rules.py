@@ -113,8 +113,8 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
             ("elder_pitches_free", _("the first to bid pitches, and owes nothing")),
         ),
     ),
-    HouseRule("settle_up.stake", _("Settling up: the stake, in points")),
-    HouseRule("settle_up.set_backs", _("Settling up: one more for each set-back"), YES_NO),
+    HouseRule("settle_up.stake", _("Settling up: each point paid is worth")),
+    HouseRule("settle_up.set_backs", _("Settling up: players also pay for each set-back"), YES_NO),
 )
 
 

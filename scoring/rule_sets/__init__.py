@@ -23,7 +23,9 @@ def rules_from_dict(data: Mapping[str, Any]) -> RuleSet:
         original = RULE_SETS[data["id"]]
     except KeyError:
         raise UnknownRuleSet(f"There is no rule set {data.get('id')!r}.") from None
-    values: dict[str, Any] = {**data, "settle": original.settle, "notes": tuple(data["notes"])}
+    values: dict[str, Any] = {**data, "settle": original.settle}
+    for name in ("notes", "counting", "mistakes"):
+        values[name] = tuple(data.get(name, ()))
     for name, kind in GROUPS.items():
         values[name] = group_from(kind, data[name])
     return RuleSet(**values)

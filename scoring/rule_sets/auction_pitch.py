@@ -52,22 +52,16 @@ AUCTION_PITCH = RuleSet(
     direction="clockwise",
     labels={"below_zero": "in the hole", "elder_hand": "first to bid"},
     notes=(
-        "Two to seven players, each for himself. Deal and play are clockwise, and the deal passes to the left.",
-        "Each player draws a card; the highest deals and chooses his seat.",
-        "Six cards each, three at a time. The player on the dealer's left bids first; each in turn bids two, three or "
-        "four, above the last bid, or passes. The dealer may take the bid at the same figure, but not a smudge.",
-        "The pitcher leads, and the suit of the first card is trumps. A trump led must be followed with a trump. To "
-        "any other lead follow suit or trump; void of the suit, play any card.",
-        "A pitcher who makes less than he bid is set back: the bid is taken off his score. A score below nought is in "
-        "the hole, and has a ring around it. A bid of four is a smudge.",
-        "A revoke stands. Whoever revoked scores nothing and loses the bid; the others score what they make, the "
-        "pitcher even without his bid.",
-        "An Ace, Jack or Two exposed in the deal is a misdeal: the deal is lost.",
-        "A bid out of turn or not above the last is void, and the offender must pass.",
-        "Who pitches before the auction is over has bid four; a player before him who has not bid may bid four and "
-        "pitch in his turn, and the cards played are taken back.",
-        "A wrong lead after the auction may be taken back on the pitcher's request, and he may say what the offender "
-        "must play; once the pitcher has played to it, it stands and he names the trump at once.",
+        "Each player draws a card; the highest deals and has the choice of seats.",
+        "Six cards each, three at a time. An Ace, Jack or Two exposed in the deal is a misdeal.",
+    ),
+    mistakes=(
+        "A bid out of turn or not above the last one is void, and that player must pass.",
+        "A player who leads before the bidding is over has bid 4. A player before them who has had no turn to bid may "
+        "bid 4 too and pitch in turn; the cards played are then taken back.",
+        "If the wrong player leads after the bidding, the pitcher may have the cards taken back, and may tell that "
+        "player to play the highest or lowest card of the suit led, or to trump or not. Once the pitcher has played to "
+        "it, it stands: the pitcher names trumps at once and leads them on first winning a trick.",
     ),
     settle=settle,
 )

@@ -27,13 +27,12 @@ KENT = RuleSet(
         "pips": "card value",
     },
     notes=(
-        "Two players. Cut for the first deal: cards rank 3, 2, A, K, Q, J, 10 down to 4 and the higher deals; equal "
-        "cards are cut again. After that the deal alternates.",
+        "Cut for the first deal: cards rank 3, 2, A, K, Q, J, 10 down to 4 and the higher deals; equal cards are cut "
+        "again.",
         "Six cards each, three at a time; the thirteenth is turned up for trumps.",
-        "The non-dealer accepts the suit or begs one. The dealer gives a point, or deals three more cards each and "
-        "turns another card, until the suit changes.",
-        "The non-dealer leads. Trump at any time, otherwise follow suit if you can.",
-        "Whoever wins all four points of the reckoning in one hand has won All Fours.",
+    ),
+    counting=(
+        "Whoever wins all four points of the reckoning in one hand has won “All Fours”.",
         "Write down the points you win against each opponent, add them up, sign the sheet and hand it in.",
     ),
 )

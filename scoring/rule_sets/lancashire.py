@@ -11,10 +11,4 @@ LANCASHIRE = replace(
     source='000 "All Fours", page of an index of card games, last paragraph',
     direction="clockwise",
     labels={},
-    notes=tuple(
-        note.replace("anticlockwise", "clockwise")
-        .replace("passes to the right", "passes to the left")
-        .replace("the dealer's right", "the dealer's left")
-        for note in TRINIDAD.notes
-    ),
 )

@@ -24,14 +24,10 @@ NLCB = RuleSet(
         "pips": "game points",
     },
     notes=(
-        "Four players, partners opposite. Deal and play are anticlockwise.",
         "First dealer: deal cards face up until somebody receives a Jack, or choose in another way.",
         "Six cards each, one or three at a time but always the same; then the dealer kicks a card. Only the dealer "
         "and the beggar look at their cards before the beggar stands or begs.",
-        "A beg is answered with take one or by running the pack: the kicked card goes under the pack, three more "
-        "cards each, and a new kick; twice at most. After that one card is kicked without dealing.",
-        "When even that is the same suit, collect all cards and deal again; kicks that scored stay scored.",
-        "Follow the suit led or play a trump; without the suit led, play any card. All cards are played.",
-        "After each hand the deal passes to the right.",
+        "A kicked card that is begged away goes under the pack. If even the last kick is of the same suit, collect all "
+        "cards and deal again; points for kicks stay.",
     ),
 )

@@ -22,15 +22,9 @@ SEVEN_UP = RuleSet(
         revoke_from_offender=1,
         revoke_from_offender_with_jack=2,
         revoke_correctable="next_trick",
+        revoke_claim_until="",
     ),
     direction="clockwise",
-    notes=(
-        "Two or three players, or four in two pairs. Deal and play are clockwise.",
-        "Six cards each, three at a time; the next card is turned up for trumps.",
-        "The player on the dealer's left stands or begs. The dealer says take one, or gives three more cards each "
-        "and turns a new card, until the suit changes; then all discard to six.",
-        "Players still unhappy with the new suit may agree to throw the cards in; the same dealer deals again.",
-        "Play a card of the suit led or a trump if you have one; only without either may you throw another card away.",
-        "A revoke may be corrected until the next trick begins.",
-    ),
+    notes=("Six cards each, three at a time; the next card is turned up for trumps.",),
+    counting=("A single trump dealt is both High and Low.",),
 )

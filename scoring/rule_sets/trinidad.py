@@ -34,15 +34,12 @@ TRINIDAD = RuleSet(
         "pips": "game points",
     },
     notes=(
-        "Four players in two fixed partnerships. Deal and play are anticlockwise.",
-        "Cut for the first deal: the highest card deals. After each hand the deal passes to the right.",
-        "Six cards each, usually three at a time; the next card is turned up for trumps.",
-        "The player on the dealer's right stands or begs; the dealer answers a beg with take one or three more cards "
-        "each and a new turn-up, until a new suit is turned. All cards are played.",
-        "When the pack runs out before a new suit is turned, shuffle and deal again; points for turn-ups stay.",
-        "A trump led must be followed with a trump. To any other lead follow suit or trump; void of the suit, play "
-        "any card.",
-        "A revoke may be corrected until the end of the trick and claimed until the end of the hand.",
+        "Cut for the first deal: the highest card deals.",
+        "Six cards each, usually three at a time; the next card is turned up for trumps. A wrong number of cards is a "
+        "misdeal.",
+        "If the pack runs out before a new suit is turned up, shuffle and deal again; points for turned-up cards stay.",
+    ),
+    mistakes=(
         "A card exposed other than in play stays face up; the opponents may call for it on any later trick where it "
         "may be played.",
     ),

@@ -27,13 +27,9 @@ def event_of(format, **settings):
 def test_at_trinidad_kick_beg_and_misdeal_come_before_high_low_jack_and_game():
     sheet = rules_sheet_of(event_of("trinidad-tables"))
     assert [(step.word, step.points) for step in sheet.steps] == [
-        *(
-            ("Kick", "Ace\xa01, Six\xa02, Jack\xa03"),
-            ("Took one", "1 point"),
-            ("Misdeal", "1 point"),
-            ("High", "1 point"),
-        ),
-        *(("Low", "1 point"), ("Jack", "1 kept, 3 hung"), ("Game", "1 point")),
+        *(("Kick", "Ace\xa01, Six\xa02, Jack\xa03"), ("Took one", "1 point")),
+        *(("Misdeal", "1 point"), ("Renege", "1 point")),
+        *(("High", "1 point"), ("Low", "1 point"), ("Jack", "1 kept, 3 hung"), ("Game", "1 point")),
     ]
     assert sheet.pips == (("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1))
 
@@ -41,9 +37,10 @@ def test_at_trinidad_kick_beg_and_misdeal_come_before_high_low_jack_and_game():
 def test_a_rule_of_the_house_is_on_it_as_the_club_chose_it_and_marked():
     event = event_of("trinidad-tables", house_rules={"target": 21, "points.game": 2}, length_kind="single")
     sheet = rules_sheet_of(event)
-    own = [(choice.label, choice.said) for choice in sheet.choices if choice.is_own]
-    assert own == [("A game is to", "21"), ("The point for Game counts", "2 points")]
-    assert sheet.steps[-1].points == "2 points"
+    own = [each.words for section in sheet.sections for each in section.sentences if each.is_own]
+    assert [words.split(".")[0] for words in own] == ["The first to reach 21 wins the game (a bullseye)"]
+    assert [(step.word, step.points) for step in sheet.steps if step.is_own] == [("Game", "2 points")]
+    assert sheet.has_own and not rules_sheet_of(event_of("nlcb-tables")).has_own
     assert sheet.evening[:2] == ("A match: a single game.", "A game cut short counts for nobody.")
 
 
@@ -52,45 +49,72 @@ def test_every_game_has_an_order_that_ends_with_its_four_and_rules_in_words(form
     event = event_of(format)
     sheet, rules = rules_sheet_of(event), rules_of(event)
     assert len(sheet.steps) >= len(rules.points.order) + 1
-    assert (len(sheet.notes), sheet.name) == (len(rules.notes), rules.name)
-    assert len(sheet.choices) > 1
+    assert sheet.name == rules.name
+    notes = (*rules.notes, *rules.counting, *rules.mistakes)
+    assert [note for note in notes if note not in sheet.sentences] == []
 
 
-@pytest.mark.parametrize(
-    "format", ["trinidad-rounds", "lancashire-rounds", "nlcb-rounds", "seven-up-rounds", "auction-pitch-rounds"]
-)
-@pytest.mark.parametrize("sheet", ["a4", "letter"])
-def test_the_rules_of_an_evening_of_rounds_are_one_page_for_the_wall(format, sheet):
-    assert typeset("rules", event_of(format), options=Options(sheet), now=NOW).pages == 1
+MANY = {
+    "trinidad-rounds": {
+        **{
+            "target": 21,
+            "points.game": 2,
+            "points.hang_jack": 6,
+            "points.low_to": "winner",
+            "points.game_tie": "dealer",
+        },
+        **{
+            "penalties.revoke_loses_game": "trump_lead",
+            "penalties.revoke_credits_target": True,
+            "penalties.misdeal": 2,
+        },
+        "turn_ups.values": {"A": 1, "2": 2, "J": 3},
+    },
+    "auction-pitch-rounds": {
+        **{"target": 11, "points.low_to": "winner", "points.game": 2, "points.game_tie": "non_dealer"},
+        **{"auction.smudge": "always", "auction.all_pass": "elder_pitches_free"},
+        **{"settle_up.set_backs": True, "settle_up.stake": 5},
+    },
+    "nlcb-rounds": {"penalties.revoke_loses_game": "top_trump", "penalties.misdeal": 1, "points.game_tie": "dealer"},
+    "seven-up-rounds": {"penalties.misdeal": 1, "penalties.revoke_loses_game": "any", "points.hang_jack": 3},
+    "kent-1674": {"points.game": 2, "points.hang_jack": 3, "points.low_to": "winner", "penalties.misdeal": 1},
+}
+"""Rules of the house, as many as make the longest sheets."""
+PLAIN = ("kent-1674", *(f"{game}-rounds" for game in ("trinidad", "lancashire", "nlcb", "seven-up", "auction-pitch")))
+
+
+@pytest.mark.parametrize(("format", "own"), [*((format, {}) for format in PLAIN), *MANY.items()])
+@pytest.mark.parametrize(("sheet", "pages"), [("a4", 1), ("letter", 1), ("a4-large", 2), ("letter-large", 2)])
+def test_the_rules_are_one_page_for_the_wall_and_two_in_large_print_whatever_the_club_chose(format, own, sheet, pages):
+    event = event_of(format, **({"house_rules": own} if own else {}))
+    assert typeset("rules", event, options=Options(sheet), now=NOW).pages <= pages
 
 
 @pytest.mark.parametrize("format", ["kent-1674", "auction-pitch-tables"])
 def test_where_each_plays_for_himself_nobody_has_a_side(format):
     sheet = rules_sheet_of(event_of(format))
-    said = [*(step.more for step in sheet.steps), *(f"{choice.label}: {choice.said}" for choice in sheet.choices)]
-    assert [words for words in (*said, *sheet.evening, *sheet.notes) if " side" in words] == []
+    said = [*(step.more for step in sheet.steps), *sheet.sentences]
+    assert [words for words in said if " side" in words] == []
 
 
 def test_a_game_calls_its_points_by_the_same_name_all_over_the_sheet():
     kent, pitch = rules_sheet_of(event_of("kent-1674")), rules_sheet_of(event_of("auction-pitch-tables"))
-    assert [[choice.label for choice in sheet.choices if "belongs" in choice.label] for sheet in (kent, pitch)] == [
-        ["Lowest belongs to"],
-        ["Low belongs to"],
+    assert [[step.word for step in sheet.steps if "Low" in step.word] for sheet in (kent, pitch)] == [
+        ["Lowest"],
+        ["Low"],
     ]
     assert kent.steps[0] == Step("Jack turned up", "1 point", "to the dealer, at once")
 
 
 def test_at_pitch_the_words_of_its_bidding_are_explained():
-    sheet = rules_sheet_of(event_of("auction-pitch-tables"))
-    notes = " ".join(sheet.notes)
+    said = " ".join(rules_sheet_of(event_of("auction-pitch-tables")).sentences)
     explained = (
-        "is set back: the bid is taken off",
-        "A score below nought is in the hole",
-        "A bid of four is a smudge",
+        "One who makes less scores nothing and is set back: the bid is taken off their score.",
+        "A score below zero is “in the hole” and is written with a ring around it.",
+        "A bid of 4 is a smudge: nobody can bid over it.",
+        "A smudge that wins all four points wins the game at once; from below zero it only scores the points.",
     )
-    assert [words for words in explained if words not in notes] == []
-    smudge = "A smudge, a bid of four that wins all four points, wins the game"
-    assert (smudge, "unless in the hole") in [(choice.label, choice.said) for choice in sheet.choices]
+    assert [words for words in explained if words not in said] == []
 
 
 def test_it_is_one_tagged_page_before_anybody_is_there():
@@ -101,6 +125,6 @@ def test_it_is_one_tagged_page_before_anybody_is_there():
     assert (paper.pages, paper.filename) == (1, "2026-11-21-rules.pdf")
     assert reader.root_object["/MarkInfo"]["/Marked"]
     sheet = rules_sheet_of(event)
-    said = [step.word for step in sheet.steps] + [*sheet.notes, *sheet.evening]
+    said = [step.word for step in sheet.steps] + [*sheet.sentences]
     assert [words for words in said if words not in text] == []
     assert "A match lasts until the bell: 20 minutes." in text

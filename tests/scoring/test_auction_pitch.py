@@ -235,6 +235,6 @@ def test_nobody_need_report_a_pass() -> None:
 
 
 def test_errors_in_bidding_and_pitching_and_the_exposed_cards_of_a_misdeal_are_in_the_notes() -> None:
-    notes = " ".join(RULE_SETS["auction-pitch"].notes)
-    for words in ("Ace, Jack or Two exposed", "bid out of turn", "pitches before the auction is over", "wrong lead"):
+    notes = " ".join((*RULE_SETS["auction-pitch"].notes, *RULE_SETS["auction-pitch"].mistakes))
+    for words in ("Ace, Jack or Two", "bid out of turn", "leads before the bidding is over", "wrong player leads"):
         assert words in notes

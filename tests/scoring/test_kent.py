@@ -122,5 +122,5 @@ def test_it_names_no_penalty_for_a_misdeal_or_a_revoke() -> None:
 
 
 def test_cutting_for_deal_and_the_score_sheet_are_in_the_notes() -> None:
-    notes = " ".join(RULE_SETS["kent"].notes)
+    notes = " ".join((*RULE_SETS["kent"].notes, *RULE_SETS["kent"].counting))
     assert ("3, 2, A, K, Q, J, 10 down to 4" in notes, "sign the sheet" in notes) == (True, True)

@@ -185,5 +185,5 @@ def test_it_names_no_penalty_for_a_misdeal() -> None:
     assert (hand.awards, hand.next_dealer) == ((), "Ann")
 
 
-def test_throwing_in_the_cards_is_in_the_notes() -> None:
-    assert any("throw the cards in" in note for note in RULE_SETS["seven-up"].notes)
+def test_a_single_trump_that_is_both_high_and_low_is_in_the_notes() -> None:
+    assert "A single trump dealt is both High and Low." in RULE_SETS["seven-up"].counting

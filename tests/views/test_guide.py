@@ -4,13 +4,19 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import RULE_SETS
+from tournament.queries.rules_in_words import rules_in_words
 
 
-def test_the_guide_needs_no_account_and_prints_every_note_of_the_rules(db):
+def test_the_guide_needs_no_account_and_prints_every_sentence_of_the_rules(db):
     page = Client().get(reverse("guide"))
     assert page.status_code == 200
     assert page.context["rules"] == RULE_SETS["kent"]
-    assert [note for note in RULE_SETS["kent"].notes if note not in page.content.decode()] == []
+    rules = rules_in_words(RULE_SETS["kent"], RULE_SETS["kent"])
+    said = [sentence.words for section in rules for sentence in section.sentences]
+    assert [words for words in said if words not in page.content.decode()] == []
+    assert [step.word for step in page.context["steps"]] == [
+        *("Jack turned up", "Took one", "Highest", "Lowest", "Jack", "Game"),
+    ]
 
 
 def test_every_chapter_of_the_contents_is_on_the_page(db):

@@ -311,7 +311,7 @@ def test_what_is_fixed_is_still_shown_with_the_reason(as_director: Client, eveni
         str(LENGTHS["games"].label),
         "3",
     )
-    assert shown["Settling up: the stake, in points"] == "5"
+    assert shown["Settling up: each point paid is worth"] == "5"
     assert shown["What is played"] == "Auction Pitch: tables by lot, one round"
     assert "The seats are out with their bell: the length of the round stays." in stays
 

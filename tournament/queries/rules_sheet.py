@@ -1,101 +1,120 @@
-"""The rules sheet of an evening: the order in which points count, what the club chose, and how its game is played."""
+"""The rules sheet of an evening: the order in which points count, the rules in words, and what holds for tonight."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring import RuleSet
 from tournament.formats import BELL_RULES
 from tournament.games import UNFINISHED_LABELS
-from tournament.house_rules import HouseRule, house_rules_for
 from tournament.models import Event
 from tournament.queries.draws import movement_of
 from tournament.queries.hours import hour_numbers
 from tournament.queries.house_rules import document_of
 from tournament.queries.paper import length_words
 from tournament.queries.placed import criteria_of
-from tournament.queries.rules import card_word, counts_hang_jacks, rules_of, turn_up_words, word_for
+from tournament.queries.rules import card_word, rules_of, turn_up_words, word_for
+from tournament.queries.rules_in_words import Section, has_revoke_penalty, points_in_words, rules_in_words
 from tournament.queries.series import length_of
-
-SHORT, LONG = 15, 17
-"""Lines of choices and notes."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What counts at this place of the order; `points` are in words, `more` says to whom or of which cards."""
+    """What counts at this place of the order; `points` are in words, `more` says to whom or of which cards. `is_own`
+    where the game's document has it otherwise."""
 
     word: str
     points: str
     more: str = ""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A rule of the house as it is in force; `is_own` where the game's document has it otherwise."""
-
-    label: str
-    said: str
-    is_own: bool
+    is_own: bool = False
 
 
 @dataclass(frozen=True)
 class RulesSheet:
-    """`pips` are what cards are worth toward Game, the dearest first."""
+    """`pips` are what cards are worth toward Game, the dearest first; none where Game counts nothing."""
 
     name: str
     steps: tuple[Step, ...]
     pips_word: str
     pips: tuple[tuple[str, int], ...]
-    choices: tuple[Choice, ...]
+    has_own_pips: bool
+    sections: tuple[Section, ...]
     evening: tuple[str, ...]
-    notes: tuple[str, ...]
 
     @property
-    def size(self) -> str:
-        """As large as one page takes: what has few lines is printed larger, what has many smaller."""
-        lines = len(self.notes) + len(self.choices)
-        return "short" if lines < SHORT else "long" if lines > LONG else ""
+    def has_own(self) -> bool:
+        """Whether any rule is the club's and not the document's."""
+        sentences = (each for section in self.sections for each in section.sentences)
+        return self.has_own_pips or any(each.is_own for each in (*self.steps, *sentences))
+
+    @property
+    def steps_to_a_row(self) -> int:
+        return 4 if len(self.steps) > 6 else 3
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return (*(each.words for section in self.sections for each in section.sentences), *self.evening)
 
 
 def rules_sheet_of(event: Event) -> RulesSheet:
     """No query."""
     rules, document = rules_of(event), document_of(event)
+    usual = list(steps_of(document))
     return RulesSheet(
         name=rules.name,
-        steps=tuple(_steps(rules)),
+        steps=tuple(replace(step, is_own=step not in usual) for step in steps_of(rules)),
         pips_word=word_for(rules, "pips"),
-        pips=tuple(sorted(rules.points.pips.items(), key=lambda card: -card[1])),
-        choices=tuple(_choice(rule, rules, document) for rule in house_rules_for(document)),
+        pips=pips_of(rules),
+        has_own_pips=pips_of(rules) != pips_of(document),
+        sections=rules_in_words(rules, document),
         evening=tuple(_evening(event)),
-        notes=tuple(_(note) for note in rules.notes),
     )
 
 
-def _choice(rule: HouseRule, rules: RuleSet, document: RuleSet) -> Choice:
-    value = rule.value_in(rules)
-    label = str(rule.label)
-    if rule.name == "points.low_to":
-        label = _("%(low)s belongs to") % {"low": word_for(rules, "low")}
-    return Choice(label, str(rule.said(value)), value != rule.value_in(document))
+def pips_of(rules: RuleSet) -> tuple[tuple[str, int], ...]:
+    if not rules.points.game:
+        return ()
+    return tuple(
+        sorted(((card, worth) for card, worth in rules.points.pips.items() if worth), key=lambda card: -card[1])
+    )
 
 
-def _steps(rules: RuleSet) -> Iterator[Step]:
+def steps_of(rules: RuleSet) -> Iterator[Step]:
     """In the order in which they count, so that the first to reach the target has won."""
-    if rules.turn_ups:
+    if rules.turn_ups and any(rules.turn_ups.values.values()):
         yield _turned_up(rules, rules.turn_ups.values)
-    if rules.take_one:
+    if rules.take_one and rules.take_one.points:
         to = _("to whoever begged") if rules.take_one.to == "beggar" else _("to the opponents")
-        yield Step(word_for(rules, "take_one"), _points(rules.take_one.points), to)
+        yield Step(word_for(rules, "take_one"), points_in_words(rules.take_one.points), to)
     if rules.penalties.misdeal:
-        yield Step(word_for(rules, "misdeal"), _points(rules.penalties.misdeal), _("to the opponents, at once"))
+        points = points_in_words(rules.penalties.misdeal)
+        yield Step(word_for(rules, "misdeal"), points, _("to the opponents, at once"))
+    if has_revoke_penalty(rules):
+        yield _revoked(rules)
     if rules.auction:
         yield Step(_("The pitcher"), _("made, or set back"), _("then the others, in this order"))
     for kind in rules.points.order:
-        yield _of_the_four(rules, kind)
+        if getattr(rules.points, kind) or (kind == "jack" and rules.points.hang_jack):
+            yield _of_the_four(rules, kind)
+
+
+def _revoked(rules: RuleSet) -> Step:
+    """The ordinary cost of a revoke; the whole of it is said in words."""
+    costs, word = rules.penalties, word_for(rules, "revoke")
+    taken = [each for each in (costs.revoke_from_offender, costs.revoke_from_offender_with_jack) if each]
+    may_lose = costs.revoke_loses_game != "never"
+    if may_lose and (costs.revoke_loses_game == "any" or not costs.revoke_to_opponents):
+        return Step(word, _("loses the game"), _("as said under Mistakes"))
+    if costs.revoke_to_opponents:
+        to = _("to the opponents, or the whole game") if may_lose else _("to the opponents")
+        return Step(word, points_in_words(costs.revoke_to_opponents), to)
+    if taken:
+        minus = _(" or ").join(f"−{each}" for each in dict.fromkeys(taken))
+        return Step(word, minus, _("for the player"))
+    minus_bid = rules.auction is not None and costs.revoke_costs_bid
+    return Step(word, _("minus the bid") if minus_bid else _("no point"), _("for the player"))
 
 
 def _turned_up(rules: RuleSet, values: Mapping[str, int]) -> Step:
@@ -105,7 +124,7 @@ def _turned_up(rules: RuleSet, values: Mapping[str, int]) -> Step:
         return Step(word_for(rules, "turn_up"), turn_up_words(rules), to)
     ((rank, points),) = values.items()
     of_one = _("%(card)s turned up") % {"card": card_word(rank)}
-    return Step(of_one, _points(points), to)
+    return Step(of_one, points_in_words(points), to)
 
 
 def _of_the_four(rules: RuleSet, kind: str) -> Step:
@@ -117,19 +136,15 @@ def _of_the_four(rules: RuleSet, kind: str) -> Step:
         "jack": _("of trumps, to whoever wins it"),
         "game": _("for the most %(word)s") % {"word": word_for(rules, "pips").lower()},
     }[kind]
-    points = _points(getattr(rules.points, kind))
-    if kind == "jack" and counts_hang_jacks(rules):
+    if kind == "jack" and rules.points.hang_jack != rules.points.jack:
         hung = {"kept": rules.points.jack, "hung": rules.points.hang_jack}
+        hang_jack = word_for(rules, "hang_jack").lower()
         return Step(
             word_for(rules, kind),
             _("%(kept)s kept, %(hung)s hung") % hung,
-            _("of trumps; hung is taken from the opponents"),
+            _("of trumps; a %(hang_jack)s is taken from the opponents") % {"hang_jack": hang_jack},
         )
-    return Step(word_for(rules, kind), points, more)
-
-
-def _points(number: int) -> str:
-    return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
+    return Step(word_for(rules, kind), points_in_words(getattr(rules.points, kind)), more)
 
 
 def _evening(event: Event) -> Iterator[str]:
