@@ -87,7 +87,8 @@ def fixed_settings(event: Event) -> dict[str, str]:
             )
     if stages and event.is_of_rounds:
         fixed |= dict.fromkeys(("enters", "pairs_a_team"), _("Tables are drawn: who enters stays."))
-    if play_has_started(event):
+    has_started = play_has_started(event)
+    if has_started:
         if event.is_of_rounds:
             fixed["criteria"] = _("Play has started: what ranks stays.")
             fixed["credits"] = _("Play has started: what a match counts that is not played stays.")
@@ -97,7 +98,7 @@ def fixed_settings(event: Event) -> dict[str, str]:
         fixed |= dict.fromkeys(("length_kind", "length_number", "unfinished"), _("Play has started: a match stays."))
         fixed["house_rules"] = _("Play has started: the rules stay.")
         fixed |= dict.fromkeys(("agreement", "claim_until"), _("Play has started: how hands are agreed stays."))
-    if play_has_started(event) or SheetLine.objects.filter(side__match__table__stage__event=event).exists():
+    if has_started or (stages and SheetLine.objects.filter(side__match__table__stage__event=event).exists()):
         fixed["empty_means_none"] = _("Play has started: what an empty box means is printed on the sheets and stays.")
     if len(seated) > 1:
         fixed["threes"] = _("The second hour is seated: where its tables of three stand stays.")

@@ -47,7 +47,8 @@ class RulesSheet:
     def has_own(self) -> bool:
         """Whether any rule is the club's and not the document's."""
         sentences = (each for section in self.sections for each in section.sentences)
-        return self.has_own_pips or any(each.is_own for each in (*self.steps, *sentences))
+        own_words = any(each.is_own for each in sentences)
+        return self.has_own_pips or own_words or any(step.is_own for step in self.steps)
 
     @property
     def steps_to_a_row(self) -> int:
