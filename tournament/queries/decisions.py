@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from django.db.models import Prefetch
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Hand, Match, Ruling, Stage, State, TableCode
 from tournament.queries.hands import MatchInHands
-from tournament.queries.matches import with_sides
+from tournament.queries.matches import SIDES
 from tournament.queries.rounds import closes_at
 from tournament.queries.shown_hands import HandOnPage
 from tournament.queries.witnesses import Witness, objection_to, witnesses_of
@@ -61,8 +61,9 @@ def late_hands(event: Event) -> list[Hand]:
     """Those of an evening that came late and nobody has decided, the first first, with their matches. At most three
     queries."""
     waiting = Hand.objects.filter(match__table__stage__event=event, state=State.LATE, reason="").order_by("entered_at")
-    matches = with_sides(Match.objects.select_related("table"))
-    return list(waiting.prefetch_related(Prefetch("match", matches)))
+    found = list(waiting.select_related("match__table"))
+    prefetch_related_objects([hand.match for hand in found], SIDES)
+    return found
 
 
 def to_decide(played: MatchInHands, number: int) -> ToDecide:
