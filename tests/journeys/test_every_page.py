@@ -13,6 +13,7 @@ from tests.journeys.conftest import LAPTOP, PHONE, WALL, Hall
 from tournament.urls import urlpatterns
 
 ONLY_POSTED = {
+    "from_opponents",
     *("clock_press", "table_time", "set_break"),
     *(
         "sign_out",
