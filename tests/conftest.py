@@ -1,5 +1,6 @@
 """What every test stands on: its own data folder, plain static files, and the system's Chromium for journeys."""
 
+import fcntl
 import multiprocessing
 import os
 import shutil
@@ -19,6 +20,7 @@ from django.conf import settings
 from django.db import connection
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from playwright.sync_api import Browser, expect
 from psycopg import sql
 
 from tournament.forms.accounts import WRONG_PASSWORDS
@@ -37,6 +39,11 @@ for name, examples in (("ci", 200), ("long", 1000)):
     )
 # The long one, by hand, is new examples every time: HYPOTHESIS_PROFILE=long manage.py test
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+
+PATIENCE = 120_000
+"""Milliseconds: how long a test waits for a page or a paper on a busy machine before it gives up. What a page does not
+show by then it never shows; a test that passes waits only for what it waits for."""
+expect.set_options(timeout=PATIENCE)
 
 MEMORY = Path("/dev/shm")
 ENOUGH = 256 * 1024**2
@@ -162,11 +169,21 @@ def hall(tmp_path: Path, port: int) -> Iterator[dict[str, str]]:
 
 
 @pytest.fixture(scope="session")
-def _made_ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """Tables and static files as a first start makes them, with nothing in them: made once and copied."""
-    with _a_folder(tmp_path_factory.mktemp("ready")) as environment:
+def _made_ready(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[dict[str, str]]:
+    """Tables and static files as a first start makes them, with nothing in them: made once and copied. The workers
+    share them; on PostgreSQL each has its own, since no database is copied while another copies it."""
+    is_shared = worker_id != "master" and not os.environ.get("DATABASE_URL")
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if is_shared else base) / "ready"
+    folder.mkdir(exist_ok=True)
+    with _a_folder(folder) as environment, (folder.parent / "ready.lock").open("w") as lock:
         environment = {**environment, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
-        subprocess.run([sys.executable, "-c", MAKE_READY], cwd=settings.BASE_DIR, env=environment, check=True)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        is_made = folder.with_suffix(".made")
+        if not is_made.exists():
+            subprocess.run([sys.executable, "-c", MAKE_READY], cwd=settings.BASE_DIR, env=environment, check=True)
+            is_made.touch()
+        fcntl.flock(lock, fcntl.LOCK_UN)
         yield environment
 
 
@@ -190,6 +207,13 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         *([] if IN_MEMORY else ["--disable-dev-shm-usage"]),
     ]
     return {**browser_type_launch_args, "executable_path": chromium, "args": flags}
+
+
+@pytest.fixture(scope="session")
+def browser(browser: Browser) -> Browser:
+    """One for all tests of a process; whatever is opened in it waits as long as a busy machine needs."""
+    browser.on("context", lambda context: context.set_default_timeout(PATIENCE))
+    return browser
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.journeys.desk import PATIENCE, Desk
+from tests.journeys.desk import Desk
 from tests.running import Running, an_evening
 from tournament.models import Account, Match
 
@@ -51,7 +51,6 @@ class Hall:
     def open(self, viewport: dict[str, int] = LAPTOP, *, javascript: bool = True) -> Page:
         """A browser of its own. What its pages complain about, or ask of the world outside, is trouble."""
         context = self.browser.new_context(viewport=viewport, java_script_enabled=javascript, locale="en-GB")
-        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()
         page.on("console", self._hear)

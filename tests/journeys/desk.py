@@ -7,11 +7,9 @@ from io import BytesIO
 from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
+from tests.conftest import PATIENCE
 from tests.journeys.book import Book
 
-PATIENCE = 120_000
-"""Milliseconds: how long a journey waits for a page or a paper on a busy machine before it gives up."""
-expect.set_options(timeout=PATIENCE)
 ANSWERED_IN_PLACE = "button => !button.form || button.closest('[hx-get], [hx-post]') !== null"
 """Whether what a button sends is answered by a part of its page, not by another page."""
 

@@ -24,6 +24,12 @@ Opener = Callable[..., Page]
 COUNT_TONES = """(() => { window.tones = 0; const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...at) { window.tones += 1; return start.apply(this, at); }; })()"""
 
+# What flashed, however short the flash was: a busy machine may look away meanwhile.
+KEEP_FLASHES = """window.flashed = new Set(); new MutationObserver(() => {
+  for (const clock of document.querySelectorAll(".clock.flash"))
+    for (const phase of ["warning", "bell"]) if (clock.classList.contains(phase)) window.flashed.add(phase);
+}).observe(document, { subtree: true, childList: true, attributeFilter: ["class"] })"""
+
 
 @pytest.fixture
 def evening(transactional_db, evening_of) -> Evening:
@@ -39,6 +45,7 @@ def open_page(live_server, browser: Browser, evening) -> Iterator[Opener]:
         context = browser.new_context(viewport=viewport, java_script_enabled=javascript)
         contexts.append(context)
         context.add_init_script(COUNT_TONES)
+        context.add_init_script(KEEP_FLASHES)
         if director:
             client = Client()
             client.force_login(evening.director)
@@ -68,7 +75,7 @@ def test_what_the_director_presses_shows_and_rings_on_the_wall_by_itself(open_pa
     expect(wall.locator(".clock-phase")).to_have_text("Not started")
     press(laptop, "Start round 1")
     expect(wall.locator(".clock-phase")).to_have_text("Playing")
-    expect(wall.locator(".clock-time")).to_have_text(re.compile(r"19:\d\d"))
+    expect(wall.locator(".clock-time")).to_have_text(re.compile(r"1\d:\d\d"))
     press(laptop, "Pause")
     expect(wall.locator(".clock-phase")).to_have_text("Paused")
     press(laptop, "Ring the bell now")
@@ -99,12 +106,12 @@ def test_the_two_minute_warning_and_the_bell_come_in_words_sound_and_a_flash(ope
     press(wall, "Turn sound on")
     expect(wall.locator(".clock-phase")).to_have_text("Playing")
     leave_seconds(125)
-    expect(wall.locator(".clock.warning.flash .clock-words")).to_have_text("Under 2:00 left", timeout=15000)
+    expect(wall.locator(".clock.warning .clock-words")).to_have_text("Under 2:00 left")
     wall.wait_for_function("window.tones == 8")
-    leave_seconds(4)
-    at_the_bell = re.compile("^At the bell finish the hand")
-    expect(wall.locator(".clock.bell.flash .clock-words")).to_have_text(at_the_bell, timeout=15000)
+    leave_seconds(6)
+    expect(wall.locator(".clock.bell .clock-words")).to_have_text(re.compile("^At the bell finish the hand"))
     wall.wait_for_function("window.tones == 20")
+    assert wall.evaluate("[...window.flashed]") == ["warning", "bell"]
 
 
 def test_a_press_made_twice_in_a_hurry_starts_one_round_and_does_not_pause_it(open_page):
@@ -136,12 +143,13 @@ def test_a_device_whose_own_clock_is_set_meanwhile_is_put_right_by_the_next_answ
     wall = open_page("clock_screen")
     wall.clock.install()
     wall.reload()
-    expect(wall.locator(".clock-time")).to_have_text(re.compile(r"19:\d\d"))
+    expect(wall.locator(".clock-time")).to_have_text(re.compile(r"1\d:\d\d"))
     wall.context.set_offline(True)
+    expect(wall.get_by_role("status")).to_contain_text("No connection to the hall")  # no answer is still on its way
     wall.clock.set_system_time(wall.evaluate("Date.now()") + 3 * 3600 * 1000)
     expect(wall.locator(".clock-time")).to_have_text("0:00")
     wall.context.set_offline(False)
-    expect(wall.locator(".clock-time")).to_have_text(re.compile(r"19:\d\d"))
+    expect(wall.locator(".clock-time")).to_have_text(re.compile(r"1\d:\d\d"))
 
 
 def test_the_clock_is_run_without_scripts(open_page):
@@ -156,7 +164,7 @@ def test_a_name_being_typed_on_a_phone_stays_while_the_clock_changes(open_page):
     box = phone.get_by_role("textbox", name="Where do I sit?")
     box.press_sequentially("an")
     press(laptop, "Start round 1")
-    expect(phone.locator(".clock-phase")).to_have_text("Playing", timeout=15000)
+    expect(phone.locator(".clock-phase")).to_have_text("Playing")
     expect(box).to_be_focused()
     box.press_sequentially("n")
     phone.keyboard.press("Enter")

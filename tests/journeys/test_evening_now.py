@@ -98,6 +98,7 @@ def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(
     client.force_login(pairs.director)
     page = phone(client)
     page.goto(f"{live_server.url}/e/{pairs.event.pk}/")
+    page.evaluate("document.fonts.ready")
     stands = page.locator(".next-step").bounding_box()
     call_director(pairs.event, table_number=third.table.number, match=third, now=timezone.now())
     call = page.locator(".call")

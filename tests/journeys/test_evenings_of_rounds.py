@@ -25,12 +25,12 @@ MOST_HANDS = 60
 
 EVENINGS = [
     ("trinidad-pairs", PAIRS[:4], 3, "Zoe & Yan"),
-    pytest.param("trinidad-knock-out-3", PAIRS[:4], 2, "", marks=pytest.mark.long),
-    pytest.param("team-league", TEAMS[:2], 1, "", marks=pytest.mark.long),
-    pytest.param("changing-partners", FIRST[:8], 3, "Zoe", marks=pytest.mark.long),
-    pytest.param("seven-up-ladder", FIRST[:6], 3, "Zoe", marks=pytest.mark.long),
-    pytest.param("individual-pitch", FIRST[:9], 2, "Zoe", marks=pytest.mark.long),
-    pytest.param("pitch-drive", FIRST[:8], 3, "Zoe", marks=pytest.mark.long),
+    pytest.param("trinidad-knock-out-3", PAIRS[:4], 2, "", marks=pytest.mark.slow),
+    pytest.param("team-league", TEAMS[:2], 1, "", marks=pytest.mark.slow),
+    pytest.param("changing-partners", FIRST[:8], 3, "Zoe", marks=pytest.mark.slow),
+    pytest.param("seven-up-ladder", FIRST[:6], 3, "Zoe", marks=pytest.mark.slow),
+    pytest.param("individual-pitch", FIRST[:9], 2, "Zoe", marks=pytest.mark.slow),
+    pytest.param("pitch-drive", FIRST[:8], 3, "Zoe", marks=pytest.mark.slow),
 ]
 """Preset, who comes, rounds to play, and who comes late."""
 

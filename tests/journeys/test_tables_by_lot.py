@@ -16,9 +16,9 @@ from tournament.models import Account, Event, Match
 GAMES = [
     ("All Fours (Trinidad)", 12, {"A match is": "A single game"}, "3 tables of four"),
     pytest.param(
-        "Auction Pitch", 9, {"A match is": "A single game"}, "one table of five and one of four", marks=pytest.mark.long
+        "Auction Pitch", 9, {"A match is": "A single game"}, "one table of five and one of four", marks=pytest.mark.slow
     ),
-    pytest.param("Seven Up", 6, {"Players at a table": "3"}, "2 tables of three", marks=pytest.mark.long),
+    pytest.param("Seven Up", 6, {"Players at a table": "3"}, "2 tables of three", marks=pytest.mark.slow),
 ]
 
 

@@ -7,7 +7,7 @@ from tournament.movements import MOVEMENTS
 
 OF_ROUNDS = {key: movement for key, movement in MOVEMENTS.items() if movement.rounds(12).most > 1}
 SIZES = (2, 3, 4, 5, 6, 7, 9, 12, 13, 22, 31, 60)
-"""Each rest of the division by four, small and large; every number is in the `long` test, and 200 in
+"""Each rest of the division by four, small and large; every number is in the `slow` test, and 200 in
 `tests.performance.draws`."""
 NO_REST = ("auction-pitch-mixed", "auction-pitch-drive")
 
@@ -45,7 +45,7 @@ def test_every_round_of_an_evening_seats_everybody_once(key, size):
         assert count.second_partnerships == 0
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("key", OF_ROUNDS)
 def test_every_number_from_two_to_sixty_plays_a_usual_evening_that_the_count_finds_nothing_wrong_with(key):
     movement = OF_ROUNDS[key]

@@ -1,9 +1,12 @@
 """The sheet under a thumb, in a real browser: what comes and goes above the form, and a part that would come anew."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.conf import settings
 from playwright.sync_api import Page, Route
 
+NOW = datetime(2025, 3, 14, 19, 40, tzinfo=UTC)
 PAGE = """<!doctype html><meta name="viewport" content="width=device-width">
 <style>p { height: 90px; margin: 0 } main { display: grid }</style>
 <main><div id="now"><p>Score</p></div><form id="hand-form"><label>Jack <input type="radio" name="jack"></label>
@@ -66,13 +69,16 @@ def test_after_the_hand_was_written_down_nothing_is_left_of_the_room_that_was_ke
 def test_a_part_that_comes_by_itself_waits_for_a_finger_that_is_down_and_an_answer_to_a_press_does_not(
     sheet: Page,
 ) -> None:
+    sheet.clock.install(time=NOW)
+    sheet.clock.pause_at(NOW + timedelta(minutes=1))
+    sheet.reload()
     sheet.evaluate("htmx = { trigger: (part, name) => { asked = [...window.asked ?? [], `${part.id} ${name}`]; } }")
     said = [sheet.evaluate(SWAPS, "get")]
     sheet.mouse.move(100, 50)
     sheet.mouse.down()
     said += [sheet.evaluate(SWAPS, verb) for verb in ("get", "post")]
     sheet.mouse.up()
-    sheet.wait_for_function("window.asked")
+    sheet.clock.run_for(300)
     said += [sheet.evaluate(SWAPS, "get")]
     assert said == [True, False, True, True]
     assert sheet.evaluate("asked") == ["now refresh"]
