@@ -199,7 +199,7 @@ class PrivatePages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if not _is_anybodys(request, response):
+        if not _is_anybodys(request, response) and "no-store" not in response.headers.get("Cache-Control", ""):
             response.headers["Cache-Control"] = "no-store"
         return response
 
