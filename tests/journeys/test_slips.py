@@ -20,8 +20,8 @@ KEYS_A_SECOND = 4
 SECONDS_A_SLIP = 60
 
 # The first keys of a slip, who dealt; then of each hand, over and over. A digit marks a choice, Enter (~) goes on as it
-# stands: turned up, what then, High, Low, Jack and who held it, Game, Record; or the bids instead of the turn-up. Who won a
-# Jack that was turned up and kept is not asked.
+# stands: turned up, what then, High, Low, Jack and who held it, Game, Record; or the bids instead of the turn-up. Who
+# won a Jack that was turned up and kept is not asked.
 SLIPS = {
     "kent-1674": ("1", ["~~12~1~", "2~122~", "~21211~"]),
     "trinidad-tables": ("1", ["~~12~1~", "~~11122~", "~212211~"]),
