@@ -15,6 +15,8 @@ from scoring.hand import Award, Contract, Event, HandFacts, Revoke, TrumpFact
 from scoring.rules import FOUR, RuleSet
 from scoring.settlement import settlement_of
 
+# What cards and words say against each other; a hand with nothing else against it can be counted all the same.
+CONTRADICTIONS = frozenset({"turned", "old_suit", "jack_in_trick", "too_many", "too_few", "unattainable", "room"})
 NOT_PLAYED = Problem("events", "not_played", "Nothing of the play is reported, so only what came before it counts.")
 
 
@@ -45,10 +47,21 @@ class Game:
 
 
 def score_hand(
-    rules: RuleSet, facts: HandFacts, score: Mapping[str, int], *, set_backs: Mapping[str, int] | None = None
+    rules: RuleSet,
+    facts: HandFacts,
+    score: Mapping[str, int],
+    *,
+    set_backs: Mapping[str, int] | None = None,
+    was_counted: bool = False,
 ) -> Scored:
-    """Count one hand on top of `score`. Raises ImpossibleFacts with every problem when it cannot have happened."""
+    """Count one hand on top of `score`. Raises ImpossibleFacts with every problem when it cannot have happened.
+
+    A hand that `was_counted` before a check was added that its cards fail counts as it did, with a doubt: nobody could
+    open or correct its match otherwise.
+    """
     checked = check(rules, facts, score)
+    if was_counted and all(problem.code in CONTRADICTIONS for problem in checked.problems):
+        checked = checked._replace(problems=(), doubts=checked.problems + checked.doubts)
     if checked.problems:
         raise ImpossibleFacts(checked.problems, checked.doubts)
     scored = count(rules, checked, score, set_backs or {})
@@ -58,19 +71,21 @@ def score_hand(
     return scored
 
 
-def play(rules: RuleSet, hands: Iterable[HandFacts], start: Mapping[str, int]) -> Game:
+def play(rules: RuleSet, hands: Iterable[HandFacts], start: Mapping[str, int], *, counted_before: int = 0) -> Game:
     """Count a game from its first hand. Hands after the winning one are kept with all their awards uncounted.
 
-    Raises ImpossibleFacts for the first hand that cannot have happened.
+    Raises ImpossibleFacts for the first hand that cannot have happened; the first `counted_before` count as they did.
     """
     score, set_backs = dict(start), dict.fromkeys(start, 0)
     scored: list[Scored] = []
     winner, won_by, next_dealer = None, None, None
     for number, facts in enumerate(hands, start=1):
+        was_counted = number <= counted_before
         if winner is not None:
-            scored.append(_after_the_end(rules, facts, start, score, winner))
+            hand = score_hand(rules, facts, start, was_counted=was_counted)
+            scored.append(_after_the_end(hand, score, winner))
             continue
-        hand = score_hand(rules, facts, score, set_backs=set_backs)
+        hand = score_hand(rules, facts, score, set_backs=set_backs, was_counted=was_counted)
         scored.append(hand)
         score, winner, next_dealer = hand.score, hand.winner, hand.next_dealer
         for award in hand.awards:
@@ -81,10 +96,7 @@ def play(rules: RuleSet, hands: Iterable[HandFacts], start: Mapping[str, int]) -
     return Game(tuple(scored), score, set_backs, winner, won_by, next_dealer)
 
 
-def _after_the_end(
-    rules: RuleSet, facts: HandFacts, start: Mapping[str, int], score: dict[str, int], winner: str
-) -> Scored:
-    hand = score_hand(rules, facts, start)
+def _after_the_end(hand: Scored, score: dict[str, int], winner: str) -> Scored:
     doubt = Problem("hand", "after_the_end", "This hand came after the end of the game and is not counted.")
     return Scored((), hand.awards + hand.uncounted, score, winner, None, None, (*hand.doubts, doubt), hand.revokes)
 

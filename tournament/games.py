@@ -134,18 +134,22 @@ def series(
     *,
     sides: Sequence[str] = (),
     stopped: bool = False,
+    counted_before: int = 0,
 ) -> Series:
     """Count a match from its hands in order, each with the number of its game.
 
     `sides` are needed where there may be no hand yet. `stopped`: no further hand will come, because the bell has rung
     or the table said so; only then is a timed match over. A rule set without a target plays one game that never ends
-    by itself. Raises ImpossibleFacts for the first hand that cannot have happened.
+    by itself. Raises ImpossibleFacts for the first hand that cannot have happened; the first `counted_before`, which
+    are stored already, count as they did (scoring.score_hand).
     """
     nothing = dict.fromkeys(sides or (hands[0][1].seating.side_names if hands else ()), 0)
     numbers = sorted({number for number, _facts in hands})
     games: list[PlayedGame] = []
     for number in numbers:
-        game, is_last = play(rules, [facts for of, facts in hands if of == number], nothing), number == numbers[-1]
+        told, is_last = [facts for of, facts in hands if of == number], number == numbers[-1]
+        before = sum(of == number for of, _facts in hands[:counted_before])
+        game = play(rules, told, nothing, counted_before=before)
         if _is_over(length, games, nothing):
             after = _uncounted(game, nothing)
             games.append(PlayedGame(number, after, None, has_ended=game.winner is not None, counted=False))

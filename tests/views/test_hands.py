@@ -4,6 +4,7 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -128,6 +129,23 @@ def test_what_is_ticked_becomes_its_awards_in_order(evening, match, ticks, award
     sides = {str(entry.pk): side for side, entry in zip("ab", players_of(match), strict=True)}
     stored = [(kind, sides[side], points) for kind, side, points in Hand.objects.get().awards["awards"]]
     assert ", ".join(f"{kind} {side} {points}" for kind, side, points in stored) == awards
+
+
+def test_a_hand_with_both_jacks_that_was_recorded_once_stays_as_counted_until_the_director_corrects_it(evening, match):
+    director = signed_in(evening, "director")
+    director.post(page_of(match), ticked(jack="a"))
+    hand, (a, b) = Hand.objects.get(), players_of(match)
+    hand.facts["events"].insert(0, {"turn_up": "J"})
+    hand.awards["awards"].insert(0, ["turn_up", str(a.pk), 1])
+    hand.awards["jacks_turned"][str(a.pk)] = 1
+    hand.save()
+    assert [director.get(page).status_code for page in (page_of(match), hand_page(match))] == [200, 200]
+    assert won_in(match) == [(4, 1)] and b.name in director.get(page_of(match)).content.decode()
+    call_command("rescore", "--check")
+    wrong = director.post(hand_page(match), ticked(turned_1="J", jack="a", version=hand.pk, reason="Looked again"))
+    assert (wrong.status_code, list(errors_in(wrong))) == (422, ["jack"])
+    right = director.post(hand_page(match), ticked(turned_1="J", version=hand.pk, reason="Looked again"))
+    assert (right.status_code, won_in(match)) == (302, [(3, 1)])
 
 
 def test_a_hand_is_looked_at_without_being_kept(evening, match):

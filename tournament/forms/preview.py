@@ -77,7 +77,7 @@ class SoFar:
         return self.replaced is not None or bool(self.after)
 
     def with_hand(self, facts: HandFacts) -> Series:
-        """The whole match with this hand in its place, which is `len(before)`."""
+        """The whole match with this hand, which has been checked, in its place, which is `len(before)`."""
         return self._counted(Placed(self.number, self.game, facts))
 
     def as_it_stands(self) -> Series:
@@ -87,7 +87,7 @@ class SoFar:
     def _counted(self, hand: Placed | None) -> Series:
         hands = [*self.before, *([hand] if hand else []), *self.after]
         placed = [(hand.game, hand.facts) for hand in hands]
-        return series(self.rules, self.length, placed, sides=self.seating.side_names)
+        return series(self.rules, self.length, placed, sides=self.seating.side_names, counted_before=len(placed))
 
 
 def so_far_of(played: MatchInHands, number: int, *, names: Mapping[str, str] | None = None) -> SoFar:
@@ -112,7 +112,7 @@ def around(
     among them itself stays in the game it was played in."""
     before = tuple(hand for hand in hands if hand.number < number)
     told = [(hand.game, hand.facts) for hand in before]
-    match = counted or series(rules, length, told, sides=seating.side_names)
+    match = counted or series(rules, length, told, sides=seating.side_names, counted_before=len(told))
     replaced = next((hand for hand in hands if hand.number == number), None)
     game = match.next_game if replaced is None else replaced.game
     start = dict.fromkeys(seating.side_names, 0)

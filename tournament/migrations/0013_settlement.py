@@ -32,7 +32,7 @@ def count_settlements(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> Non
             seating = Seating(order, {key: names for key, (_side, names) in sides.items()})
             hands = all_of("Hand").filter(match=match.pk, superseded_at=None).order_by("number")
             told = [(hand.game, read_hand(hand.facts, seating)) for hand in hands]
-            played = series(rules, length, told, sides=seating.side_names, stopped=True)
+            played = series(rules, length, told, sides=seating.side_names, stopped=True, counted_before=len(told))
             for key, (side, _names) in sides.items():
                 side.settlement = None if rules.settle_up is None else played.balance[key]
                 side.set_backs = None if rules.auction is None else played.set_backs[key]

@@ -125,7 +125,8 @@ class MatchInHands:
 
     def _counted(self, *, stopped: bool) -> Series:
         told = [(hand.game, facts) for hand, facts in zip(self.current, self.facts, strict=True)]
-        return series(self.rules, self.length, told, sides=self.seating.side_names, stopped=stopped)
+        sides = self.seating.side_names
+        return series(self.rules, self.length, told, sides=sides, stopped=stopped, counted_before=len(told))
 
     @cached_property
     def hands(self) -> tuple[HandOnPage, ...]:

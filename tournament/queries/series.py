@@ -54,13 +54,16 @@ def current_hands(match: Match) -> list[Hand]:
     return list(Hand.objects.filter(match=match, superseded_at=None))
 
 
-def series_of(match: Match, rules: RuleSet, hands: Sequence[Hand], *, stopped: bool = False) -> Series:
-    """The match counted from its first hand; `stopped` when no further hand will come. Raises ImpossibleFacts for the
-    first hand that cannot have happened."""
+def series_of(
+    match: Match, rules: RuleSet, hands: Sequence[Hand], *, stopped: bool = False, is_last_new: bool = False
+) -> Series:
+    """The match counted from its first hand; `stopped` when no further hand will come. Raises ImpossibleFacts where the
+    last hand `is_last_new`, not stored yet, and cannot have happened."""
     seated = seatings_of(match)
     told = [(hand.game, facts_from(seated(hand.number), hand.facts)) for hand in hands]
     length = length_of(match.table.stage.event)
-    return series(rules, length, told, sides=seating_of(match).side_names, stopped=stopped)
+    sides, before = seating_of(match).side_names, len(told) - is_last_new
+    return series(rules, length, told, sides=sides, stopped=stopped, counted_before=before)
 
 
 def derived_awards(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> list[tuple[Hand, dict[str, Any]]]:

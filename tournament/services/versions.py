@@ -71,7 +71,7 @@ def store_version(
         entered_at=now,
         superseded_at=superseded_at,
     )
-    hand.awards = plain_awards(facts, series_of(match, rules, [*before, hand]).hands[-1])
+    hand.awards = plain_awards(facts, series_of(match, rules, [*before, hand], is_last_new=True).hands[-1])
     hand.save()
     return hand
 
