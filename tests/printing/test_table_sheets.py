@@ -78,6 +78,12 @@ def test_what_is_ringed_for_a_beg_is_told_at_the_foot(format, stand):
     assert told in sheet.advice
 
 
+@pytest.mark.parametrize(("format", "jack"), [("trinidad-tables", "Jack"), ("kent-1674", "Jack")])
+def test_that_nobody_wins_a_jack_turned_up_last_is_told_at_the_foot(format, jack):
+    sheet = blank_table_sheet(Event(format=format, **FORMATS[format].defaults))
+    assert f"A Jack turned up last stays on the table: ring nobody under {jack}." in sheet.advice
+
+
 def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
     event, stage = evening_of("auction-pitch-tables", 10)
     for sheet in table_sheets_of(event, stage):
@@ -88,6 +94,7 @@ def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
             "Ring the bid in the pitcher's column, and write each score as it then stands.",
             "A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.",
             "A score below nought: ring it, the player is in the hole.",
+            "Nobody bids: write “passed out” under remarks; the deal passes.",
         )
 
 

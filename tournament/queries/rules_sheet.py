@@ -134,7 +134,9 @@ def _of_the_four(rules: RuleSet, kind: str) -> Step:
         "low": _("the lowest trump, to whoever wins it")
         if rules.points.low_to == "winner"
         else _("the lowest trump, to whoever was dealt it"),
-        "jack": _("of trumps, to whoever wins it"),
+        "jack": _("of trumps, unless turned up, to whoever wins it")
+        if rules.turn_ups
+        else _("of trumps, to whoever wins it"),
         "game": _("for the most %(word)s") % {"word": word_for(rules, "pips").lower()},
     }[kind]
     if kind == "jack" and rules.points.hang_jack != rules.points.jack:
@@ -143,7 +145,7 @@ def _of_the_four(rules: RuleSet, kind: str) -> Step:
         return Step(
             word_for(rules, kind),
             _("%(kept)s kept, %(hung)s hung") % hung,
-            _("of trumps; a %(hang_jack)s is taken from the opponents") % {"hang_jack": hang_jack},
+            _("of trumps, unless turned up; a %(hang_jack)s is taken from the opponents") % {"hang_jack": hang_jack},
         )
     return Step(word_for(rules, kind), points_in_words(getattr(rules.points, kind)), more)
 

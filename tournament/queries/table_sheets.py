@@ -206,11 +206,18 @@ def _advice(rules: RuleSet) -> Iterator[str]:
         yield _("Ring the bid in the pitcher's column, and write each score as it then stands.")
         yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
         yield _("A score below nought: ring it, the player is in the hole.")
+        if rules.auction.all_pass == "next_dealer":
+            yield _("Nobody bids: write “passed out” under remarks; the deal passes.")
+        elif rules.auction.all_pass == "same_dealer":
+            yield _("Nobody bids: write “passed out” under remarks; the same player deals again.")
         return
     yield _("Ring whose point it was, and write each score as it then stands.")
     if rules.turn_ups:
         turned = _("%(word)s: ring the card turned up where it scores; its points go to whoever dealt.")
         yield turned % {"word": word_for(rules, "turn_up")}
+        yield _("A Jack turned up last stays on the table: ring nobody under %(jack)s.") % {
+            "jack": word_for(rules, "jack")
+        }
     if rules.take_one:
         beg = _(
             "Beg: %(stand)s, the suit stays; one, the dealer gives a point; run, three more cards each and a new suit."
