@@ -97,6 +97,29 @@ def test_a_bad_line_in_an_array_is_a_problem_at_record_too(tmp_path: Path) -> No
     assert (code, [fields(answer) for answer in found]) == (1, [[], ["record"], []])
 
 
+def test_a_jack_won_beside_a_jack_turned_up_is_refused_and_a_passed_out_hand_passes_the_deal(tmp_path: Path) -> None:
+    trumps = {"high": {"holder": "Ann"}, "low": {"holder": "Bea"}, "game": "tie"}
+
+    def hand(jack: object, *events: object) -> dict[str, Any]:
+        return PLAIN | {"hand": {"dealer": "Ann", "events": list(events), "jack": jack} | trumps}
+
+    won, stood, ran = {"won_by": "Bea"}, {"stand": "Bea"}, ({"beg": "Bea"}, {"run": 3})
+    passed = PLAIN | {"rules": "auction-pitch", "hand": {"dealer": "Ann", "events": [{"pass": "Bea"}, {"pass": "Ann"}]}}
+    records = [
+        *(hand(won, {"turn_up": card}, stood) for card in ("J", "JH")),
+        hand(won, {"turn_up": "9"}, *ran, {"turn_up": "J"}),
+        hand(won, {"turn_up": "J"}, *ran, {"turn_up": "other"}),
+        hand(None, {"turn_up": "J"}, stood),
+        passed,
+    ]
+    code, lines = run(json.dumps(records).encode(), tmp_path)
+    answers = [json.loads(line) for line in lines]
+    assert code == 1
+    assert [[problem["field"] for problem in answer["problems"]] for answer in answers] == [["jack"]] * 3 + [[]] * 3
+    assert [answer["score"] for answer in answers[3:]] == [{"Ann": 2, "Bea": 3}, {"Ann": 2, "Bea": 2}, PLAIN["start"]]
+    assert (answers[-1]["awards"], answers[-1]["next_dealer"], answers[-1]["doubts"]) == ([], "Bea", [])
+
+
 def test_a_refused_hand_exits_with_1(tmp_path: Path) -> None:
     refused = {**PLAIN, "rules": "whist", "id": "w"}
     code, found = answers(json.dumps(refused).encode(), tmp_path)

@@ -67,7 +67,7 @@ def test_what_is_typed_after_a_hand_that_is_asked_back_about_waits_for_the_next(
     match, page = slip_of(evening_of(4), open_match)
     without_game, common = "1~~12~~~", "~~12~2~"
     press(page, without_game + common)
-    expect(page.get_by_text("Press Escape and look at the hand. 7 keys wait for the next hand.")).to_be_visible()
+    expect(page.get_by_text("Press Escape, then answer the question. 7 keys wait for the next hand.")).to_be_visible()
     assert hands_in(match) == ()
     page.keyboard.press("Escape")
     press(page, "1~")

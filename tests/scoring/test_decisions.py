@@ -4,6 +4,7 @@ import pytest
 
 from scoring import (
     RULE_SETS,
+    ImpossibleFacts,
     Seating,
     TrumpFact,
     abandoned,
@@ -235,6 +236,17 @@ def test_a_card_turned_last_is_a_trump_whatever_was_said_of_its_suit() -> None:
     assert refused("kent", TWO, *old, trump="S", pips=(20, 10)) == [("turn_up", "old_suit")]
     assert refused("kent", TWO, NINE, BEG, RUN, trump="S", pips=(20, 10)) == [("turn_up", "old_suit")]
     assert refused("kent", TWO, *old, trump="H", pips=(20, 10)) == []
+
+
+def test_d21_a_hand_that_was_counted_with_both_jacks_counts_as_it_did_and_is_doubted() -> None:
+    rules, nothing = RULE_SETS["kent"], {"Ann": 0, "Bea": 0}
+    hand = hand_of(TWO, turn_up("J"), STAND, game="tie", **WON)
+    game = play(rules, [hand], nothing, counted_before=1)
+    assert (game.score, [doubt[:2] for doubt in game.hands[0].doubts]) == ({"Ann": 2, "Bea": 3}, [("jack", "turned")])
+    with pytest.raises(ImpossibleFacts):
+        play(rules, [hand, hand], nothing, counted_before=1)
+    with pytest.raises(ImpossibleFacts):
+        play(rules, [hand_of(TWO, turn_up("X"))], nothing, counted_before=1)
 
 
 @pytest.mark.parametrize(("rules", "seating"), AT_TABLES)

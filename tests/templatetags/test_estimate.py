@@ -10,6 +10,7 @@ from scoring import RULE_SETS, ImpossibleFacts, RuleSet, Seating, score_hand, wi
 from tests.forms.filled import HOUSES, ended, fresh, told_of
 from tests.scoring.dealing import TABLES, played_hand
 from tests.scoring.tables import PAIRS
+from tests.scoring.tables import THREE as TRIO
 from tournament.forms.deals import places_in_pack
 from tournament.forms.facts import ticks_from
 from tournament.forms.ticks import lettered, letters_of
@@ -113,6 +114,14 @@ def test_waiting_hands_are_counted_after_each_other_and_what_cannot_be_known_is_
         [table, {"a": 12, "b": 5}, [sent(hand) for hand in hands]],
     )
     assert said == {"score": {"a": 5, "b": 1}, "won": {"a": 1, "b": 0}, "unknown": 3, "dealer": None}
+
+
+def test_a_hand_that_was_passed_out_by_one_press_counts_nothing_whatever_else_is_marked(page: Page) -> None:
+    table = table_of(RULE_SETS["auction-pitch"], TRIO)
+    marks = fresh(RULE_SETS["auction-pitch"], TRIO, bid_b="3", high="a", game="a", step="passed_out")
+    _open(page)
+    start = {"a": 2, "b": 1, "c": 0}
+    assert page.evaluate(SAID, [[table, start, sent(marks)]]) == [{"score": start, "winner": None, "dealer": "b"}]
 
 
 def test_the_score_of_the_game_that_ends_the_match_stays_and_hands_after_it_count_nothing(page: Page) -> None:

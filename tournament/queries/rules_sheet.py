@@ -145,7 +145,7 @@ def _of_the_four(rules: RuleSet, kind: str) -> Step:
         return Step(
             word_for(rules, kind),
             _("%(kept)s kept, %(hung)s hung") % hung,
-            _("of trumps, unless turned up; a %(hang_jack)s is taken from the opponents") % {"hang_jack": hang_jack},
+            _("of trumps; a %(hang_jack)s is taken from the opponents") % {"hang_jack": hang_jack},
         )
     return Step(word_for(rules, kind), points_in_words(getattr(rules.points, kind)), more)
 
