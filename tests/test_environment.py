@@ -120,6 +120,7 @@ def test_what_is_going_on_is_said_and_counted_where_there_is_no_terminal(checkou
         "Fetching Python packages: 1 of 3",
     ]
     assert "Installing Python packages: 3 of 3" in said
+    assert "Everything is installed. Starting." in said
 
 
 def test_on_a_terminal_the_count_stays_on_its_line(checkout: Path) -> None:

@@ -171,6 +171,7 @@ def _make(lock: Path, testing: bool) -> None:
         # The lock for testing holds all that the other holds.
         for done in {lock, *([ROOT / "requirements.txt"] if testing else [])}:
             _stamp(done).write_text(_digest(done))
+        _say("Everything is installed. Starting.")
     except (StepFailed, OSError) as error:
         _stop(f"Setting up stopped: {_reason(error)} Type the same command again to go on.")
     except KeyboardInterrupt:
