@@ -23,6 +23,7 @@ from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, expect
 from psycopg import sql
 
+from tests.running import PATIENCE
 from tournament.forms.accounts import WRONG_PASSWORDS
 from tournament.queries.own_phone import HALLS
 from tournament.views.standings import SHOWN
@@ -40,9 +41,6 @@ for name, examples in (("ci", 200), ("long", 1000)):
 # The long one, by hand, is new examples every time: HYPOTHESIS_PROFILE=long manage.py test
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
 
-PATIENCE = 120_000
-"""Milliseconds: how long a test waits for a page or a paper on a busy machine before it gives up. What a page does not
-show by then it never shows; a test that passes waits only for what it waits for."""
 expect.set_options(timeout=PATIENCE)
 
 MEMORY = Path("/dev/shm")

@@ -11,6 +11,9 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, build_opener
 
+PATIENCE = 120_000
+"""Milliseconds: how long a test waits for a page, paper or process on a busy machine before it gives up. What is not
+there by then never comes; a test that passes waits only for what it waits for."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -30,7 +33,7 @@ class Running:
     def get(
         self, path: str, host: str = "localhost", headers: dict[str, str] | None = None
     ) -> http.client.HTTPResponse:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE / 1000)
         connection.request("GET", path, headers={"Host": host, **(headers or {})})
         response = connection.getresponse()
         response.read()
@@ -49,7 +52,7 @@ class Running:
 
     def stop(self) -> str:
         self.process.send_signal(signal.SIGINT)
-        said, _ = self.process.communicate(timeout=20)
+        said, _ = self.process.communicate(timeout=PATIENCE / 1000)
         return said
 
 

@@ -12,7 +12,7 @@ from django.db import connections
 
 from tests import evenings
 from tests.evenings import SEVEN, Evening
-from tests.running import ROOT, an_evening
+from tests.running import PATIENCE, ROOT, an_evening
 from tournament.live.starting import start_all_due
 from tournament.models import LogEntry, Round
 from tournament.services.events import lock_event
@@ -86,7 +86,7 @@ def test_a_server_that_comes_back_begins_what_is_due_without_anybody_looking(hal
     for command in (["migrate", "-v0"], ["shell", "-v0", "-c", PLAYED]):
         subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=hall, check=True)
     with an_evening(hall) as evening:
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE / 1000
         while "Round 2 of 3" not in (page := _clocks(evening.port)) and time.monotonic() < until:
             time.sleep(0.1)
     assert "Round 2 of 3" in page

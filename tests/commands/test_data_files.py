@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 
-from tests.running import an_evening
+from tests.running import PATIENCE, an_evening
 from tournament.data_files import UnusableData, check_database, close_to_others, read_key, read_port, write_file
 from tournament.management.commands.evening import listen
 
@@ -68,7 +68,13 @@ def start(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment["HANGJACK_DATA"] = str(folder)
     return subprocess.run(
-        command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False, timeout=60
+        command,
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE / 1000,
     )
 
 

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.running import Running, an_evening
+from tests.running import PATIENCE, Running, an_evening
 from tournament.live.wire import CHANNEL
 
 TRIES = 400
@@ -24,7 +24,7 @@ TRIES = 400
 
 @contextmanager
 def following(evening: Running) -> Iterator[http.client.HTTPResponse]:
-    asked = http.client.HTTPConnection("127.0.0.1", evening.port, timeout=20)
+    asked = http.client.HTTPConnection("127.0.0.1", evening.port, timeout=PATIENCE / 1000)
     asked.request("GET", "/live/7", headers={"Host": "localhost"})
     yield asked.getresponse()
     asked.close()
@@ -86,9 +86,8 @@ def test_workers_tell_each_other_are_replaced_and_end_together(ready_hall: dict[
         assert [mark for mark, (_stream, version) in streams.items() if said[mark] == (mark, version)] == []
         killed = first.pop()
         os.kill(killed, signal.SIGKILL)
-        for _moment in range(TRIES):
-            if len(workers_of(evening) - {killed}) == 2:
-                break
+        deadline = time.monotonic() + PATIENCE / 1000
+        while len(workers_of(evening) - {killed}) < 2 and time.monotonic() < deadline:
             time.sleep(0.05)
         second = workers_of(evening)
         assert (len(second), killed in second, first < second) == (2, False, True)

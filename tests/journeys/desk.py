@@ -7,8 +7,8 @@ from io import BytesIO
 from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
-from tests.conftest import PATIENCE
 from tests.journeys.book import Book
+from tests.running import PATIENCE
 
 ANSWERED_IN_PLACE = "button => !button.form || button.closest('[hx-get], [hx-post]') !== null"
 """Whether what a button sends is answered by a part of its page, not by another page."""

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 from scoring import HandFacts, RuleSet
 from tests.journeys.chalk import Chalk, hands_of
 from tests.journeys.tables import TablePhone
+from tests.running import PATIENCE
 from tournament.models import Account, Event, Hand, Match, State, TableCode
 from tournament.queries.matches import seating_of, with_sides
 from tournament.queries.rules import rules_of
@@ -20,6 +21,8 @@ from tournament.queries.series import plain_facts
 from tournament.services.hands import correct_hand
 
 PHONE = {"width": 360, "height": 740}
+UNAWARE = 8
+"""Seconds in which what a phone keeps is sent where the hall is there; else its score may be another."""
 
 
 def seated(browser: Browser, hall: str, event: Event, chance: Random, *, round: int = 1) -> list["Played"]:
@@ -104,8 +107,10 @@ class Played:
         written otherwise it cannot know until it has reached the hall again."""
         count = self.chalk.count()
         expected = list(count.score.values())
-        deadline = monotonic() + 8
-        while phone.score() != expected and monotonic() < deadline:
+        began = monotonic()
+        while phone.score() != expected and monotonic() - began < PATIENCE / 1000:
+            if phone in self.unaware and phone.waiting and (not phone.is_online or monotonic() - began > UNAWARE):
+                break
             phone.page.wait_for_timeout(30)
         if phone.score() == expected or not phone.waiting:
             self.unaware.discard(phone)

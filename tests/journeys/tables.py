@@ -8,10 +8,9 @@ from time import monotonic
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Route, TimeoutError, expect
 
 from scoring import HandFacts, RuleSet
+from tests.running import PATIENCE
 from tournament.forms.facts import ticks_from
 
-SOON = 60_000
-"""Milliseconds until a busy machine must have answered."""
 PRESSES = 6
 HANDS = re.compile(r"/t/\w+/\d+/$")
 UNHEARD = 0.25
@@ -27,7 +26,6 @@ class TablePhone:
         self.slips: list[str] = []
         self.is_online = True
         self.unheard = 0
-        context.set_default_timeout(SOON)
         self.page: Page = context.new_page()
         self.open()
 
@@ -89,7 +87,7 @@ class TablePhone:
         return found
 
     def until(self, is_so: Callable[[], bool], what: str) -> None:
-        deadline = monotonic() + SOON / 1000
+        deadline = monotonic() + PATIENCE / 1000
         while not is_so():
             assert monotonic() < deadline, f"{self.page.url}: {what}"
             self.page.wait_for_timeout(20)
@@ -197,7 +195,7 @@ class TablePhone:
         for _ in range(PRESSES):
             try:
                 with self.page.expect_response(
-                    lambda answer: answer.url.endswith(f"/{press}/"), timeout=SOON / PRESSES
+                    lambda answer: answer.url.endswith(f"/{press}/"), timeout=PATIENCE / PRESSES
                 ):
                     found.first.tap()
                 break

@@ -13,6 +13,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.running import PATIENCE
+
 NOW = datetime(2026, 11, 21, 19, 40, tzinfo=UTC)
 FORM = """<form method="post" data-outbox="7" data-seats="a b" data-next="3" action="/t/CDFGHJ/7/">
 <h2 data-hand-number="Hand {}">Hand 3</h2><input type="hidden" name="number" value="3">
@@ -94,7 +96,7 @@ def kept(page: Page) -> list[tuple[int, str]]:
 
 def until(page: Page, is_so: Callable[[], bool]) -> None:
     """Lets the page go on, without its clock, until something is so."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE / 1000
     while not is_so():
         assert time.monotonic() < deadline, "It never came to be."
         page.wait_for_timeout(5)
