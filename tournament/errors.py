@@ -30,6 +30,16 @@ class AlreadyReleased(TournamentError):
     message = _("The seats are out: people are on their way to them. Move single players instead.")
 
 
+class ReleaseStays(TournamentError):
+    code = "release_stays"
+    message = _("The release of these seats cannot be undone any more.")
+
+
+class SeatsUndone(TournamentError):
+    code = "seats_undone"
+    message = _("The director took these seats back, so this match is not played. Look for your new seat.")
+
+
 class DraftChanged(TournamentError):
     code = "draft_changed"
     message = _("The draft has changed since you looked. This is how it is now.")

@@ -27,7 +27,7 @@ from tournament.printing.kept_kits import InWork, folder_of, keep_kit, kept_kit
 from tournament.printing.kit import make_kit
 from tournament.queries.kits import left_of, rounds_ahead, score_sheets_ahead, sheets_for_next_hour, table_sheets_left
 from tournament.queries.paper import score_sheets_of
-from tournament.services.draws import draw_first_hour, release_draw
+from tournament.services.draws import draw_first_hour, release_draw, undo_release
 from tournament.services.enter import correct_name
 from tournament.services.events import lock_event
 from tournament.services.people import leave
@@ -273,6 +273,26 @@ def test_kits_come_by_themselves_when_seats_come_out_and_after_a_round_and_only_
     assert [again.make_due(SOON + wait * CALM) for wait in (5, 6)] == [[], []]
     lock_event(evening.event, by=evening.director, now=evening.now)
     assert [keeping.make_due(SOON + wait * CALM) for wait in (7, 8)] == [[], []]
+
+
+def test_a_kit_of_seats_that_were_taken_back_is_taken_away_and_the_one_before_comes_again(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3, 0]])
+    keeping = Keeping()
+
+    def kit_at(wait):
+        return [kit.path.name for each in (0, 1) for kit in keeping.make_due(SOON + (wait + each) * CALM)]
+
+    out(evening, 1)
+    (first,) = kit_at(1)
+    out(evening, 2)
+    (second,) = kit_at(3)
+    folder = folder_of(evening.event)
+    assert {path.name for path in folder.glob("*.pdf")} == {first, second}
+    undo_release(evening.hour(2), by=evening.director, now=evening.now)
+    assert kit_at(5) == [first]
+    assert {path.name for path in folder.glob("*.pdf")} == {first}
+    undo_release(evening.hour(1), by=evening.director, now=evening.now)
+    assert (kit_at(7), kept_kit(evening.event), list(folder.glob("*.pdf"))) == ([], None, [])
 
 
 def test_the_latest_few_are_kept_whole_and_nothing_else():

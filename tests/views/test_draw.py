@@ -417,7 +417,7 @@ def test_the_draw_asks_as_often_for_forty_one_as_for_eight(
         with django_assert_num_queries(9):
             page(as_director, evening)
         press(as_director, evening, "release")
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             page(as_director, evening)
         hand_in(evening, level=True)
         with django_assert_num_queries(24):

@@ -246,4 +246,4 @@ def test_a_phone_asks_as_little_of_ten_tables_as_of_one_and_nearly_nothing_until
         with CaptureQueriesContext(connection) as queries:
             phone.get(f"/me/?e={evening.event.pk}", headers={"HX-Request": "true"})
         asked.append(len(queries))
-    assert asked == [22, 2]
+    assert asked == [23, 2]

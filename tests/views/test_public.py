@@ -19,7 +19,7 @@ from tests.views.conftest import signed_in
 from tournament.models import Event, Player
 from tournament.queries.evenings import Row, evenings_on
 from tournament.queries.matches import players_of
-from tournament.services.draws import draw_first_hour, draw_second_hour
+from tournament.services.draws import draw_first_hour, draw_second_hour, undo_release
 from tournament.services.events import create_event, show_standings
 from tournament.services.people import leave
 from tournament.services.results import Line, enter_sheet
@@ -127,7 +127,20 @@ def test_a_page_without_seats_has_them_in_their_place_once_they_are_out(evening_
     evening.begin()
     out = Client().get(part, headers={"HX-Request": "true"}).content.decode()
     assert out.strip() in Client().get(page).content.decode()
-    assert ('hx-trigger="live' in out, "Ann Ash" in out, "<html" in out) == (False, True, False)
+    assert (asks in out, "Ann Ash" in out, "<html" in out) == (False, True, False)
+
+
+def test_seats_that_are_shown_ask_nothing_but_whether_they_are_still_out_and_are_replaced_once_they_are_not(evening_of):
+    evening = evening_of(8).begun()
+    part = reverse("seats_out", args=[evening.event.pk])
+    page = Client().get(reverse("seats", args=[evening.event.pk])).content.decode()
+    assert f'<span hx-get="{part}?hour=1" hx-trigger="live:seats from:body" hx-target="#seats-out"' in page
+    asked = {"headers": {"HX-Request": "true"}}
+    assert Client().get(f"{part}?hour=1", **asked).status_code == 204
+    undo_release(evening.hour(1), by=evening.director, now=evening.now)
+    told = Client().get(f"{part}?hour=1", **asked).content.decode()
+    assert ("The seats of hour 1 were taken back at" in told, "Ann Ash" in told) == (True, False)
+    assert "The seats of hour 1 were taken back at" in text_of(evening, "seats")
 
 
 def test_everybody_is_listed_from_a_to_z_with_table_and_opponents_in_order(evening):
@@ -321,4 +334,4 @@ def test_public_pages_ask_as_often_for_forty_players_as_for_eight(evening_of, pl
         with CaptureQueriesContext(connection) as queries:
             assert Client().get(page + query).status_code == 200
         asked[name + query] = len(queries)
-    assert asked == {"home": 5, "seats": 8, "seats?by=table": 5, "standings": 12}
+    assert asked == {"home": 5, "seats": 9, "seats?by=table": 6, "standings": 12}

@@ -1,7 +1,8 @@
 """Power-cut kits made without being asked for, by the server's own process, whether or not a page is open.
 
 One thread looks every few seconds which evening in play has gone on since its kit was made: seats came out or changed,
-or a round is over. Several workers may each have one: a lock below the data folder lets one at a time make a kit.
+or a round is over. A kit of seats that are not out any more is
+taken away. Several workers may each have one: a lock below the data folder lets one at a time make a kit.
 """
 
 import logging
@@ -13,8 +14,17 @@ from django.utils import timezone
 
 from tournament.models import Event
 from tournament.printing.document import CannotPrint, PressIsBusy
-from tournament.printing.kept_kits import InWork, KeptKit, answered, ask_for_kit, asked_for, keep_kit, kept_kit
-from tournament.queries.kits import evenings_in_play, left_of
+from tournament.printing.kept_kits import (
+    InWork,
+    KeptKit,
+    answered,
+    ask_for_kit,
+    asked_for,
+    keep_kit,
+    kept_kit,
+    remove_kit,
+)
+from tournament.queries.kits import evenings_in_play, left_of, seats_are_out
 
 EVERY = timedelta(seconds=5)
 CALM = timedelta(seconds=20)
@@ -75,6 +85,9 @@ class Keeping:
         if self._seen.get(event.pk) == event.revision or now < self._not_before.get(event.pk, now):
             return False
         left, kept = left_of(event), kept_kit(event)
+        if kept is not None and kept.stage is not None and not seats_are_out(kept.stage):
+            remove_kit(kept)
+            kept = None
         if left is None or (kept and kept.mark == left.mark):
             self._seen[event.pk] = event.revision
             return False

@@ -37,7 +37,7 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
 EVERYTHING = frozenset(
     {
         *("create_event", "change_settings", "save_club_rules", "correct_name", "lock_event", "reopen_event"),
-        *("release_draw", "reseat", "substitute", "show_standings", "begin_prizes"),
+        *("release_draw", "undo_release", "reseat", "substitute", "show_standings", "begin_prizes"),
     }
 )
 """Actions that are meant to touch all."""

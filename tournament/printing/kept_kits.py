@@ -28,7 +28,8 @@ KEPT = 3
 
 @dataclass(frozen=True)
 class KeptKit:
-    """`mark` is that of the `Left` that it was made of, `stands` where the evening was."""
+    """`mark` is that of the `Left` that it was made of, `stands` where the evening was, `stage` the number of its seats
+    in the database: none of a kit of an earlier version."""
 
     path: Path
     made_at: datetime
@@ -36,6 +37,7 @@ class KeptKit:
     stands: str
     pages: int
     sections: tuple[Section, ...]
+    stage: int | None = None
 
 
 class InWork(Exception):
@@ -59,6 +61,12 @@ def kept_kit(event: Event) -> KeptKit | None:
     except (ValueError, KeyError, TypeError):  # not as we write it: the next kit writes it anew
         return None
     return kit if kit.path.is_file() else None
+
+
+def remove_kit(kept: KeptKit) -> None:
+    """Its seats are not out any more: nobody is to play on by it."""
+    (kept.path.parent / NOTE).unlink(missing_ok=True)
+    kept.path.unlink(missing_ok=True)
 
 
 def ask_for_kit(event: Event) -> None:
@@ -94,6 +102,7 @@ def _noted(note: Path) -> KeptKit:
         stands=told["stands"],
         pages=told["pages"],
         sections=tuple(Section(*section) for section in told["sections"]),
+        stage=told.get("stage"),
     )
 
 
@@ -108,13 +117,14 @@ def _keep(left: Left, kit: Kit, now: datetime) -> KeptKit:
         "mark": left.mark,
         "stands": left.stands,
         "pages": kit.pages,
+        "stage": left.stage.pk,
         "sections": [[each.title, each.first, each.last] for each in kit.sections],
     }
     write_file(folder / NOTE, json.dumps(note, ensure_ascii=False, indent=1).encode())
     by_age = sorted(folder.glob("*.pdf"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
     for old in (*by_age[KEPT:], *folder.glob(".*.coming")):
         old.unlink(missing_ok=True)
-    return KeptKit(path, now, left.mark, left.stands, kit.pages, kit.sections)
+    return KeptKit(path, now, left.mark, left.stands, kit.pages, kit.sections, left.stage.pk)
 
 
 @contextlib.contextmanager

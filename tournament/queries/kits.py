@@ -91,10 +91,15 @@ class RoundAhead:
 
 
 def evenings_in_play(now: datetime) -> list[Event]:
-    """Those of today and yesterday that have seats out and are not locked. One query."""
+    """Those of today and yesterday that have seats, out or drawn, and are not locked. One query."""
     yesterday = now.date() - timedelta(days=1)
-    found = Event.objects.filter(locked_at=None, date__gte=yesterday, stages__released_at__isnull=False)
+    found = Event.objects.filter(locked_at=None, date__gte=yesterday, stages__isnull=False)
     return list(found.select_related("club").distinct())
+
+
+def seats_are_out(stage: int) -> bool:
+    """Whether the seats of which a kit was made are still out: their release may have been undone. One query."""
+    return Stage.objects.filter(pk=stage, released_at__isnull=False).exists()
 
 
 def left_of(event: Event) -> Left | None:

@@ -293,6 +293,7 @@ SENTENCES: Mapping[str, Callable[[Told], str]] = {
     "draw_rounds": _drawn,
     "swap_seats": _swapped,
     "discard_draft": _of_hour(gettext_noop("Discarded the draft of %(hour)s"), gettext_noop("Discarded the draft")),
+    "undo_release": _of_hour(gettext_noop("Took back the seats of %(hour)s"), gettext_noop("Took back the seats")),
     "release_draw": _of_hour(gettext_noop("Released the seats of %(hour)s"), gettext_noop("Released the seats")),
     "leave": _left,
     "come_back": _came_back,

@@ -24,6 +24,7 @@ from tournament.queries.matches import others_of, side_of
 from tournament.queries.rests import out_of, rests_of
 from tournament.queries.rounds import Bell
 from tournament.queries.standings import SETTLED, Line, Standings, standings_of
+from tournament.queries.undone import undone_release
 from tournament.queries.units import key_of
 from tournament.standings import Amount, printed
 
@@ -92,7 +93,7 @@ class Own:
 
 @dataclass(frozen=True)
 class Hall:
-    """The evening as all its phones are told it, at one revision."""
+    """The evening as all its phones are told it, at one revision; `undone` where seats were taken back."""
 
     event: Event
     stage: Stage | None
@@ -104,6 +105,7 @@ class Hall:
     sheets: frozenset[int]
     places: Mapping[int, OwnPlace]
     rounds: int
+    undone: str = ""
 
     def own(self, player: int, name: str, bells: list[Bell]) -> Own:
         """One player, who is called `name` where he is not entered."""
@@ -174,7 +176,7 @@ HALLS: Kept[Hall] = Kept(most=4)
 
 
 def hall_of(event: Event) -> Hall:
-    """No query as long as nothing is written to the event; else at most twelve, and those of the standings once they
+    """No query as long as nothing is written to the event; else at most thirteen, and those of the standings once they
     are shown."""
     return HALLS.of((event.pk, get_language()), event.revision, partial(_read, event))
 
@@ -194,6 +196,7 @@ def _read(event: Event) -> Hall:
         sheets=_sheets_in(stage) if stage and event.has_sheets else frozenset(),
         places=_places(event) if event.standings_shown and stage else {},
         rounds=len(hour_numbers(event)),
+        undone=undone_release(event),
     )
 
 

@@ -17,6 +17,7 @@ BACK = {
     "start_by_itself": "take_back_start",
     "end_round": "reopen_round",
     "agree": "take_back_agreement",
+    "release_draw": "undo_release",
     "answer_call": "reopen_call",
 }
 """By the action in the log, the one that undoes it. A round that began by itself counts as pressed."""
@@ -26,8 +27,8 @@ OF_CALLS = ("answer_call", "reopen_call")
 
 @dataclass(frozen=True)
 class LastPress:
-    """All that one press wrote: `pks` are of rounds started or ended, of matches agreed, or the number of a table whose
-    call was answered; `log` is the newest line of it."""
+    """All that one press wrote: `pks` are of rounds started or ended, of matches agreed, the number of a table whose
+    call was answered, or that of the seats that came out; `log` is the newest line of it."""
 
     action: str
     log: int
@@ -46,6 +47,8 @@ class LastPress:
             return _("The round was ended at %(time)s.") % {"time": time}
         if self.action == "answer_call":
             return _("The call of table %(table)s was answered at %(time)s.") % {"table": self.number, "time": time}
+        if self.action == "release_draw":
+            return _("The seats came out at %(time)s.") % {"time": time}
         count = len(self.pks)
         words = ngettext("%(n)s result was agreed at %(time)s.", "%(n)s results were agreed at %(time)s.", count)
         return words % {"n": count, "time": time}
@@ -70,5 +73,7 @@ def _press(lines: Sequence[LogEntry]) -> LastPress | None:
     if last.action == "answer_call":
         (table,) = last.after["tables"]
         return LastPress(last.action, last.pk, last.at, (table,), table)
+    if last.action == "release_draw":
+        return LastPress(last.action, last.pk, last.at, (last.after["hour"],), last.after["hour"])
     pks = tuple(line.before["match"] if last.action == "agree" else line.after["round"] for line in of_press)
     return LastPress(last.action, last.pk, last.at, pks, last.after.get("number", 0))

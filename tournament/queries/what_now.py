@@ -9,6 +9,7 @@ from tournament.queries.hours import parts_of
 from tournament.queries.placed import KNOCK_OUTS
 from tournament.queries.prizes import prize_giving_of
 from tournament.queries.rounds import Bell, bells_of
+from tournament.queries.undone import undone_release
 
 ON_THE_CLOCK = ("running", "warning", "paused")
 AFTER_BELL = timedelta(minutes=2)
@@ -24,7 +25,8 @@ class Wanted:
 
 
 def wanted_now(event: Event | None, now: datetime) -> Wanted:
-    """Seats as soon as they are out, the clock in a round, and what there is to look at in between. Two queries."""
+    """Seats as soon as they are out, the clock in a round, and what there is to look at in between; where seats were
+    taken back, that. Three queries."""
     if event is None:
         return Wanted((("welcome", 30),))
     giving = prize_giving_of(event)
@@ -33,9 +35,12 @@ def wanted_now(event: Event | None, now: datetime) -> Wanted:
     if event.locked_at is not None:
         return Wanted((("standings", 12),))
     bells = bells_of(event, now)
+    is_waiting = all(bell.reading.phase == "waiting" for bell in bells)
+    if (is_waiting or not any(_is_on(bell, now) for bell in bells)) and undone_release(event):
+        return Wanted((("names", 30),))
     if not bells:
         return Wanted((("welcome", 30), ("evening", 20)))
-    if all(bell.reading.phase == "waiting" for bell in bells):
+    if is_waiting:
         return Wanted((("names", 14), ("seating", 14)))
     if any(_is_on(bell, now) for bell in bells):
         return Wanted((("clock", 30),), _next_change(bells, now))

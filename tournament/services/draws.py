@@ -4,14 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournament.errors import AlreadyReleased, CannotDraw, DraftChanged
+from tournament.errors import AlreadyReleased, CannotDraw, DraftChanged, ReleaseStays
 from tournament.models import (
     Account,
+    Call,
     Enters,
     Entry,
     Event,
+    LogEntry,
     Match,
     Rest,
     Round,
@@ -30,9 +33,13 @@ from tournament.queries.drafts import mark_of, tables_shown
 from tournament.queries.draws import draw_of, field_of, movement_of, second_hour_of, threes_of
 from tournament.queries.hours import hour_of, parts_of, place_of
 from tournament.queries.reasons import in_words
+from tournament.queries.undone import why_seats_stay
 from tournament.queries.units import key_of, units_of
 from tournament.services.codes import issue_codes
 from tournament.services.writing import note, writing
+
+MOVES = ("seat_late", "substitute", "reseat")
+"""What puts people into seats that a draw did not give them."""
 
 
 def draw_first_hour(event: Event, *, seed: int, prefer_five: bool = False, by: Account | None, now: datetime) -> Stage:
@@ -209,9 +216,38 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
                 for match in turn.matches:
                     plan_match(tables[drawn.number], turn.number, match.sides, event)
         Stage.objects.filter(pk=current.pk).update(released_at=now)
-        _settle_rounds(event, current)
-        note(event, "release_draw", by=by, now=now, after={"hour": current.number})
+        settled = {"settled": True} if _settle_rounds(event, current) else {}
+        note(event, "release_draw", by=by, now=now, after={"hour": current.number} | settled)
         issue_codes(event, by=by, now=now)
+
+
+def undo_release(stage: Stage, *, by: Account | None, now: datetime) -> None:
+    """Take seats back that came out by mistake: their matches and rounds are gone, and the draw is a draft again; or to
+    be drawn anew, where somebody has left one of its seats. The codes of the tables stay. Raises ReleaseStays, in
+    words, once a round has begun or something is recorded; undone before, it is not undone again."""
+    with writing(stage.event) as event:
+        current = Stage.objects.select_related("event").filter(pk=stage.pk).first()
+        if current is None or current.released_at is None:
+            return
+        if why := why_seats_stay(current):
+            raise ReleaseStays(why)
+        for later in Stage.objects.filter(event=event, number__gt=current.number):
+            note(event, "discard_draft", by=by, now=now, before={"hour": later.number, "seed": later.seed})
+            later.delete()
+        matches = Match.objects.filter(table__stage=current)
+        before = {"hour": current.number, "matches": sorted(matches.values_list("pk", flat=True))}
+        Call.objects.filter(match__table__stage=current).update(match=None)
+        matches.delete()
+        Round.objects.filter(stage=current).delete()
+        _unsettle_rounds(event, current)
+        seats = Seat.objects.filter(table__stage=current)
+        if seats.filter(from_turn=1, until_turn=F("table__turns")).count() < seats.count():
+            current.delete()
+        else:
+            came = LogEntry.objects.filter(event=event, action__in=MOVES, at__gte=current.released_at).exists()
+            moved = current.moved_by_hand or came
+            Stage.objects.filter(pk=current.pk).update(released_at=None, moved_by_hand=moved)
+        note(event, "undo_release", by=by, now=now, before=before)
 
 
 def _plays(stage: Stage, entry: Entry) -> bool:
@@ -219,15 +255,26 @@ def _plays(stage: Stage, entry: Entry) -> bool:
     return key_of(stage.event, entry) not in stage.out
 
 
-def _settle_rounds(event: Event, stage: Stage) -> None:
+def _settle_rounds(event: Event, stage: Stage) -> bool:
     """A part whose number of rounds was left to its movement has the usual one for those who began."""
     place = place_of(event, stage.number)
     if place.round > 1 or place.part.rounds or not event.is_of_rounds:
-        return
+        return False
     usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
     parts = [replace(part, rounds=usual) if n == place.index else part for n, part in enumerate(parts_of(event))]
     event.plan = [[part.movement, part.rounds, part.enter] for part in parts]
     event.save(update_fields=["plan"])
+    return True
+
+
+def _unsettle_rounds(event: Event, stage: Stage) -> None:
+    """The number of rounds is left to the movement again, where it was until these seats came out."""
+    released = LogEntry.objects.filter(event=event, action="release_draw", after__hour=stage.number).order_by("-pk")
+    place = place_of(event, stage.number)
+    usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
+    if (last := released.first()) and "settled" in last.after and place.part.rounds == usual:
+        parts = [replace(part, rounds=0) if n == place.index else part for n, part in enumerate(parts_of(event))]
+        Event.objects.filter(pk=event.pk).update(plan=[[part.movement, part.rounds, part.enter] for part in parts])
 
 
 def _current(stage: Stage) -> Stage:

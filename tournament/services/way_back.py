@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from tournament.errors import CannotTakeBack
 from tournament.models import Account, Event, Hand, Match, Round, SheetLine, Stage, State
+from tournament.services.draws import undo_release
 from tournament.services.rounds import reopen_round
 from tournament.services.writing import note, writing
 
@@ -32,6 +33,12 @@ def take_back_end(event: Event, rounds: Sequence[int], *, by: Account | None, no
     """These rounds go on as their clocks have it. Not once the next has begun or its seats are out."""
     for round in Round.objects.filter(stage__event=event, pk__in=rounds).select_related("stage__event"):
         reopen_round(round, by=by, now=now)
+
+
+def take_back_release(event: Event, numbers: Sequence[int], *, by: Account | None, now: datetime) -> None:
+    """These seats are not out. Not once a round has begun or something is recorded."""
+    for stage in Stage.objects.select_related("event").filter(event=event, number__in=numbers):
+        undo_release(stage, by=by, now=now)
 
 
 def take_back_agreement(event: Event, matches: Sequence[int], *, by: Account | None, now: datetime) -> None:

@@ -23,6 +23,7 @@ from tournament.queries.glance import hours_so_far
 from tournament.queries.head_counts import head_count_of
 from tournament.queries.hours import draw_now, hour_numbers
 from tournament.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
+from tournament.queries.undone import why_seats_stay
 from tournament.queries.units import units_of
 from tournament.services.draws import (
     discard_draft,
@@ -31,6 +32,7 @@ from tournament.services.draws import (
     record_cuts,
     release_draw,
     swap_seats,
+    undo_release,
 )
 from tournament.services.round_draws import draw_round
 from tournament.views.web import StaffRequest, director_only, the_event
@@ -91,6 +93,12 @@ def _swap(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     return redirect(f"{reverse('draw', args=[event.pk, hour])}#seat-{first.pk}")
 
 
+def _undo_release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    undo_release(_stage(event, hour), by=request.user, now=timezone.now())
+    messages.success(request, _("The release is undone: nobody sees these seats any more."))
+    return redirect("draw", event.pk, hour)
+
+
 def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     """The draft that was on the page; another one made since is shown first."""
     release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
@@ -112,6 +120,7 @@ ACTIONS: Mapping[str, Callable[[StaffRequest, Event, int], HttpResponse]] = {
     "draw": _draw,
     "swap": _swap,
     "release": _release,
+    "undo_release": _undo_release,
     "discard": _discard,
 }
 
@@ -166,6 +175,7 @@ def _page(
         "tables": tables,
         "mark": mark_of(tables),
         "changes": changes_since(stage, here) if stage and not stage.released_at else None,
+        "can_undo": stage is not None and stage.released_at is not None and not why_seats_stay(stage),
         "swap": swap,
         "ticked": request.POST.getlist("swap") if swap else [],
         "differences": seat_differences(event) if stage and stage.released_at and hour == 2 else [],
@@ -198,6 +208,7 @@ def _round_page(
         "drawn": round_drawn(stage, tables) if stage else None,
         "corrected": corrected_round(event, stage),
         "changes": changes_in_round(stage) if stage and not stage.released_at else None,
+        "can_undo": stage is not None and stage.released_at is not None and not why_seats_stay(stage),
         "swap": swap,
         "ticked": request.POST.getlist("swap") if swap else [],
     }

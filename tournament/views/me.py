@@ -55,7 +55,9 @@ def _page(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResp
     hall = hall_of(event)
     people = [hall.own(player, name, bells) for player, name in names]
     shown = _bells_of(people, bells)
-    version = sha256(f"{version_of(event, shown)}{people}{event.standings_shown}".encode()).hexdigest()[:16]
+    version = sha256(f"{version_of(event, shown)}{people}{event.standings_shown}{hall.undone}".encode()).hexdigest()[
+        :16
+    ]
     known = get_conditional_response(request, f'"{version}"') if asks_for_part(request) else None
     context = {
         **{"event": event, "hall": hall, "people": people, "bells": shown, "version": version},

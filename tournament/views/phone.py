@@ -10,12 +10,13 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.errors import HandChanged, TournamentError
+from tournament.errors import HandChanged, SeatsUndone, TournamentError
 from tournament.forms.differences import disputes_with_differences
 from tournament.forms.hands import KEEPS, HandForm
 from tournament.forms.phone import dealer_letter, numbers_of
@@ -24,6 +25,7 @@ from tournament.queries.authors import Phone, is_author
 from tournament.queries.codes import OpenedTable
 from tournament.queries.hands import MatchInHands, match_in_hands
 from tournament.queries.table import sheet_of
+from tournament.queries.undone import is_of_undone_seats
 from tournament.services.agreement import agree_hands, choose_version, finish_at_table, object_to_hand
 from tournament.services.calls import call_director
 from tournament.services.hands import play_on, withdraw_hand
@@ -48,7 +50,10 @@ def match(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
     or kept, as its `step` says."""
     if request.POST.get("step") in KEEPS:
         return _kept(request, table, match)
-    played = _the_match(table, match)
+    try:
+        played = _the_match(table, match)
+    except SeatsUndone as undone:
+        return _to_table(request, table, undone)
     phone = _phone_of(request, table, played)
     if request.method == "POST":
         return _page_of(request, table, _sent(request, table, played))
@@ -77,7 +82,7 @@ def _kept(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
     wants_json, taken = _wants_json(request), None
     try:
         with at_the_table(table.event, match) as found:
-            form = _sent(request, table, _found(table, found))
+            form = _sent(request, table, _found(table, found, match))
             if form.is_valid():
                 told = form.recorded() | {"by": form.by, "is_valid": table.is_valid}
                 taken = take_hand(form.played, **told, now=timezone.now())
@@ -131,7 +136,18 @@ def now(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
     """What may have changed; nothing as long as the evening is at the revision that the page knows."""
     if number_in(request.GET.get("since", "")) == table.event.revision:
         return HttpResponse(status=204)
-    return _part(request, table, match)
+    try:
+        return _part(request, table, match)
+    except SeatsUndone as undone:
+        return _to_table(request, table, undone)
+
+
+def _to_table(request: HttpRequest, table: OpenedTable, undone: SeatsUndone) -> HttpResponse:
+    """Whoever has a match open that is not played any more is told, and led to where the next one will open."""
+    messages.warning(request, str(undone))
+    if asks_for_part(request):
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("table", args=[table.code])})
+    return redirect("table", table.code)
 
 
 def _part(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
@@ -149,7 +165,10 @@ def press(request: HttpRequest, table: OpenedTable, match: int, press: str) -> H
         raise Http404
     if request.method != "POST":
         return redirect("table_match", table.code, match)
-    played = _the_match(table, match)
+    try:
+        played = _the_match(table, match)
+    except SeatsUndone as undone:
+        return _to_table(request, table, undone)
     try:
         if do in DECIDES:
             check_hour(played.match)
@@ -226,10 +245,13 @@ DECIDES = (_agree, _choose, _undo, _all_in, _play_on)
 
 
 def _the_match(table: OpenedTable, pk: int) -> MatchInHands:
-    return _found(table, match_in_hands(table.event, pk))
+    return _found(table, match_in_hands(table.event, pk), pk)
 
 
-def _found(table: OpenedTable, played: MatchInHands | None) -> MatchInHands:
+def _found(table: OpenedTable, played: MatchInHands | None, pk: int) -> MatchInHands:
+    """Raises SeatsUndone for a match of seats that were taken back."""
+    if played is None and is_of_undone_seats(table.event, pk):
+        raise SeatsUndone
     if played is None or played.match.table.number != table.number:
         raise Http404
     return played

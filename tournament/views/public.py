@@ -15,9 +15,10 @@ from tournament.queries.leagues import leagues_are_shown
 from tournament.queries.rests import names_of_rests
 from tournament.queries.screens import called_out
 from tournament.queries.seats import places_of, seated_tables
+from tournament.queries.undone import undone_release
 from tournament.views.clock import clocks_of
 from tournament.views.sheets import hour_asked_for
-from tournament.views.web import asks_for_part, everybody, same_for_all, the_event
+from tournament.views.web import asks_for_part, everybody, number_in, same_for_all, the_event
 
 
 @everybody
@@ -42,8 +43,11 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
 
 @everybody
 def seats_out(request: HttpRequest, pk: int) -> HttpResponse:
-    """Of a page without seats, the part that waits for them: a whole hall has it open when they are released."""
+    """Of a page without seats, the part that waits for them: a whole hall has it open when they are released. Of one
+    that shows those of `?hour=`, nothing as long as they are out."""
     event = the_event(pk)
+    if (shown := number_in(request.GET.get("hour", ""))) is not None and hour_of(event, shown) is not None:
+        return HttpResponse(status=204)
     context = _seats(event, hour_of(event), request)
     return same_for_all(render(request, "public/_seats_out.html", context), event)
 
@@ -56,6 +60,7 @@ def _seats(event: Event, stage: Stage | None, request: HttpRequest) -> dict[str,
         "stage": stage,
         "by_table": by_table,
         "name": name,
+        "undone": undone_release(event),
         "tables": seated_tables(event, stage) if stage and by_table else [],
         "resting": names_of_rests(event, stage) if stage and by_table else (),
         "places": places_of(event, stage, name) if stage and not by_table else [],

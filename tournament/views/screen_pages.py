@@ -18,6 +18,7 @@ from tournament.queries.placed import KNOCK_OUTS
 from tournament.queries.prizes import revealed_of
 from tournament.queries.rounds import bells_of
 from tournament.queries.timetable import timetable_of
+from tournament.queries.undone import undone_release
 from tournament.queries.walls import names_on_wall, results_on_wall, room_of, standings_on_wall
 from tournament.views.clock import clocks_of
 
@@ -128,12 +129,13 @@ def _seating(asked: Asked) -> Mapping[str, Any]:
     """By table until the first round begins, and from then on the clock."""
     clocks = clocks_of(asked.evening, asked.now)
     has_begun = any(bell.reading.phase != "waiting" for bell in clocks["bells"])
-    return {**clocks, "has_begun": has_begun, "room": None if has_begun else room_of(asked.evening)}
+    room = None if has_begun else room_of(asked.evening)
+    return {**clocks, "has_begun": has_begun, "room": room, "undone": undone_release(asked.evening)}
 
 
 def _names(asked: Asked) -> Mapping[str, Any]:
     stage, names = names_on_wall(asked.evening)
-    return {"stage": stage, "names": names}
+    return {"stage": stage, "names": names, "undone": undone_release(asked.evening)}
 
 
 def _standings(asked: Asked) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ from tournament.queries.way_back import BACK, last_presses
 from tournament.services.calls import reopen_call
 from tournament.services.results import agree
 from tournament.services.rounds import start_round
-from tournament.services.way_back import take_back_agreement, take_back_end, take_back_start
+from tournament.services.way_back import take_back_agreement, take_back_end, take_back_release, take_back_start
 from tournament.views.web import StaffRequest, director_only, number_in, the_event
 
 
@@ -68,6 +68,7 @@ UNDO: Mapping[str, Callable[..., None]] = {
     "take_back_start": take_back_start,
     "reopen_round": take_back_end,
     "take_back_agreement": take_back_agreement,
+    "undo_release": take_back_release,
     "reopen_call": reopen_call,
 }
 

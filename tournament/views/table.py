@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from tournament.forms.table import CodeForm
 from tournament.queries.codes import OpenedTable
 from tournament.queries.table import matches_at
+from tournament.queries.undone import undone_release
 from tournament.views.web import everybody, table_only
 
 
@@ -24,4 +25,5 @@ def table(request: HttpRequest, table: OpenedTable) -> HttpResponse:
     at_table = matches_at(table.event, table.number)
     if len(at_table.on) == 1 and not at_table.unfinished:
         return redirect("table_match", table.code, at_table.on[0].pk)
-    return render(request, "table/table.html", {"event": table.event, "table": table, "at_table": at_table})
+    context = {"event": table.event, "table": table, "at_table": at_table, "undone": undone_release(table.event)}
+    return render(request, "table/table.html", context)
