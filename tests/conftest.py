@@ -25,6 +25,7 @@ from psycopg import sql
 
 from tests.running import PATIENCE
 from tournament.forms.accounts import WRONG_PASSWORDS
+from tournament.printing import press
 from tournament.queries.own_phone import HALLS
 from tournament.views.standings import SHOWN
 from tournament.views.web import WRONG_CODES
@@ -45,6 +46,8 @@ expect.set_options(timeout=PATIENCE)
 
 MEMORY = Path("/dev/shm")
 ENOUGH = 256 * 1024**2
+PAPERS_KEPT = 500
+"""The press hands out again what it has printed: so equal paper is printed once, however many tests read it."""
 IN_MEMORY = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ENOUGH
 DATA = Path(tempfile.mkdtemp(prefix="hangjack-tests-", dir=MEMORY if IN_MEMORY else None))
 """Every commit is flushed as in a hall, where it can be to a disk that is memory: in a hundredth of the time."""
@@ -89,6 +92,13 @@ def use_test_settings() -> None:
     settings.DATABASES["default"]["CONN_MAX_AGE"] = 0  # a journey's server leaves no connection that outlives it
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(DATA / "test.sqlite3")
+    press.KEPT = PAPERS_KEPT
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest begins first, so that no worker is left with it when the others are done."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
 
 
 def pytest_unconfigure() -> None:

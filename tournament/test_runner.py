@@ -21,6 +21,6 @@ class PytestRunner:
         ]
 
     def run_tests(self, test_labels: list[str]) -> int:
-        pytest = [sys.executable, "-m", "pytest", "--numprocesses=auto", "--maxprocesses=4", "--dist=loadgroup"]
+        pytest = [sys.executable, "-m", "pytest", "--numprocesses=auto", "--maxprocesses=4", "--dist=worksteal"]
         code = subprocess.call([*pytest, *self.options, *test_labels], cwd=settings.BASE_DIR)
         return 0 if code == NO_TESTS_COLLECTED else code

@@ -17,7 +17,7 @@ evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
 KEYS_A_SECOND = 4
 SECONDS_AN_ANSWER = 0.2
-"""Ten times what a hand takes the hall; keys typed meanwhile wait for it, none has to be typed again."""
+"""What the hall may take for a hand; keys typed meanwhile wait for it, none has to be typed again."""
 SECONDS_A_SLIP = 60
 
 # The first keys of a slip, who dealt; then of each hand, over and over. A digit marks a choice, Enter (~) goes on as it
