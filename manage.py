@@ -10,7 +10,7 @@ INTERRUPTED = 130
 def main() -> None:
     if sys.version_info < (3, 11):  # what stands here must be readable to any Python 3
         sys.exit("Hangjack needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".")
-    from tournament import environment  # noqa: PLC0415 - an older Python stumbles over it
+    from tournament.server import environment  # noqa: PLC0415 - an older Python stumbles over it
 
     environment.enter(sys.argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")

@@ -8,8 +8,9 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,17 +19,24 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, expect
 from psycopg import sql
 
+from tests import evenings, round_evenings
+from tests.evenings import Evening
 from tests.running import PATIENCE
-from tournament.forms.accounts import WRONG_PASSWORDS
-from tournament.printing import press
-from tournament.queries.own_phone import HALLS
-from tournament.views.standings import SHOWN
-from tournament.views.web import WRONG_CODES
+from tournament.club.forms import WRONG_PASSWORDS
+from tournament.door.services.enter import enter_players
+from tournament.event.services.events import create_event
+from tournament.foundation.web import WRONG_CODES
+from tournament.models import Account, Club, Event
+from tournament.phone.queries.own_phone import HALLS
+from tournament.press import press
+from tournament.standings.views.standings import SHOWN
+from tournament.urls import urlpatterns
 
 hypothesis_settings.register_profile("dev", deadline=None, max_examples=50)
 for name, examples in (("ci", 200), ("long", 1000)):
@@ -44,6 +52,8 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os
 
 expect.set_options(timeout=PATIENCE)
 
+ADDRESSES = [address for room in urlpatterns for address in room.url_patterns]
+"""Every address of every room."""
 MEMORY = Path("/dev/shm")
 ENOUGH = 256 * 1024**2
 PAPERS_KEPT = 500
@@ -227,3 +237,70 @@ def browser(browser: Browser) -> Browser:
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     return {**browser_context_args, "locale": "en-GB"}
+
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+
+NOW = datetime(2025, 3, 14, 19, 0, tzinfo=UTC)
+NAMES = [
+    *("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Max", "Nan", "Oz", "Pat"),
+    *("Quin", "Ray", "Sid", "Tess", "Una", "Val", "Win", "Xan", "Yas", "Zoe", "Abe", "Bob", "Cal", "Dot"),
+]
+
+
+@pytest.fixture
+def director(db: None) -> Account:
+    return Account.objects.create_user("Dora", password="turn the jack", role=Account.Role.DIRECTOR)
+
+
+@pytest.fixture
+def scorer(db: None) -> Account:
+    return Account.objects.create_user("Sam", password="turn the jack", role=Account.Role.SCORER)
+
+
+@pytest.fixture
+def as_director(director: Account) -> Client:
+    client = Client()
+    client.force_login(director)
+    return client
+
+
+@pytest.fixture
+def as_scorer(scorer: Account) -> Client:
+    client = Client()
+    client.force_login(scorer)
+    return client
+
+
+@pytest.fixture
+def evening(db: None) -> Event:
+    """Nobody has come yet."""
+    club = Club.objects.create(name="Hartlip Card Club")
+    return create_event(club, name="Kent evening", date=date(2025, 3, 14), by=None, now=NOW)
+
+
+@pytest.fixture
+def seven(evening: Event) -> Event:
+    """Ann to Gus are here."""
+    enter_players(evening, NAMES[:7], by=None, now=NOW)
+    return evening
+
+
+def signed_in(evening: Evening, who: str = "scorer") -> Client:
+    """As the evening's scorer or director."""
+    client = Client()
+    client.force_login(getattr(evening, who))
+    return client
+
+
+@pytest.fixture
+def in_play(evening_of: Callable[..., Evening]) -> Evening:
+    """Two tables of four, in the middle of their first round."""
+    return evening_of(8).playing()
+
+
+@pytest.fixture(scope="session")
+def base_url() -> str:
+    """An address that only the tests answer."""
+    return "http://hall.test"

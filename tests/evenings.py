@@ -7,13 +7,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from tournament.clock.services.rounds import end_round, start_round
+from tournament.door.services.enter import enter_players
+from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw
+from tournament.event.services.events import change_settings, create_event
+from tournament.matches.queries.matches import players_of
+from tournament.matches.services.results import Line, enter_sheet
 from tournament.models import Account, Club, Entry, Event, Match, Round, Stage
-from tournament.queries.matches import players_of
-from tournament.services.draws import draw_first_hour, draw_second_hour, release_draw
-from tournament.services.enter import enter_players
-from tournament.services.events import change_settings, create_event
-from tournament.services.results import Line, enter_sheet
-from tournament.services.rounds import end_round, start_round
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 NAMES = [

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from tests.evenings import NAMES, Evening
+from tournament.door.services.teams import team_up
+from tournament.draw.services.draws import release_draw
+from tournament.draw.services.round_draws import draw_round
+from tournament.matches.services.results import make_ruling
 from tournament.models import Match, Stage, State
-from tournament.services.draws import release_draw
-from tournament.services.results import make_ruling
-from tournament.services.round_draws import draw_round
-from tournament.services.teams import team_up
 
 Rounds = Callable[..., Evening]
 

@@ -1,4 +1,4 @@
-"""The house's one-way dependencies, held over the import statements of the source itself."""
+"""The house: which room may import which, and what holds inside each. Read off the import statements of the source."""
 
 import ast
 import sys
@@ -8,38 +8,44 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted([*ROOT.glob("scoring/**/*.py"), *ROOT.glob("tournament/**/*.py")])
 
-# Each layer may import those before it, and itself. What is in no layer (settings, errors, apps) holds words only.
-LAYERS = [
-    ["scoring"],
-    [
-        *("tournament.movements", "tournament.standings", "tournament.clock", "tournament.timetable"),
-        *("tournament.guesses", "tournament.kept"),
-        *("tournament.formats", "tournament.games"),
-    ],
-    ["tournament.models"],
-    ["tournament.queries"],
-    ["tournament.services"],
-    ["tournament.forms"],
-    ["tournament.printing", "tournament.live"],
-    ["tournament.views"],
-    ["tournament.urls"],
-]
-PURE = [
-    *("tournament.movements", "tournament.standings", "tournament.clock", "tournament.timetable"),
-    *("tournament.guesses", "tournament.kept"),
-]
+# Every room of `tournament`, lowest first, with the rooms that it may import. What is in no room (settings, urls, asgi,
+# commands) ties them together. `ranking` stands below `movements`: a Swiss draw prints the scores that it goes by.
+ROOMS = {
+    "ranking": "",
+    "movements": "ranking",
+    "formats": "ranking movements",
+    "models": "formats",
+    "foundation": "models",
+    "press": "",
+    "club": "models foundation press",
+    "event": "ranking movements formats models foundation club",
+    "matches": "formats models foundation event",
+    "standings": "ranking movements formats models foundation event matches",
+    "draw": "ranking movements formats models foundation event matches standings",
+    "clock": "movements formats models foundation event draw",
+    "hands": "formats models foundation event matches draw clock",
+    "results": "models foundation event matches hands",
+    "door": "movements models foundation event matches draw hands",
+    "phone": "ranking formats models foundation event matches standings draw clock hands",
+    "paper": "movements formats models foundation press club event matches standings draw clock hands results door",
+    "screens": "ranking movements models foundation event matches standings draw clock",
+    "leagues": "ranking models foundation press club paper",
+    "live": "models foundation",
+    "desk": "formats models foundation event matches standings draw clock hands door paper screens leagues",
+    "server": "formats models press event matches draw door leagues",
+}
+# In a room, each may import those before it. Whatever else a room has is pure logic or a piece of machinery of its own.
+LAYERS = ["queries", "services", "forms", "views", "urls"]
+# Rooms talk through queries and services, but for these: the form of a hand is asked on the table's phone too, and the
+# draw of a second hour asks for the cards that were cut.
+SHARED_FORMS = {("phone", "hands"), ("results", "hands"), ("draw", "standings")}
+PURE = ["tournament.ranking", "tournament.movements", "tournament.clock.round_clock", "tournament.clock.timetable"]
 # As pure, but for labels that pages translate.
 PURE_WITH_WORDS = [
     "tournament.formats",
-    "tournament.games",
-    "tournament.house_rules",
-    "tournament.examples",
-    "tournament.proposals",
-    "tournament.pace",
-    *("tournament.league_csv", "tournament.league_doubts", "tournament.league_names"),
-    "tournament.league_spelling",
-    "tournament.presets",
-    "tournament.paper",
+    *("tournament.club.house_rules", "tournament.club.house_rule_examples"),
+    *("tournament.leagues.results_file", "tournament.leagues.doubts", "tournament.leagues.spelling"),
+    "tournament.press.sheets",
 ]
 WRITES = {
     *("save", "create", "update", "delete", "get_or_create", "update_or_create"),
@@ -75,12 +81,29 @@ def is_in(module: str, package: str) -> bool:
     return module == package or module.startswith(package + ".")
 
 
-def layer_of(module: str) -> int | None:
-    return next((i for i, layer in enumerate(LAYERS) if any(is_in(module, package) for package in layer)), None)
+def room_of(module: str) -> str | None:
+    name = module.split(".")[1] if module.startswith("tournament.") else ""
+    return name if name in ROOMS else None
+
+
+def layer_of(module: str) -> str | None:
+    name = [*module.split("."), "", ""][2]
+    return name if name in LAYERS else None
 
 
 def sources_in(*packages: str) -> list[Path]:
     return [path for path in SOURCES if any(is_in(module_of(path), package) for package in packages)]
+
+
+def sources_of_layer(*layers: str) -> list[Path]:
+    return [path for path in SOURCES if room_of(module_of(path)) and layer_of(module_of(path)) in layers]
+
+
+def imports_between_rooms() -> Iterator[tuple[str, str]]:
+    """A module in a room, and what it imports of any room, its own among them."""
+    for path in SOURCES:
+        if room_of(module_of(path)):
+            yield from ((module_of(path), name) for name in imports_of(path) if room_of(name))
 
 
 def offences(paths: list[Path], *forbidden: str) -> list[str]:
@@ -94,14 +117,55 @@ def offences(paths: list[Path], *forbidden: str) -> list[str]:
     )
 
 
-def test_a_layer_imports_only_the_layers_before_it() -> None:
+def test_every_folder_of_the_tournament_is_a_room() -> None:
+    folders = {path.name for path in (ROOT / "tournament").iterdir() if path.is_dir() and path.name[0] not in "._"}
+    assert folders - {"management", "migrations", "templatetags"} == set(ROOMS)
+
+
+def test_a_room_may_import_only_rooms_that_stand_before_it() -> None:
+    order = list(ROOMS)
+    upwards = {(room, other) for room, others in ROOMS.items() for other in others.split() if other not in order}
+    upwards |= {(room, o) for room, os in ROOMS.items() for o in os.split() if order.index(o) >= order.index(room)}
+    assert upwards == set()
+
+
+def test_a_room_imports_only_the_rooms_of_its_line() -> None:
+    others = {
+        f"{module} imports {name}"
+        for module, name in imports_between_rooms()
+        if room_of(name) not in [room_of(module), *ROOMS[str(room_of(module))].split()]
+    }
+    assert sorted(others) == []
+
+
+def test_a_line_names_no_room_that_is_not_imported() -> None:
+    seen = {(room_of(module), room_of(name)) for module, name in imports_between_rooms()}
+    assert [
+        (room, other) for room, others in ROOMS.items() for other in others.split() if (room, other) not in seen
+    ] == []
+
+
+def test_in_a_room_imports_point_one_way() -> None:
     upwards = {
-        f"{module_of(path)} imports {name}"
-        for path in SOURCES
-        for name in imports_of(path)
-        if (own := layer_of(module_of(path))) is not None and (other := layer_of(name)) is not None and other > own
+        f"{module} imports {name}"
+        for module, name in imports_between_rooms()
+        if room_of(module) == room_of(name)
+        and (own := layer_of(module)) is not None
+        and (other := layer_of(name)) is not None
+        and LAYERS.index(other) > LAYERS.index(own)
     }
     assert sorted(upwards) == []
+
+
+def test_rooms_talk_through_queries_and_services() -> None:
+    others = {
+        f"{module} imports {name}"
+        for module, name in imports_between_rooms()
+        if room_of(module) != room_of(name)
+        and layer_of(name) in ("forms", "views", "urls")
+        and not (layer_of(name) == "forms" and (room_of(module), room_of(name)) in SHARED_FORMS)
+    }
+    assert sorted(others) == []
 
 
 def test_scoring_is_the_standard_library_only() -> None:
@@ -124,29 +188,25 @@ def test_nobody_imports_deeper_than_scoring_itself() -> None:
     assert sorted(deeper) == []
 
 
-def test_movements_standings_and_the_clock_know_no_django() -> None:
+def test_movements_ranking_and_the_clock_know_no_django() -> None:
     assert offences(sources_in(*PURE), "django", "tournament.models") == []
 
 
-def test_formats_games_and_house_rules_know_of_django_only_its_words() -> None:
+def test_formats_and_house_rules_know_of_django_only_its_words() -> None:
     words = ("django.utils.functional", "django.utils.text", "django.utils.translation")
     known = {name for path in sources_in(*PURE_WITH_WORDS) for name in imports_of(path) if is_in(name, "django")}
     assert sorted(name for name in known if not any(is_in(name, each) for each in words)) == []
     assert offences(sources_in(*PURE_WITH_WORDS), "tournament.models") == []
 
 
-def test_models_never_import_services() -> None:
-    assert offences(sources_in("tournament.models"), "tournament.services") == []
-
-
 def test_services_and_queries_know_nothing_of_http() -> None:
-    assert offences(sources_in("tournament.services", "tournament.queries"), "django.http", "django.shortcuts") == []
+    assert offences(sources_of_layer("services", "queries"), "django.http", "django.shortcuts") == []
 
 
 def test_views_never_write() -> None:
     writes = {
         f"{module_of(path)}:{node.lineno} calls {ast.unparse(node.func)}"
-        for path in sources_in("tournament.views")
+        for path in sources_of_layer("views")
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -154,6 +214,17 @@ def test_views_never_write() -> None:
         and ast.unparse(node.func.value).split(".")[-1] not in MAY_BE_UPDATED
     }
     assert sorted(writes) == []
+
+
+def test_no_folder_is_crowded() -> None:
+    folders = [path for top in ("tournament", "templates", "tests") for path in [*(ROOT / top).rglob("*"), ROOT / top]]
+    counts = {
+        str(folder.relative_to(ROOT)): sum(file.suffix in (".py", ".html") for file in folder.iterdir())
+        for folder in folders
+        if folder.is_dir() and not {"migrations", "__pycache__"} & set(folder.parts)
+    }
+    most = {"templates": 30, "tournament": 25, "tests": 30}
+    assert {name: count for name, count in counts.items() if count > most[name.split("/")[0]]} == {}
 
 
 def test_nothing_is_called_utils_or_helpers() -> None:
@@ -177,7 +248,7 @@ def test_every_service_that_writes_to_an_evening_says_so():
     """In the log, by `note`, which makes a new revision: pages that were made of an earlier one are not shown again."""
     functions = {
         node.name: node
-        for path in sources_in("tournament.services")
+        for path in sources_of_layer("services")
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef) and "contextmanager" not in [ast.unparse(by) for by in node.decorator_list]
     }

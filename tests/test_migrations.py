@@ -14,7 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 from pytest_django import DjangoDbBlocker
 
 from scoring import RULE_SETS, HandFacts, Seating, TrumpFact, bid
-from tournament.queries.series import plain_facts
+from tournament.matches.queries.series import plain_facts
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 

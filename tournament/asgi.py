@@ -15,11 +15,11 @@ from django.conf import settings
 from tournament.wsgi import application as django  # isort: split
 
 # Only now is Django set up for what follows.
+from tournament.clock.round_starter import Starting
 from tournament.live import stream
-from tournament.live.early import Early
-from tournament.live.keeping import KEEPING
-from tournament.live.starting import Starting
-from tournament.live.telling import HUB, TELLING
+from tournament.live.change_feed import HUB, TELLING
+from tournament.live.shared_responses import Early
+from tournament.paper.kit_worker import KEEPING
 
 # The queue holds what a slow phone has not fetched yet of a font or a document, so that the thread need not wait.
 early = Early(HUB, TELLING.state_of)

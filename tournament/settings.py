@@ -16,8 +16,8 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 from whitenoise.compress import Compressor
 
-from tournament.data_files import DATABASE, FILE_MODE, FOLDER_MODE, KEY, UnusableData, read_key
-from tournament.hosts import HallHosts
+from tournament.foundation.data_files import DATABASE, FILE_MODE, FOLDER_MODE, KEY, UnusableData, read_key
+from tournament.foundation.hosts import HallHosts
 
 env = environ.Env()
 
@@ -48,10 +48,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "tournament.views.web.TableSecrets",
+    "tournament.foundation.web.TableSecrets",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournament.views.web.PrivatePages",
+    "tournament.foundation.web.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.views.web.TournamentErrors",
+    "tournament.foundation.web.TournamentErrors",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -101,7 +101,7 @@ else:
         }
     }
 
-TEST_RUNNER = "tournament.test_runner.PytestRunner"
+TEST_RUNNER = "tournament.server.test_runner.PytestRunner"
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "tournament.Account"
@@ -150,7 +150,7 @@ SERVERS = ("django.server", "uvicorn", "uvicorn.access", "uvicorn.error", "gunic
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"mask_codes": {"()": "tournament.logs.MaskCodes"}},
+    "filters": {"mask_codes": {"()": "tournament.foundation.log_masking.MaskCodes"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["mask_codes"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {

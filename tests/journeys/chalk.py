@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from scoring import HandFacts, RuleSet, Seating, score_hand
-from tests.forms.filled import told_of
+from tests.hands.filled import told_of
 from tests.scoring.dealing import played_hand
 
 DEPTHS = ("ticks", "ticks", "notes")

@@ -14,11 +14,11 @@ from scoring import HandFacts, RuleSet
 from tests.journeys.chalk import Chalk, hands_of
 from tests.journeys.tables import TablePhone
 from tests.running import PATIENCE
+from tournament.event.queries.rules import rules_of
+from tournament.hands.services.hands import correct_hand
+from tournament.matches.queries.matches import seating_of, with_sides
+from tournament.matches.queries.series import plain_facts
 from tournament.models import Account, Event, Hand, Match, State, TableCode
-from tournament.queries.matches import seating_of, with_sides
-from tournament.queries.rules import rules_of
-from tournament.queries.series import plain_facts
-from tournament.services.hands import correct_hand
 
 PHONE = {"width": 360, "height": 740}
 UNAWARE = 8

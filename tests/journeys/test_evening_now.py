@@ -14,13 +14,13 @@ from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import PHONE
 from tests.round_evenings import out, rule_all
+from tournament.clock.services.rounds import end_round, start_round
+from tournament.draw.services.draws import release_draw
+from tournament.draw.services.round_draws import draw_round
+from tournament.event.services.events import show_standings
+from tournament.event.services.phones import call_director
+from tournament.matches.queries.matches import side_of
 from tournament.models import Event, Match, Round, State
-from tournament.queries.matches import side_of
-from tournament.services.calls import call_director
-from tournament.services.draws import release_draw
-from tournament.services.events import show_standings
-from tournament.services.round_draws import draw_round
-from tournament.services.rounds import end_round, start_round
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of

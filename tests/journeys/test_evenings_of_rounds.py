@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from tests.evenings import SEVEN, Evening
+from tests.event.test_table_evenings import play_match, won
 from tests.journeys.conftest import LAPTOP, PHONE
 from tests.journeys.desk import Desk
-from tests.services.test_table_evenings import play_match, won
+from tournament.event.queries.competitors import key_of, units_of
+from tournament.hands.services.hands import finish_hands
+from tournament.matches.queries.matches import with_sides
 from tournament.models import Account, Event, Match
-from tournament.queries.matches import with_sides
-from tournament.queries.units import key_of, units_of
-from tournament.services.hands import finish_hands
 
 FIRST = "Ann Bea Cy Dan Eve Fay Gus Hal Ida Jo Kit Lou Max Nan Oz Pat".split()
 PAIRS = [f"{one} & {other}" for one, other in zip(FIRST[0::2], FIRST[1::2], strict=True)]

@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
 from playwright.sync_api import APIRequestContext
 
+from tests.conftest import ADDRESSES
 from tests.journeys.conftest import LAPTOP, PHONE, WALL, Hall
-from tournament.urls import urlpatterns
 
 ONLY_POSTED = {
     "from_opponents",
@@ -71,7 +71,7 @@ def test_every_page_is_linked_accessible_and_as_wide_as_the_screen(hall_of, port
     hall = hall_of("--demo", "--port", str(port))
     page = hall.director(LAPTOP).page
     found = pages_of(hall, page.request)
-    names = {pattern.name for pattern in urlpatterns}
+    names = {pattern.name for pattern in ADDRESSES}
     assert names - set(found) == ONLY_POSTED | PARTS | NOT_PAGES | OF_NOBODY_SIGNED_IN
     wrong = {}
     for name, path in found.items():

@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import LAPTOP, PHONE
+from tournament.hands.queries.hands import match_in_hands
+from tournament.matches.queries.matches import players_of
 from tournament.models import Match, State
-from tournament.queries.hands import match_in_hands
-from tournament.queries.matches import players_of
 
 evening_of = evenings.evening_of
 Opener = Callable[..., Page]

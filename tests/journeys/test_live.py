@@ -17,13 +17,13 @@ from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Rout
 from tests import evenings
 from tests.journeys.conftest import LAPTOP, PHONE, WALL
 from tournament.asgi import application
-from tournament.live.telling import HUB
+from tournament.event.services.events import show_standings
+from tournament.live.change_feed import HUB
+from tournament.matches.queries.matches import players_of
+from tournament.matches.services.results import Line, enter_sheet
 from tournament.models import Event, Match, Screen
-from tournament.queries.matches import players_of
-from tournament.services.events import show_standings
-from tournament.services.results import Line, enter_sheet
-from tournament.services.screens import take_screen
-from tournament.serving import HallServer
+from tournament.screens.services import take_screen
+from tournament.server.serving import HallServer
 
 evening_of = evenings.evening_of
 SOON = 2.0

@@ -13,13 +13,13 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import PHONE, Hall
+from tournament.clock.services.rounds import end_round
+from tournament.event.services.phones import reissue_code
+from tournament.hands.queries.hands import match_in_hands
+from tournament.hands.services.hands import correct_hand
+from tournament.matches.queries.matches import seating_of
+from tournament.matches.queries.series import facts_from
 from tournament.models import Hand, Match, State, TableCode
-from tournament.queries.hands import match_in_hands
-from tournament.queries.matches import seating_of
-from tournament.queries.series import facts_from
-from tournament.services.codes import reissue_code
-from tournament.services.hands import correct_hand
-from tournament.services.rounds import end_round
 
 evening_of = evenings.evening_of
 COMMON = {"Dealer": 0, "High": 0, "Low": 1, "Game": 0}

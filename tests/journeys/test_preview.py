@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.journeys.desk import Desk
-from tests.printing.conftest import evening, names_of
+from tests.paper.conftest import evening, names_of
 
 
 def test_what_is_chosen_is_shown_by_itself_and_is_what_the_pdf_will_be(desk: Desk):

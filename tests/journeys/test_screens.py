@@ -11,15 +11,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.evenings import SEVEN
 from tests.journeys.conftest import PHONE, Hall
+from tournament.door.services.enter import enter_players
+from tournament.draw.services.draws import draw_first_hour, release_draw
+from tournament.event.services.events import create_event, show_standings
 from tournament.models import Club, Event, Match, Screen, State
-from tournament.services.call_outs import call_out
-from tournament.services.draws import draw_first_hour, release_draw
-from tournament.services.enter import enter_players
-from tournament.services.events import create_event, show_standings
-from tournament.services.prize_giving import begin_prizes, reveal_next
-from tournament.services.screens import take_screen
-from tournament.views.screen import OPENED
-from tournament.views.screen_pages import SCREEN_PAGES
+from tournament.screens.services import begin_prizes, call_out, reveal_next, take_screen
+from tournament.screens.views.screen import OPENED
+from tournament.screens.views.screen_pages import SCREEN_PAGES
 
 PROJECTOR = {"width": 1024, "height": 768}
 TELEVISION = {"width": 1920, "height": 1080}

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tests.round_evenings import out
+from tournament.hands.queries.hands import match_in_hands
+from tournament.hands.queries.shown_hands import HandOnPage
 from tournament.models import Match, State
-from tournament.queries.hands import match_in_hands
-from tournament.queries.shown_hands import HandOnPage
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of

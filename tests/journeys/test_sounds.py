@@ -13,7 +13,7 @@ __all__ = ["evening", "evening_of", "open_page"]
 
 # Peak, loudness over the first second, seconds until it is nearly silent, and how often it crosses zero in a second.
 RENDERED = """async ([name, kind, volume]) => {
-  const { play } = await import('/static/js/bells.js');
+  const { play } = await import('/static/clock/bells.js');
   const rate = 22050;
   const context = new OfflineAudioContext(1, rate * 12, rate);
   const long = play(context, { name, kind, volume, at: 0.05 });
@@ -36,7 +36,7 @@ def page(open_page: Opener) -> Page:
 
 
 def test_every_sound_is_loud_and_clean_and_like_no_other(page):
-    names = page.evaluate("import('/static/js/bells.js').then((bells) => bells.NAMES)")
+    names = page.evaluate("import('/static/clock/bells.js').then((bells) => bells.NAMES)")
     rendered = {name: page.evaluate(RENDERED, [name, "bell", 100]) for name in names}
     assert names == ["bell", "gong", "school", "horn", "chime"]
     heard = {name: (0.25 < each["peak"] <= 1, each["loudness"] > 0.1) for name, each in rendered.items()}

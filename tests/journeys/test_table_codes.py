@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, expect
 
 from tests import evenings
 from tests.evenings import Evening
+from tournament.event.services.phones import call_director
+from tournament.foundation.table_codes import shown
 from tournament.models import TableCode
-from tournament.queries.codes import shown
-from tournament.services.calls import call_director
 
 evening_of = evenings.evening_of
 

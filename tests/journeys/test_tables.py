@@ -16,8 +16,8 @@ from scoring import HandFacts, TrumpFact, stand, turn_up
 from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.playing import Played, on_the_board, points_of, seated
-from tournament.queries.rescoring import differences_in
-from tournament.queries.standings import standings_of
+from tournament.matches.queries.rescoring import differences_in
+from tournament.standings.queries.standings import standings_of
 
 evening_of = evenings.evening_of
 HANDS = 3

@@ -8,9 +8,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.evenings import NAMES, SEVEN, Evening
+from tests.event.test_table_evenings import play_match, won
 from tests.journeys.conftest import LAPTOP, PHONE
 from tests.journeys.desk import Desk
-from tests.services.test_table_evenings import play_match, won
 from tournament.models import Account, Event, Match
 
 GAMES = [

@@ -1,7 +1,7 @@
 import pytest
 
+from tournament.desk.queries.log import SENTENCES
 from tournament.live.topics import EVERYTHING, OF_ACTIONS, TOPICS, followed_in, topics_of
-from tournament.queries.log_sentences import SENTENCES
 
 
 def test_each_action_touches_topics_of_its_own_or_is_meant_to_touch_everything() -> None:

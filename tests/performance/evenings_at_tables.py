@@ -66,11 +66,11 @@ def set_up(name: str, tables: int, seed: int, director: Any) -> Any:
     """An evening with everybody seated, its first round on."""
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
+    from tournament.clock.services.rounds import start_round  # noqa: PLC0415
+    from tournament.door.services.enter import enter_players  # noqa: PLC0415
+    from tournament.draw.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
+    from tournament.event.services.events import change_settings, open_evening, show_standings  # noqa: PLC0415
     from tournament.models import Event, Round  # noqa: PLC0415
-    from tournament.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
-    from tournament.services.enter import enter_players  # noqa: PLC0415
-    from tournament.services.events import change_settings, open_evening, show_standings  # noqa: PLC0415
-    from tournament.services.rounds import start_round  # noqa: PLC0415
 
     format, size, settings = EVENINGS[name]
     now = timezone.now()
@@ -90,9 +90,9 @@ def evening(room: Room, name: str, tables: int, hands: int, seed: int) -> dict[s
     from django.utils import timezone  # noqa: PLC0415
 
     from tests.journeys.playing import on_the_board, points_of, seated  # noqa: PLC0415
+    from tournament.clock.services.rounds import end_round, start_round  # noqa: PLC0415
     from tournament.models import Account, Round  # noqa: PLC0415
-    from tournament.queries.standings import standings_of  # noqa: PLC0415
-    from tournament.services.rounds import end_round, start_round  # noqa: PLC0415
+    from tournament.standings.queries.standings import standings_of  # noqa: PLC0415
 
     director, _ = Account.objects.get_or_create(username="Dora", role=Account.Role.DIRECTOR)
     event, chance, began = set_up(name, tables, seed, director), Random(f"{name} {seed}"), time.perf_counter()

@@ -39,10 +39,10 @@ def set_up() -> Any:
     """Forty-eight players seated."""
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
+    from tournament.door.services.enter import enter_players  # noqa: PLC0415
+    from tournament.draw.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
+    from tournament.event.services.events import open_evening, show_standings  # noqa: PLC0415
     from tournament.models import Event  # noqa: PLC0415
-    from tournament.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
-    from tournament.services.enter import enter_players  # noqa: PLC0415
-    from tournament.services.events import open_evening, show_standings  # noqa: PLC0415
 
     now = timezone.now()
     event = open_evening(name="Compressed", date=timezone.localdate(now), format="kent-1674", by=None, now=now)
@@ -59,8 +59,8 @@ def begin(event: Any, hour: int) -> None:
     """Its first round; the others begin by themselves."""
     from django.utils import timezone  # noqa: PLC0415
 
+    from tournament.clock.services.rounds import start_round  # noqa: PLC0415
     from tournament.models import Round  # noqa: PLC0415
-    from tournament.services.rounds import start_round  # noqa: PLC0415
 
     first = Round.objects.get(stage__event=event, stage__number=hour, number=1, turns=3)
     start_round(first, by=None, now=timezone.now())
@@ -71,9 +71,9 @@ def hand_in(event: Any, hour: int) -> None:
     from django.utils import timezone  # noqa: PLC0415
 
     from tests.evenings import by_lot  # noqa: PLC0415
+    from tournament.matches.queries.matches import players_of, with_sides  # noqa: PLC0415
+    from tournament.matches.services.results import Line, enter_sheet  # noqa: PLC0415
     from tournament.models import Match  # noqa: PLC0415
-    from tournament.queries.matches import players_of, with_sides  # noqa: PLC0415
-    from tournament.services.results import Line, enter_sheet  # noqa: PLC0415
 
     for match in with_sides(Match.objects.filter(table__stage__event=event, table__stage__number=hour)):
         points, (one, other) = by_lot(match), players_of(match)
@@ -84,7 +84,7 @@ def hand_in(event: Any, hour: int) -> None:
 def seat_by_ranking(event: Any) -> None:
     from django.utils import timezone  # noqa: PLC0415
 
-    from tournament.services.draws import draw_second_hour, release_draw  # noqa: PLC0415
+    from tournament.draw.services.draws import draw_second_hour, release_draw  # noqa: PLC0415
 
     release_draw(draw_second_hour(event, by=None, now=timezone.now()), by=None, now=timezone.now())
 
@@ -120,7 +120,7 @@ class Hall:
         from django.utils import timezone  # noqa: PLC0415
 
         from tournament.models import Screen  # noqa: PLC0415
-        from tournament.services.screens import take_screen  # noqa: PLC0415
+        from tournament.screens.services import take_screen  # noqa: PLC0415
 
         page = self._page("/screen/", size={"width": size[0], "height": size[1]})
         screen = Screen.objects.latest("pk")
@@ -140,7 +140,7 @@ class Hall:
         """Seconds of the round that is on, by the database."""
         from django.utils import timezone  # noqa: PLC0415
 
-        from tournament.queries.rounds import bells_of  # noqa: PLC0415
+        from tournament.clock.queries.rounds import bells_of  # noqa: PLC0415
 
         now = timezone.now()
         readings = [bell.reading for bell in bells_of(self.event, now) if bell.turns == 3]
@@ -178,7 +178,7 @@ class Hall:
     def compare_standings(self) -> None:
         """Names and totals of the page on ten phones."""
         from tournament.models import Event  # noqa: PLC0415
-        from tournament.queries.standings import standings_of  # noqa: PLC0415
+        from tournament.standings.queries.standings import standings_of  # noqa: PLC0415
 
         lines = standings_of(Event.objects.get(pk=self.event.pk)).lines
         right = [(line.name, str(line.record.total)) for line in lines]
@@ -236,7 +236,7 @@ def until_round(event: Any, hour: int, number: int) -> None:
 def until_bell(event: Any) -> None:
     from django.utils import timezone  # noqa: PLC0415
 
-    from tournament.queries.rounds import bells_of  # noqa: PLC0415
+    from tournament.clock.queries.rounds import bells_of  # noqa: PLC0415
 
     while any(bell.reading.phase in ("running", "warning") for bell in bells_of(event, timezone.now())):
         time.sleep(0.3)

@@ -199,8 +199,8 @@ def measured(folder: str, wanted: argparse.Namespace, parts: Sequence[str]) -> N
     from django.db import connections  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
+    from tournament.event.services.events import show_standings  # noqa: PLC0415
     from tournament.models import Event  # noqa: PLC0415
-    from tournament.services.events import show_standings  # noqa: PLC0415
 
     tables = tables_set_up()
     event = Event.objects.get()

@@ -25,21 +25,22 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 django.setup()
 
 from tests.evenings import Evening  # noqa: E402 # Django has to be set up first
+from tests.event.test_table_evenings import play_match  # noqa: E402
+from tests.paper.conftest import NOW, evening, names_of  # noqa: E402
 from tests.performance import beside_printing, rivals  # noqa: E402
 from tests.performance.weasyprint_alone import alone  # noqa: E402
-from tests.printing.conftest import NOW, evening, names_of  # noqa: E402
 from tests.round_evenings import out  # noqa: E402
-from tests.services.test_table_evenings import play_match  # noqa: E402
+from tournament.door.services.teams import team_up  # noqa: E402
+from tournament.event.services.events import change_settings, create_event  # noqa: E402
 from tournament.models import Account, Club, Event, Hand, Match, State  # noqa: E402
-from tournament.printing import press, typesetting  # noqa: E402
-from tournament.printing.documents import DOCUMENTS  # noqa: E402
-from tournament.printing.typesetting import order_of, typeset  # noqa: E402
-from tournament.queries.evenings import standings_page  # noqa: E402
-from tournament.queries.paper import score_sheets_of  # noqa: E402
-from tournament.queries.printed_results import printed_results_of  # noqa: E402
-from tournament.queries.standings import standings_of  # noqa: E402
-from tournament.services.events import change_settings, create_event  # noqa: E402
-from tournament.services.teams import team_up  # noqa: E402
+from tournament.paper import typesetting  # noqa: E402
+from tournament.paper.documents import DOCUMENTS  # noqa: E402
+from tournament.paper.queries.printed_results import printed_results_of  # noqa: E402
+from tournament.paper.queries.sheets import score_sheets_of  # noqa: E402
+from tournament.paper.typesetting import order_of, typeset  # noqa: E402
+from tournament.press import press  # noqa: E402
+from tournament.standings.queries.standings import standings_of  # noqa: E402
+from tournament.standings.queries.standings_page import standings_page  # noqa: E402
 
 STATIC = settings.BASE_DIR / "static"
 PAIRS, ROUNDS, HANDS = 32, 6, 1000

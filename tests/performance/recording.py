@@ -71,10 +71,10 @@ def tables_set_up() -> list[Table]:
     """Everybody seated and the codes given out, in the folder that HANGJACK_DATA names."""
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
+    from tournament.door.services.enter import enter_players  # noqa: PLC0415
+    from tournament.draw.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
+    from tournament.event.services.events import open_evening  # noqa: PLC0415
     from tournament.models import Event, Match, TableCode  # noqa: PLC0415
-    from tournament.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
-    from tournament.services.enter import enter_players  # noqa: PLC0415
-    from tournament.services.events import open_evening  # noqa: PLC0415
 
     now = timezone.now()
     event = open_evening(name="Sixty-four tables", date=now.date(), format="trinidad-tables", by=None, now=now)
@@ -112,11 +112,11 @@ def all_at_once(evening: Running, tables: list[Table]) -> str:
 def without_http(matches: list[int]) -> list[float]:
     from django.utils import timezone  # noqa: PLC0415
 
+    from tournament.foundation.authors import Phone  # noqa: PLC0415
+    from tournament.hands.services.hands import record_hand  # noqa: PLC0415
+    from tournament.matches.queries.matches import seating_of  # noqa: PLC0415
+    from tournament.matches.queries.series import facts_from  # noqa: PLC0415
     from tournament.models import Match  # noqa: PLC0415
-    from tournament.queries.authors import Phone  # noqa: PLC0415
-    from tournament.queries.matches import seating_of  # noqa: PLC0415
-    from tournament.queries.series import facts_from  # noqa: PLC0415
-    from tournament.services.hands import record_hand  # noqa: PLC0415
 
     seconds = []
     for pk in matches:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from fpdf import FPDF
 
-from tournament.queries.evenings import StandingsPage
-from tournament.queries.paper import ScoreSheet, ScoreSheets
-from tournament.queries.printed_results import PrintedMatch, PrintedResults
+from tournament.paper.queries.printed_results import PrintedMatch, PrintedResults
+from tournament.paper.queries.sheets import ScoreSheet, ScoreSheets
+from tournament.standings.queries.standings_page import StandingsPage
 
 FONT = "fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2"
 HALF = 148.5

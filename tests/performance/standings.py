@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from tournament.standings import CRITERIA, MatchRecord, Record, credited, prizes_of, rank, with_strengths
+from tournament.ranking import CRITERIA, MatchRecord, Record, credited, prizes_of, rank, with_strengths
 
 RUNS = 30
 SWISS = ("match_points", "opponents_strength", "game_difference", "head_to_head", "point_difference", "hang_jacks_for")

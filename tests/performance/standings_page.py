@@ -36,11 +36,11 @@ def milliseconds(work: Callable[[], object]) -> str:
 
 def an_evening() -> int:
     """Played and agreed, shown to the hall; its number."""
+    from tournament.door.services.teams import team_up  # noqa: PLC0415
+    from tournament.draw.services.draws import release_draw  # noqa: PLC0415
+    from tournament.draw.services.round_draws import draw_round  # noqa: PLC0415
+    from tournament.event.services.events import change_settings, create_event  # noqa: PLC0415
     from tournament.models import Club, Event, Match, Side, State  # noqa: PLC0415 - Django is only set up by now
-    from tournament.services.draws import release_draw  # noqa: PLC0415
-    from tournament.services.events import change_settings, create_event  # noqa: PLC0415
-    from tournament.services.round_draws import draw_round  # noqa: PLC0415
-    from tournament.services.teams import team_up  # noqa: PLC0415
 
     chance = random.Random(1674)
     club = Club.objects.create(name="The Jack and Knave")
@@ -80,7 +80,7 @@ def main() -> None:
         from django.core.management import call_command  # noqa: PLC0415
         from django.db import connection  # noqa: PLC0415
 
-        from tournament.views.standings import SHOWN  # noqa: PLC0415
+        from tournament.standings.views.standings import SHOWN  # noqa: PLC0415
 
         call_command("migrate", verbosity=0)
         pk = an_evening()

@@ -6,7 +6,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from scoring import Seating, read_hand, rules_from_dict
-from tournament.games import Length, series
+from tournament.formats.match_length import Length, series
 
 
 def count_settlements(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -18,13 +18,14 @@ from tournament.models.event import (
 from tournament.models.hand import Hand
 from tournament.models.league import League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
-from tournament.models.round import Match, Round, Ruling, SheetLine, Side, SidePlayer, State, together
+from tournament.models.round import SETTLED, Match, Round, Ruling, SheetLine, Side, SidePlayer, State, together
 from tournament.models.screen import LONGEST_NOTICE, CallOut, PrizeGiving, Screen, Theme
 from tournament.models.table import Call, TableCode
 from tournament.models.till import Payment
 
 __all__ = [
     "LONGEST_NOTICE",
+    "SETTLED",
     "Account",
     "Apart",
     "Call",

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.formats import FORMATS
+from tournament.formats.formats import FORMATS
 from tournament.models.club import Account, Club, Player, join_note
 
 

@@ -190,3 +190,6 @@ class Ruling(models.Model):
                 fields=["match"], condition=models.Q(superseded_at=None), name="one_ruling_that_counts"
             )
         ]
+
+
+SETTLED = (State.AGREED, State.RULED)

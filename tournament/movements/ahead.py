@@ -11,10 +11,11 @@ from itertools import permutations
 from operator import getitem, itemgetter
 from typing import Generic, NamedTuple
 
+from tournament.movements.mixing import OPPONENTS, PARTNERS
+
 from .draw import Draw, E, Field, TableDraw, Why, starting_order
 from .faults import opponents_in, partners_in
 from .mixing import Plan, Seats, Task, planned
-from .tallies import OPPONENTS, PARTNERS
 
 Sides = Sequence[Sequence[E]]
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from tournament.movements.draw import table_numbers
+
 from .draw import (
     CannotSeat,
     Draw,
@@ -24,7 +26,6 @@ from .draw import (
     two_sides,
     whole_stage,
 )
-from .numbering import table_numbers
 from .round_robin import circle, rounds_in_which_all_meet
 from .schedule import Now, Plan, follow
 from .words import CANNOT_SEAT_TEXTS

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic
 
+from tournament.movements.draw import table_numbers
+
 from .bracket import Place, bracket_of, mates_apart, rounds_to_the_final, seeded
 from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Past, Rounds, Why, drawn, two_sides, whole_stage
-from .numbering import table_numbers
 from .words import CANNOT_SEAT_TEXTS
 
 FINALS = {0: "final", 1: "semi_final", 2: "quarter_final"}

@@ -6,8 +6,9 @@ the room. An evening that goes on after all have met begins a further cycle: a d
 
 from collections.abc import Mapping, Sequence
 
+from tournament.movements.draw import table_numbers
+
 from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, drawn, two_sides, whole_stage
-from .numbering import table_numbers
 from .schedule import Now, Plan, SlotRound, follow
 from .words import CANNOT_SEAT_TEXTS
 

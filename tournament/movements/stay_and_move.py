@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from tournament.movements.draw import table_numbers
+
 from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, drawn, two_sides, whole_stage
-from .numbering import table_numbers
 from .schedule import Now, Plan, SlotRound, follow
 from .words import CANNOT_SEAT_TEXTS
 

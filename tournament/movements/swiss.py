@@ -21,7 +21,7 @@ from typing import Generic
 
 import rustworkx
 
-from tournament.standings.records import printed
+from tournament.ranking.records import printed
 
 from .draw import (
     CannotSeat,

@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.event.queries import hours
 from tournament.models import Event, Match
-from tournament.queries import hours
-from tournament.queries.round_pages import RoundRow
-from tournament.standings import printed
+from tournament.ranking import printed
+from tournament.standings.queries.round_pages import RoundRow
 
 UNKNOWN = "–"
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}

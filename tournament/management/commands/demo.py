@@ -11,20 +11,20 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from scoring import HandFacts, TrumpFact, beg, run, stand, take_one, turn_up
-from tournament.management.demo_league import bring_in_demo_league
-from tournament.management.demo_rounds import play_demo_rounds
+from tournament.clock.services.rounds import end_round, start_round
+from tournament.door.services.enter import enter_players
+from tournament.door.services.people import leave, seat_late
+from tournament.door.services.till import pay_owed
+from tournament.draw.queries.draws import second_hour_of
+from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw
+from tournament.event.services.events import change_settings, create_event, show_standings
+from tournament.hands.services.hands import record_hand
+from tournament.matches.queries.matches import players_of, seating_of
+from tournament.matches.services.results import Line, agree, enter_sheet
 from tournament.models import Account, Club, Event, Match, Round, State
-from tournament.queries.draws import second_hour_of
-from tournament.queries.matches import players_of, seating_of
-from tournament.services.draws import draw_first_hour, draw_second_hour, record_cuts, release_draw
-from tournament.services.enter import enter_players
-from tournament.services.events import change_settings, create_event, show_standings
-from tournament.services.hands import record_hand
-from tournament.services.people import leave, seat_late
-from tournament.services.results import Line, agree, enter_sheet
-from tournament.services.rounds import end_round, start_round
-from tournament.services.screens import open_screen, take_screen
-from tournament.services.till import pay_owed
+from tournament.screens.services import open_screen, take_screen
+from tournament.server.demo import bring_in_demo_league, play_demo_rounds
+from tournament.standings.services import record_cuts
 
 PLAYERS = [
     "Ada Marsh", "Alf Tickner", "Beryl Hoath", "Cedric Pound", "Connie Fagg", "Dora Wickham", "Edwin Skinner",

@@ -22,8 +22,8 @@ from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from tournament.apart import DoneBadly, call_apart
-from tournament.data_files import (
+from tournament.club.services import issue_password, make_account, one_time_password
+from tournament.foundation.data_files import (
     FOR_OTHERS,
     PORT,
     UnusableData,
@@ -33,10 +33,10 @@ from tournament.data_files import (
     read_port,
     write_file,
 )
-from tournament.hosts import hall_addresses
+from tournament.foundation.hosts import hall_addresses
 from tournament.models import Account, Club
-from tournament.services.accounts import issue_password, make_account, one_time_password
-from tournament.serving import CONNECTIONS, WorkerFailed, serve, serve_by
+from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_by
+from tournament.server.subprocesses import DoneBadly, call_apart
 
 FIRST_ACCOUNT = "director"
 FIRST_PORT = 8000

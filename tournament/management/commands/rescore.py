@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from tournament.matches.queries.rescoring import differences_in
+from tournament.matches.services.versions import rescore
 from tournament.models import Event
-from tournament.queries.rescoring import differences_in
-from tournament.services.rescoring import rescore
 
 
 class Command(BaseCommand):

@@ -1,0 +1,144 @@
+/* A table's sheet: the score with what waits in this phone, the form kept in step with the hall, and the far names turned
+   round. The sheet's part comes anew from the hall every moment (templates/table/_now.html). */
+
+import { countedAll } from "./estimate.js";
+import "../foundation/steady.js";
+
+const TURNED = "hangjack-turned";
+const numbers = JSON.parse(document.getElementById("numbers")?.textContent ?? "null");
+const waiting = new Map(); // entry key -> entry of this match, until the sheet shows it
+
+const sheet = () => document.getElementById("now");
+const form = () => document.getElementById("hand-form");
+const names = sheet()?.dataset.names; // as the form has them
+const letters = numbers ? [...new Set(Object.values(numbers.sideOf))].sort() : [];
+
+function write(element, text) {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+/* The words for one or for several. */
+function told(words, name, count) {
+  return count === 1 ? words[`${name}One`] : words[name].replace("{}", count);
+}
+
+function showScore() {
+  const now = sheet();
+  if (!now || !numbers) return;
+  for (const [key, entry] of waiting) if (entry.isSent && entry.number < Number(now.dataset.next)) waiting.delete(key);
+  const entries = [...waiting.values()].sort((one, other) => one.number - other.number);
+  const scores = [...now.querySelectorAll("[data-score]")];
+  const start = Object.fromEntries(letters.map((letter, place) => [letter, Number(scores[place]?.dataset.score ?? 0)]));
+  const games = [...now.querySelectorAll("[data-games]")];
+  const before = Object.fromEntries(letters.map((letter, place) => [letter, Number(games[place]?.dataset.games ?? 0)]));
+  const isNext = (entry) => entry.number >= Number(now.dataset.next);
+  const total = countedAll(numbers, start, entries.filter(isNext).map((entry) => entry.body), before);
+  total.unknown += entries.filter((entry) => !isNext(entry)).length;
+  letters.forEach((letter, place) => write(scores[place], String(total.score[letter]).replace("-", "−")));
+  letters.forEach((letter, place) => write(games[place], String(before[letter] + total.won[letter])));
+  now.classList.toggle("with-waiting", entries.length > 0);
+  const sent = entries.filter((entry) => entry.isSent).length; // acknowledged, and only not on the sheet yet
+  const known = Math.max(0, entries.length - total.unknown - sent);
+  const words = [known && told(now.dataset, "waits", known), total.unknown && told(now.dataset, "unknown", total.unknown)];
+  const note = now.querySelector("[data-waits-note]");
+  note.hidden = entries.length === sent;
+  write(note, words.filter(Boolean).join(", "));
+  return total;
+}
+
+/* A form that nobody is writing in stands at the hand that comes next, with the dealer whom the rules suggest; where
+   others sit here by now, the page is asked for anew. */
+function keepInStep() {
+  const [now, fields] = [sheet(), form()];
+  if (!now || !fields) return;
+  const isIdle = !("touched" in fields.dataset);
+  fields.dataset.next = now.dataset.next;
+  if (isIdle && !waiting.size && now.dataset.names !== names) location.reload();
+  if (isIdle) fields.hidden = "closed" in now.dataset && !waiting.size;
+  if (!isIdle || waiting.size || fields.elements.number.value === now.dataset.next) return;
+  fields.elements.number.value = now.dataset.next;
+  suggest(now.dataset.dealer);
+  for (const head of document.querySelectorAll("[data-hand-number]")) {
+    head.textContent = head.dataset.handNumber.replace("{}", now.dataset.next);
+  }
+}
+
+function suggest(dealer) {
+  const box = dealer && form()?.querySelector(`input[name="dealer"][value="${CSS.escape(dealer)}"]`);
+  if (box) box.checked = true;
+}
+
+function isHere(match) {
+  return match === sheet()?.dataset.match;
+}
+
+function changed({ detail: { match, entries } }) {
+  if (!isHere(match)) return;
+  const keys = new Set(entries.map((entry) => entry.key));
+  for (const [key, entry] of waiting) if (!keys.has(key) && !entry.isSent) waiting.delete(key);
+  for (const entry of entries) waiting.set(entry.key, entry);
+  showScore();
+}
+
+function acknowledged({ detail: { match, entry, said } }) {
+  if (!isHere(match)) return;
+  if (said.state === "entered" || said.state === "agreed") waiting.set(entry.key, { ...entry, isSent: true });
+  else waiting.delete(entry.key);
+  window.htmx?.trigger(sheet(), "refresh");
+}
+
+/* After a hand was written down: the score, what was said of it and the far side's press are at the top; its address is
+   that of the match again, and whoever deals next is marked. */
+function ready(event) {
+  window.scrollTo(0, 0);
+  if (location.search) history.replaceState(null, "", location.pathname);
+  document.getElementById("preview")?.replaceChildren();
+  const dealer = showScore()?.dealer;
+  if (!event.detail.begun && dealer) suggest(dealer);
+}
+
+/* What a hand would bring is asked of a form that somebody is writing in; an answer that comes after it was recorded is
+   about nothing any more. */
+function isForNothing(event) {
+  return event.target.id === "hand-form" && !("touched" in event.target.dataset);
+}
+
+function turn(isTurned) {
+  document.documentElement.classList.toggle("turned", isTurned);
+  for (const button of document.querySelectorAll("[data-turn]")) button.setAttribute("aria-pressed", String(isTurned));
+}
+
+/* Turned until somebody turns it back: a phone in the middle has its other side across. */
+function remembered() {
+  try {
+    return localStorage.getItem(TURNED) !== "no";
+  } catch {
+    return true;
+  }
+}
+
+function pressed(event) {
+  if (!event.target.closest?.("[data-turn]")) return;
+  const isTurned = !document.documentElement.classList.contains("turned");
+  turn(isTurned);
+  try {
+    localStorage.setItem(TURNED, isTurned ? "yes" : "no");
+  } catch {
+    return; // not remembered then
+  }
+}
+
+function swapped() {
+  turn(document.documentElement.classList.contains("turned"));
+  showScore();
+  keepInStep();
+}
+
+document.addEventListener("outbox:changed", changed);
+document.addEventListener("outbox:acknowledged", acknowledged);
+document.addEventListener("outbox:ready", ready);
+document.addEventListener("htmx:afterSettle", swapped);
+document.addEventListener("htmx:beforeRequest", (event) => { if (isForNothing(event)) event.preventDefault(); });
+document.addEventListener("htmx:beforeOnLoad", (event) => { if (isForNothing(event)) event.preventDefault(); });
+document.addEventListener("click", pressed);
+turn(remembered());

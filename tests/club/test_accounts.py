@@ -1,0 +1,156 @@
+"""Who gets in, with which password, and who may let others in."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from tournament.club.services import NameTaken, make_account
+from tournament.models import Account
+
+SECRET = "turn the jack"
+
+
+def _sign_in(client: Client, password: str, name: str = "Dora", to: str = "") -> tuple[int, str]:
+    answer = client.post("/sign-in/", {"username": name, "password": password, "next": to})
+    return answer.status_code, answer.headers.get("Location", "")
+
+
+@pytest.mark.parametrize(("name", "password"), [("Dora", "wrong"), ("Nobody", SECRET), ("Closed", SECRET)])
+def test_a_wrong_sign_in_says_the_same_whatever_was_wrong(
+    client: Client, director: Account, name: str, password: str
+) -> None:
+    Account.objects.create_user("Closed", password=SECRET, is_active=False)
+    answer = client.post("/sign-in/", {"username": name, "password": password})
+    assert (answer.status_code, answer.context["form"].non_field_errors()) == (
+        422,
+        ["This name and password do not go together. Try again, or ask the director for a new password."],
+    )
+    assert f'value="{name}"' in answer.content.decode()
+
+
+def test_ten_wrong_passwords_from_one_device_make_it_wait_five_minutes(client: Client, director: Account) -> None:
+    start = datetime(2025, 3, 14, 19, 0, tzinfo=UTC)
+    with time_machine.travel(start, tick=False) as clock:
+        said = [_refusal(client, f"wrong {time}") for time in range(11)]
+        assert (
+            said[:10]
+            == ["This name and password do not go together. Try again, or ask the director for a new password."] * 10
+        )
+        assert said[10] == "Too many wrong passwords from this device. Wait 5 minutes, then try again."
+        clock.shift(timedelta(minutes=4))
+        assert _refusal(client, SECRET) == ("Too many wrong passwords from this device. Wait 1 minute, then try again.")
+        assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), SECRET) == (302, "/events/")
+        clock.shift(timedelta(minutes=1))
+        assert _sign_in(client, SECRET) == (302, "/events/")
+
+
+def _refusal(client: Client, password: str) -> str:
+    answer = client.post("/sign-in/", {"username": "Dora", "password": password})
+    return str(answer.context["form"].non_field_errors()[0])
+
+
+def test_a_director_comes_to_the_evenings_and_a_scorer_to_tonight(
+    client: Client, director: Account, scorer: Account
+) -> None:
+    assert _sign_in(client, SECRET) == (302, "/events/")
+    assert _sign_in(client, SECRET, "Sam") == (302, "/")
+
+
+def test_who_was_sent_to_sign_in_goes_on_where_they_were_but_never_to_another_site(
+    client: Client, director: Account
+) -> None:
+    assert _sign_in(client, SECRET, to="/e/1/door/") == (302, "/e/1/door/")
+    assert _sign_in(client, SECRET, to="https://elsewhere.test/") == (302, "/events/")
+
+
+def test_signing_out_needs_a_press(as_director: Client) -> None:
+    assert as_director.get("/sign-out/").status_code == 405
+    assert as_director.post("/sign-out/").headers["Location"] == "/"
+    assert as_director.get("/accounts/").headers["Location"] == "/sign-in/?next=/accounts/"
+
+
+def test_a_one_time_password_is_changed_before_anything_else(client: Client, director: Account) -> None:
+    Account.objects.update(one_time_password=True)
+    assert _sign_in(client, SECRET) == (302, "/new-password/")
+    assert client.get("/accounts/").headers["Location"] == "/new-password/"
+    refused = client.post("/new-password/", {"new_password1": "short", "new_password2": "short"})
+    assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["new_password2"])
+    chosen = {"new_password1": "elder hand begs", "new_password2": "elder hand begs"}
+    assert client.post("/new-password/", chosen).headers["Location"] == "/events/"
+    assert client.get("/accounts/").status_code == 200
+    director.refresh_from_db()
+    assert (director.one_time_password, director.check_password("elder hand begs")) == (False, True)
+
+
+def test_a_one_time_password_is_not_chosen_again(client: Client, director: Account) -> None:
+    Account.objects.update(one_time_password=True)
+    _sign_in(client, SECRET)
+    answer = client.post("/new-password/", {"new_password1": SECRET, "new_password2": SECRET})
+    assert (answer.status_code, answer.context["form"].errors) == (
+        422,
+        {"new_password1": ["That one works once, and others may have heard it. Choose your own."]},
+    )
+
+
+def test_accounts_are_the_directors_business(client: Client, as_scorer: Client, as_director: Client) -> None:
+    answers = [each.get("/accounts/").status_code for each in (client, as_scorer, as_director)]
+    assert answers == [302, 403, 200]
+
+
+def test_a_new_scorer_gets_a_password_that_is_shown_once_and_works_once(client: Client, as_director: Client) -> None:
+    page = as_director.post("/accounts/", {"name": " Sue  Ellen ", "role": "scorer"}, follow=True)
+    issued = page.context["issued"]
+    assert (issued["name"], issued["password"] in page.content.decode()) == ("Sue Ellen", True)
+    assert "no-store" in page.headers["Cache-Control"]
+    assert issued["password"] not in as_director.get("/accounts/").content.decode()
+    assert _sign_in(client, issued["password"], "Sue Ellen") == (302, "/new-password/")
+
+
+def test_a_name_that_is_taken_is_refused_beside_its_box(as_director: Client) -> None:
+    answer = as_director.post("/accounts/", {"name": "dora", "role": "director"})
+    assert (answer.status_code, answer.context["form"].errors) == (
+        422,
+        {"name": ["There is an account of this name already."]},
+    )
+
+
+def test_a_new_password_replaces_the_lost_one_and_a_closed_account_is_out(
+    client: Client, as_director: Client, as_scorer: Client, scorer: Account
+) -> None:
+    page = as_director.post("/accounts/", {"account": scorer.pk, "action": "issue"}, follow=True)
+    assert _sign_in(client, SECRET, "Sam")[0] == 422
+    assert as_scorer.get("/accounts/").status_code == 302
+    assert _sign_in(client, page.context["issued"]["password"], "Sam") == (302, "/new-password/")
+    as_director.post("/accounts/", {"account": scorer.pk, "action": "deactivate"})
+    assert client.get("/new-password/").headers["Location"] == "/sign-in/?next=/new-password/"
+
+
+def test_the_same_name_pressed_twice_makes_one_account(db: None) -> None:
+    make_account("Sue", role=Account.Role.SCORER, password="first")
+    with pytest.raises(NameTaken):
+        make_account("SUE", role=Account.Role.DIRECTOR, password="second")
+    assert list(Account.objects.values_list("username", "role")) == [("Sue", "scorer")]
+
+
+@pytest.mark.parametrize("account", ["", "abc", "\x00", "1.5", "9" * 30, "9" * 5000])
+def test_an_account_that_nobody_can_have_is_not_found(as_director: Client, account: str) -> None:
+    assert as_director.post("/accounts/", {"account": account, "action": "issue"}).status_code == 404
+
+
+def test_nobody_closes_their_own_account(as_director: Client, director: Account) -> None:
+    assert as_director.post("/accounts/", {"account": director.pk, "action": "deactivate"}).status_code == 409
+    director.refresh_from_db()
+    assert director.is_active
+
+
+def test_the_accounts_page_asks_as_often_for_thirty_as_for_one(
+    as_director: Client, django_assert_num_queries: pytest.FixtureRequest
+) -> None:
+    with django_assert_num_queries(3):
+        as_director.get("/accounts/")
+    for number in range(30):
+        Account.objects.create_user(f"Scorer {number}")
+    with django_assert_num_queries(3):
+        as_director.get("/accounts/")

@@ -1,0 +1,277 @@
+"""The director's pages: evenings, settings, the evening at a glance, its end and its log."""
+
+import ast
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests.conftest import NAMES, NOW
+from tournament.clock.services.rounds import end_round, start_round
+from tournament.desk.queries.log import SENTENCES
+from tournament.door.services.enter import enter_players
+from tournament.draw.queries.draws import second_hour_of
+from tournament.draw.services.draws import draw_first_hour, release_draw, swap_seats
+from tournament.event.services.events import create_event, lock_event, show_standings
+from tournament.leagues.queries.log import SENTENCES as LEAGUE_SENTENCES
+from tournament.matches.queries.matches import players_of
+from tournament.matches.services.results import Line, agree_table, enter_sheet, make_ruling
+from tournament.models import Account, Entry, Event, LogEntry, Match, Round, Stage, State
+from tournament.standings.services import record_cuts
+
+
+def play(event: Event) -> None:
+    """Hour one is seated and round one has begun."""
+    release_draw(draw_first_hour(event, seed=1674, by=None, now=NOW), by=None, now=NOW)
+    for round in Round.objects.filter(stage__event=event, number=1):
+        start_round(round, by=None, now=NOW)
+
+
+@pytest.mark.parametrize("path", ["/events/", "/events/new/", "/e/{}/settings/", "/e/{}/", "/e/{}/lock/", "/e/{}/log/"])
+def test_the_pages_of_the_director_are_closed_to_others(
+    client: Client, as_scorer: Client, as_director: Client, evening: Event, path: str
+) -> None:
+    at = path.format(evening.pk)
+    assert [each.get(at).status_code for each in (client, as_scorer, as_director)] == [302, 403, 200]
+
+
+def test_the_list_of_evenings_asks_as_often_for_thirty_as_for_one(
+    as_director: Client, evening: Event, django_assert_num_queries: pytest.FixtureRequest
+) -> None:
+    with django_assert_num_queries(4):
+        as_director.get("/events/")
+    enter_players(evening, NAMES, by=None, now=NOW)
+    for number in range(29):
+        create_event(evening.club, name=f"{number}", date=evening.date + timedelta(number), by=None, now=NOW)
+    with django_assert_num_queries(4):
+        as_director.get("/events/")
+
+
+def words_of_step(client: Client, event: Event) -> str | None:
+    step = client.get(f"/e/{event.pk}/").context["step"]
+    return step.label if step else None
+
+
+def rounds(event: Event, hour: int, *, started: int = 3, ended: int = 3) -> None:
+    for round in Round.objects.filter(stage__event=event, stage__number=hour):
+        if round.number <= started and not round.started_at:
+            start_round(round, by=None, now=NOW)
+    for round in Round.objects.filter(stage__event=event, stage__number=hour, number__lte=ended, ended_at=None):
+        end_round(round, by=None, now=NOW)
+
+
+def release(client: Client, event: Event, hour: int) -> None:
+    at = f"/e/{event.pk}/draw/{hour}/"
+    client.post(at, {"action": "release", "seen": client.get(at).context["mark"]})
+
+
+def all_sheets(event: Event, hour: int) -> None:
+    for match in Match.objects.filter(table__stage__event=event, table__stage__number=hour, state=State.WAITING):
+        won = ((match.pk * 7) % 23 + match.pk, (match.pk * 11) % 19)
+        enter_sheet(players_of(match)[0], [Line(match.pk, *won)], by=None, now=NOW)
+        enter_sheet(players_of(match)[1], [Line(match.pk, *won[::-1])], by=None, now=NOW)
+
+
+def test_one_button_leads_through_the_whole_evening(as_director: Client, evening: Event) -> None:
+    event, pk = evening, evening.pk
+    steps = [words_of_step(as_director, event)]
+
+    def then() -> None:
+        steps.append(words_of_step(as_director, event))
+
+    enter_players(event, NAMES[:8], by=None, now=NOW)
+    then()
+    as_director.post(f"/e/{pk}/draw/1/", {"action": "draw"})
+    then()
+    release(as_director, event, 1)
+    then()
+    rounds(event, 1, started=1, ended=1)
+    then()
+    rounds(event, 1)
+    then()
+    first, second = Match.objects.order_by("pk")[:2]
+    enter_sheet(players_of(first)[0], [Line(first.pk, 14, 9)], by=None, now=NOW)
+    enter_sheet(players_of(first)[1], [Line(first.pk, 9, 12)], by=None, now=NOW)
+    for entry, won in ((players_of(second)[0], 7), (players_of(second)[1], 6)):
+        enter_sheet(entry, [Line(second.pk, won)], by=None, now=NOW)
+    all_sheets(event, 1)
+    then()
+    make_ruling(first, points=(13, 9), reason="Added again", by=None, now=NOW)
+    then()
+    agree_table(second.table, by=None, now=NOW)
+    then()
+    stage = Stage.objects.get()
+    for tie in second_hour_of(event).ties:
+        record_cuts(stage, {each.record.entry: [r] for each, r in zip(tie, "32AKQJT9", strict=False)}, by=None, now=NOW)
+    as_director.post(f"/e/{pk}/draw/2/", {"action": "draw"})
+    then()
+    release(as_director, event, 2)
+    then()
+    rounds(event, 2)
+    all_sheets(event, 2)
+    then()
+    as_director.post(f"/e/{pk}/show/", {"shown": "yes"})
+    then()
+    as_director.post(f"/e/{pk}/lock/")
+    then()
+    assert steps == [
+        "Take names at the door",
+        "Draw the first hour",
+        "Look at the draw and release it",
+        "Start round 1",
+        "Start round 2",
+        "Key 8 sheets of hour 1",
+        "Rule 1 dispute",
+        "Agree what is left: 1 result",
+        "Draw the second hour",
+        "Look at the draw of hour two and release it",
+        "Start round 1",
+        "Show the standings to everybody",
+        "Lock the evening",
+        None,
+    ]
+
+
+def test_the_step_that_draws_or_starts_is_a_form_and_the_others_lead_there(as_director: Client, seven: Event) -> None:
+    page = as_director.get(f"/e/{seven.pk}/").content.decode()
+    assert page.count('class="button primary"') == 1
+    assert f'<form method="post" action="/e/{seven.pk}/draw/1/">' in page
+    play(seven)
+    page = as_director.get(f"/e/{seven.pk}/").content.decode()
+    assert page.count('class="button primary"') == 1
+    assert f'<form method="post" action="/e/{seven.pk}/step/">' in page
+    rounds(seven, 1)
+    page = as_director.get(f"/e/{seven.pk}/").content.decode()
+    assert page.count('class="button primary"') == 1
+    assert f'<a class="button primary" href="/e/{seven.pk}/sheets/?hour=1">' in page
+
+
+@pytest.mark.parametrize(
+    "page", ["door", "draw/1", "draw/2", "clock", "screen/clock", "sheets", "results", "seats", "standings", "paper"]
+)
+def test_the_evening_leads_to_its_every_page(as_director: Client, seven: Event, page: str) -> None:
+    play(seven)
+    shown = as_director.get(f"/e/{seven.pk}/").content.decode()
+    assert f'href="/e/{seven.pk}/{page}/"' in shown
+
+
+def test_disputes_and_people_without_a_seat_are_said_at_a_glance(as_director: Client, seven: Event) -> None:
+    play(seven)
+    match = Match.objects.order_by("pk")[0]
+    enter_sheet(players_of(match)[0], [Line(match.pk, 14, 9)], by=None, now=NOW)
+    enter_sheet(players_of(match)[1], [Line(match.pk, 9, 12)], by=None, now=NOW)
+    enter_players(seven, ["Zoe"], by=None, now=NOW)
+    page = " ".join(as_director.get(f"/e/{seven.pk}/").content.decode().split())
+    assert "1 result of hour 1 is disputed:" in page
+    assert f'<a href="/e/{seven.pk}/results/{match.pk}/ruling/">{match.name}</a>' in page
+    assert "1 player is here without a seat: Zoe." in page
+
+
+def test_locking_says_what_is_still_open_and_shows_the_standings(as_director: Client, seven: Event) -> None:
+    play(seven)
+    page = as_director.get(f"/e/{seven.pk}/lock/").content.decode()
+    assert "Hour two has not been drawn." in page
+    assert "Hour 1: 9 matches without points; they count nothing." in page
+    assert as_director.post(f"/e/{seven.pk}/lock/").status_code == 302
+    event = Event.objects.get()
+    assert (event.locked_at is not None, event.standings_shown) == (True, True)
+
+
+def test_locking_and_opening_pressed_twice_are_done_once_and_never_the_other_way_round(
+    as_director: Client, seven: Event
+) -> None:
+    pressed = [{}, {}, {"reason": "A sheet was found"}, {"reason": "Another sheet"}]
+    locked = []
+    for data in pressed:
+        assert as_director.post(f"/e/{seven.pk}/lock/", data).status_code == 302
+        locked.append(Event.objects.get().locked_at is not None)
+    assert locked == [True, True, False, False]
+    said = LogEntry.objects.filter(action__in=["lock_event", "reopen_event"]).order_by("pk")
+    assert list(said.values_list("action", "reason")) == [("lock_event", ""), ("reopen_event", "A sheet was found")]
+
+
+def test_a_locked_evening_is_opened_again_only_with_a_reason(as_director: Client, seven: Event) -> None:
+    lock_event(seven, by=None, now=NOW)
+    answer = as_director.post(f"/e/{seven.pk}/lock/", {"reason": "  "})
+    assert (answer.status_code, answer.context["form"].errors) == (
+        422,
+        {"reason": ["Say why the evening is opened again."]},
+    )
+    assert as_director.post(f"/e/{seven.pk}/lock/", {"reason": "A sheet was found"}).status_code == 302
+    assert Event.objects.get().locked_at is None
+    log = as_director.get(f"/e/{seven.pk}/log/").content.decode()
+    assert "Opened the evening again" in log
+    assert "<q>A sheet was found</q>" in log
+
+
+def test_the_standings_are_shown_and_hidden_again(client: Client, as_director: Client, seven: Event) -> None:
+    play(seven)
+    shown = []
+    for press in ("yes", "no"):
+        as_director.post(f"/e/{seven.pk}/show/", {"shown": press})
+        shown.append("Ann" in client.get(f"/e/{seven.pk}/standings/").content.decode())
+    assert shown == [True, False]
+    assert as_director.get(f"/e/{seven.pk}/show/").status_code == 405
+
+
+def test_every_action_of_the_services_is_told_in_a_sentence() -> None:
+    """Every action that a service notes, read from its source: what is given as `action`, itself or by a variable of
+    that name."""
+    rooms = Path(__file__).parents[2] / "tournament"
+    sources = [rooms / "foundation/writing.py", *rooms.glob("*/services.py"), *rooms.glob("*/services/*.py")]
+    nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text()))]
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    taken = {each.name: [arg.arg for arg in each.args.args] for each in functions}
+    places = {name: args.index("action") for name, args in taken.items() if "action" in args}
+    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    given = [call.args[places[call.func.id]] for call in calls if len(call.args) > places.get(call.func.id, 99)]
+    named = [node.value for node in nodes if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "action"]
+    actions = {text for node in (*given, *named) for text in texts_in(node)}
+    assert actions == {*SENTENCES, *LEAGUE_SENTENCES}
+
+
+def texts_in(node: ast.expr) -> set[str]:
+    """The text that an expression is, or those that it chooses from."""
+    chosen = [node.body, node.orelse] if isinstance(node, ast.IfExp) else [node]
+    return {each.value for each in chosen if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+
+
+def test_the_log_tells_who_did_what(as_director: Client, director: Account, seven: Event) -> None:
+    draw_first_hour(seven, seed=1674, by=director, now=NOW)
+    ann, bea = Entry.objects.filter(event=seven)[:2]
+    swap_seats(Stage.objects.get(), ann, bea, by=director, now=NOW)
+    lines = as_director.get(f"/e/{seven.pk}/log/").context["lines"]
+    assert [(line.by, line.sentence) for line in lines] == [
+        ("Dora", "Ann and Bea changed seats in the draft"),
+        ("Dora", "Drew hour 1 by lot, seed 1674: 2 tables"),
+        ("", "Entered at the door: Ann, Bea, Cy, Dan, Eve, Fay, Gus"),
+        ("", "Opened the evening"),
+    ]
+
+
+def test_the_log_comes_in_pages(as_director: Client, seven: Event) -> None:
+    for index in range(60):
+        show_standings(seven, index % 2 == 0, by=None, now=NOW)
+    sizes = [len(as_director.get(f"/e/{seven.pk}/log/?page={number}").context["lines"]) for number in (1, 2, "x", 9)]
+    assert sizes == [50, 12, 50, 12]
+
+
+def test_the_evening_and_its_log_ask_as_often_for_thirty_as_for_seven(
+    as_director: Client,
+    seven: Event,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for count in (7, 30):
+        Stage.objects.filter(event=seven).delete()
+        enter_players(seven, NAMES[:count], by=None, now=NOW)
+        play(seven)
+        all_sheets(seven, 1)
+        with django_assert_num_queries(18):
+            as_director.get(f"/e/{seven.pk}/")
+        with django_assert_num_queries(12):
+            as_director.get(f"/e/{seven.pk}/lock/")
+        with django_assert_max_num_queries(10):
+            as_director.get(f"/e/{seven.pk}/log/")

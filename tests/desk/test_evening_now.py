@@ -1,0 +1,292 @@
+"""The evening at a glance: every table by what it is doing, one press for the next step, and the way back."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests import evenings, round_evenings
+from tests.conftest import signed_in
+from tests.evenings import Evening
+from tests.round_evenings import out, rule_all
+from tournament.clock.services.hall_clock import give_table_time
+from tournament.clock.services.rounds import end_round, start_round
+from tournament.desk.queries.tables_now import TableNow
+from tournament.event.services.phones import call_director
+from tournament.matches.services.results import Line, agree_table, enter_sheet, make_ruling
+from tournament.models import Event, Match, Round, State
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+PART = {"HX-Request": "true"}
+
+
+def page(evening: Evening, path: str = "") -> str:
+    answer = signed_in(evening, "director").get(f"/e/{evening.event.pk}/{path}")
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def room(evening: Evening) -> dict[int, TableNow]:
+    answer = signed_in(evening, "director").get(f"/e/{evening.event.pk}/now/")
+    return {table.number: table for table in answer.context["room"].tables}
+
+
+def press(evening: Evening) -> tuple[str, str]:
+    """The one button, with what it says and what the page says then."""
+    desk = signed_in(evening, "director")
+    step = desk.get(f"/e/{evening.event.pk}/").context["step"]
+    data: dict[str, list[str]] = {}
+    for name, value in step.posts:
+        data.setdefault(name, []).append(value)
+    answer = desk.post(f"/e/{evening.event.pk}/{step.route}/", data, follow=True)
+    return step.label, " ".join(str(message) for message in answer.context["messages"])
+
+
+def take_back(evening: Evening) -> str:
+    desk = signed_in(evening, "director")
+    last = desk.get(f"/e/{evening.event.pk}/").context["last"]
+    data = {"action": "take_back", "log": last.log if last else 1}
+    answer = desk.post(f"/e/{evening.event.pk}/step/", data, follow=True)
+    return " ".join(str(message) for message in answer.context["messages"])
+
+
+@pytest.fixture
+def pairs(rounds_of) -> Evening:
+    """Eight pairs, the seats of round one out."""
+    evening: Evening = rounds_of(8, plan=[["round-robin", 0]], enters="pairs")
+    out(evening, 1)
+    return evening
+
+
+def begin(evening: Evening, minutes_ago: int = 0) -> None:
+    for round in Round.objects.filter(stage__event=evening.event, started_at=None):
+        start_round(round, by=evening.director, now=timezone.now() - timedelta(minutes=minutes_ago))
+
+
+def test_every_table_says_in_a_word_what_it_is_doing_and_leads_to_its_match(pairs):
+    assert {number: table.state for number, table in room(pairs).items()} == dict.fromkeys((1, 2, 3, 4), "waiting")
+    begin(pairs, minutes_ago=20)
+    first, second, third, _fourth = pairs.matches(1)
+    make_ruling(first, points=(14, 9), games=(1, 0), reason="So.", by=pairs.director, now=pairs.now)
+    Match.objects.filter(pk=second.pk).update(state=State.DISPUTED)
+    call_director(pairs.event, table_number=3, match=third, now=timezone.now() - timedelta(minutes=4))
+    told = room(pairs)
+    assert [(table.state, table.minutes, table.calls) for table in told.values()] == [
+        ("agreed", None, False),
+        ("disputed", None, False),
+        ("playing", 20, True),
+        ("playing", 20, False),
+    ]
+    shown = page(pairs)
+    assert re.findall(r'id="at-(\d)" href="([^"]+)"', shown) == [
+        (str(match.table.number), f"/e/{pairs.event.pk}/match/{match.pk}/") for match in pairs.matches(1)
+    ]
+    assert ("Table 3 calls you" in shown, "4 min" in shown, "1 result of round 1 is disputed:" in shown) == (True,) * 3
+    assert "silent for 20 min" in shown
+
+
+def test_who_has_not_reported_is_named_with_the_minutes_since_the_bell(pairs):
+    begin(pairs, minutes_ago=60)
+    end_round(Round.objects.get(), by=pairs.director, now=timezone.now() - timedelta(minutes=8))
+    rest = pairs.matches(1)[1:]
+    for match in rest:
+        make_ruling(match, points=(14, 9), games=(1, 0), reason="So.", by=pairs.director, now=pairs.now)
+    assert [(table.state, table.minutes) for table in room(pairs).values()] == [("missing", 8)] + [("agreed", None)] * 3
+    shown = page(pairs)
+    assert pairs.matches(1)[0].name in shown.partition("Nothing heard of")[2]
+    assert "not in, 8 min after the bell" in shown
+
+
+def test_a_table_of_several_matches_counts_those_that_have_come_and_leads_to_its_board(evening_of):
+    evening = evening_of(8).playing()
+    match = evening.matches(1)[0]
+    for entry, points in zip([side.entries[0] for side in match.sides.all()], ((7, 5), (5, 7)), strict=True):
+        enter_sheet(entry, [Line(match.pk, *points)], by=None, now=evening.now)
+    table = room(evening)[match.table.number]
+    assert (table.state, table.told, table.of, table.match) == ("playing", 1, 6, None)
+    assert f'href="/e/{evening.event.pk}/results/?hour=1#table-{match.table.number}"' in page(evening)
+
+
+def test_a_table_with_time_of_its_own_plays_on_after_the_halls_bell_until_that_is_up(evening_of):
+    evening = evening_of(8).begun()
+    started = timezone.now() - timedelta(minutes=21)
+    first = Round.objects.order_by("number")[0]
+    start_round(first, by=evening.director, now=started)
+    give_table_time(evening.event, 2, timedelta(minutes=3), by=evening.director, now=started)
+    states = [[table.state for table in room(evening).values()]]
+    Round.objects.filter(pk=first.pk).update(started_at=started - timedelta(minutes=3))
+    states.append([table.state for table in room(evening).values()])
+    assert states == [["waiting", "playing"], ["waiting", "waiting"]]
+
+
+def test_one_press_starts_the_round_and_another_takes_it_back(pairs):
+    said = [press(pairs), Round.objects.get().started_at is not None]
+    assert "The round was started at" in page(pairs)
+    said += [take_back(pairs), Round.objects.get().started_at, press(pairs)[0]]
+    assert said == [("Start round 1", ""), True, "Taken back.", None, "Start round 1"]
+
+
+def test_a_start_pressed_twice_is_done_once_and_says_so(pairs):
+    desk = signed_in(pairs, "director")
+    step = desk.get(f"/e/{pairs.event.pk}/").context["step"]
+    for _again in range(2):
+        answer = desk.post(f"/e/{pairs.event.pk}/step/", dict(step.posts), follow=True)
+    assert [str(message) for message in answer.context["messages"]] == [
+        "That was pressed already, here or elsewhere. This is how it stands."
+    ]
+
+
+def test_taking_a_start_back_lets_the_round_before_go_on(evening_of):
+    evening = evening_of(4).begun()
+    first, second, _third = Round.objects.order_by("number")
+    start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
+    start_round(second, by=evening.director, now=timezone.now())
+    assert take_back(evening) == "Taken back."
+    rounds = Round.objects.order_by("number")
+    assert [(round.started_at is not None, round.ended_at) for round in rounds] == [(True, None), *[(False, None)] * 2]
+
+
+def test_a_round_that_begins_by_itself_and_was_taken_back_is_held(pairs):
+    Event.objects.update(starts_itself=True)
+    press(pairs)
+    assert take_back(pairs) == "Taken back."
+    assert Event.objects.get().held_at is not None
+
+
+def test_a_bell_rung_by_mistake_is_taken_back_and_the_round_goes_on(pairs):
+    press(pairs)
+    end_round(Round.objects.get(), by=pairs.director, now=timezone.now())
+    assert "The round was ended at" in page(pairs)
+    assert (take_back(pairs), Round.objects.get().ended_at) == ("Taken back.", None)
+    assert take_back(pairs) == "That was pressed already, here or elsewhere. This is how it stands."
+
+
+def test_an_end_after_which_the_next_round_has_begun_stays(evening_of):
+    evening = evening_of(4).begun()
+    first, second, _third = Round.objects.order_by("number")
+    start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
+    end_round(first, by=evening.director, now=timezone.now())
+    desk = signed_in(evening, "director")
+    last = desk.get(f"/e/{evening.event.pk}/").context["last"]
+    start_round(second, by=evening.director, now=timezone.now())
+    answer = desk.post(f"/e/{evening.event.pk}/step/", {"action": "take_back", "log": last.log}, follow=True)
+    assert [str(message) for message in answer.context["messages"]] == [
+        "That was pressed already, here or elsewhere. This is how it stands."
+    ]
+
+
+def test_a_round_that_began_by_itself_is_taken_back_in_one_press_and_then_waits(evening_of):
+    evening = evening_of(4).begun()
+    first, second, _third = Round.objects.order_by("number")
+    start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
+    Event.objects.update(starts_itself=True)
+    start_round(second, by=None, now=timezone.now(), by_itself=True)
+    assert "The round began by itself at" in page(evening)
+    assert take_back(evening) == "Taken back."
+    rounds = Round.objects.order_by("number")
+    assert [(round.started_at is not None, round.ended_at) for round in rounds] == [(True, None), *[(False, None)] * 2]
+    assert Event.objects.get().held_at is not None
+
+
+def test_a_round_in_which_something_was_recorded_stays_started(pairs):
+    press(pairs)
+    match = pairs.matches(1)[0]
+    enter_sheet(match.sides.all()[0].entries[0], [Line(match.pk, 14, 9, games=1)], by=None, now=pairs.now)
+    assert take_back(pairs) == "Something has come of it since: it cannot be taken back any more."
+    assert Round.objects.get().started_at is not None
+
+
+def test_what_is_left_is_agreed_in_one_press_as_it_was_counted_and_taken_back_in_another(pairs):
+    begin(pairs)
+    rule_all(pairs, 1)
+    Match.objects.exclude(table__number=1).update(state=State.ENTERED)
+    said = press(pairs)
+    states = [match.state for match in pairs.matches(1)]
+    assert (said[0], states) == ("Agree what is left: 3 results", ["ruled", "agreed", "agreed", "agreed"])
+    assert "3 results were agreed at" in page(pairs)
+    assert take_back(pairs) == "Taken back."
+    assert [match.state for match in pairs.matches(1)] == ["ruled", "entered", "entered", "entered"]
+
+
+def test_results_that_came_after_the_button_was_made_are_not_agreed_by_it(pairs):
+    begin(pairs)
+    rule_all(pairs, 1)
+    Match.objects.filter(table__number=2).update(state=State.ENTERED)
+    desk = signed_in(pairs, "director")
+    step = desk.get(f"/e/{pairs.event.pk}/").context["step"]
+    Match.objects.filter(table__number=3).update(state=State.ENTERED)
+    desk.post(f"/e/{pairs.event.pk}/step/", dict(step.posts))
+    assert [match.state for match in pairs.matches(1)] == ["ruled", "agreed", "entered", "ruled"]
+
+
+def test_an_agreement_by_which_somebody_is_seated_stays(pairs):
+    begin(pairs)
+    rule_all(pairs, 1)
+    Match.objects.filter(table__number=2).update(state=State.ENTERED)
+    agree_table(Match.objects.get(table__number=2).table, by=pairs.director, now=timezone.now())
+    out(pairs, 2)
+    assert take_back(pairs) == "Something has come of it since: it cannot be taken back any more."
+
+
+def test_only_the_director_presses_and_an_unknown_press_is_not_there(pairs):
+    at = f"/e/{pairs.event.pk}/step/"
+    answers = [client.post(at, {"action": "start"}).status_code for client in (Client(), signed_in(pairs))]
+    director = signed_in(pairs, "director")
+    answers += [director.post(at, {"action": "dance"}).status_code, director.get(at).status_code]
+    assert answers == [302, 403, 404, 405]
+
+
+def test_the_page_is_sent_again_only_when_it_would_read_otherwise(pairs):
+    """Or once a minute: two of them do not go by in between."""
+    desk, at = signed_in(pairs, "director"), f"/e/{pairs.event.pk}/now/"
+
+    def asked_again() -> int:
+        known = f'"{desk.get(at, headers=PART).context["glance_version"]}"'
+        status = desk.get(at, headers=PART | {"If-None-Match": known}).status_code
+        call_director(pairs.event, table_number=3, match=None, now=timezone.now())
+        return status if desk.get(at, headers=PART | {"If-None-Match": known}).status_code == 200 else 0
+
+    assert 304 in (asked_again(), asked_again())
+
+
+@pytest.mark.parametrize("players", [4, 40])
+def test_ten_tables_ask_as_little_as_one(evening_of, players):
+    evening = evening_of(players).playing()
+    desk = signed_in(evening, "director")
+    asked = []
+    for path in ("", "now/"):
+        with CaptureQueriesContext(connection) as queries:
+            desk.get(f"/e/{evening.event.pk}/{path}")
+        asked.append(len(queries))
+    assert asked == [20, 20]
+
+
+def test_a_call_answered_by_mistake_waits_again_since_the_table_called(pairs):
+    begin(pairs)
+    called = timezone.now() - timedelta(minutes=3)
+    first, second = (call_director(pairs.event, table_number=table, now=called) for table in (2, 3))
+    desk, now = signed_in(pairs, "director"), f"/e/{pairs.event.pk}/now/"
+
+    def back() -> str:
+        answered = desk.get(now).context["answered"]
+        data = {"action": "take_back", "log": answered.log if answered else 1}
+        return " ".join(map(str, desk.post(f"/e/{pairs.event.pk}/step/", data, follow=True).context["messages"]))
+
+    for call in (first, second):
+        desk.post(f"/e/{pairs.event.pk}/calls/{call.pk}/")
+    assert [press.action for press in (desk.get(now).context["last"], desk.get(now).context["answered"])] == [
+        *("start_round", "answer_call"),
+    ]
+    assert back() == "Taken back."
+    assert [(each.table, each.minutes) for each in desk.get(now).context["waiting"]] == [(3, 3)]
+    assert back() == "That was pressed already, here or elsewhere. This is how it stands."
+    assert "The call was not answered after all: table 3" in page(pairs, "log/")
+    desk.post(f"/e/{pairs.event.pk}/calls/{second.pk}/")
+    anew = call_director(pairs.event, table_number=3, now=timezone.now())
+    assert back() == "Taken back."
+    assert [each.call for each in desk.get(now).context["waiting"]] == [anew]

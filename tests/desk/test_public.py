@@ -1,0 +1,338 @@
+"""The pages without an account: tonight, where everybody sits, and standings that are hidden until they are shown."""
+
+import json
+import re
+from datetime import timedelta
+from fractions import Fraction
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import evenings
+from tests.conftest import signed_in
+from tests.evenings import Evening, by_lot
+from tournament.door.services.people import leave
+from tournament.draw.services.draws import draw_first_hour, draw_second_hour, undo_release
+from tournament.event.queries.events import evenings_on
+from tournament.event.services.events import create_event, show_standings
+from tournament.matches.queries.matches import players_of
+from tournament.matches.services.results import Line, enter_sheet
+from tournament.models import Event, Player
+from tournament.standings.queries.standings_page import Row
+
+evening_of = evenings.evening_of
+
+
+@pytest.fixture
+def evening(evening_of) -> Evening:
+    return evening_of(8).begun()
+
+
+def text_of(evening: Evening, name: str, query: str = "", client: Client | None = None) -> str:
+    """The words of a public page, tags away, blanks folded."""
+    page = reverse("home") if name == "home" else reverse(name, args=[evening.event.pk])
+    answer = (client or Client()).get(page + query)
+    assert answer.status_code == 200
+    main = answer.content.decode().partition("<main")[2].partition("</main>")[0]
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", main)).split())
+
+
+def show(evening: Evening) -> None:
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+
+
+def rows_of(evening: Evening, query: str = "") -> dict[str, Row]:
+    page = Client().get(reverse("standings", args=[evening.event.pk]) + query).context["page"]
+    return {row.line.name: row for row in page.rows}
+
+
+def names_found(evening: Evening, query: str = "") -> list[str]:
+    page = Client().get(reverse("seats", args=[evening.event.pk]) + query).content.decode()
+    return re.findall(r'class="place-name"><strong>([^<]+)<', page)
+
+
+def test_each_landmark_of_two_evenings_on_one_day_has_a_name_of_its_own_even_if_they_have_not(evening):
+    Event.objects.update(date=timezone.localdate())
+    first = Event.objects.get()
+    create_event(first.club, name=first.name, date=first.date, by=evening.director, now=evening.now)
+    home = " ".join(Client().get(reverse("home")).content.decode().partition("<main")[2].split())
+    words = {key: re.sub(r"<[^>]+>", "", said) for key, said in re.findall(r'id="([\w-]+)">(.*?)</(?:h2|label)>', home)}
+    landmarks = re.findall(r'<(section|form|nav) [^>]*aria-labelledby="([^"]+)"', home)
+    assert sorted((kind, " ".join(words[key] for key in keys.split())) for kind, keys in landmarks) == [
+        *(("form", "Where do I sit? Kent evening, 1 of 2"), ("form", "Where do I sit? Kent evening, 2 of 2")),
+        *(("nav", "Kent evening, 1 of 2"), ("nav", "Kent evening, 2 of 2")),
+        *(("section", "Kent evening, 1 of 2"), ("section", "Kent evening, 2 of 2")),
+    ]
+
+
+def test_tonight_shows_the_clock_and_asks_whose_seat(evening):
+    Event.objects.update(date=timezone.localdate())
+    home = text_of(evening, "home")
+    assert ("Hour 1 · Round 1 of 3" in home, "20:00" in home, "Where do I sit?" in home) == (True, True, True)
+
+
+def test_tonight_is_the_latest_day_so_far_else_the_first_that_is_planned(evening):
+    day = evening.event.date
+    later = create_event(evening.event.club, name="Later", date=day + timedelta(days=7), by=None, now=timezone.now())
+    expected = [[evening.event], [evening.event], [later], [evening.event]]
+    asked = [day, day + timedelta(days=6), day + timedelta(days=90), day - timedelta(days=1)]
+    assert [evenings_on(each) for each in asked] == expected
+
+
+def test_an_evening_past_midnight_stays_on_beside_the_next_days_until_it_is_locked(evening):
+    day = evening.event.date + timedelta(days=1)
+    following = create_event(evening.event.club, name="Next", date=day, by=None, now=timezone.now())
+    assert evenings_on(day) == [evening.event, following]
+    assert evenings_on(day + timedelta(days=1)) == [following]
+    Event.objects.filter(pk=evening.event.pk).update(locked_at=timezone.now())
+    assert evenings_on(day) == [following]
+
+
+@pytest.mark.django_db
+def test_a_club_without_an_evening_is_told_who_sets_one_up():
+    page = Client().get("/").content.decode()
+    assert "Nothing is on yet." in page
+    assert "The director signs in and sets up the evening." in page
+
+
+def test_a_draft_of_the_first_hour_is_never_shown(evening_of):
+    evening = evening_of(8)
+    draw_first_hour(evening.event, seed=1, by=None, now=evening.now)
+    for name in ("home", "seats", "standings", "clock_screen"):
+        assert [each for each in evenings.NAMES[:8] if each in text_of(evening, name)] == []
+    assert "The seats are not out yet." in text_of(evening, "seats")
+
+
+def test_a_draft_of_the_second_hour_leaves_the_first_on_show(evening):
+    evening.hand_in(1, by_lot)
+    evening.play_rounds(1)
+    before = text_of(evening, "seats", "?by=table")
+    draw_second_hour(evening.event, by=None, now=evening.now)
+    assert text_of(evening, "seats", "?by=table") == before
+    assert Client().get(reverse("seats", args=[evening.event.pk]) + "?hour=2").status_code == 404
+
+
+def test_a_page_without_seats_has_them_in_their_place_once_they_are_out(evening_of):
+    evening = evening_of(8)
+    page, part = (reverse(name, args=[evening.event.pk]) for name in ("seats", "seats_out"))
+    asks = f'id="seats-out" hx-get="{part}" hx-trigger="live:seats from:body"'
+    waiting = Client().get(part, headers={"HX-Request": "true"})
+    assert waiting.headers["Hall-Same"] == f"{evening.event.pk} 10"
+    assert asks in Client().get(page).content.decode()
+    assert asks in waiting.content.decode()
+    evening.begin()
+    out = Client().get(part, headers={"HX-Request": "true"}).content.decode()
+    assert out.strip() in Client().get(page).content.decode()
+    assert (asks in out, "Ann Ash" in out, "<html" in out) == (False, True, False)
+
+
+def test_seats_that_are_shown_ask_nothing_but_whether_they_are_still_out_and_are_replaced_once_they_are_not(evening_of):
+    evening = evening_of(8).begun()
+    part = reverse("seats_out", args=[evening.event.pk])
+    page = Client().get(reverse("seats", args=[evening.event.pk])).content.decode()
+    assert f'<span hx-get="{part}?hour=1" hx-trigger="live:seats from:body" hx-target="#seats-out"' in page
+    asked = {"headers": {"HX-Request": "true"}}
+    assert Client().get(f"{part}?hour=1", **asked).status_code == 204
+    undo_release(evening.hour(1), by=evening.director, now=evening.now)
+    told = Client().get(f"{part}?hour=1", **asked).content.decode()
+    assert ("The seats of hour 1 were taken back at" in told, "Ann Ash" in told) == (True, False)
+    assert "The seats of hour 1 were taken back at" in text_of(evening, "seats")
+
+
+def test_everybody_is_listed_from_a_to_z_with_table_and_opponents_in_order(evening):
+    assert names_found(evening) == [f"{first} Ash" for first in ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus", "Hal")]
+    ann = evening.entry("Ann Ash")
+    mine = [match for match in evening.matches(1) if ann in players_of(match)]
+    opponents = [entry for match in mine for entry in players_of(match) if entry != ann]
+    expected = f"Ann Ash Table {mine[0].table.number} 1 {opponents[0]} 2 {opponents[1]} 3 {opponents[2]} Bea Ash"
+    assert expected in text_of(evening, "seats")
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("an", ["Ann Ash", "Dan Ash", "Élan Ash"]), ("ELAN", ["Élan Ash"]), ("a  be", ["Bea Ash"])]
+)
+def test_two_letters_find_a_name_whatever_its_case_and_accents(evening, typed, found):
+    Player.objects.filter(name="Hal Ash").update(name="Élan Ash")
+    assert names_found(evening, f"?name={typed}") == found
+    assert [name for name in names_found(evening) if name.startswith("É")] == ["Élan Ash"]
+
+
+def test_nobody_of_that_name_is_said_and_nothing_typed_is_lost(evening):
+    page = text_of(evening, "seats", "?name=<b>Zq")
+    assert "Nobody here is called “<b>Zq”. Try fewer letters." in page
+    assert (
+        'value="&lt;b&gt;Zq"'
+        in Client().get(reverse("seats", args=[evening.event.pk]), {"name": "<b>Zq"}).content.decode()
+    )
+
+
+def test_the_room_is_shown_by_table_and_a_five_says_that_its_bell_is_its_own(evening_of):
+    evening = evening_of(9)
+    evening.begin(prefer_five=True)
+    room = text_of(evening, "seats", "?by=table")
+    assert room.count("Ash") == 9
+    assert room.count("Five rounds, its own bell") == 1
+
+
+def test_who_sits_out_sees_when(evening_of):
+    evening = evening_of(7)
+    evening.begin()
+    assert text_of(evening, "seats").count("sits out") == 3
+
+
+@pytest.mark.parametrize("query", ["", "?hour=1", "?agreed=1"])
+def test_standings_are_hidden_until_the_director_shows_them(evening, query):
+    evening.hand_in(1, by_lot)
+    hidden = text_of(evening, "standings", query)
+    assert "The standings are kept until the director shows them." in hidden
+    assert "Ash" not in hidden
+    assert (
+        "Ash"
+        not in Client()
+        .get(reverse("standings", args=[evening.event.pk]), headers={"HX-Request": "true"})
+        .content.decode()
+    )
+    show(evening)
+    assert text_of(evening, "standings", query).count("Ash") == 8
+
+
+def test_who_is_signed_in_sees_hidden_standings_and_is_told_that_the_hall_does_not(evening):
+    for who in ("scorer", "director"):
+        page = text_of(evening, "standings", client=signed_in(evening, who))
+        assert "Only you who are signed in see this" in page
+        assert page.count("Ash") == 8
+
+
+def test_standings_are_provisional_until_every_match_is_agreed_or_ruled(evening):
+    show(evening)
+    assert "Provisional. 12 matches are not agreed yet." in text_of(evening, "standings")
+    evening.hand_in(1, lambda match: (10, 5))
+    assert "Agreed. Every result is agreed or ruled." in text_of(evening, "standings")
+
+
+def test_only_agreed_results_are_counted_when_asked_for(evening):
+    match = evening.matches(1)[0]
+    enter_sheet(players_of(match)[0], [Line(match.pk, 14)], by=None, now=evening.now)
+    show(evening)
+    name = players_of(match)[0].name
+    assert [rows_of(evening, query)[name].line.record.total for query in ("", "?agreed=1")] == [14, 0]
+    assert "Only agreed results are counted here." in text_of(evening, "standings", "?agreed=1")
+
+
+def test_the_criterion_that_decided_is_named_under_the_name_and_explained_below(evening):
+    """Everybody is level on points, and one of them had all four points of a hand."""
+    evening.hand_in(1, lambda match: (10, 10))
+    match = evening.matches(1)[0]
+    enter_sheet(players_of(match)[0], [Line(match.pk, 10, 10, 1, 0)], by=evening.scorer, now=evening.now)
+    show(evening)
+    rows = rows_of(evening)
+    first = players_of(match)[0].name
+    assert {name: row.line.placing.shown for name, row in rows.items()} == dict.fromkeys(rows, "2=") | {first: "1"}
+    assert {row.why for row in rows.values()} == {"All Fours"}
+    assert rows[first].notes == ()
+    page = text_of(evening, "standings")
+    assert f"1 {first} Decided by: All Fours" in page
+    assert "Not used" not in page
+    assert "All Fours : Most hands in which all four points were won." in page
+    assert "= level on everything that is known. – not reported." in page
+
+
+def test_what_no_sheet_said_is_a_dash_and_never_a_nought(evening):
+    match = evening.matches(1)[0]
+    enter_sheet(players_of(match)[0], [Line(match.pk, 7)], by=None, now=evening.now)
+    show(evening)
+    row = rows_of(evening)[players_of(match)[0].name]
+    assert (row.rounds_reported, row.rounds, row.hours, row.line.all_fours) == (1, 3, (7,), None)
+    assert "1 of 3" in text_of(evening, "standings")
+
+
+def test_an_adjusted_total_stands_only_where_somebody_sat_out(evening):
+    show(evening)
+    assert "Adjusted" not in text_of(evening, "standings")
+
+
+def test_a_total_of_two_rounds_out_of_three_is_adjusted_by_half(evening_of):
+    evening = evening_of(7)
+    evening.begin()
+    evening.hand_in(1, lambda match: (11, 10))
+    show(evening)
+    rows = rows_of(evening)
+    sat_out = {name: row for name, row in rows.items() if row.line.is_adjusted}
+    assert len(sat_out) == 3
+    assert {row.adjusted == row.line.record.total * Fraction(3, 2) for row in sat_out.values()} == {True}
+    assert {row.adjusted == row.line.record.total for name, row in rows.items() if name not in sat_out} == {True}
+    page = text_of(evening, "standings")
+    assert "Adjusted: whoever sat out a round is ranked as if for the whole hour" in page
+    assert "33 1/2" not in page and "31.5" in page
+
+
+def test_both_hours_are_added_and_either_is_shown(evening):
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    evening.second()
+    show(evening)
+    evening.hand_in(2, by_lot)
+    both, first = rows_of(evening), rows_of(evening, "?hour=1")
+    assert {name: sum(row.hours) for name, row in both.items()} == {
+        name: row.line.record.total for name, row in both.items()
+    }
+    assert {name: row.hours[:1] for name, row in both.items()} == {name: row.hours for name, row in first.items()}
+    assert "Standings after hour 1" in text_of(evening, "standings", "?hour=1")
+
+
+def test_a_final_order_by_second_table_is_said_over_the_standings(evening):
+    Event.objects.update(final_order="second_table")
+    evening.event.refresh_from_db()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    show(evening)
+    assert "In order of: Total." in text_of(evening, "standings")
+    evening.second()
+    assert "In order of: Second-hour table." in text_of(evening, "standings")
+
+
+def test_somebody_gone_home_stays_in_the_standings_and_says_so(evening):
+    evening.play_rounds(1, until=1)
+    leave(evening.entry("Cy Ash"), by=None, now=evening.now)
+    show(evening)
+    rows = rows_of(evening)
+    assert [name for name, row in rows.items() if row.line.left] == ["Cy Ash"]
+    assert text_of(evening, "standings").count("gone home") == 1
+
+
+def test_standings_asked_again_are_sent_only_when_something_was_written(evening):
+    part = {"HX-Request": "true"}
+    page = reverse("standings", args=[evening.event.pk])
+    hidden = Client().get(page, headers=part).content.decode()
+    known = part | {"If-None-Match": version_in(hidden)}
+    assert Client().get(page, headers=known).status_code == 304
+    show(evening)
+    shown = Client().get(page, headers=known)
+    assert (shown.status_code, "Ann Ash" in shown.content.decode()) == (200, True)
+    assert Client().get(page, headers=part | {"If-None-Match": version_in(shown.content.decode())}).status_code == 304
+
+
+def version_in(part: str) -> str:
+    """What the part sends along when it asks again."""
+    headers: dict[str, str] = json.loads(re.findall(r"hx-headers='([^']+)'", part)[0])
+    return headers["If-None-Match"]
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_public_pages_ask_as_often_for_forty_players_as_for_eight(evening_of, players):
+    evening = evening_of(players)
+    evening.begin()
+    evening.hand_in(1, by_lot)
+    show(evening)
+    asked = {}
+    for name, query in (("home", ""), ("seats", ""), ("seats", "?by=table"), ("standings", "")):
+        page = reverse("home") if name == "home" else reverse(name, args=[evening.event.pk])
+        with CaptureQueriesContext(connection) as queries:
+            assert Client().get(page + query).status_code == 200
+        asked[name + query] = len(queries)
+    assert asked == {"home": 5, "seats": 9, "seats?by=table": 6, "standings": 12}

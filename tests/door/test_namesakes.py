@@ -1,0 +1,192 @@
+"""At the door: whom a typed name means is asked where it can mean two, and nothing that was typed is lost."""
+
+import pytest
+from django.test import Client
+
+from tests.conftest import NOW
+from tests.door.test_door_of_rounds import answers_of, door, enter, pairs, signed_in, teamed
+from tests.evenings import Evening
+from tournament.door.queries.partners import person_page
+from tournament.door.services.enter import Namesake, enter_players
+from tournament.models import Entry, Event, Player
+
+__all__ = ["pairs"]
+
+
+def ask(client: Client, event: Event, typed: str, *answers: dict[str, str]) -> list[tuple[str, list[str]]]:
+    """What is asked about these names, with the choices; or what is said once `answers` are given."""
+    url, data = f"/e/{event.pk}/door/", {"names": typed}
+    if answers:
+        for question, answer in zip(_questions(client.post(url, data)), answers, strict=True):
+            filled = dict.fromkeys(question.fields, "") | question.initial | answer
+            data |= {question.add_prefix(name): value for name, value in filled.items()}
+    answer = client.post(url, data)
+    if answer.status_code == 302:
+        return [(str(message), []) for message in client.get(url).context["messages"]]
+    assert answer.context["form"]["names"].value() == typed
+    asked = [next(iter(question.fields.values())) for question in _questions(answer)]
+    return [(str(field.label), [str(label) for _key, label in field.choices]) for field in asked]
+
+
+def _questions(answer):
+    return answer.context["form"].questions.forms
+
+
+def entered(event: Event) -> list[str]:
+    return [entry.name for entry in Entry.objects.filter(event=event, here=True).select_related("player")]
+
+
+def test_a_name_that_is_here_already_is_asked_about_before_anybody_is_added(
+    as_director: Client, evening: Event
+) -> None:
+    enter_players(evening, ["Ann Smith"], by=None, now=NOW)
+    asked = ("Ann Smith is already here. Is this another Ann Smith?", ["The same Ann Smith", "Another Ann Smith"])
+    assert ask(as_director, evening, "Cy, ann smith") == [asked]
+    assert entered(evening) == ["Ann Smith"]
+    said = ask(as_director, evening, "Cy, Ann Smith", {})
+    assert said == [("Added Cy. Ann Smith was already here: nothing changed.", [])]
+    said = ask(as_director, evening, "Ann Smith", {"who": "another", "note": " Pond  Street", "other_note": "Hill"})
+    assert said == [("Added Ann Smith (Pond Street).", [])]
+    assert entered(evening) == ["Ann Smith (Hill)", "Ann Smith (Pond Street)", "Cy"]
+
+
+def test_another_person_of_a_name_needs_a_note_of_their_own(as_director: Client, evening: Event) -> None:
+    enter_players(evening, ["Ann Smith", Namesake("Ann Smith", "Hill")], by=None, now=NOW)
+    for note, said in (
+        ("", "Write a note that tells them apart"),
+        ("hill", "The club knows Ann Smith (hill) already."),
+    ):
+        question = _questions(as_director.post(f"/e/{evening.pk}/door/", {"names": "Ann Smith"}))[0]
+        sent = {"names": "Ann Smith", f"{question.prefix}-who": "another", f"{question.prefix}-note": note}
+        answer = as_director.post(f"/e/{evening.pk}/door/", sent)
+        assert (answer.status_code, said in answer.content.decode()) == (422, True)
+    assert Player.objects.count() == 2
+
+
+def test_a_name_that_two_of_the_club_have_is_asked_about_with_nobody_chosen(
+    as_director: Client, evening: Event
+) -> None:
+    hill, pond = enter_players(
+        evening, [Namesake("Ann Smith", "Hill"), Namesake("Ann Smith", "Pond")], by=None, now=NOW
+    )
+    Entry.objects.all().delete()
+    asked = ask(as_director, evening, "Ann Smith")
+    assert asked == [
+        (
+            "Which Ann Smith is this?",
+            [
+                *("Ann Smith (Hill), whom the club knows", "Ann Smith (Pond), whom the club knows"),
+                "Another Ann Smith",
+            ],
+        )
+    ]
+    assert ask(as_director, evening, "Ann Smith", {}) == asked
+    assert ask(as_director, evening, "Ann Smith", {"who": str(pond.player_id)}) == [("Added Ann Smith.", [])]
+    assert [entry.player for entry in Entry.objects.select_related("player")] == [pond.player]
+    assert ask(as_director, evening, "ann smith (HILL)") == [("Added Ann Smith (Hill).", [])]
+    assert entered(evening) == ["Ann Smith (Hill)", "Ann Smith (Pond)"]
+
+
+def test_a_name_that_a_pasted_list_has_twice_is_asked_about_and_may_be_two_people(
+    as_director: Client, evening: Event
+) -> None:
+    asked = ask(as_director, evening, "1. Ann\n2. Bea\n3. Ann")
+    assert asked == [
+        (
+            "Ann is in your list more than once. Are they two people?",
+            ["One person, typed twice: add them once", "Another Ann"],
+        )
+    ]
+    said = ask(as_director, evening, "Cy\nDan\nCy", {})
+    assert said == [("Added Cy and Dan. Cy was in your list more than once and is added once.", [])]
+    ask(as_director, evening, "Ann\nBea\nAnn", {"who": "another", "note": "Hill", "other_note": "Pond"})
+    assert entered(evening) == ["Ann (Hill)", "Ann (Pond)", "Bea", "Cy", "Dan"]
+
+
+def test_a_pasted_list_with_notes_in_brackets_needs_no_question(as_director: Client, evening: Event) -> None:
+    assert ask(as_director, evening, "Ann (Hill)\nAnn (Pond)\nBea (vegetarian)") == [("Added 3 players.", [])]
+    assert list(Player.objects.values_list("name", "note")) == [
+        *(("Ann", "Hill"), ("Ann", "Pond"), ("Bea (vegetarian)", "")),
+    ]
+
+
+def test_somebody_on_the_list_who_was_not_here_is_named_and_marked_as_here(as_director: Client, evening: Event) -> None:
+    enter_players(evening, ["Ann", "Bea"], by=None, now=NOW)
+    Entry.objects.filter(player__name="Ann").update(here=False)
+    assert ask(as_director, evening, "Ann, Cy") == [
+        (
+            "Added Cy. Ann was already on tonight’s list and is now marked as here. "
+            "Type the name again to add another Ann.",
+            [],
+        )
+    ]
+
+
+@pytest.mark.parametrize("between", [" & ", "&", " and ", " + ", " / "])
+def test_two_names_with_a_sign_between_are_asked_about_where_everybody_plays_singly(
+    as_director: Client, evening: Event, between: str
+) -> None:
+    typed = f"Cy\r\nAnn{between}Bea"
+    label = f"“Ann{between}Bea”"
+    assert ask(as_director, evening, typed) == [
+        (f"{label}: who is this?", ["2 players: Ann and Bea", f"1 player called {label}"])
+    ]
+    assert entered(evening) == []
+    assert ask(as_director, evening, typed, {}) == [("Added 3 players.", [])]
+    assert entered(evening) == ["Ann", "Bea", "Cy"]
+    Entry.objects.all().delete()
+    assert ask(as_director, evening, f"Ann{between}Bea", {"split": "whole"}) == [(f"Added Ann{between}Bea.", [])]
+
+
+def test_a_player_of_the_club_is_picked_as_the_person_and_not_by_name(as_director: Client, evening: Event) -> None:
+    hill, pond = enter_players(evening, [Namesake("Ann", "Hill"), Namesake("Ann", "Pond")], by=None, now=NOW)
+    pond.delete()
+    url = f"/e/{evening.pk}/door/"
+    assert [player.full_name for player in as_director.get(f"{url}?q=pond").context["players"]] == ["Ann (Pond)"]
+    as_director.post(url, {"player": pond.player_id})
+    assert entered(evening) == ["Ann (Hill)", "Ann (Pond)"]
+
+
+def test_a_note_is_kept_beside_the_name_and_shown_on_the_page_that_edits_it(
+    as_director: Client, evening: Event
+) -> None:
+    hill, pond = enter_players(evening, [Namesake("Ann", "Hill"), Namesake("Ann", "Pond")], by=None, now=NOW)
+    page = f"/e/{evening.pk}/door/{hill.pk}/name/"
+    assert 'value="Hill"' in as_director.get(page).content.decode()
+    assert as_director.post(page, {"name": "Ann", "note": "pond"}).status_code == 422
+    assert as_director.post(page, {"name": "Ann", "note": "High Street"}).status_code == 302
+    assert entered(evening) == ["Ann (High Street)", "Ann (Pond)"]
+
+
+def test_mother_and_daughter_of_one_name_are_a_pair(pairs: Evening) -> None:
+    typed = "Ann Smith & Ann Smith\nBea & Cy"
+    answers = answers_of(pairs, typed, {"who": "another", "note": "junior"})
+    assert enter(pairs, typed, **answers) == (302, ["Added 4 players."])
+    assert teamed(pairs) == [("", ["Ann Smith", "Ann Smith (junior)"]), ("", ["Bea", "Cy"])]
+
+
+def test_a_name_in_two_pairs_is_asked_about_and_each_pair_has_its_own(pairs: Evening) -> None:
+    typed = "Ann & Bea\nann & Cy"
+    answers = answers_of(pairs, typed, {"who": "another", "note": "the tall one", "other_note": "Hill"})
+    assert enter(pairs, typed, **answers)[0] == 302
+    assert teamed(pairs) == [("", ["Ann (Hill)", "Bea"]), ("", ["ann (the tall one)", "Cy"])]
+
+
+def test_somebody_without_a_partner_finds_one_and_is_asked_about_once(pairs: Evening) -> None:
+    enter(pairs, "Ann")
+    answers = answers_of(pairs, "Ann & Bea")
+    assert enter(pairs, "Ann & Bea", **answers) == (302, ["Added Bea. Ann was already here: nothing changed."])
+    assert teamed(pairs) == [("", ["Ann", "Bea"])]
+
+
+def test_a_stand_in_of_a_name_that_plays_already_may_be_another_person(pairs: Evening) -> None:
+    enter(pairs, "Ann & Bea\nCy & Dan")
+    ann = Entry.objects.get(player__name="Ann")
+    client, page = signed_in(pairs, "director"), f"{door(pairs)}{ann.pk}/more/"
+    answer = client.post(page, {"action": "instead", "instead": "Cy"})
+    assert answer.context["instead"].errors == {"instead": ["Cy already plays for others tonight."]}
+    question = answer.context["instead"].questions.forms[0]
+    sent = {f"{question.prefix}-who": "another", f"{question.prefix}-note": "Mill Lane"}
+    assert client.post(page, {"action": "instead", "instead": "Cy", **sent}).status_code == 302
+    assert teamed(pairs) == [("", ["Ann", "Bea", "Cy (Mill Lane)"]), ("", ["Cy", "Dan"])]
+    assert "Cy (Mill Lane)" not in person_page(Entry.objects.get(player__name="Bea")).free

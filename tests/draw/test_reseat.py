@@ -1,0 +1,241 @@
+"""Two who sit in each other's place: who played is put right, chair by chair, and the same step undoes it."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from scoring import Event, HandFacts, Seating, TrumpFact
+from tests.evenings import NAMES, Evening
+from tests.event.test_table_evenings import play_match
+from tests.round_evenings import out
+from tournament.door.services.teams import team_up
+from tournament.draw.services.reseat import CannotReseat, renamed, reseat
+from tournament.matches.queries.matches import seating_of
+from tournament.matches.queries.rescoring import differences_in
+from tournament.matches.queries.series import facts_from
+from tournament.matches.services.results import Line, call_off, enter_sheet, make_ruling
+from tournament.models import Entry, Hand, LogEntry, Match, Rest, Seat, SidePlayer, Stage, State
+
+Playing = Callable[..., tuple[Evening, Stage]]
+EVENINGS: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "pairs": ("trinidad-rounds", 10, {"enters": "pairs", "plan": [["round-robin", 3, 0]]}),
+    "teams": ("trinidad-rounds", 16, {"enters": "teams", "plan": [["round-robin", 3, 0]]}),
+    "partners": ("trinidad-rounds", 8, {"enters": "players", "plan": [["changing-partners", 3, 0]]}),
+    "singles": ("seven-up-rounds", 7, {"enters": "players", "plan": [["round-robin", 3, 0]]}),
+    "pitch": ("auction-pitch-rounds", 9, {"enters": "players", "plan": [["auction-pitch-mixed", 2, 0]]}),
+}
+PER = {"pairs": 2, "teams": 4}
+
+
+@pytest.fixture
+def playing(evening_of: Callable[..., Evening]) -> Playing:
+    """The first round of an evening is out, and hands of each match are played."""
+
+    def playing(kind: str, *, hands: int = 2) -> tuple[Evening, Stage]:
+        key, people, settings = EVENINGS[kind]
+        per = PER.get(kind, 0)
+        evening = evening_of(0 if per else people, format=key, **settings)
+        for at in range(0, people if per else 0, per or 1):
+            team_up(evening.event, NAMES[at : at + per], by=evening.director, now=evening.now)
+        stage = out(evening, 1)
+        chance = Random(1674)
+        for match in evening.matches(1):
+            play_match(evening, match, chance, hands=hands)
+        return evening, stage
+
+    return playing
+
+
+def at(table: int, position: int) -> Entry:
+    return Seat.objects.select_related("entry__player").get(table__number=table, position=position).entry
+
+
+def books() -> list[list[tuple[Any, ...]]]:
+    """Every row that a change of seats can touch."""
+    return [
+        sorted(Seat.objects.values_list("pk", "table", "position", "entry", "from_turn", "until_turn")),
+        sorted(Rest.objects.values_list("pk", "stage", "entry")),
+        sorted(SidePlayer.objects.values_list("pk", "side", "entry", "seat")),
+        sorted(
+            ((pk, repr(facts), repr(awards)) for pk, facts, awards in Hand.objects.values_list("pk", "facts", "awards"))
+        ),
+        sorted(Match.objects.values_list("pk", "state", "hands_finished_at")),
+        sorted(Match.objects.values_list("pk", "sides__number", "sides__points", "sides__games")),
+    ]
+
+
+def tallies() -> list[tuple[Any, ...]]:
+    return list(
+        Match.objects.order_by("pk", "sides__number").values_list(
+            "pk", "sides__number", "sides__points", "sides__games"
+        )
+    )
+
+
+def change(evening: Evening, stage: Stage, one: Entry, other: Entry) -> list[tuple[str, str]]:
+    changed = reseat(stage, one, other, by=evening.director, now=evening.now)
+    return [(first.name, second.name) for first, second in changed]
+
+
+@pytest.mark.parametrize("kind", list(EVENINGS))
+def test_who_played_is_put_right_what_was_made_stays_at_the_table_and_doing_it_again_undoes_it(
+    playing: Playing, kind: str
+) -> None:
+    evening, stage = playing(kind)
+    before, made, one, other = books(), tallies(), at(1, 1), at(2, 1)
+    change(evening, stage, one, other)
+    assert (at(1, 1), at(2, 1)) == (other, one)
+    assert tallies() == made
+    assert differences_in(evening.event) == []
+    call_command("rescore", "--check")
+    for match in Match.objects.all():
+        seating = seating_of(match)
+        for hand in match.hands.all():
+            named = facts_from(seating, hand.facts)
+            assert {named.dealer, *(named.dealt or {})} <= set(seating.seats)
+            assert {side for _kind, side, _points in hand.awards["awards"]} <= set(seating.side_names)
+    assert books() != before
+    change(evening, stage, *((other, one) if kind == "pitch" else (one, other)))
+    assert books() == before
+
+
+@pytest.mark.parametrize("kind", ["pairs", "singles"])
+def test_any_number_of_changes_keeps_the_books_true_and_taken_back_in_order_leaves_them_as_they_were(
+    playing: Playing, kind: str
+) -> None:
+    evening, stage = playing(kind)
+    before, made, chance, done = books(), tallies(), Random(kind), list[tuple[Entry, Entry]]()
+    while len(done) < 6:
+        one, other = chance.sample([seat.entry for seat in Seat.objects.select_related("entry__player")], 2)
+        if one.team_id is None or one.team_id != other.team_id:
+            change(evening, stage, one, other)
+            done.append((one, other))
+    assert (differences_in(evening.event), tallies()) == ([], made)
+    for one, other in reversed(done):
+        change(evening, stage, one, other)
+    assert books() == before
+
+
+def test_pairs_change_whole_and_the_log_tells_it(playing: Playing) -> None:
+    evening, stage = playing("pairs")
+    one, other = (at(1, 1), at(1, 3)), (at(2, 2), at(2, 4))
+    assert change(evening, stage, one[1], other[0]) == [(mine.name, theirs.name) for mine, theirs in zip(one, other)]
+    assert (at(1, 1), at(1, 3), at(2, 2), at(2, 4)) == (*other, *one)
+    logged = LogEntry.objects.get(action="reseat")
+    assert logged.after == {"hour": 1, "entries": [[mine.pk, theirs.pk] for mine, theirs in zip(one, other)]}
+
+
+def test_a_pair_that_sat_down_for_one_that_should_have_rested_changes_with_it(playing: Playing) -> None:
+    evening, stage = playing("pairs")
+    resting = [rest.entry for rest in Rest.objects.order_by("pk")]
+    assert change(evening, stage, at(2, 1), resting[0]) != []
+    assert (at(2, 1), at(2, 3)) == tuple(resting)
+    assert differences_in(evening.event) == []
+
+
+def test_two_pairs_of_one_team_change_tables_and_another_team_changes_whole(playing: Playing) -> None:
+    evening, stage = playing("teams")
+    mine, theirs = (at(1, 1), at(1, 3)), (at(2, 1), at(2, 3))
+    change(evening, stage, mine[0], theirs[0])
+    assert (at(1, 1), at(1, 3), at(2, 1), at(2, 3)) == (*theirs, *mine)
+    whole = [at(1, 1), at(1, 3), at(2, 1), at(2, 3)]
+    assert len(change(evening, stage, at(1, 1), at(3, 2))) == 4
+    assert [at(3, 2), at(3, 4), at(4, 2), at(4, 4)] == whole
+
+
+def test_partners_of_a_changing_evening_are_put_right_at_their_own_table(playing: Playing) -> None:
+    evening, stage = playing("partners")
+    two, three = at(1, 2), at(1, 3)
+    sides = {side.number: {entry.pk for entry in side.entries} for side in evening.matches(1)[0].sides.all()}
+    change(evening, stage, two, three)
+    now = {side.number: {entry.pk for entry in side.entries} for side in evening.matches(1)[0].sides.all()}
+    assert now == {1: sides[1] - {three.pk} | {two.pk}, 2: sides[2] - {two.pk} | {three.pk}}
+    assert differences_in(evening.event) == []
+
+
+def test_versions_that_do_not_count_are_renamed_too(playing: Playing) -> None:
+    evening, stage = playing("singles")
+    one, other = at(1, 1), at(2, 1)
+    old = Hand.objects.filter(match__table__number=1, number=2).get()
+    Hand.objects.filter(pk=old.pk).update(superseded_at=evening.now, state=State.LATE)
+    change(evening, stage, one, other)
+    told = str([*Hand.objects.filter(match__table__number=1).values_list("facts", "awards")])
+    assert (f"'{one.pk}'" in told, f"'{other.pk}'" in told) == (False, True)
+
+
+def test_a_rank_or_a_tie_is_nobodys_name() -> None:
+    before, after = Seating.of_singles("2", "7"), Seating.of_singles("9", "7")
+    facts = HandFacts(
+        before,
+        "2",
+        (Event("turn_up", card="2S"), Event("revoke", "2", led="trump")),
+        high=TrumpFact("2", "9", "7"),
+        low=TrumpFact(rank="2"),
+        jack=None,
+        pips={"2": 30, "7": 30},
+        game="tie",
+        dealt={"2": ("2S",), "7": ("7S",)},
+        tricks=((("2", "2S"), ("7", "7S")),),
+    )
+    assert renamed(facts, after, {"2": "9", "9": "2"}) == HandFacts(
+        after,
+        "9",
+        (Event("turn_up", card="2S"), Event("revoke", "9", led="trump")),
+        high=TrumpFact("9", "9", "7"),
+        low=TrumpFact(rank="2"),
+        jack=None,
+        pips={"9": 30, "7": 30},
+        game="tie",
+        dealt={"9": ("2S",), "7": ("7S",)},
+        tricks=((("9", "2S"), ("7", "7S")),),
+    )
+
+
+def _ruled(evening: Evening, match: Match) -> None:
+    make_ruling(match, points=(14, 3), games=(1, 0), reason="Seen.", by=evening.director, now=evening.now)
+
+
+def _called_off(evening: Evening, match: Match) -> None:
+    call_off(match, reason="No cards.", by=evening.director, now=evening.now)
+
+
+def _keyed(evening: Evening, match: Match) -> None:
+    enter_sheet(at(1, 1), [Line(match.pk, games=1)], by=evening.scorer, now=evening.now)
+
+
+@pytest.mark.parametrize(
+    ("decide", "said"),
+    [(_ruled, "is decided"), (_called_off, "is decided"), (_keyed, "has been keyed")],
+)
+def test_once_a_result_is_known_nobody_changes_seats(
+    playing: Playing, decide: Callable[[Evening, Match], None], said: str
+) -> None:
+    evening, stage = playing("pairs", hands=0)
+    decide(evening, evening.matches(1)[0])
+    before = books()
+    with pytest.raises(CannotReseat) as refused:
+        change(evening, stage, at(1, 1), at(2, 1))
+    assert (said in str(refused.value), books()) == (True, before)
+
+
+def test_partners_somebody_without_a_place_and_another_round_are_refused_in_words(playing: Playing) -> None:
+    evening, stage = playing("pairs", hands=0)
+    with pytest.raises(CannotReseat) as partners:
+        change(evening, stage, at(1, 1), at(1, 3))
+    team = team_up(evening.event, NAMES[40:42], by=evening.director, now=evening.now)
+    late = team.entries.first()
+    assert late is not None
+    with pytest.raises(CannotReseat) as nobody:
+        change(evening, stage, at(1, 1), late)
+    one, other = at(1, 1), at(2, 1)
+    out(evening, 2)
+    with pytest.raises(CannotReseat) as earlier:
+        change(evening, stage, one, other)
+    assert [str(refused.value) for refused in (partners, nobody, earlier)] == [
+        "These two are partners. Tick one of another pair.",
+        "Tick two who have a place in this round.",
+        "Only who sits in the round that is on can change seats.",
+    ]

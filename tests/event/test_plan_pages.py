@@ -1,0 +1,382 @@
+"""The plan of an evening of rounds: asked for, reckoned, taken by one press, and fixed as far as it is drawn."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring import RULE_SETS
+from tests.conftest import NOW
+from tests.evenings import NAMES
+from tournament.clock.services.rounds import start_round
+from tournament.desk.queries.log import log_of
+from tournament.door.services.enter import enter_players
+from tournament.draw.services.draws import release_draw
+from tournament.draw.services.round_draws import draw_round
+from tournament.event.forms.plan import PlanForm
+from tournament.event.queries.events import fixed_settings
+from tournament.event.services.events import SettingFixed, change_settings, create_event
+from tournament.formats.formats import FORMATS, Format, movements_of
+from tournament.formats.presets import MOVEMENT_TEXTS, PRESETS
+from tournament.matches.services.results import make_ruling
+from tournament.models import Club, Enters, Entry, Event, LogEntry, Match, Player, Round
+from tournament.ranking import USUAL_CREDITS
+from tournament.standings.forms.ranking import RankingForm
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return Club.objects.create(name="The Jack and Knave")
+
+
+def rounds_of(club: Club, game: str = "trinidad", **settings: Any) -> Event:
+    today = timezone.localdate()
+    return create_event(club, name="Games", date=today, format=f"{game}-rounds", settings=settings, by=None, now=NOW)
+
+
+def filled_in(event: Event, **changes: str) -> dict[str, str]:
+    """What the page sends when nothing but these is changed; the evening is from seven to eleven."""
+    form = PlanForm(event, changes or None, fixed=fixed_settings(event), now=timezone.now())
+    sent = {name: str(form[name].value()) for name in form.fields}
+    return sent | {"starts": "19:00", "closes": "23:00"} | changes
+
+
+def reckon(client: Client, event: Event, **changes: str) -> Any:
+    return client.post(f"/e/{event.pk}/plan/", filled_in(event, **changes) | {"step": "show"})
+
+
+def headlines(answer: Any) -> list[str]:
+    return [offer.headline for offer in answer.context["offers"].offers]
+
+
+def draw(event: Event, number: int) -> None:
+    event.refresh_from_db()
+    release_draw(draw_round(event, number, seed=1674, by=None, now=NOW), by=None, now=NOW)
+    event.refresh_from_db()
+
+
+def plan_of(event: Event) -> list[Any]:
+    event.refresh_from_db()
+    plan: list[Any] = event.plan
+    return plan
+
+
+def test_thirty_one_in_pairs_until_eleven_and_one_press_takes_a_way_to_fill_it(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, hour_seconds=1800)
+    answer = reckon(as_director, event, people="31", length_kind="timed", minutes="30", change_minutes="2")
+    offers = answer.context["offers"]
+    assert (headlines(answer)[0], offers.notes) == (
+        "7 rounds of 30 minutes",
+        ("1 player without a partner: wait for one more, or let one help you tonight.",),
+    )
+    sent = filled_in(event, people="31", length_kind="timed", minutes="30", change_minutes="2")
+    answer = as_director.post(f"/e/{event.pk}/plan/", sent | {"take": offers.offers[0].key})
+    assert answer.headers["Location"] == f"/e/{event.pk}/"
+    assert plan_of(event) == [["round-robin", 7, 0]]
+    assert (event.hour_seconds, event.change_seconds, event.length_kind) == (1800, 120, "timed")
+    assert timezone.localtime(event.closes_at) == timezone.localtime(timezone.now()).replace(
+        hour=23, minute=0, second=0, microsecond=0
+    )
+
+
+def test_sit_outs_their_credit_and_the_number_that_is_equal_for_all_are_said_before_the_draw(
+    as_director: Client, club: Club
+) -> None:
+    """13 with changing partners in seven rounds: the fairest that seven can be is not equal for all."""
+    event = rounds_of(club, enters="players", plan=[["changing-partners", 7, 0]])
+    enter_players(event, NAMES[:13], by=None, now=NOW)
+    said = "1 player sits out each round. Over the evening 7 players sit out once, 6 never. "
+    said += "A round sat out counts as the average of the rounds played."
+    timed = {"length_kind": "timed", "minutes": "20", "change_minutes": "2", "rounds": "7"}
+    assert said in reckon(as_director, event, **timed).content.decode()
+    assert said in as_director.get(f"/e/{event.pk}/draw/1/").content.decode()
+    change_settings(event, {"credits": {"rest": {"kind": "nothing"}}}, by=None, now=NOW)
+    assert "A round sat out counts nothing." in as_director.get(f"/e/{event.pk}/draw/1/").content.decode()
+
+
+def test_whoever_sits_out_a_round_of_a_new_evening_gets_something_for_it() -> None:
+    """But for a knock-out, in which who goes through without a match has won nothing by it yet."""
+    for preset in PRESETS.values():
+        credit = preset.settings["credits"].get("rest")
+        is_knock_out = any(part.movement.startswith("knock-out") for part in preset.plan[:1])
+        assert (credit is not None and credit["kind"] == "nothing") == is_knock_out
+    assert USUAL_CREDITS["rest"].kind == "own_average"
+
+
+def test_those_who_are_here_now_are_counted_and_nobody_is_said_in_words(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    page = as_director.get(f"/e/{event.pk}/plan/")
+    assert page.context["offers"].why_not.startswith("Nobody is here yet.")
+    enter_players(event, NAMES[:12], by=None, now=NOW)
+    form = as_director.get(f"/e/{event.pk}/plan/").context["form"]
+    assert (form["people"].value(), form.errors) == (12, {})
+
+
+def test_who_enters_decides_what_can_be_chosen(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    pairs = [key for key, _label in PlanForm(event, None, fixed={}, now=NOW).fields["movement"].choices]  # type: ignore[attr-defined]
+    assert "progressive-pairs" in pairs
+    form = reckon(as_director, event, enters="players", movement="progressive-pairs", people="12").context["form"]
+    assert form.errors == {}
+    assert form["movement"].value() == "changing-partners"
+    assert "pairs_a_team" in reckon(as_director, event, enters="teams", people="16").context["form"].fields
+
+
+def test_a_second_part_takes_its_time_from_the_evening(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    asked = {"people": "20", "length_kind": "timed", "minutes": "25", "change_minutes": "5"}
+    alone = headlines(reckon(as_director, event, **asked))
+    answer = reckon(as_director, event, **asked, later="knock-out", later_enter="4")
+    offer = answer.context["offers"].offers[0]
+    assert (alone[0], offer.headline) == ("8 rounds of 25 minutes", "6 rounds of 25 minutes")
+    assert offer.sentences[-2:] == ("Then Knock-out, of the best 4: 2 rounds more.", "Ends at 22:55.")
+    sent = filled_in(event, **asked, later="knock-out", later_enter="4")
+    as_director.post(f"/e/{event.pk}/plan/", sent | {"take": offer.key})
+    assert plan_of(event) == [["round-robin", 6, 0], ["knock-out", 0, 4]]
+
+
+def test_a_part_that_so_few_cannot_play_is_said(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, enters="players", plan=[["changing-partners", 0, 0]])
+    answer = reckon(as_director, event, people="16", later="changing-partners", later_enter="3")
+    assert answer.context["offers"].why_not.startswith("Partners change every round, of the best 3: ")
+
+
+def test_what_is_asked_for_can_be_kept_before_anybody_comes(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    sent = filled_in(event, movement="swiss", length_kind="best_of", length_number="3", game_minutes="20", rounds="4")
+    answer = as_director.post(f"/e/{event.pk}/plan/", sent | {"step": "keep"})
+    assert answer.headers["Location"] == f"/e/{event.pk}/plan/"
+    assert plan_of(event) == [["swiss", 4, 0]]
+    assert (event.length_kind, event.length_number, event.hour_seconds) == ("best_of", 3, 59 * 60)
+    [line, *_older] = log_of(event, 1)[1]
+    assert "plan: as the game has it → Swiss: level ones meet: 4 rounds" in line.sentence
+    assert "closes at: – → 23:00" in line.sentence
+
+
+def test_the_page_again_shows_what_was_kept(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    asked = {"length_kind": "best_of", "length_number": "3", "game_minutes": "20", "people": "16"}
+    offer = reckon(as_director, event, **asked).context["offers"].offers[0]
+    as_director.post(f"/e/{event.pk}/plan/", filled_in(event, **asked) | {"take": offer.key})
+    enter_players(event, NAMES[:16], by=None, now=NOW)
+    event.refresh_from_db()
+    form = PlanForm(event, None, fixed={}, now=timezone.now())
+    assert (form["game_minutes"].value(), form["length_number"].value()) == (20, 3)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"length_kind": "best_of", "length_number": "4"}, "length_number"),
+        ({"length_kind": "games", "length_number": "90", "game_minutes": "20"}, "game_minutes"),
+        ({"people": "-1"}, "people"),
+        ({"closes": "late"}, "closes"),
+        ({"rounds": "0"}, "rounds"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_nothing_is_kept(
+    as_director: Client, club: Club, wrong: dict[str, str], field: str
+) -> None:
+    event = rounds_of(club)
+    answer = as_director.post(f"/e/{event.pk}/plan/", filled_in(event, **wrong) | {"step": "keep"})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, [field])
+    assert plan_of(event) == []
+
+
+def test_a_way_that_is_not_offered_any_more_is_not_taken(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    answer = as_director.post(f"/e/{event.pk}/plan/", filled_in(event, people="12") | {"take": "99-1"})
+    assert (answer.status_code, plan_of(event)) == (200, [])
+    assert "choose again" in answer.content.decode()
+
+
+def test_a_closing_time_after_midnight_is_of_the_next_day(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    as_director.post(f"/e/{event.pk}/plan/", filled_in(event, closes="01:00") | {"step": "keep"})
+    event.refresh_from_db()
+    assert event.closes_at is not None
+    assert timezone.localtime(event.closes_at).date() == event.date + timedelta(days=1)
+
+
+def test_what_is_drawn_stays_and_rounds_may_change_down_to_those_drawn(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, "seven-up", plan=[["ladder", 6, 0]], enters="players")
+    enter_players(event, NAMES[:8], by=None, now=NOW)
+    draw(event, 1)
+    form = PlanForm(event, None, fixed=fixed_settings(event), now=timezone.now())
+    assert not {"enters", "movement", "pairs_a_team"} & form.fields.keys()
+    answer = reckon(as_director, event, people="8", length_kind="timed", minutes="20")
+    assert answer.context["offers"].notes == ("1 round is drawn; those to come are reckoned here.",)
+    with pytest.raises(SettingFixed, match="Tables are drawn: “Winner up, loser down” stays."):
+        change_settings(event, {"plan": [["swiss", 6, 0]]}, by=None, now=NOW)
+    with pytest.raises(SettingFixed, match="Tables are drawn: who enters stays."):
+        change_settings(event, {"enters": "pairs"}, by=None, now=NOW)
+    change_settings(event, {"plan": [["ladder", 1, 0], ["swiss", 3, 4]]}, by=None, now=NOW)
+    assert plan_of(event) == [["ladder", 1, 0], ["swiss", 3, 4]]
+
+
+def test_fewer_rounds_than_are_drawn_are_refused_and_a_part_before_a_later_one_stays(club: Club) -> None:
+    event = rounds_of(club, "seven-up", plan=[["round-robin", 2, 0], ["round-robin", 3, 0]], enters="players")
+    enter_players(event, NAMES[:6], by=None, now=NOW)
+    for number in (1, 2):
+        draw(event, number)
+    with pytest.raises(SettingFixed, match="2 rounds are drawn: there cannot be fewer."):
+        change_settings(event, {"plan": [["round-robin", 1, 0]]}, by=None, now=NOW)
+    change_settings(event, {"plan": [["round-robin", 2, 0], ["round-robin", 5, 0]]}, by=None, now=NOW)
+
+
+def test_once_a_later_part_has_begun_only_its_rounds_may_change(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, "seven-up", plan=[["round-robin", 1, 0], ["stay-and-move", 2, 4]], enters="players")
+    enter_players(event, NAMES[:6], by=None, now=NOW)
+    draw(event, 1)
+    make_ruling_everywhere(event)
+    draw(event, 2)
+    for plan, why in (
+        ([["round-robin", 2, 0], ["stay-and-move", 2, 4]], "the rounds of “All meet all” stay"),
+        ([["round-robin", 1, 0], ["stay-and-move", 2, 6]], "“Half stay, half move up, of the best 4” stays"),
+        ([["round-robin", 1, 0]], "“Half stay, half move up, of the best 4” stays"),
+    ):
+        with pytest.raises(SettingFixed, match=why):
+            change_settings(event, {"plan": plan}, by=None, now=NOW)
+    form = as_director.get(f"/e/{event.pk}/plan/").context["form"]
+    assert not {"movement", "later", "later_enter"} & form.fields.keys()
+    sent = filled_in(event, people="6", rounds="1")
+    as_director.post(f"/e/{event.pk}/plan/", sent | {"step": "keep"})
+    assert plan_of(event) == [["round-robin", 1, 0], ["stay-and-move", 1, 4]]
+
+
+def make_ruling_everywhere(event: Event) -> None:
+    for match in Match.objects.filter(table__stage__event=event):
+        make_ruling(match, points=(7, 3), games=(1, 0), reason="By the table.", by=None, now=NOW)
+
+
+def test_a_match_stays_as_it_is_once_play_has_started(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, "seven-up", enters="players")
+    enter_players(event, NAMES[:8], by=None, now=NOW)
+    draw(event, 1)
+    start_round(Round.objects.get(), by=None, now=NOW)
+    form = as_director.get(f"/e/{event.pk}/plan/").context["form"]
+    assert not {"length_kind", "length_number"} & form.fields.keys()
+    sent = filled_in(event, people="8", rounds="5", game_minutes="20")
+    as_director.post(f"/e/{event.pk}/plan/", sent | {"step": "keep"})
+    assert [rounds for _movement, rounds, _enter in plan_of(event)] == [5]
+
+
+def test_another_kind_of_evening_has_no_plan_of_rounds(as_director: Client, evening: Event) -> None:
+    for page in ("plan/", "plan/ranking/"):
+        answer = as_director.get(f"/e/{evening.pk}/{page}")
+        assert answer.headers["Location"] == f"/e/{evening.pk}/settings/"
+
+
+# What ranks, and what counts
+
+
+def ranked(event: Event, **changes: str) -> dict[str, str]:
+    form = RankingForm(event, None, fixed={})
+    return {name: str(form[name].value() or "") for name in form.fields} | changes
+
+
+def test_the_order_and_the_credits_of_a_format_are_no_change(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    as_director.post(f"/e/{event.pk}/plan/ranking/", ranked(event))
+    event.refresh_from_db()
+    assert (event.criteria, event.credits, LogEntry.objects.count()) == ([], {}, 1)
+
+
+def test_the_bye_of_a_league_stays_as_its_preset_has_it(as_director: Client, club: Club) -> None:
+    league = PRESETS["team-league"].settings
+    event = rounds_of(club, **league)
+    as_director.post(f"/e/{event.pk}/plan/ranking/", ranked(event))
+    event.refresh_from_db()
+    assert (event.criteria, event.credits) == (league["criteria"], league["credits"])
+
+
+def test_a_club_has_its_own_order_and_its_own_credits(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    order = {"place_0": "games_won", "place_1": "hang_jacks_for", "place_2": "", "place_3": "", "place_4": "cut"}
+    credits = {"rest": "win", "rest_games": "2", "walk_over": "winners_average", "absent": "nothing"}
+    as_director.post(f"/e/{event.pk}/plan/ranking/", ranked(event, **order, **credits, place_5=""))
+    event.refresh_from_db()
+    assert event.criteria == ["games_won", "hang_jacks_for", "cut"]
+    assert event.credits == {
+        "rest": {"kind": "win", "left_open": "own_average", "games": 2},
+        "walk_over": {"kind": "winners_average", "result": "won"},
+        "absent": {"kind": "nothing", "result": "lost"},
+    }
+    assert as_director.get(f"/e/{event.pk}/standings/").status_code == 200
+    as_director.post(f"/e/{event.pk}/plan/ranking/", ranked(event))
+    assert Event.objects.get().credits == event.credits
+
+
+def test_a_criterion_is_asked_once(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    answer = as_director.post(f"/e/{event.pk}/plan/ranking/", ranked(event, place_1="match_points"))
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["place_1"])
+
+
+def test_what_ranks_is_said_and_not_asked_once_play_has_started(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, "seven-up", enters="players")
+    enter_players(event, NAMES[:8], by=None, now=NOW)
+    draw(event, 1)
+    start_round(Round.objects.get(), by=None, now=NOW)
+    page = as_director.get(f"/e/{event.pk}/plan/ranking/")
+    assert list(page.context["form"].fields) == []
+    assert "Play has started: what ranks stays." in page.content.decode()
+
+
+@pytest.mark.parametrize("evening", [evening for evening in FORMATS.values() if evening.is_of_rounds], ids=str)
+def test_the_plan_of_every_game_tells_how_people_can_move(as_director: Client, club: Club, evening: Format) -> None:
+    rules = RULE_SETS[evening.rule_set]
+    for who in Enters:
+        for movement in movements_of(rules, who.value):
+            assert str(MOVEMENT_TEXTS[movement]).endswith(".")
+    event = rounds_of(club, rules.id)
+    assert as_director.get(f"/e/{event.pk}/plan/").status_code == 200
+
+
+def test_the_plan_opens_though_more_are_here_than_it_can_reckon_with(as_director: Client, club: Club) -> None:
+    event = rounds_of(club)
+    players = Player.objects.bulk_create(Player(club=club, name=f"Player {number}") for number in range(242))
+    Entry.objects.bulk_create(Entry(event=event, player=player) for player in players)
+    assert as_director.get(f"/e/{event.pk}/plan/").status_code == 200
+
+
+def test_what_the_game_leaves_no_choice_of_is_not_taken_from_what_is_sent(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, "kent")
+    as_director.post(
+        f"/e/{event.pk}/plan/", filled_in(event) | {"enters": "pairs", "length_kind": "16", "step": "keep"}
+    )
+    event.refresh_from_db()
+    assert (event.enters, event.length_kind, event.plan) == ("players", "timed", [["round-robin", 0, 0]])
+
+
+def test_an_evening_of_a_number_beyond_all_is_not_there(as_director: Client, club: Club) -> None:
+    (entry,) = enter_players(rounds_of(club), NAMES[:1], by=None, now=NOW)
+    for page in ("name", "more"):
+        assert as_director.get(f"/e/{10**20}/door/{entry.pk}/{page}/").status_code == 404
+
+
+def test_groups_are_one_way_to_move_and_their_size_and_the_best_of_each_are_asked(
+    as_director: Client, club: Club
+) -> None:
+    event = rounds_of(club)
+    asked = {"people": "24", "movement": "groups", "later": "knock-out", "length_kind": "timed", "minutes": "20"}
+    form = reckon(as_director, event, **asked).context["form"]
+    ways = [key for key, _label in form.fields["movement"].choices]
+    assert (ways.count("groups"), "groups-4" in ways) == (1, False)
+    assert (form["group_size"].value(), form["later_enter"].label) == ("4", "How many of each group go on")
+    offer = reckon(as_director, event, **asked, group_size="3", later_enter="2").context["offers"].offers[0]
+    assert offer.headline == "3 rounds of 20 minutes"
+    assert offer.sentences[:4] == (
+        "4 tables.",
+        "4 pairs sit out each round.",
+        "Over the evening everybody sits out once.",
+        "A round sat out counts as the average of the rounds played.",
+    )
+    assert offer.sentences[4] == "Then Knock-out, of the best 2 of each group: 3 rounds more."
+    sent = filled_in(event, **asked, group_size="3", later_enter="2")
+    as_director.post(f"/e/{event.pk}/plan/", sent | {"take": offer.key})
+    assert plan_of(event) == [["groups-3", 3, 0], ["knock-out", 0, 2]]
+    again = as_director.get(f"/e/{event.pk}/plan/").context["form"]
+    assert (again["movement"].value(), again["group_size"].value()) == ("groups", 3)

@@ -1,0 +1,360 @@
+"""Whole evenings through the services: who is seated where, what is counted, and what no correction may move."""
+
+from fractions import Fraction
+
+import pytest
+
+from scoring import RULE_SETS, rules_from_dict
+from tests.evenings import Evening, by_lot
+from tournament.door.services.enter import enter_players
+from tournament.door.services.people import leave, seat_late
+from tournament.draw.queries.draws import seat_differences, second_hour_of, tables_of
+from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw, swap_seats
+from tournament.event.queries.rules import rules_of
+from tournament.event.services.events import lock_event, reopen_event
+from tournament.foundation.errors import (
+    CannotDraw,
+    CannotSeatNow,
+    EventLocked,
+    NeedsReason,
+    NotDrawnTogether,
+    NothingToAgree,
+)
+from tournament.matches.queries.matches import players_of
+from tournament.matches.services.results import Line, agree_table, call_off, enter_sheet, make_ruling
+from tournament.models import Match, Round, Seat, SheetLine, State
+from tournament.standings.queries.standings import standings_of
+from tournament.standings.services import record_cuts
+
+
+@pytest.mark.parametrize("players", [3, 5, 6, 7, 9, 16, 30, 41])
+def test_everybody_meets_everybody_at_the_table_once(evening_of, players):
+    evening = evening_of(players)
+    evening.begin()
+    for view in tables_of(evening.hour(1)):
+        names = {seat.entry.name for seat in view.seats}
+        for seat in view.seats:
+            met = [turn.against for turn in seat.turns if turn.others]
+            assert sorted(met) == sorted(names - {seat.entry.name})
+    assert Seat.objects.count() == players
+
+
+def test_two_players_cannot_be_drawn_and_are_told_why(evening_of):
+    evening = evening_of(2)
+    with pytest.raises(CannotDraw, match="at least three players"):
+        evening.begin()
+
+
+def test_the_same_seed_seats_the_same_people_at_the_same_tables(evening_of):
+    evening = evening_of(16)
+    draws = []
+    for _ in range(2):
+        stage = draw_first_hour(evening.event, seed=7, by=evening.director, now=evening.now)
+        draws.append([[seat.entry.name for seat in view.seats] for view in tables_of(stage)])
+    assert draws[0] == draws[1]
+
+
+def test_swapped_players_change_seats_and_the_draft_says_it_was_moved_by_hand(evening_of):
+    evening = evening_of(8)
+    stage = draw_first_hour(evening.event, seed=7, by=evening.director, now=evening.now)
+    one, other = (view.seats[0].entry for view in tables_of(stage))
+    swap_seats(stage, one, other, by=evening.director, now=evening.now)
+    stage.refresh_from_db()
+    assert [view.seats[0].entry for view in tables_of(stage)] == [other, one]
+    assert stage.moved_by_hand
+
+
+def test_a_draft_is_not_released_over_somebody_who_came_since(evening_of):
+    evening = evening_of(8)
+    stage = draw_first_hour(evening.event, seed=7, by=evening.director, now=evening.now)
+    enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
+    with pytest.raises(CannotDraw, match="Zed Yew has no seat"):
+        release_draw(stage, by=evening.director, now=evening.now)
+
+
+def test_equal_sheets_are_agreed_and_unequal_ones_disputed_and_both_values_are_kept(evening_of):
+    """K19: Ann's sheet says 14; Bea's says that Ann won 12."""
+    evening = evening_of(4)
+    evening.begin()
+    match, other = evening.matches(1)[:2]
+    enter_sheet(players_of(match)[0], [Line(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
+    match.refresh_from_db()
+    assert match.state == State.ENTERED
+    enter_sheet(players_of(match)[1], [Line(match.pk, 9, 12)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(other)[0], [Line(other.pk, 5, 6)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(other)[1], [Line(other.pk, 6, 5)], by=evening.scorer, now=evening.now)
+    match.refresh_from_db()
+    other.refresh_from_db()
+    assert (match.state, other.state) == (State.DISPUTED, State.AGREED)
+    assert list(SheetLine.objects.filter(side__match=match).values_list("mine", "theirs")) == [(14, 9), (9, 12)]
+    agreed = standings_of(evening.event, agreed_only=True)
+    assert sorted(line.record.total for line in agreed.lines) == [0, 0, 5, 6]
+
+
+def test_a_dispute_stays_until_the_director_rules_with_a_reason(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    match = evening.matches(1)[0]
+    enter_sheet(players_of(match)[0], [Line(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[1], [Line(match.pk, 9, 12)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[1], [Line(match.pk, 9, 14)], by=evening.scorer, now=evening.now)
+    match.refresh_from_db()
+    assert match.state == State.DISPUTED
+    with pytest.raises(NeedsReason):
+        make_ruling(match, points=(13, 9), reason=" ", by=evening.director, now=evening.now)
+    make_ruling(match, points=(13, 9), reason="Both added again", by=evening.director, now=evening.now)
+    match.refresh_from_db()
+    assert (match.state, *match.points) == (State.RULED, 13, 9)
+
+
+def test_sheets_without_check_boxes_wait_for_the_director_who_agrees_the_table(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    for match in evening.matches(1):
+        enter_sheet(players_of(match)[0], [Line(match.pk, 5)], by=evening.scorer, now=evening.now)
+        enter_sheet(players_of(match)[1], [Line(match.pk, 4)], by=evening.scorer, now=evening.now)
+    assert {match.state for match in evening.matches(1)} == {State.ENTERED}
+    assert agree_table(match.table, by=evening.director, now=evening.now) == 6
+    assert {match.state for match in evening.matches(1)} == {State.AGREED}
+    with pytest.raises(NothingToAgree):
+        agree_table(match.table, by=evening.director, now=evening.now)
+
+
+def test_the_same_sheet_again_changes_nothing(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    match = evening.matches(1)[0]
+    for _ in range(2):
+        enter_sheet(players_of(match)[0], [Line(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
+    assert SheetLine.objects.count() == 1
+
+
+def test_another_scorers_different_sheet_is_a_dispute_and_ones_own_is_a_replacement(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    mended, doubted = evening.matches(1)[:2]
+    for match, second in ((mended, evening.scorer), (doubted, evening.director)):
+        enter_sheet(players_of(match)[0], [Line(match.pk, 41)], by=evening.scorer, now=evening.now)
+        enter_sheet(players_of(match)[0], [Line(match.pk, 14)], by=second, now=evening.now)
+        match.refresh_from_db()
+    assert (mended.state, doubted.state) == (State.ENTERED, State.DISPUTED)
+    assert SheetLine.objects.filter(side__match=mended).count() == 2
+
+
+def test_a_sheet_cannot_tell_of_a_match_of_others(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    match = evening.matches(1)[0]
+    stranger = next(
+        seat.entry for seat in Seat.objects.all() if seat.entry_id not in [one.pk for one in players_of(match)]
+    )
+    with pytest.raises(NotDrawnTogether):
+        enter_sheet(stranger, [Line(match.pk, 1)], by=evening.scorer, now=evening.now)
+
+
+def test_at_a_table_of_three_the_total_is_scaled_to_the_hour(evening_of):
+    """K17: 33 points in forty minutes rank as 49 1/2."""
+    evening = evening_of(3)
+    evening.begin()
+    evening.hand_in(1, lambda match: (18, 15))
+    lines = standings_of(evening.event).lines
+    assert [(line.record.total, line.record.adjusted) for line in lines] == [
+        (36, Fraction(54)),
+        (33, Fraction(99, 2)),
+        (30, Fraction(45)),
+    ]
+
+
+def test_hour_two_is_cut_from_the_top_of_hour_one(evening_of):
+    evening = evening_of(16)
+    evening.begin()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    order = second_hour_of(evening.event).order
+    evening.second()
+    seated = [seat.entry.pk for view in tables_of(evening.hour(2)) for seat in view.seats]
+    assert seated == list(order)
+
+
+def settle_ties(evening: Evening) -> None:
+    """Level players cut the cards, each another one."""
+    for tie in second_hour_of(evening.event).ties:
+        cut = {placing.record.entry: [rank] for placing, rank in zip(tie, "32AKQJT987654", strict=False)}
+        record_cuts(evening.hour(1), cut, by=evening.director, now=evening.now)
+
+
+def test_a_tie_across_a_table_boundary_needs_a_cut_of_the_cards(evening_of):
+    evening = evening_of(8)
+    evening.begin()
+    evening.play_rounds(1)
+    evening.hand_in(1, lambda match: (5, 5))
+    with pytest.raises(CannotDraw, match="Level across a table boundary"):
+        draw_second_hour(evening.event, by=evening.director, now=evening.now)
+    settle_ties(evening)
+    evening.second()
+    placings = standings_of(evening.event, hours=1).placings
+    assert [placing.shown for placing in placings] == [str(number) for number in range(1, 9)]
+    assert {placing.decided_by for placing in placings} == {"cut"}
+
+
+def test_a_correction_after_hour_two_was_drawn_moves_nobody_and_shows_who_would_sit_elsewhere(evening_of):
+    evening = evening_of(8)
+    evening.begin()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    evening.second()
+    seated = list(Seat.objects.filter(table__stage__number=2).values_list("entry", "table__number"))
+    assert seat_differences(evening.event) == []
+    last = standings_of(evening.event, hours=1).lines[-1]
+    match = next(match for match in evening.matches(1) if last.record.entry in [one.pk for one in players_of(match)])
+    won = (90, match.points[1]) if players_of(match)[0].pk == last.record.entry else (match.points[0], 90)
+    make_ruling(match, points=won, reason="Wrong line", by=evening.director, now=evening.now)
+    assert list(Seat.objects.filter(table__stage__number=2).values_list("entry", "table__number")) == seated
+    differences = seat_differences(evening.event)
+    assert [(d.sits_at, d.would_sit_at) for d in differences if d.entry.name == last.name] == [(2, 1)]
+
+
+def test_a_leaver_keeps_his_results_and_his_opponents_are_credited(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    evening.play_rounds(1, until=1)
+    leaver = players_of(evening.matches(1)[0])[0]
+    called_off = leave(leaver, by=evening.director, now=evening.now)
+    assert [match.round.number for match in called_off] == [2, 3]
+    evening.play_rounds(1)
+    for match in evening.matches(1):
+        if match.state != State.CALLED_OFF:
+            enter_sheet(players_of(match)[0], [Line(match.pk, 10, 10)], by=evening.scorer, now=evening.now)
+            enter_sheet(players_of(match)[1], [Line(match.pk, 10, 10)], by=evening.scorer, now=evening.now)
+    shown = {line.name: (line.record.total, line.record.adjusted) for line in standings_of(evening.event).lines}
+    assert shown.pop(leaver.name) == (10, Fraction(10))
+    assert sorted(shown.values()) == [(20, Fraction(30)), (20, Fraction(30)), (30, Fraction(30))]
+
+
+def test_a_late_comer_makes_a_table_of_three_a_four_from_the_next_round(evening_of):
+    evening = evening_of(7)
+    evening.begin()
+    evening.play_rounds(1, until=1)
+    (late,) = enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
+    seat = seat_late(late, by=evening.director, now=evening.now)
+    assert (seat.position, seat.from_turn, seat.table.size) == (4, 2, 4)
+    matches = Match.objects.filter(table=seat.table)
+    assert sorted((match.round.number, late.pk in [one.pk for one in players_of(match)]) for match in matches) == [
+        (1, False),
+        (2, False),
+        (2, True),
+        (3, False),
+        (3, True),
+    ]
+
+
+def test_a_late_comer_takes_a_leavers_chair(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    evening.play_rounds(1, until=1)
+    leaver = players_of(evening.matches(1)[0])[0]
+    leave(leaver, by=evening.director, now=evening.now)
+    (late,) = enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
+    seat_late(late, by=evening.director, now=evening.now)
+    live = [match for match in evening.matches(1) if match.state != State.CALLED_OFF]
+    assert sorted(match.round.number for match in live) == [1, 1, 2, 2, 3, 3]
+    for line in standings_of(evening.event).lines:
+        hour = line.record.hours[0]
+        assert (line.name, hour.sat_out_seconds) == (line.name, 0)
+
+
+def test_a_late_comer_without_a_free_chair_waits_for_the_next_draw(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    (late,) = enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
+    with pytest.raises(CannotSeatNow):
+        seat_late(late, by=evening.director, now=evening.now)
+
+
+def test_a_locked_evening_changes_only_after_it_is_reopened_with_a_reason(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    lock_event(evening.event, by=evening.director, now=evening.now)
+    match = evening.matches(1)[0]
+    with pytest.raises(EventLocked):
+        enter_sheet(players_of(match)[0], [Line(match.pk, 1)], by=evening.scorer, now=evening.now)
+    with pytest.raises(NeedsReason):
+        reopen_event(evening.event, reason="", by=evening.director, now=evening.now)
+    reopen_event(evening.event, reason="A sheet was found", by=evening.director, now=evening.now)
+    enter_sheet(players_of(match)[0], [Line(match.pk, 1)], by=evening.scorer, now=evening.now)
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_standings_take_as_many_queries_for_eight_as_for_forty(evening_of, players, django_assert_num_queries):
+    evening = evening_of(players)
+    evening.begin()
+    with django_assert_num_queries(10):
+        standings_of(evening.event)
+
+
+def test_the_final_standings_add_both_hours(evening_of):
+    evening = evening_of(7)
+    evening.begin()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    evening.second()
+    evening.play_rounds(2)
+    evening.hand_in(2, by_lot)
+    first = {line.name: line.record.adjusted for line in standings_of(evening.event, hours=1).lines}
+    final = standings_of(evening.event)
+    assert (final.hours, final.provisional) == (2, False)
+    for line in final.lines:
+        second = line.record.hours[1]
+        assert line.record.adjusted == first[line.name] + second.adjusted
+    assert [line.record.adjusted for line in final.lines] == sorted(
+        (line.record.adjusted for line in final.lines), reverse=True
+    )
+
+
+def test_the_final_order_may_be_by_second_hour_table(evening_of):
+    evening = evening_of(8)
+    evening.event.final_order = "second_table"
+    evening.event.save()
+    evening.begin()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    evening.second()
+    evening.hand_in(2, by_lot)
+    assert [line.hours[1].table for line in standings_of(evening.event).lines] == [1, 1, 1, 1, 2, 2, 2, 2]
+
+
+def test_a_chosen_five_has_five_rounds_of_its_own_bell(evening_of):
+    evening = evening_of(9)
+    evening.begin(prefer_five=True)
+    lengths = sorted(
+        (round.turns, round.number, round.length.total_seconds())
+        for round in Round.objects.filter(stage__event=evening.event)
+    )
+    assert lengths == [(3, n, 1200) for n in (1, 2, 3)] + [(5, n, 720) for n in (1, 2, 3, 4, 5)]
+
+
+def test_a_match_called_off_by_the_director_is_a_sit_out_for_both(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    match = evening.matches(1)[0]
+    with pytest.raises(NeedsReason):
+        call_off(match, reason="", by=evening.director, now=evening.now)
+    call_off(match, reason="Taken ill", by=evening.director, now=evening.now)
+    sat_out = {line.record.entry: line.record.hours[0].sat_out_seconds for line in standings_of(evening.event).lines}
+    assert sorted(sat_out.values()) == [0, 0, 1200, 1200]
+    assert sat_out[players_of(match)[0].pk] == sat_out[players_of(match)[1].pk] == 1200
+
+
+def test_an_event_keeps_its_own_copy_of_its_rules_from_the_moment_play_starts(evening_of):
+    evening = evening_of(4)
+    evening.begin()
+    evening.play_rounds(1, until=1)
+    evening.event.refresh_from_db()
+    assert rules_from_dict(evening.event.rules) == RULE_SETS["kent"]
+    evening.event.house_rules = {"points.game": 2}
+    evening.event.save()
+    assert rules_of(evening.event).points.game == 1

@@ -1,0 +1,78 @@
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.urls import URLPattern, path
+
+from tournament.models import Account, Club, Event
+
+OF_AN_EVENT = ["event", "door", "clock", "clock_screen", "seats", "standings", "sheets", "results", "paper"]
+OF_THE_CLUB = ["home", "sign_in", "sign_out", "events", "accounts"]
+
+
+def _page(request: HttpRequest, **_: Any) -> HttpResponse:
+    return HttpResponse()
+
+
+urlpatterns: list[URLPattern] = [path(f"{name}/", _page, name=name) for name in OF_THE_CLUB]
+urlpatterns += [path(f"{name}/<int:pk>/", _page, name=name) for name in OF_AN_EVENT]
+urlpatterns += [path("draw/<int:pk>/<int:hour>/", _page, name="draw")]
+
+
+def _shown(user: Account | AnonymousUser, template: str = "foundation/base.html", **context: Any) -> str:
+    request = RequestFactory().get("/seats/7/")
+    request.user = user
+    return render_to_string(template, context, request)
+
+
+def _words_of_the_nav(page: str) -> list[str]:
+    nav = page[page.index("<nav") : page.index("</nav>")]
+    return re.findall(r">([A-Z][a-z ]+)<", nav)
+
+
+def _evening() -> Event:
+    return Event(pk=7, club=Club(name="Hartlip Card Club"), name="First Friday")
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize(
+    ("user", "words"),
+    [
+        (AnonymousUser(), ["Tonight", "Clock", "Seats", "Standings", "Sign in"]),
+        (Account(role="scorer"), ["Tonight", "Clock", "Sheets", "Seats", "Standings", "Paper", "Sign out"]),
+        (
+            Account(role="director"),
+            [
+                *("Tonight", "Door", "Draw", "Clock", "Sheets", "Results", "Seats", "Standings", "Paper"),
+                "Sign out",
+            ],
+        ),
+    ],
+)
+def test_everyone_is_offered_the_pages_of_their_role(user: Account | AnonymousUser, words: list[str]) -> None:
+    things_the_page_shows = dict.fromkeys(["draw", *OF_AN_EVENT[1:]], "a value of the page, not an address")
+    assert _words_of_the_nav(_shown(user, **things_the_page_shows, event=_evening())) == words
+
+
+@pytest.mark.urls(__name__)
+def test_a_director_between_evenings_is_offered_the_clubs_pages() -> None:
+    assert _words_of_the_nav(_shown(Account(role="director"))) == ["Tonight", "Evenings", "Accounts", "Sign out"]
+
+
+@pytest.mark.urls(__name__)
+def test_the_page_one_is_on_is_marked() -> None:
+    page = _shown(AnonymousUser(), event=_evening())
+    assert re.findall(r'<a href="([^"]+)" aria-current="page">', page) == ["/seats/7/"]
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize(
+    "template", ["foundation/base.html", "foundation/error.html", "club/sign_in.html", "club/new_password.html"]
+)
+def test_no_page_carries_script_or_style_that_the_policy_forbids(template: str) -> None:
+    page = _shown(AnonymousUser(), template, event=_evening())
+    assert re.findall(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|https?://", page) == []

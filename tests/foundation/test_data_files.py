@@ -1,0 +1,297 @@
+"""What lies in the data folder is its owner's alone, and what is broken there is said before anything is started."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import connection
+
+from tests.running import PATIENCE, an_evening
+from tournament.foundation.data_files import (
+    UnusableData,
+    check_database,
+    close_to_others,
+    read_key,
+    read_port,
+    write_file,
+)
+from tournament.management.commands.evening import listen
+
+IS_ROOT = os.geteuid() == 0
+STRANGER = {"user": 65534, "group": 65534, "extra_groups": []} if IS_ROOT else {}
+"""Somebody else on this laptop, where the tests may be somebody else; where not, what is tried is taken from the user
+of the tests himself, which the system answers alike."""
+THEIR_PYTHON = "/usr/bin/python3" if IS_ROOT else sys.executable  # that of the tests may lie where they cannot go
+READ_ALL = """
+import os, sys
+for folder, _folders, files in os.walk(sys.argv[1], onerror=lambda error: print(error.strerror)):
+    for name in files:
+        print(open(os.path.join(folder, name), "rb").read(1) and name)
+"""
+
+
+@pytest.fixture
+def usual_umask() -> Iterator[None]:
+    """As a laptop has it: what is made can be read by everybody."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that everybody can reach, which those of the tests are not."""
+    folder = Path(tempfile.mkdtemp(prefix="hangjack-test-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def open_to_others(folder: Path) -> dict[str, str]:
+    """Whatever anybody but its owner may read, write or enter, with its rights."""
+    paths = [folder, *folder.rglob("*")]
+    rights = {path: stat.S_IMODE(path.lstat().st_mode) for path in paths if not path.is_symlink()}
+    return {str(path.relative_to(folder)): oct(mode) for path, mode in rights.items() if mode & 0o077}
+
+
+def read_by_somebody_else(folder: Path) -> list[str]:
+    if not IS_ROOT:
+        return list(open_to_others(folder))
+    command = [THEIR_PYTHON, "-I", "-c", READ_ALL, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd="/", **STRANGER)
+    return done.stdout.splitlines()
+
+
+def start(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", "evening", *options]
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    environment["HANGJACK_DATA"] = str(folder)
+    return subprocess.run(
+        command,
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE / 1000,
+    )
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name != "starting.lock"
+    }
+
+
+def test_a_first_start_makes_nothing_that_another_user_can_read(
+    hall: dict[str, str], open_folder: Path, usual_umask: None
+) -> None:
+    data = open_folder / "of" / "the club"
+    with an_evening({**hall, "HANGJACK_DATA": str(data)}):
+        assert open_to_others(data) == {}
+        assert read_by_somebody_else(data) == (["Permission denied"] if IS_ROOT else [])
+        names = {path.name for path in data.iterdir()}
+    assert {"secret-key", "port", "static"} <= names
+    if connection.vendor == "sqlite":
+        assert {"hangjack.sqlite3", "hangjack.sqlite3-wal", "hangjack.sqlite3-shm"} <= names
+
+
+def test_the_demo_started_first_leaves_the_club_s_folder_closed(
+    hall: dict[str, str], open_folder: Path, usual_umask: None
+) -> None:
+    data = open_folder / "data"
+    with an_evening({**hall, "HANGJACK_DATA": str(data)}, "--demo"):
+        assert (data / "demo" / "hangjack.sqlite3").is_file()
+        assert open_to_others(data) == {}
+
+
+def test_every_start_closes_what_an_earlier_one_left_open(ready_hall: dict[str, str], usual_umask: None) -> None:
+    data = Path(ready_hall["HANGJACK_DATA"])
+    kits = data / "kits" / "evening-1"
+    kits.mkdir(parents=True)
+    (kits / "kit.pdf").write_bytes(b"%PDF")
+    (data / "evening.log").touch()
+    (data / "demo").mkdir()
+    (data / "demo" / "secret-key").write_text("secret")
+    write_file(data / "secret-key", b"secret")
+    (data / "backup.sh").touch(mode=0o755)
+    for path in (data, *data.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    (data / "backup.sh").chmod(0o755)
+    with an_evening(ready_hall):
+        assert open_to_others(data) == {"backup.sh": "0o755"}
+        assert data.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_for_everybody_is_not_closed_but_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    with pytest.raises(UnusableData, match=f"that folder is for everybody on this computer.*{tmp_path}/hangjack"):
+        close_to_others(tmp_path)
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
+
+
+def test_a_folder_of_somebody_else_is_refused_and_said(open_folder: Path) -> None:
+    """As root, by somebody else; else by its own user, who has taken from himself what somebody else never had."""
+    read = "import sys; from pathlib import Path; from tournament.foundation.data_files import *; "
+    close = read + "close_to_others(Path(sys.argv[1]))"
+    shutil.copytree(
+        settings.BASE_DIR / "tournament",
+        open_folder / "tournament",
+        ignore=lambda _folder, names: [
+            name for name in names if name not in ("tournament", "foundation", "data_files.py", "__init__.py")
+        ],
+    )
+    data = open_folder / "data"
+    data.mkdir(mode=0o755 if IS_ROOT else 0o555)
+    done = subprocess.run(
+        [THEIR_PYTHON, "-c", close, str(data)],
+        cwd=open_folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        **STRANGER,
+    )
+    assert done.stderr.splitlines()[-1] == (
+        f"tournament.foundation.data_files.UnusableData: Hangjack cannot keep its data in {data}: permission denied. "
+        "Nothing was changed. Start it as the user who started it first, or name a folder of your own in HANGJACK_DATA."
+    )
+
+
+def test_an_empty_key_is_said_and_not_started_from(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").touch()
+    done = start(tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        f"The file of the secret key, {tmp_path}/secret-key, is empty. Nothing was changed. Copy the file from your "
+        "latest backup; or delete it: Hangjack then makes a new key, and everybody signs in once more. Then start "
+        "Hangjack again.\n",
+    )
+    assert contents(tmp_path) == {"secret-key": b""}
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda path: path.mkdir(), "cannot be read: is a directory"),
+        (lambda path: path.write_bytes(b"\xff\xfe\x00"), "cannot be read: it is damaged"),
+    ],
+)
+def test_a_key_that_cannot_be_read_is_said_without_a_traceback(tmp_path: Path, spoil, why: str) -> None:
+    spoil(tmp_path / "secret-key")
+    done = start(tmp_path)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1)
+    assert why in done.stderr and "Nothing was changed. Copy the file from your latest backup" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
+
+
+def test_a_key_of_another_user_is_said_without_a_traceback(open_folder: Path) -> None:
+    key = open_folder / "secret-key"
+    key.write_text("secret")
+    key.chmod(0o600 if IS_ROOT else 0)
+    source = settings.BASE_DIR / "tournament" / "foundation" / "data_files.py"
+    (open_folder / "data_files.py").write_text(source.read_text())
+    read = "import sys; from pathlib import Path; from data_files import *; read_key(Path(sys.argv[1]))"
+    done = subprocess.run(
+        [THEIR_PYTHON, "-c", read, str(key)],
+        cwd=open_folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        **STRANGER,
+    )
+    assert done.stderr.splitlines()[-1] == (
+        f"data_files.UnusableData: Hangjack may not read {key}. Nothing was changed. Start it as the user of this "
+        "computer who started it first."
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("", "is empty"),
+        ("\n", "is empty"),
+        ("eight", "has “eight” in it, which is no port"),
+        ("70000", "which is no port"),
+    ],
+)
+def test_a_port_file_that_says_nothing_is_said_and_not_started_from(tmp_path: Path, written: str, said: str) -> None:
+    (tmp_path / "port").write_text(written)
+    with pytest.raises(UnusableData) as refused:
+        listen(tmp_path / "port", None)
+    assert str(refused.value).startswith(f"The file of the port, {tmp_path}/port, ")
+    assert said in str(refused.value)
+    assert "Nothing was changed. The codes on your tables name the port: start Hangjack once with --port" in str(
+        refused.value
+    )
+    assert (tmp_path / "port").read_text() == written
+
+
+def test_an_empty_port_file_stops_a_start_before_anything_is_made(tmp_path: Path) -> None:
+    (tmp_path / "port").touch()
+    done = start(tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"CommandError: The file of the port, {tmp_path}/port, is empty.")
+    assert len(done.stderr.splitlines()) == 1
+    assert contents(tmp_path) == {"port": b""}
+
+
+def test_a_port_that_is_asked_for_is_written_anew(tmp_path: Path, port: int) -> None:
+    (tmp_path / "port").touch()
+    listen(tmp_path / "port", port).close()
+    assert read_port(tmp_path / "port") == port
+
+
+def test_a_port_file_that_cannot_be_read_or_written_is_said(tmp_path: Path, port: int) -> None:
+    (tmp_path / "port").mkdir()
+    with pytest.raises(UnusableData, match="cannot be read: is a directory. Nothing was changed."):
+        listen(tmp_path / "port", None)
+    with pytest.raises(CommandError, match=f"Hangjack cannot write {tmp_path}/port: is a directory."):
+        listen(tmp_path / "port", port)
+
+
+def test_an_empty_database_beside_a_key_is_said_and_not_started_from(tmp_path: Path) -> None:
+    (tmp_path / "hangjack.sqlite3").touch()
+    write_file(tmp_path / "secret-key", b"secret\n")
+    done = start(tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        f"CommandError: The database {tmp_path}/hangjack.sqlite3 is empty (0 bytes), though Hangjack has run here "
+        "before. Nothing was changed. Copy the hangjack.sqlite3 of your latest backup there; or, to begin again with "
+        "an empty club, delete the empty file. Then start Hangjack again.\n",
+    )
+    assert contents(tmp_path) == {"hangjack.sqlite3": b"", "secret-key": b"secret\n"}
+
+
+def test_a_first_start_that_was_cut_short_goes_on(tmp_path: Path) -> None:
+    """Its database may be empty, but there is no key yet."""
+    (tmp_path / "hangjack.sqlite3").touch()
+    check_database(tmp_path)
+
+
+def test_a_database_that_is_none_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "hangjack.sqlite3").write_bytes(b"not a database at all" * 100)
+    done = start(tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        f"CommandError: The database {tmp_path}/hangjack.sqlite3 cannot be used: file is not a database. Nothing was "
+        "changed.\n",
+    )
+
+
+def test_what_is_written_is_there_whole_or_as_it_was(tmp_path: Path) -> None:
+    write_file(tmp_path / "secret-key", b"one\n")
+    write_file(tmp_path / "secret-key", b"two\n")
+    assert read_key(tmp_path / "secret-key") == "two"
+    assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
+    assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600

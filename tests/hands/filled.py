@@ -1,0 +1,169 @@
+"""Hands as a form reports them, and forms filled in: drawn at random for every rule set and table."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from django import forms
+from hypothesis import strategies as st
+
+from scoring import (
+    NOT_REPORTED,
+    Event,
+    HandFacts,
+    Revoke,
+    RuleSet,
+    Seating,
+    TrumpFact,
+    abandoned,
+    misdeal,
+    pass_bid,
+    redeal,
+    revoke,
+    with_house_rules,
+)
+from tests.scoring.dealing import TABLES, Played, played_hand
+from tournament.hands.forms.facts import Size, facts_from, fields_for
+
+DEPTHS = ("ticks", "notes", "cards")
+HOUSES: list[dict[str, Any]] = [
+    {},
+    {"points.low_to": "winner", "points.hang_jack": 5},
+    {"penalties.revoke_loses_game": "top_trump", "penalties.revoke_from_offender_with_jack": 3},
+    {"penalties.revoke_to_opponents": 1, "penalties.revoke_correctable": "trick"},
+]
+
+
+def names_of(seating: Seating) -> dict[str, str]:
+    """Players by their names, sides by those of their players."""
+    return {player: player for player in seating.seats} | {
+        side: " and ".join(players) for side, players in seating.sides.items()
+    }
+
+
+def form_of(rules: RuleSet, seating: Seating, data: dict[str, Any], *, size: Size | None = None) -> forms.Form:
+    """A form that was sent: what is False or None was not sent at all."""
+    form = forms.Form({name: "on" if value is True else str(value) for name, value in data.items() if _is_sent(value)})
+    form.fields |= fields_for(rules, seating, names_of(seating), may_stop=True, size=size)
+    return form
+
+
+def _is_sent(value: object) -> bool:
+    return value is not None and value is not False
+
+
+def fresh(rules: RuleSet, seating: Seating, **marks: object) -> dict[str, Any]:
+    """What a form as it first shows would send, with some fields filled in."""
+    fields = fields_for(rules, seating, names_of(seating), may_stop=True)
+    return {name: field.initial for name, field in fields.items()} | {"dealer": "a"} | marks
+
+
+def facts_of(rules: RuleSet, seating: Seating, **marks: object) -> HandFacts:
+    """What such a form reports."""
+    form = form_of(rules, seating, fresh(rules, seating, **marks))
+    assert form.is_valid(), form.errors
+    return facts_from(rules, seating, form.cleaned_data)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[RuleSet, Seating]:
+    """Every rule set at every table, by its document or by some club's house rules."""
+    rules, seating = draw(st.sampled_from(TABLES))
+    return with_house_rules(rules, draw(st.sampled_from(HOUSES))), seating
+
+
+@st.composite
+def reports(draw: st.DrawFn, depths: tuple[str, ...] = DEPTHS) -> tuple[RuleSet, HandFacts]:
+    """A hand dealt and played, told at some depth; some ended before their play, some with revokes claimed."""
+    rules, seating = draw(tables())
+    chance = Random(draw(st.integers(0, 2**32)))
+    played = played_hand(rules, seating, chance, revokes=draw(st.sampled_from([0.0, 0.3])))
+    depth = draw(st.sampled_from(depths))
+    end = draw(st.sampled_from([None, None, None, "misdeal", "redeal", "bunch", "bell", "passed out", "not told"]))
+    if end is not None:
+        return rules, ended(rules, played, end, told_of(rules, played, depth).events)
+    facts = told_of(rules, played, depth)
+    claims = [claim_of(rules, found, chance) for found in played.revokes[:4]] if are_claimed(rules) else []
+    return rules, replace(facts, events=(*facts.events, *claims))
+
+
+def told_of(rules: RuleSet, played: Played, depth: str) -> HandFacts:
+    """What a form of this depth can tell: sides instead of partners, and who won a card only where that matters."""
+    if depth == "cards":
+        return played.record
+    facts = played.facts
+    side_of, points = facts.seating.side_of, rules.points
+    high, low, jack = facts.high, facts.low, facts.jack
+    if isinstance(high, TrumpFact):
+        high = TrumpFact(side_of[high.holder], high.rank)
+    if isinstance(low, TrumpFact):
+        to_winner = points.low_to == "winner"
+        low = TrumpFact(*((None, low.rank, side_of[low.won_by]) if to_winner else (side_of[low.holder], low.rank)))
+    if isinstance(jack, TrumpFact):
+        holder = side_of[jack.holder] if points.jack != points.hang_jack else None
+        jack = TrumpFact(holder, None, side_of[jack.won_by])
+    facts = replace(facts, high=high, low=low, jack=jack)
+    return facts if depth == "notes" else without_notes(rules, facts)
+
+
+def without_notes(rules: RuleSet, facts: HandFacts) -> HandFacts:
+    """Ticks alone: a turned card by its rank, after a run only where it scores, no other ranks, and Game instead of the
+    card values."""
+    pips = facts.pips or {}
+    best = [side for side, value in pips.items() if value == max(pips.values())]
+    bare = {
+        kind: fact._replace(rank=None) if isinstance(fact, TrumpFact) else fact
+        for kind, fact in (("high", facts.high), ("low", facts.low), ("jack", facts.jack))
+    }
+    scoring = rules.turn_ups.values if rules.turn_ups else {}
+    before = (None, *facts.events)
+    events = tuple(
+        event._replace(
+            card="other" if last and last.kind == "run" and not scoring.get(event.card[0]) else event.card[0]
+        )
+        if event.card
+        else event
+        for last, event in zip(before, facts.events, strict=False)
+    )
+    return replace(facts, events=events, pips=None, game=best[0] if len(best) == 1 else "tie", **bare)
+
+
+def ended(rules: RuleSet, played: Played, end: str, events: tuple[Event, ...]) -> HandFacts:
+    """A hand without its play."""
+    facts = replace(played.record, events=events, dealt=None, tricks=None)
+    if end == "bell":
+        return replace(facts, events=(*events, abandoned("bell")))
+    if rules.auction is not None:
+        passes = tuple(pass_bid(event.player) for event in events)
+        return replace(facts, events=(misdeal(),) if end == "misdeal" else passes)
+    if end == "misdeal":
+        return replace(facts, events=(events[0], misdeal()))
+    runs = [event.kind for event in events].count("run")
+    if end in ("redeal", "bunch") and runs and not any(event.kind == "redeal" for event in events):
+        may_bunch = end == "bunch" and rules.turn_ups.may_bunch
+        kept = tuple(event for event in events if event.kind != "discard_to")
+        return replace(facts, events=(*kept, redeal("bunch" if may_bunch else None)))
+    return facts
+
+
+def are_claimed(rules: RuleSet) -> bool:
+    return rules.id not in ("kent", "nlcb") or rules.penalties.revoke_to_opponents > 0
+
+
+def claim_of(rules: RuleSet, found: Revoke, chance: Random) -> Event:
+    """A failure to follow as it is called, with what these rules ask."""
+    costs = rules.penalties
+    asks_led = costs.revoke_loses_game in ("top_trump", "trump_lead")
+    asks_top = costs.revoke_loses_game == "top_trump" and found.led == "trump"
+    asks_jack = costs.revoke_from_offender != costs.revoke_from_offender_with_jack
+    return revoke(
+        found.player,
+        led=found.led if asks_led else None,
+        held_top_trump=found.held_top_trump if asks_top else None,
+        jack_in_trick=found.jack_in_trick if asks_jack else None,
+        corrected=costs.revoke_correctable != "never" and chance.random() < 0.3,
+    )
+
+
+def is_told(fact: object) -> bool:
+    return fact is not NOT_REPORTED

@@ -1,0 +1,186 @@
+"""The bracket of a knock-out as a tree: every match in its place, from the first round to the final."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests import evenings, round_evenings
+from tests.paper.conftest import NOW, ODD_NAMES
+from tests.paper.laid_out import faults_of
+from tests.round_evenings import out, rule_all
+from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
+from tournament.event.services.events import show_standings
+from tournament.models import Event, Player
+from tournament.paper.document import Asked, NotDrawnYet
+from tournament.paper.documents import DOCUMENTS
+from tournament.paper.documents.brackets import HEIGHT, INSIDE, LINE, ON_A_PAGE, trees_of
+from tournament.paper.typesetting import order_of, typeset
+from tournament.press.fitting import lines_of
+from tournament.press.sheets import Options
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+
+
+def test_it_has_every_round_from_the_first_one_with_who_went_on(rounds_of):
+    evening = rounds_of(5, plan=[["knock-out", 0]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    out(evening, 2)
+    event = Event.objects.get()
+    bracket = whole_bracket(event)
+    assert [(column.label, len(column.matches)) for column in bracket.columns] == [
+        *(("Quarter-finals", 4), ("Semi-finals", 2), ("Final", 1)),
+    ]
+    assert [match.is_bye for match in bracket.columns[0].matches].count(True) == 3
+    won = [side.name for match in bracket.columns[0].matches for side in match.sides if side.won]
+    assert [side.name for match in bracket.columns[1].matches for side in match.sides] == won
+    assert bracket.winner == ""
+    paper = typeset("bracket", event)
+    page = " ".join(PdfReader(BytesIO(paper.pdf)).pages[0].extract_text().split())
+    assert paper.pages == 1
+    assert [column.label for column in bracket.columns if column.label not in page] == []
+    sides = [side.name for column in bracket.columns for match in column.matches for side in match.sides]
+    assert [name for name in sides if name not in page] == []
+
+
+@pytest.mark.parametrize(("entries", "pages"), [(4, [2, 1]), (32, [16, 8, 4, 2, 1]), (64, [16, 8, 4, 2, 1])])
+def test_boxes_stand_between_those_that_they_come_from_and_none_over_another(entries, pages):
+    columns = []
+    while entries > 1:
+        entries //= 2
+        columns.append(BracketColumn("", (BracketMatch((BracketSide("Ann"), BracketSide("Bea")), 1, False),) * entries))
+    trees = list(trees_of(columns))
+    assert len(trees) == (1 if len(columns[0].matches) <= ON_A_PAGE else 3)
+    boxes = [box for box in trees[0].boxes if box.label != "Winner"]
+    tops = {left: [box.top for box in boxes if box.left == left] for _label, left in trees[0].heads}
+    assert [len(of) for of in tops.values()] == pages
+    for earlier, later in zip([*tops.values()], [*tops.values()][1:], strict=False):
+        middles = [(one + other) / 2 for one, other in zip(earlier[::2], earlier[1::2], strict=True)]
+        assert later == pytest.approx(middles)
+    first = next(iter(tops.values()))
+    assert [b - a >= trees[0].height for a, b in zip(first, first[1:], strict=False)] == [True] * (len(first) - 1)
+    assert 0 <= first[0] <= first[-1] + trees[0].height <= HEIGHT
+
+
+def test_an_evening_without_a_knock_out_is_not_offered_one(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]])
+    out(evening, 1)
+    assert not DOCUMENTS["bracket"].makes_sense(evening.event)
+    with pytest.raises(NotDrawnYet, match="There is no bracket yet"):
+        typeset("bracket", evening.event)
+
+
+def test_large_print_has_half_as_many_to_a_page_in_larger_letters(rounds_of):
+    evening = rounds_of(20, plan=[["knock-out", 0]])
+    out(evening, 1)
+    sizes = {}
+    for large in (False, True):
+        trees = DOCUMENTS["bracket"].read(Asked(evening.event, options=Options("a4-large" if large else "a4")))["trees"]
+        firsts = [len([box for box in tree.boxes if box.left == 0]) for tree in trees]
+        letters = {line.size for tree in trees for box in tree.boxes for line in box.lines if line.side.name}
+        sizes[large] = (firsts, min(letters), max(letters))
+    assert sizes == {False: ([16], 8.0, 9.0), True: ([8, 8, 2], 11.0, 13.0)}
+
+
+def test_third_place_stands_under_the_final_and_the_plate_on_a_page_of_its_own(rounds_of):
+    evening = rounds_of(8, plan=[["knock-out-plate", 0]], enters="pairs")
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    for number in (1, 2, 3):
+        out(evening, number)
+        rule_all(evening, number)
+    event = Event.objects.get()
+    bracket = whole_bracket(event)
+    (third,), (plate_final,) = bracket.columns[-1].third, bracket.plate[-1].matches
+    lost = {side.name for match in bracket.columns[1].matches for side in match.sides if side.has_lost}
+    assert ({side.name for side in third.sides}, [side.won for side in third.sides].count(True)) == (lost, 1)
+    assert [(column.label, len(column.matches)) for column in bracket.plate] == [
+        ("Plate, round 2", 2),
+        ("Plate, final", 1),
+    ]
+    first, second = (
+        " ".join(page.extract_text().split()) for page in PdfReader(BytesIO(typeset("bracket", event).pdf)).pages
+    )
+    assert ("Third place" in first, "Plate, final" in second) == (True, True)
+    assert [side.name for side in third.sides if side.name not in first] == []
+    assert [side.name for side in plate_final.sides if side.name not in second] == []
+
+
+NAME = "Wolfgang Maximilian Featherstonehaugh-Cholmondeley-Marjoribanks of Ightham Mote, Kent"[:80]
+
+
+@pytest.mark.parametrize(
+    ("name", "pages", "least"),
+    [
+        ("Ann Ash", 1, 9),
+        ("Constantine Higginbottom", 1, 7),
+        (f"{NAME[:29]} & {NAME[:28]}", 3, 7),
+        (f"{NAME} & {NAME}", 3, 5),
+    ],
+)
+def test_names_of_sixteen_matches_are_as_large_as_their_boxes_allow_and_end_inside(name, pages, least):
+    match = BracketMatch((BracketSide(name, won=True), BracketSide("Bea")), 1, False)
+    trees = list(trees_of([BracketColumn("", (match,) * (16 >> at)) for at in range(5)]))
+    long, short = zip(
+        *((box.lines[0], box.lines[1]) for tree in trees for box in tree.boxes if len(box.lines) == 2), strict=True
+    )
+    assert (len(trees), min(line.size for line in long) >= least) == (pages, True)
+    assert min(line.size for line in short) >= 9
+    for tree in trees:
+        for line in (line for box in tree.boxes for line in box.lines):
+            shown = f"✓ {line.side.name}" if line.side.won else line.side.name
+            assert lines_of(shown, line.size, tree.width - INSIDE) * line.size * LINE <= line.height
+    assert [sum(line.height for line in box.lines) <= box.height for tree in trees for box in tree.boxes].count(
+        False
+    ) == 0
+
+
+def test_a_part_says_on_which_page_its_winner_goes_on_and_that_page_from_where_he_came():
+    match = BracketMatch((BracketSide("Queenie van Cooper & Rose van Cooper"), BracketSide("Bea")), 1, False)
+    trees = list(trees_of([BracketColumn("", (match,) * (128 >> at)) for at in range(8)]))
+    labels = [[box.label for box in tree.boxes if box.label] for tree in trees]
+    assert labels == [["Winner: page 17"]] * 16 + [["Winner"]]
+    assert [[page for page, _top in tree.sources] for tree in trees] == [[]] * 16 + [list(range(1, 17))]
+    assert [len(tree.heads) for tree in trees] == [4] * 17
+    assert {round(tree.height, 1) for tree in trees} == {round(HEIGHT / (ON_A_PAGE // 2) - 0.6, 1)}
+
+
+def test_the_winner_has_a_box_of_his_own_once_the_results_are_shown(rounds_of):
+    evening = rounds_of(4, plan=[["knock-out", 0]])
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+    event, kept = Event.objects.get(), "Who won in the last round is shown here once the standings are."
+    (before,) = PdfReader(BytesIO(typeset("bracket", event).pdf)).pages
+    show_standings(event, True, by=evening.director, now=evening.now)
+    event = Event.objects.get()
+    bracket = whole_bracket(event)
+    (tree,) = trees_of(bracket.columns, bracket.winner)
+    (box,) = [box for box in tree.boxes if box.label == "Winner"]
+    assert ([line.side for line in box.lines], bool(bracket.winner)) == ([BracketSide(bracket.winner, won=True)], True)
+    (after,) = PdfReader(BytesIO(typeset("bracket", event).pdf)).pages
+    said = [" ".join(page.extract_text().split()) for page in (before, after)]
+    assert [(f"✓ {bracket.winner}" in page, kept in page) for page in said] == [(False, True), (True, False)]
+
+
+def test_a_first_round_in_which_some_go_through_is_not_called_for_how_many_are_in_it(rounds_of):
+    evening = rounds_of(9, plan=[["knock-out", 0]])
+    out(evening, 1)
+    labels = [column.label for column in whole_bracket(Event.objects.get()).columns]
+    assert labels == ["First round", "Quarter-finals", "Semi-finals", "Final"]
+
+
+@pytest.mark.parametrize("sheet", ["a4", "a5"])
+def test_nothing_of_the_worst_pairs_is_cut_off(rounds_of, sheet):
+    evening = rounds_of(10, plan=[["knock-out", 0]])
+    worst = ["W" * 80, "M" * 40 + " " + "i" * 39, "王小明" * 20, NAME, *ODD_NAMES]
+    for player, name in zip(evening.event.club.players.all(), worst, strict=False):
+        Player.objects.filter(pk=player.pk).update(name=name)
+    out(evening, 1)
+    rule_all(evening, 1)
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    out(evening, 2)
+    order = order_of(DOCUMENTS["bracket"], Event.objects.get(), options=Options(sheet), now=NOW)
+    assert [said for part in order.job.parts for said in faults_of(part, order.job.emblem)] == []

@@ -1,0 +1,376 @@
+"""Every document is printed, opened and read: pages, names, headings, title and language."""
+
+import html
+import re
+from fractions import Fraction
+from io import BytesIO
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from fontTools.ttLib import TTFont
+from pypdf import PdfReader
+from weasyprint import HTML
+from weasyprint.formatting_structure.boxes import TextBox
+
+from tests.paper.conftest import NOW, ODD_NAMES, evening, names_of
+from tournament.clock.services.rounds import start_round
+from tournament.draw.services.draws import draw_second_hour, release_draw
+from tournament.models import Entry, Match, Round, Side, Stage, State
+from tournament.paper.document import NO_SHARED_MEMORY, CannotPrint, NotDrawnYet, SeenBy
+from tournament.paper.documents import DOCUMENTS
+from tournament.paper.typesetting import html_of, typeset
+from tournament.press import press
+from tournament.press.press_process import NoSharedMemory, PressMissing
+from tournament.press.system_libraries import paper_hint
+from tournament.standings.queries.standings import standings_of
+
+
+def read(pdf):
+    return PdfReader(BytesIO(pdf))
+
+
+def words_of(reader):
+    """The text of each page with every run of white space one space, as a reader's eye has it."""
+    return [" ".join(page.extract_text().split()) for page in reader.pages]
+
+
+def letters(text):
+    """Only what is printed: a long name may be broken anywhere."""
+    return re.sub(r"\s", "", text)
+
+
+def agree_all(event, hour):
+    """Every match of the hour agreed, with points that differ from player to player."""
+    for number, match in enumerate(Match.objects.filter(table__stage__event=event, table__stage__number=hour)):
+        for side, points in zip(match.sides.all(), (5 + number % 13, 19 - number % 7), strict=True):
+            side.points, side.all_fours, side.jacks_turned = points, number % 2, number % 2
+            side.save()
+        match.state = State.AGREED
+        match.save()
+
+
+def two_hours(names):
+    event = evening(names)
+    agree_all(event, 1)
+    release_draw(draw_second_hour(event, by=None, now=NOW), by=None, now=NOW)
+    agree_all(event, 2)
+    return event
+
+
+def stage_for(document):
+    return 1 if document.needs_stage else None
+
+
+def ready_for(document, names):
+    """An evening that has come far enough for the document."""
+    return evening(names) if document.needs_stage else two_hours(names)
+
+
+OF_NOBODY = ("table-cards", "wall-poster", "rules", "bracket", "certificates", "match-cards")
+OF_PEOPLE = [document for document in DOCUMENTS.values() if document.key not in OF_NOBODY and not document.is_blank]
+"""A card stays on its table whoever sits down, the poster on the wall, a blank sheet blank; rules are everybody's,
+certificates the winners', a bracket is of a knock-out and a match card of teams: they have test files of their own."""
+
+
+@pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
+def test_a_document_is_tagged_titled_in_its_language_and_names_everybody(document):
+    event = ready_for(document, names_of(13))
+    reader = read(typeset(document.key, event, stage_for(document), now=NOW).pdf)
+    text = letters("".join(words_of(reader)))
+    assert reader.metadata.title.startswith(str(document.title))
+    assert reader.metadata.author == "The Hop Pole Card Club"
+    assert reader.root_object["/Lang"] == "en-gb"
+    assert reader.root_object["/MarkInfo"]["/Marked"]
+    assert [name for name in names_of(13) if letters(name) not in text] == []
+    assert "MichaelmasAllFours" in text
+    assert "TheHopPoleCardClub" in text
+    assert "rinted21November2026" in text
+
+
+@pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
+def test_the_worst_names_are_printed_whole_and_on_the_paper(document):
+    reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
+    text = letters("".join(words_of(reader)))
+    assert [name for name in ODD_NAMES if letters(name) not in text] == []
+
+
+@pytest.mark.parametrize("count", [3, 7, 16, 30])
+def test_there_is_a_score_sheet_for_everybody_two_to_a_page(count):
+    paper = typeset("score-sheets", evening(names_of(count)), 1, now=NOW)
+    sheets = re.findall(r"Sheet (\d+) of (\d+)", " ".join(words_of(read(paper.pdf))))
+    assert sheets == [(str(number), str(count)) for number in range(1, count + 1)]
+    assert paper.pages == (count + 1) // 2
+    assert paper.filename == "2026-11-21-score-sheets-hour-1.pdf"
+
+
+def test_a_score_sheet_has_its_opponents_in_order_with_minutes_boxes_and_the_bell_rule():
+    event = evening(names_of(4))
+    seats = [seat.entry.name for table in Stage.objects.get().tables.all() for seat in table.seats.all()]
+    (first, *_others) = words_of(read(typeset("score-sheets", event, 1, now=NOW).pdf))[0].split(" Sheet 1 of 4")
+    assert [word for word in seats if word in first] == seats
+    opponents = [first.index(f"{turn} {name} 20 minutes") for turn, name in enumerate(seats[1:], start=1)]
+    assert opponents == sorted(opponents)
+    headings = ("Round", "Opponent", "I won", "My opponent won", "All Fours", "Jacks turned", "My total", "Signature")
+    assert [heading for heading in headings if heading not in first] == []
+    assert "At the bell finish the hand in play and start no new one." in first
+
+
+def test_a_sheet_follows_the_bell_rule_of_its_event():
+    event = evening(names_of(4))
+    event.bell_rule = "stop_dead"
+    assert "At the bell stop at once" in words_of(read(typeset("score-sheets", event, 1, now=NOW).pdf))[0]
+
+
+def test_a_turn_that_somebody_sits_out_is_printed_with_room_for_a_late_comer():
+    (page, _second) = words_of(read(typeset("score-sheets", evening(names_of(3)), 1, now=NOW).pdf))
+    assert page.count("Sit out 20 minutes or a late-comer:") == 2
+
+
+def test_a_table_of_five_has_five_turns_of_twelve_minutes_and_no_empty_chair():
+    text = " ".join(words_of(read(typeset("score-sheets", evening(names_of(5)), 1, now=NOW).pdf)))
+    assert (text.count("12 minutes"), text.count("Sit out"), text.count("late-comer")) == (25, 5, 0)
+
+
+def test_a_sit_out_that_is_over_has_no_room_for_a_late_comer():
+    event = evening(names_of(3))
+    for bell in Round.objects.filter(number=1):
+        start_round(bell, by=None, now=NOW)
+    text = " ".join(words_of(read(typeset("score-sheets", event, 1, now=NOW).pdf)))
+    assert (text.count("Sit out"), text.count("late-comer")) == (3, 2)
+
+
+@pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
+def test_every_font_is_embedded(document):
+    reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
+    fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
+    described = [font["/DescendantFonts"][0].get_object()["/FontDescriptor"] for font in fonts]
+    assert fonts != []
+    assert [font["/FontName"] for font in described if not {"/FontFile2", "/FontFile3"} & set(font)] == []
+
+
+@pytest.mark.parametrize("prefer_five", [False, True])
+@pytest.mark.parametrize("key", ["score-sheets", "seating-by-name", "seating-by-table", "hour-standings"])
+def test_not_a_word_of_the_worst_names_runs_off_the_paper(key, prefer_five):
+    html = html_of(DOCUMENTS[key], evening([*ODD_NAMES, "Ann"], prefer_five=prefer_five), 1, now=NOW)
+    pages = HTML(string=html, base_url=f"{settings.BASE_DIR / 'static'}/").render().pages
+    ends = [
+        (box.position_x + box.width, box.position_y + box.height, page, box.text)
+        for page in pages
+        for box in page._page_box.descendants()
+        if isinstance(box, TextBox)
+    ]
+    assert [text for right, bottom, page, text in ends if right > page.width or bottom > page.height] == []
+    assert len(ends) > 50
+
+
+@pytest.mark.parametrize("prefer_five", [False, True])
+def test_the_worst_opponents_fit_their_line_of_the_sheet(prefer_five):
+    event = evening([*ODD_NAMES, "Ann"], prefer_five=prefer_five)
+    html = html_of(DOCUMENTS["score-sheets"], event, 1, now=NOW)
+    pages = HTML(string=html, base_url=f"{settings.BASE_DIR / 'static'}/").render().pages
+    clipped = [
+        text.text
+        for page in pages
+        for box in page._page_box.descendants()
+        if box.style["overflow"] == "hidden" and box.element_tag in ("p", "h1")
+        for text in box.descendants()
+        if isinstance(text, TextBox) and text.position_y + text.height > box.position_y + box.margin_height() + 1
+    ]
+    assert clipped == []
+
+
+def test_one_player_gets_a_sheet_alone():
+    event = evening(names_of(8))
+    entry = event.entries.get(player__name="Dot Archer")
+    paper = typeset("score-sheets", event, 1, entry, now=NOW)
+    (page,) = words_of(read(paper.pdf))
+    assert "Sheet 1 of 1" in page
+    assert paper.filename == "2026-11-21-score-sheets-hour-1-dot-archer.pdf"
+
+
+def test_a_draft_says_that_it_is_one():
+    event = evening(names_of(8), released=False)
+    for key in ("score-sheets", "seating-by-name", "seating-by-table"):
+        assert "Draft: not released yet" in words_of(read(typeset(key, event, 1, now=NOW).pdf))[0]
+
+
+def test_a_seating_of_two_hundred_repeats_its_headings_and_counts_its_pages():
+    names = names_of(200)
+    pages = words_of(read(typeset("seating-by-name", evening(names), 1, now=NOW).pdf))
+    assert [page for page in pages if "Name Table Seat Opponents, turn by turn" not in page] == []
+    assert [f"Page {n} of {len(pages)}" in page for n, page in enumerate(pages, start=1)] == [True] * len(pages)
+    rows = re.findall(r"(?<=\s)([A-Z][a-z]+ [A-Z][a-z]+) \d+ [1-4] 1\s", " ".join(pages))
+    assert rows == sorted(names)
+
+
+def test_a_player_is_never_split_over_two_pages():
+    pages = words_of(read(typeset("seating-by-name", evening([*names_of(190), *ODD_NAMES]), 1, now=NOW).pdf))
+    rows = [len(re.findall(r" \d+ [1-4] 1\s", page)) for page in pages]
+    opponents = [len(re.findall(r" 3\s(?:sit out|\S+)", page)) for page in pages]
+    assert sum(rows) == 198
+    assert [more >= here for here, more in zip(rows, opponents, strict=True)] == [True] * len(pages)
+
+
+def test_every_table_of_the_plan_has_its_seats_and_turns():
+    text = " ".join(words_of(read(typeset("seating-by-table", evening(names_of(7)), 1, now=NOW).pdf)))
+    assert (text.count("Table "), text.count("3 turns of 20 minutes"), text.count("20 minutes")) == (2, 2, 2)
+    assert (text.count("sits out"), text.count(" v ")) == (3, 9)
+
+
+def test_the_standings_of_an_hour_are_provisional_until_every_match_is_agreed():
+    event = evening(names_of(8))
+    assert (
+        "Provisional: 12 matches are not agreed" in words_of(read(typeset("hour-standings", event, 1, now=NOW).pdf))[0]
+    )
+    agree_all(event, 1)
+    page = words_of(read(typeset("hour-standings", event, 1, now=NOW).pdf))[0]
+    assert "Provisional" not in page
+    headings = "Name Table Rounds First hour All Fours Jacks turned Decided by"
+    assert headings in page
+
+
+def test_the_final_standings_have_both_hours_and_the_adjusted_total_where_somebody_sat_out():
+    reader = read(typeset("final-standings", two_hours(names_of(7)), now=NOW).pdf)
+    headings = "Name Table Rounds First hour Table Rounds Second hour Total Adjusted All Fours Jacks turned Decided by"
+    assert headings in words_of(reader)[0]
+    box = reader.pages[0].mediabox
+    assert box.width > box.height
+
+
+def won_by(entry, hour):
+    """The points of an entry in the order of its turns, straight from the matches."""
+    played = sides_of(entry).filter(match__table__stage__number=hour).order_by("match__round__number")
+    return [side.points for side in played]
+
+
+def printed_row(line):
+    """A line of the final standings as it has to be printed, its numbers added up from the matches."""
+    entry = Entry.objects.get(player__name=line.name)
+    cells = [line.placing.shown, line.name]
+    for hour in (1, 2):
+        won = won_by(entry, hour)
+        cells += [str(entry.seats.get(table__stage__number=hour).table.number)]
+        cells += [" + ".join(str(points) for points in won), str(sum(won))]
+    cells.append(str(sum(won_by(entry, 1) + won_by(entry, 2))))
+    thirds = sum(Fraction(3 * sum(won), len(won)) for won in (won_by(entry, 1), won_by(entry, 2)))
+    if len(won_by(entry, 1) + won_by(entry, 2)) < 6:
+        cells.append(f"{float(thirds):g}")
+    extras = [sum(getattr(side, field) for side in sides_of(entry)) for field in ("all_fours", "jacks_turned")]
+    return " ".join([*cells, *map(str, extras), line.decided_by])
+
+
+def sides_of(entry):
+    return Side.objects.filter(players__entry=entry)
+
+
+def test_every_line_of_the_final_standings_is_what_the_matches_add_up_to():
+    event = two_hours(names_of(14))
+    text = " ".join(words_of(read(typeset("final-standings", event, now=NOW).pdf)))
+    lines = standings_of(event).lines
+    places = [text.find(printed_row(line)) for line in lines]
+    assert [printed_row(line) for line, place in zip(lines, places, strict=True) if place < 0] == []
+    assert places == sorted(places)
+    assert len(lines) == 14
+
+
+def test_the_second_hour_has_standings_of_its_own():
+    event = two_hours(names_of(8))
+    text = " ".join(words_of(read(typeset("hour-standings", event, 2, now=NOW).pdf)))
+    assert "Name Table Rounds Second hour All Fours" in text
+    totals = {entry.name: sum(won_by(entry, 2)) for entry in event.entries.all()}
+    ranked = sorted(totals.values(), reverse=True)
+    rows = re.findall(r"(\w+ Archer) [12] \d+ \+ \d+ \+ \d+ (\d+) ", text)
+    assert {name: int(total) for name, total in rows} == totals
+    assert [int(total) for _name, total in rows] == ranked
+
+
+def test_there_are_no_standings_of_seats_that_are_not_out():
+    event = evening(names_of(8))
+    agree_all(event, 1)
+    draw_second_hour(event, by=None, now=NOW)
+    with pytest.raises(NotDrawnYet, match="no standings of this hour yet: its seats are not out"):
+        typeset("hour-standings", event, 2, now=NOW)
+    with pytest.raises(NotDrawnYet, match="no final standings yet"):
+        typeset("final-standings", event, now=NOW)
+
+
+def test_level_players_share_a_place_and_unknown_boxes_are_dashes():
+    event = evening(names_of(4))
+    Match.objects.update(state=State.AGREED)
+    Side.objects.update(points=10)
+    page = words_of(read(typeset("hour-standings", event, 1, now=NOW).pdf))[0]
+    assert page.count("1= ") == 4
+    assert page.count(" 1 10 + 10 + 10 30 – –") == 4
+
+
+def test_an_hour_that_was_not_drawn_cannot_be_printed():
+    event = evening(names_of(4))
+    with pytest.raises(NotDrawnYet):
+        typeset("score-sheets", event, 2, now=NOW)
+    with pytest.raises(NotDrawnYet):
+        typeset("score-sheets", event, now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        (PressMissing("cannot load library 'libgobject-2.0-0'"), paper_hint()),
+        (NoSharedMemory("No space left on device"), str(NO_SHARED_MEMORY)),
+    ],
+)
+def test_a_computer_that_cannot_print_says_the_same_on_the_page_as_at_the_start(client, monkeypatch, missing, said):
+    def run(job):
+        raise missing
+
+    monkeypatch.setattr(press, "run", run)
+    event = evening(names_of(4))
+    with pytest.raises(CannotPrint) as refused:
+        typeset("score-sheets", event, 1, now=NOW)
+    assert str(refused.value) == said
+    page = client.get(f"/e/{event.pk}/paper/seating-by-name.pdf?hour=1")
+    assert page.status_code == 503
+    assert " ".join(said.split()) in " ".join(html.unescape(page.content.decode()).replace("<br>", " ").split())
+
+
+def test_the_poster_cards_and_sheets_are_for_the_desk_alone():
+    desk = [key for key, document in DOCUMENTS.items() if document.seen_by is SeenBy.DESK]
+    assert desk == [
+        *("wall-poster", "door-list", "name-badges", "table-cards", "movement-cards", "score-sheets"),
+        *("table-sheets", "match-cards", "certificates"),
+        *(key for key, document in DOCUMENTS.items() if document.is_blank),
+    ]
+
+
+@pytest.mark.parametrize("key", ["score-sheets", "seating-by-name", "seating-by-table"])
+def test_a_full_hall_takes_as_many_queries_as_one_table(key):
+    counts = []
+    for count in (4, 40):
+        event = evening(names_of(count))
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            typeset(key, event, 1, now=NOW)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_every_weight_that_paper_asks_for_is_a_font_that_comes_along():
+    """Else the renderer cuts it from a font of all weights, for every paper anew."""
+    sheets = {
+        path.name: path.read_text()
+        for path in [
+            *(settings.BASE_DIR / "static/press").glob("*.css"),
+            *(settings.BASE_DIR / "static/paper/print").glob("*.css"),
+        ]
+    }
+    asked = {weight for css in sheets.values() for weight in re.findall(r"font(?:-weight)?: (\d{3})\b", css)}
+    faces = re.findall(r'"([^"]+)"; font-weight: (\d+); src: url\("([^"]+)"\)', sheets["paper.css"])
+    come_along = {family: {weight for of, weight, _path in faces if of == family} for family, *_more in faces}
+    assert come_along == dict.fromkeys(
+        ("Atkinson Hyperlegible Next", "Atkinson Hyperlegible Next Extended"), asked | {"700"}
+    )
+    folder = settings.BASE_DIR / "static/press"
+    weights = {path: TTFont(folder / path)["OS/2"].usWeightClass for _family, _weight, path in faces}
+    assert weights == {path: int(weight) for _family, weight, path in faces}

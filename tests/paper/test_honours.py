@@ -1,0 +1,101 @@
+"""Honours and certificates: who has won, once nothing of it can change any more."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests import evenings, round_evenings
+from tests.paper.conftest import names_of
+from tests.paper.test_documents import two_hours
+from tests.paper.test_paper_of_one_round import evening as of_one_round
+from tests.round_evenings import out, rule_all
+from tournament.models import Event, Match, Side, State
+from tournament.paper.document import NotAgreedYet
+from tournament.paper.offers import shelves_of
+from tournament.paper.typesetting import typeset
+from tournament.ranking import printed
+from tournament.standings.queries.honours import certificates_of, honours_of
+from tournament.standings.queries.standings import standings_of
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+
+
+@pytest.fixture
+def event(rounds_of) -> Event:
+    """Three pairs have all met, and the one entered first has won twice."""
+    evening = rounds_of(3, plan=[["round-robin", 3]])
+    for number in (1, 2, 3):
+        out(evening, number)
+        rule_all(evening, number, first_wins=lambda match: match.pk % 2 == 0)
+    return Event.objects.get()
+
+
+def test_the_places_are_those_of_the_standings_with_what_was_reached(event):
+    honours, lines = honours_of(event), standings_of(event).lines
+    ranks = sorted({line.placing.rank for line in lines})
+    by_place = [tuple(line.name for line in lines if line.placing.rank == rank) for rank in ranks]
+    assert [tuple(winner.name for winner in honour.winners) for honour in honours.places] == by_place
+    in_full = [winner.in_full for honour in honours.places for winner in honour.winners]
+    assert [name.replace("\N{NO-BREAK SPACE}", " ") for name in in_full] == [line.name for line in lines]
+    assert honours.places[0].label.split(",")[0] == "First"
+    assert honours.places[0].figure.split(":")[0] == "Match points"
+    assert (honours.entered, honours.others, honours.open_matches) == ("3 pairs", (), 0)
+
+
+def test_who_sat_out_has_the_total_and_the_adjusted_one_as_the_standings_have_them():
+    event = two_hours(names_of(3))
+    lines = {line.name: line for line in standings_of(event).lines}
+    assert [line.is_adjusted for line in lines.values()] == [True] * 3
+    for honour in honours_of(event).places:
+        line = lines[honour.winners[0].name]
+        total, adjusted = printed(line.record.total), printed(line.record.adjusted)
+        assert honour.figure == f"Total: {total}, adjusted {adjusted}"
+
+
+def test_a_side_prize_says_what_was_counted_and_among_how_many(event):
+    Side.objects.filter(match__table__stage__number=1).update(hang_jacks=1, all_fours=2)
+    honours = honours_of(event)
+    figures = {honour.label: honour.figure for honour in honours.prizes}
+    assert figures.pop("Booby prize", "") == ""
+    assert figures == {
+        "Most hang jacks": "1 hang jack",
+        "Most All Fours": "all four points in 2 hands",
+        "Biggest round": "14 points in a round",
+    }
+    reached = {each.label: each.reached for each in certificates_of(honours)}
+    assert reached["Most hang jacks"] == "1 hang jack · 3 pairs"
+
+
+def test_those_without_a_prize_stand_in_columns_one_to_a_line():
+    event = of_one_round("kent-tables", 20)
+    honours = honours_of(event)
+    (page,) = PdfReader(BytesIO(typeset("honours", event).pdf)).pages
+    lines = [" ".join(line.split()) for line in page.extract_text().splitlines()]
+    others = lines[lines.index("Also played") + 1 :][: len(honours.others)]
+    assert (len(others), others) == (10, [" ".join(name.split()) for name in honours.others])
+
+
+def test_both_of_a_pair_have_a_certificate_of_their_own(event):
+    honours = honours_of(event)
+    first = honours.places[0]
+    ann, bea = first.winners[0].players
+    of_first = [each for each in certificates_of(honours) if each.label == first.label][:2]
+    assert [(each.name, each.beside) for each in of_first] == [(ann, f"with {bea}"), (bea, f"with {ann}")]
+    won = sum(len(winner.players) for honour in (*honours.places, *honours.prizes) for winner in honour.winners)
+    paper = typeset("certificates", event)
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(paper.pdf)).pages]
+    assert len(pages) == won
+    assert [
+        each.name in page and each.label in page for each, page in zip(certificates_of(honours), pages, strict=True)
+    ]
+
+
+def test_while_a_result_is_open_neither_is_printed_nor_offered(event):
+    Match.objects.filter(table__stage__number=3).update(state=State.ENTERED)
+    for key in ("honours", "certificates"):
+        with pytest.raises(NotAgreedYet, match="agree every result first"):
+            typeset(key, event)
+    missing = {offer.document.key: offer.missing for shelf in shelves_of(event) for offer in shelf.offers}
+    assert (missing["honours"], missing["certificates"]) == (str(NotAgreedYet.message),) * 2

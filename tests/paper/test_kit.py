@@ -1,0 +1,367 @@
+"""The power-cut kit of each kind of evening, opened and read, and how it is kept on the laptop."""
+
+import datetime as dt
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pypdf import PdfReader
+
+from tests import evenings, round_evenings
+from tests.evenings import NAMES, SEVEN, by_lot
+from tests.paper.conftest import ODD_NAMES, names_of
+from tests.paper.conftest import evening as printed_evening
+from tests.paper.holding import held_up
+from tests.round_evenings import out
+from tournament.clock.services.rounds import start_round
+from tournament.door.services.enter import correct_name
+from tournament.door.services.people import leave
+from tournament.draw.services.draws import draw_first_hour, release_draw, undo_release
+from tournament.event.services.events import lock_event
+from tournament.models import Club, Event, Match, Round, Seat, State
+from tournament.paper import kit_files, typesetting
+from tournament.paper.document import PressIsBusy
+from tournament.paper.documents.kit import parts_of_kit
+from tournament.paper.kit import make_kit
+from tournament.paper.kit_files import InWork, folder_of, keep_kit, kept_kit
+from tournament.paper.kit_worker import CALM, Keeping
+from tournament.paper.queries.kits import (
+    left_of,
+    rounds_ahead,
+    score_sheets_ahead,
+    sheets_for_next_hour,
+    table_sheets_left,
+)
+from tournament.paper.queries.sheets import score_sheets_of
+from tournament.press import press
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+SOON = SEVEN + dt.timedelta(hours=2)
+
+
+@pytest.fixture(autouse=True)
+def _folder(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+
+
+class Opened:
+    """A kit as its reader has it: the text of each part, by its title in the list of contents."""
+
+    def __init__(self, event, now=SOON):
+        self.left = left_of(Event.objects.get(pk=event.pk))
+        self.kit = make_kit(self.left, now=now)
+        self.reader = PdfReader(BytesIO(self.kit.pdf))
+        pages = [" ".join(page.extract_text().split()) for page in self.reader.pages]
+        self.cover = " ".join(pages[: self.kit.sections[0].first - 1])
+        self.parts = {each.title: " ".join(pages[each.first - 1 : each.last]) for each in self.kit.sections}
+
+    @property
+    def chapters(self):
+        """Title and page, from 1, of the list of contents."""
+        top = [entry for entry in self.reader.outline if not isinstance(entry, list)]
+        return [(entry.title, self.reader.get_destination_page_number(entry) + 1) for entry in top]
+
+
+def report(round_number):
+    """Something is known of every match of a round."""
+    for number, match in enumerate(Match.objects.filter(round__number=round_number)):
+        for side, points in zip(match.sides.all(), (5 + number % 7, 11 - number % 5), strict=True):
+            side.points, side.all_fours, side.jacks_turned = points, 0, 0
+            side.save()
+        Match.objects.filter(pk=match.pk).update(state=State.ENTERED)
+
+
+def letters(text):
+    """Only what is printed: a long name may be broken anywhere."""
+    return re.sub(r"\s", "", text)
+
+
+def test_after_a_round_of_an_hour_the_kit_has_the_rounds_left_and_sheets_for_them():
+    names = [*ODD_NAMES, "Ann", "Bea", "Cyril"]
+    event = printed_evening(names)
+    report(1)
+    opened = Opened(event)
+    without = {
+        title: [name for name in names if letters(name) not in letters(text)] for title, text in opened.parts.items()
+    }
+    assert without == {
+        "Standings so far": [],
+        "Seating by name": [],
+        "Seating by table": [],
+        "Score sheets for what is left": [],
+        "Score sheets for what is drawn next": [],
+        "Blank score sheets": names,
+    }
+    assert "Hour 1, after round 1" in opened.cover
+    rounds = re.findall(r"Hour (\d), round (\d) [\d:–]+ 20 minutes (in this kit|not drawn yet)", opened.cover)
+    assert rounds == [
+        *(("1", "2", "in this kit"), ("1", "3", "in this kit")),
+        *(("2", turn, "not drawn yet") for turn in ("1", "2", "3")),
+    ]
+    assert "Provisional: 15 matches are not agreed" in opened.parts["Standings so far"]
+    by_name = opened.parts["Seating by name"]
+    assert "First hour, from round 2 on" in by_name
+    seats = Seat.objects.filter(entry__player__name__in=names[8:]).select_related("entry__player", "table")
+    lines = [f"{seat.entry.name} {seat.table.number} {seat.position} 2 " for seat in seats]
+    assert [line for line in lines if line not in by_name] == []
+    sheets = opened.parts["Score sheets for what is left"]
+    assert (sheets.count("Total of these rounds"), sheets.count("20 minutes")) == (11, 22)
+
+
+def test_the_kit_is_one_tagged_paper_whose_contents_lead_to_its_parts():
+    opened = Opened(printed_evening(names_of(4)))
+    found = opened.reader
+    assert opened.kit.pages == len(found.pages)
+    assert (found.metadata.title, found.root_object["/Lang"]) == ("If the power fails · Michaelmas All Fours", "en-gb")
+    assert found.root_object["/MarkInfo"]["/Marked"]
+    sections = [(each.title, each.first) for each in opened.kit.sections]
+    assert opened.chapters == [("If the power fails", 1), *sections]
+    assert [each.title for each in opened.kit.sections if f"{each.title} {each.pages}" not in opened.cover] == []
+
+
+def test_the_sheets_left_are_of_who_still_plays_and_a_table_of_five_has_its_own_turns(evening_of):
+    evening = evening_of(9).event
+    stage = draw_first_hour(evening, seed=1674, prefer_five=True, by=None, now=SEVEN)
+    release_draw(stage, by=None, now=SEVEN)
+    for bell in Round.objects.filter(number__lte=2).order_by("number"):
+        start_round(bell, by=None, now=SEVEN)
+    gone = Seat.objects.filter(table__turns=3).first().entry
+    leave(gone, by=None, now=SEVEN)
+    left = left_of(evening)
+    assert (left.over, left.rounds) == ({3: 1, 5: 1}, {3: 3, 5: 5})
+    sheets = score_sheets_of(evening, stage, over=left.over).sheets
+    lines = {sheet.name: len(sheet.lines) for sheet in sheets}
+    five = {seat.entry.name: 4 for seat in Seat.objects.filter(table__turns=5)}
+    assert {name: many for name, many in lines.items() if name in five} == five
+    assert {many for name, many in lines.items() if name not in {*five, gone.name}} == {2}
+    following = [sheet.name for sheet in sheets_for_next_hour(left).sheets]
+    assert sorted([*following, gone.name]) == NAMES[:9]
+
+
+def test_before_anything_is_played_there_are_no_standings_and_after_the_last_round_no_seats(evening_of):
+    evening = evening_of(4).begun()
+    first = Opened(evening.event)
+    assert "Standings so far" not in first.parts
+    assert "Of 6 matches 0 have a result." in first.cover
+    evening.hand_in(1, by_lot)
+    between = Opened(evening.event)
+    assert list(between.parts) == ["Standings so far", "Score sheets for what is drawn next", "Blank score sheets"]
+    assert ("After hour 1" in between.cover, "the first four at table 1" in between.cover) == (True, True)
+    evening.second()
+    evening.hand_in(2, by_lot)
+    last = Opened(evening.event)
+    assert (list(last.parts), "After hour 2" in last.cover) == (["Standings so far"], True)
+
+
+def test_a_round_robin_has_all_rounds_to_come_with_their_tables_and_sheets(rounds_of):
+    evening = rounds_of(5, plan=[["round-robin", 0]])
+    out(evening, 1)
+    opened = Opened(evening.event)
+    ahead = rounds_ahead(opened.left)
+    assert [each.label for each in ahead] == ["Round 2", "Round 3", "Round 4", "Round 5"]
+    coming, sheets = opened.parts["Rounds to come"], opened.parts["Table score sheets for what is left"]
+    for each in ahead:
+        assert (each.label in coming, f"Rests this round: {each.resting[0]}" in coming) == (True, True)
+        for table in each.tables:
+            assert " v ".join(table.sides) in coming
+            assert f"{each.label} · table {table.number}" in sheets
+    assert "Sheet 10 of 10" in sheets
+    assert "not drawn yet" not in opened.cover
+
+
+def test_a_knock_out_has_its_bracket_and_blank_sheets_for_matches_nobody_knows(rounds_of):
+    evening = rounds_of(4, plan=[["knock-out", 0]])
+    out(evening, 1)
+    opened = Opened(evening.event)
+    assert list(opened.parts) == [
+        *("Bracket", "Seating by name", "Seating by table"),
+        *("Table score sheets for what is left", "Blank table score sheets"),
+    ]
+    assert [name for name in NAMES[:8] if name not in opened.parts["Seating by name"]] == []
+    assert "Write into the bracket in this kit who has won: it says who meets whom next. Who loses" in opened.cover
+
+
+def test_teams_have_a_sheet_for_every_table_of_every_match(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 0]], enters="teams")
+    out(evening, 1)
+    left = left_of(evening.event)
+    sheets = table_sheets_left(left, rounds_ahead(left), most=60)
+    assert [sheet.where for sheet in sheets] == [
+        f"Round {number} · table {table}" for number in (1, 2, 3) for table in (1, 2)
+    ]
+    assert len(table_sheets_left(left, rounds_ahead(left), most=5)) == 4
+
+
+def test_players_who_bring_sheets_have_one_for_every_round_to_come_with_table_and_opponent(evening_of):
+    evening = evening_of(4, format="kent-rounds", plan=[["round-robin", 0]])
+    out(evening, 1)
+    left = left_of(evening.event)
+    papers = score_sheets_ahead(left, rounds_ahead(left), most=60)
+    assert [paper.stage_label for paper in papers] == ["Round 2", "Round 3"]
+    for paper, each in zip(papers, rounds_ahead(left)):
+        met = {frozenset((sheet.name, line.opponent)) for sheet in paper.sheets for line in sheet.lines}
+        assert met == {frozenset(table.sides) for table in each.tables}
+        assert [sheet.table for sheet in paper.sheets] == [1, 1, 2, 2]
+    titles = [str(document.title) for document in parts_of_kit(left, rounds_ahead(left))]
+    assert titles[-3:] == ["Score sheets: Round 2", "Score sheets: Round 3", "Blank score sheets"]
+
+
+def test_an_evening_of_one_round_has_the_tables_still_playing(evening_of):
+    evening = evening_of(8, format="trinidad-tables").begun()
+    first, other = evening.matches(1)
+    Match.objects.filter(pk=first.pk).update(state=State.AGREED)
+    opened = Opened(evening.event)
+    sheets = opened.parts["Table score sheets for what is left"]
+    assert "The round is on" in opened.cover
+    assert (f"Table {other.table.number} " in sheets, "Sheet 1 of 1" in sheets) == (True, True)
+    assert re.findall(r"\bhours?\b", " ".join([opened.cover, *opened.parts.values()]).lower()) == []
+    assert opened.left.filename == "2026-11-21-kent-evening-round.pdf"
+
+
+def test_other_seats_names_or_paper_and_a_round_that_ends_make_a_kit_out_of_date_and_a_result_does_not(
+    evening_of,
+):
+    evening = evening_of(8).begun()
+    marks = [left_of(evening.event).mark]
+    match = evening.matches(1)[0]
+    Match.objects.filter(pk=match.pk).update(state=State.ENTERED)
+    assert left_of(evening.event).mark == marks[0]
+    start_round(Round.objects.get(number=1), by=evening.director, now=evening.now)
+    assert left_of(evening.event).mark == marks[0]
+    start_round(Round.objects.get(number=2), by=evening.director, now=evening.now)
+    marks.append(left_of(evening.event).mark)
+    leave(evening.event.entries.first(), by=evening.director, now=evening.now)
+    marks.append(left_of(evening.event).mark)
+    Club.objects.update(sheet="letter")
+    marks.append(left_of(Event.objects.get()).mark)
+    correct_name(evening.entry("Cy Ash"), "Cyril Ash", by=evening.director, now=evening.now)
+    marks.append(left_of(Event.objects.get()).mark)
+    assert len(set(marks)) == 5
+
+
+def test_what_is_left_of_thirty_takes_as_many_queries_as_of_four():
+    counts = []
+    for count in (4, 30):
+        event = Event.objects.select_related("club").get(pk=printed_evening(names_of(count)).pk)
+        with CaptureQueriesContext(connection) as queries:
+            left_of(event)
+        counts.append(len(queries))
+    assert counts == [5, 5]
+
+
+def test_kits_come_by_themselves_when_seats_come_out_and_after_a_round_and_only_then(
+    evening_of, django_assert_num_queries
+):
+    evening = evening_of(4)
+    keeping = Keeping()
+    assert keeping.make_due(SOON) == []
+    evening.begin()
+    assert keeping.make_due(SOON) == []  # the hall is busy with its new seats
+    (first,) = keeping.make_due(SOON + CALM)
+    assert keeping.make_due(SOON + CALM) == []
+    evening.hand_in(1, by_lot)
+    assert keeping.make_due(SOON + 2 * CALM) == []
+    (second,) = keeping.make_due(SOON + 3 * CALM)
+    assert [each.path.name for each in (first, second)] == [
+        "2026-11-21-kent-evening-hour-1.pdf",
+        "2026-11-21-kent-evening-after-hour-1.pdf",
+    ]
+    assert (kept_kit(evening.event), second.made_at) == (second, SOON + 3 * CALM)
+    assert keeping.make_due(SOON + 4 * CALM) == []
+    with django_assert_num_queries(1):
+        keeping.make_due(SOON + 5 * CALM)
+    again = Keeping()  # started again, it finds its own
+    assert [again.make_due(SOON + wait * CALM) for wait in (5, 6)] == [[], []]
+    lock_event(evening.event, by=evening.director, now=evening.now)
+    assert [keeping.make_due(SOON + wait * CALM) for wait in (7, 8)] == [[], []]
+
+
+def test_a_kit_of_seats_that_were_taken_back_is_taken_away_and_the_one_before_comes_again(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3, 0]])
+    keeping = Keeping()
+
+    def kit_at(wait):
+        return [kit.path.name for each in (0, 1) for kit in keeping.make_due(SOON + (wait + each) * CALM)]
+
+    out(evening, 1)
+    (first,) = kit_at(1)
+    out(evening, 2)
+    (second,) = kit_at(3)
+    folder = folder_of(evening.event)
+    assert {path.name for path in folder.glob("*.pdf")} == {first, second}
+    undo_release(evening.hour(2), by=evening.director, now=evening.now)
+    assert kit_at(5) == [first]
+    assert {path.name for path in folder.glob("*.pdf")} == {first}
+    undo_release(evening.hour(1), by=evening.director, now=evening.now)
+    assert (kit_at(7), kept_kit(evening.event), list(folder.glob("*.pdf"))) == ([], None, [])
+
+
+def test_the_latest_few_are_kept_whole_and_nothing_else():
+    event = printed_evening(names_of(4))
+    left = left_of(event)
+    kit = make_kit(left, now=SOON)
+    for number in (0, 1, 2, 0, 3):
+        kept = kit_files._keep(replace(left, over={3: number}, mark=str(number)), kit, SOON)
+    assert kept_kit(event) == kept
+    assert sorted(path.name for path in folder_of(event).iterdir()) == [
+        *(f"2026-11-21-michaelmas-all-fours-{each}.pdf" for each in ("after-hour-1", "hour-1-after-round-2", "hour-1")),
+        "newest.json",
+    ]
+    note = folder_of(event) / "newest.json"
+    (folder_of(event) / ".cut-off.pdf.coming").write_text("half")
+    note.write_text(note.read_text()[:20])
+    assert kept_kit(event) is None
+    assert kit_files._keep(left, kit, SOON) == kept_kit(event)
+    assert list(folder_of(event).glob(".*")) == []
+    kept_kit(event).path.unlink()
+    assert kept_kit(event) is None
+
+
+def test_while_somebody_prints_no_kit_is_made_and_none_is_left_half_written(evening_of):
+    evening = evening_of(4).begun()
+    left = left_of(evening.event)
+    page = "<!doctype html><html lang=en><title>Somebody's</title><body><p>Ink</p>"
+    with ThreadPoolExecutor(1) as reader:
+        with held_up():
+            job = reader.submit(press.print_html, page, typesetting.STATIC)
+            while not press.jobs():
+                time.sleep(0.01)
+            with pytest.raises(PressIsBusy):
+                make_kit(left, now=SOON, patience=0)
+            assert list(folder_of(evening.event).parent.glob("**/*.pdf")) == []
+        made = keep_kit(left, now=SOON)
+        assert (job.done(), made.path.read_bytes()[:5]) == (True, b"%PDF-")
+
+
+def test_a_kit_that_is_asked_for_at_one_worker_is_made_at_another_changed_or_not(evening_of):
+    evening = evening_of(4).begun()
+    first = keep_kit(left_of(evening.event), now=SOON)
+    assert Keeping().ask(evening.event) is False  # nobody is there to do it
+    kit_files.ask_for_kit(evening.event)
+    (second,) = Keeping().make_due(SOON + CALM)
+    assert (second.path, second.made_at) == (first.path, SOON + CALM)
+    assert (kit_files.is_asked_for(evening.event), Keeping().make_due(SOON)) == (False, [])
+
+
+def test_one_kit_is_made_at_a_time(evening_of):
+    evening = evening_of(4).begun()
+    left = left_of(evening.event)
+    with kit_files._alone(), pytest.raises(InWork):
+        keep_kit(left, now=SOON)
+    assert kept_kit(evening.event) is None
+
+
+def test_it_is_printed_on_what_the_printer_of_the_club_holds(evening_of):
+    evening = evening_of(8).begun()
+    Club.objects.update(sheet="letter")
+    boxes = {
+        (round(float(page.mediabox.width)), round(float(page.mediabox.height)))
+        for page in Opened(evening.event).reader.pages
+    }
+    assert boxes == {(612, 792)}

@@ -1,0 +1,300 @@
+"""Paper: what the page offers and says is missing, who gets which PDF, and what a busy press answers."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from pypdf import PdfReader
+
+from tests import evenings
+from tests.conftest import signed_in
+from tests.evenings import Evening, by_lot
+from tests.paper.conftest import evening as printed_evening
+from tests.paper.conftest import names_of
+from tournament.door.services.enter import enter_players
+from tournament.door.services.people import leave
+from tournament.draw.services.draws import draw_first_hour
+from tournament.event.services.events import show_standings
+from tournament.models import Account, Club, Event
+from tournament.paper.document import Needs
+from tournament.paper.documents import DOCUMENTS
+from tournament.paper.kit_files import ask_for_kit
+from tournament.press import press
+from tournament.ranking import printed
+from tournament.standings.queries.standings import standings_of
+
+evening_of = evenings.evening_of
+
+
+def offered(evening: Evening, *needs: Needs) -> list[str]:
+    """Keys of the documents of such an evening, in their order."""
+    fitting = [document for document in DOCUMENTS.values() if document.makes_sense(evening.event)]
+    return [document.key for document in fitting if document.needs in needs]
+
+
+def page_of(evening: Evening) -> str:
+    return reverse("paper", args=[evening.event.pk])
+
+
+def pdf_of(evening: Evening, document: str, asked: str = "") -> str:
+    return reverse("pdf", args=[evening.event.pk, document]) + asked
+
+
+def words(text: bytes) -> str:
+    """What a page says, without its tags."""
+    return " ".join(re.sub(r"<[^>]+>", " ", text.decode()).split())
+
+
+def text_of(pdf: bytes) -> str:
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages).split())
+
+
+@pytest.fixture
+def evening(evening_of) -> Evening:
+    return evening_of(8)
+
+
+@pytest.fixture
+def played(evening_of) -> Evening:
+    """Seven players, both hours keyed, so that somebody sat out."""
+    evening = evening_of(7)
+    evening.begin()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    evening.second()
+    evening.play_rounds(2)
+    evening.hand_in(2, by_lot)
+    return evening
+
+
+def test_before_the_draw_the_page_offers_the_poster_and_says_of_every_other_document_what_is_missing(evening):
+    page = words(signed_in(evening).get(page_of(evening)).content)
+    of_hour = offered(evening, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
+    assert page.count("This hour has not been drawn yet.") == 2 * len(of_hour)
+    assert page.count("The seats of the last hour are not out yet.") == len(offered(evening, Needs.ALL_HOURS))
+    assert page.count("Open PDF") == len(offered(evening, Needs.NOTHING))
+
+
+def test_what_is_not_offered_before_the_draw_says_so_where_it_is_asked_for_all_the_same(evening):
+    desk = signed_in(evening)
+    asked = [key for key in offered(evening, *Needs) if key not in offered(evening, Needs.NOTHING)]
+    answers = [desk.get(pdf_of(evening, key, "?hour=1")) for key in asked]
+    assert [answer.status_code for answer in answers] == [404] * len(asked)
+    assert [key for key, answer in zip(asked, answers, strict=True) if " yet: " not in words(answer.content)] == []
+
+
+def test_a_draft_can_be_printed_by_the_desk_and_is_marked(evening):
+    draw_first_hour(evening.event, seed=1674, by=evening.director, now=evening.now)
+    desk = signed_in(evening, "director")
+    page = words(desk.get(page_of(evening)).content)
+    assert page.count("A draft: the paper is marked so until the seats are out.") == len(
+        offered(evening, Needs.DRAWN_HOUR)
+    )
+    assert "8 sheets on 4 pages." in page
+    Club.objects.update(sheet="a5")
+    assert "8 sheets on 8 pages." in words(desk.get(page_of(evening)).content)
+    assert "Draft: not released yet" in text_of(desk.get(pdf_of(evening, "seating-by-name", "?hour=1")).content)
+
+
+def test_once_the_seats_are_out_everything_of_the_hour_is_a_link_to_its_pdf(evening):
+    evening.begin()
+    page = signed_in(evening).get(page_of(evening)).content.decode()
+    links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', page)
+    of_hour = [pdf_of(evening, key, "?hour=1") for key in offered(evening, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)]
+    of_evening = [pdf_of(evening, key) for key in offered(evening, Needs.NOTHING, Needs.ANY_HOUR_RELEASED)]
+    assert links == [*of_hour, *of_evening]
+    assert "Provisional: 12 matches are not agreed." in page
+
+
+def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played):
+    desk = signed_in(played, "director")
+    links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', desk.get(page_of(played)).content.decode())
+    answers = [desk.get(link) for link in links]
+    of_hour = offered(played, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
+    of_evening = offered(played, Needs.NOTHING, Needs.ANY_HOUR_RELEASED, Needs.ALL_HOURS, Needs.ALL_AGREED)
+    hours = [f'inline; filename="2026-11-21-{key}-hour-{hour}.pdf"' for hour in (1, 2) for key in of_hour]
+    names = [*hours, *(f'inline; filename="2026-11-21-{key}.pdf"' for key in of_evening)]
+    assert [answer.content[:5] for answer in answers] == [b"%PDF-"] * len(names)
+    assert [answer.headers["Content-Disposition"] for answer in answers] == names
+    assert {answer.headers["Cache-Control"] for answer in answers} == {"private, no-store"}
+    assert {answer.headers["Content-Type"] for answer in answers} == {"application/pdf"}
+
+
+def test_one_player_can_be_picked_and_gets_a_sheet_alone(evening):
+    (elodie,) = enter_players(evening.event, ["Élodie"], by=evening.director, now=evening.now)
+    evening.begin()
+    desk = signed_in(evening)
+    page = desk.get(page_of(evening)).content.decode()
+    picked = re.findall(r'<option value="(\d+)">(.+?), table \d</option>', page)
+    assert [name for _pk, name in picked] == sorted(
+        [*evenings.NAMES[:8], "Élodie"], key=lambda name: name.replace("É", "E")
+    )
+    answer = desk.get(pdf_of(evening, "score-sheets", f"?hour=1&entry={elodie.pk}"))
+    assert answer.headers["Content-Disposition"].endswith("2026-11-21-score-sheets-hour-1-%C3%A9lodie.pdf")
+    assert "Sheet 1 of 1" in text_of(answer.content)
+
+
+def test_somebody_without_a_seat_has_no_sheet_and_is_told_so(evening):
+    evening.begin()
+    (late,) = enter_players(evening.event, ["Zena Uden"], by=evening.director, now=evening.now)
+    gone = evening.entry("Ann Ash")
+    leave(gone, by=evening.director, now=evening.now)
+    desk = signed_in(evening)
+    answers = [desk.get(pdf_of(evening, "score-sheets", f"?hour=1&entry={entry.pk}")) for entry in (late, gone)]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert "There is no sheet to print: Zena Uden has no seat in this hour." in words(answers[0].content)
+    assert "Ann Ash" not in re.findall(r"<option[^>]*>(.+?),", desk.get(page_of(evening)).content.decode())
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "?hour=3",
+        "?hour=x",
+        "?hour=-1",
+        "?hour=%C2%B2",
+        "?hour=99999999999999999999",
+        "?hour=1&entry=0",
+        "?hour=1&entry=x",
+        "",
+    ],
+)
+def test_what_is_not_there_is_a_page_that_says_so(evening, asked):
+    evening.begin()
+    assert signed_in(evening).get(pdf_of(evening, "score-sheets", asked)).status_code == 404
+
+
+def test_a_document_nobody_knows_is_not_there(evening):
+    assert signed_in(evening, "director").get(pdf_of(evening, "winnings")).status_code == 404
+
+
+def test_an_hour_that_was_not_drawn_is_said_in_a_sentence(evening):
+    evening.begin()
+    desk = signed_in(evening, "director")
+    answer = desk.get(pdf_of(evening, "seating-by-name", "?hour=2"))
+    assert answer.status_code == 404
+    assert "There is nothing to print yet: this hour has not been drawn." in words(answer.content)
+    assert "There are no final standings yet" in words(desk.get(pdf_of(evening, "final-standings")).content)
+
+
+def test_a_stranger_is_asked_to_sign_in_for_what_is_the_desks(evening):
+    evening.begin()
+    asked = [page_of(evening), pdf_of(evening, "score-sheets", "?hour=1"), pdf_of(evening, "table-cards")]
+    answers = [Client().get(page) for page in asked]
+    assert [answer.status_code for answer in answers] == [302, 302, 302]
+    assert [answer.url.split("?")[0] for answer in answers] == ["/sign-in/"] * 3
+
+
+def test_a_one_time_password_opens_no_more_than_the_hall_sees(played):
+    account = Account.objects.create_user("new", role=Account.Role.SCORER)
+    account.one_time_password = True
+    account.save()
+    newcomer = Client()
+    newcomer.force_login(account)
+    assert newcomer.get(pdf_of(played, "score-sheets", "?hour=1")).url == "/new-password/"
+    assert newcomer.get(pdf_of(played, "final-standings")).status_code == 403
+
+
+def test_the_hall_gets_seats_only_once_they_are_out(evening):
+    draw_first_hour(evening.event, seed=1674, by=evening.director, now=evening.now)
+    hidden = [Client().get(pdf_of(evening, key, "?hour=1")) for key in ("seating-by-name", "seating-by-table")]
+    assert [answer.status_code for answer in hidden] == [404, 404]
+    assert ["The seats of this hour are not out yet." in words(answer.content) for answer in hidden] == [True, True]
+    evening.begin()
+    shown = [Client().get(pdf_of(evening, key, "?hour=1")) for key in ("seating-by-name", "seating-by-table")]
+    assert [answer.content[:5] for answer in shown] == [b"%PDF-", b"%PDF-"]
+
+
+def test_the_hall_gets_standings_only_once_they_are_shown(played):
+    asked = [pdf_of(played, "hour-standings", "?hour=1"), pdf_of(played, "final-standings")]
+    hidden = [Client().get(page) for page in asked]
+    assert [answer.status_code for answer in hidden] == [403, 403]
+    assert "The director has not shown the standings to the hall yet." in words(hidden[0].content)
+    show_standings(played.event, True, by=played.director, now=played.now)
+    assert [Client().get(page).content[:5] for page in asked] == [b"%PDF-", b"%PDF-"]
+
+
+def test_the_paper_says_of_every_player_what_the_page_says(played):
+    show_standings(played.event, True, by=played.director, now=played.now)
+    page = words(Client().get(reverse("standings", args=[played.event.pk])).content)
+    paper = text_of(Client().get(pdf_of(played, "final-standings")).content)
+    lines = standings_of(played.event).lines
+    assert any(line.is_adjusted for line in lines)
+    adjusted = [f"{printed(line.record.adjusted)} " if line.is_adjusted else "" for line in lines]
+    on_paper = [
+        f"{line.record.total} {said}{line.all_fours} {line.jacks_turned}"
+        for line, said in zip(lines, adjusted, strict=True)
+    ]
+    assert [numbers for numbers in on_paper if numbers not in paper] == []
+    on_page = [
+        f"{line.all_fours} {line.jacks_turned} {line.record.total} {printed(line.record.adjusted)}" for line in lines
+    ]
+    assert [numbers for numbers in on_page if numbers not in page] == []
+    assert [paper.index(line.name) for line in lines] == sorted(paper.index(line.name) for line in lines)
+
+
+def test_the_seats_and_the_standings_lead_to_their_paper(played):
+    show_standings(played.event, True, by=played.director, now=played.now)
+    number = played.event.pk
+    pages = ["/seats/?hour=1", "/seats/?hour=2&by=table", "/standings/", "/standings/?hour=1"]
+    links = [
+        re.findall(rf'href="/e/{number}/paper/([^"]+)"', Client().get(f"/e/{number}{page}").content.decode())
+        for page in pages
+    ]
+    assert links == [
+        ["seating-by-name.pdf?hour=1"],
+        ["seating-by-table.pdf?hour=2"],
+        ["final-standings.pdf"],
+        ["hour-standings.pdf?hour=1"],
+    ]
+
+
+def test_a_busy_press_says_so_and_asks_again_by_itself(evening, monkeypatch):
+    Event.objects.update(name="An evening that nobody else prints")  # what was just printed needs no place at the press
+    evening.begin()
+    monkeypatch.setattr(press, "PLACES", 0)
+    answer = signed_in(evening).get(pdf_of(evening, "score-sheets", "?hour=1"))
+    assert (answer.status_code, answer.headers["Retry-After"], answer.headers["Refresh"]) == (503, "3", "3")
+    said = "One moment The press is busy with other paper. This page tries again by itself in a few seconds."
+    assert said in words(answer.content)
+
+
+def test_the_page_takes_as_many_queries_for_a_full_hall_as_for_one_table(as_director):
+    counts = []
+    for count in (4, 40):
+        event = printed_evening(names_of(count))
+        with CaptureQueriesContext(connection) as queries:
+            as_director.get(reverse("paper", args=[event.pk]))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_the_power_cut_kit_is_made_at_a_press_shown_with_its_file_and_handed_out_to_the_desk_alone(
+    evening, settings, tmp_path
+):
+    settings.DATA_DIR = tmp_path
+    desk, page, kit = signed_in(evening), page_of(evening), reverse("kit", args=[evening.event.pk])
+    pdf = reverse("kit_pdf", args=[evening.event.pk])
+    assert "There is none yet: it comes when the seats are out." in words(desk.get(page).content)
+    assert desk.get(pdf).status_code == 404
+    evening.begin()
+    assert "There is none yet. Make it now" in words(desk.get(page).content)
+    assert desk.post(kit).url == f"{page}#kit"
+    part = words(desk.get(kit, headers={"HX-Request": "true"}).content)
+    (path,) = tmp_path.glob("kits/*/*.pdf")
+    assert ("Hour 1. 13 pages." in part, f"in this file: {path}" in part) == (True, True)
+    assert "Seating by name (2) · Seating by table (3) · Score sheets for what is left (4–7)" in part
+    answer = desk.get(pdf)
+    assert (answer.content, answer.headers["Content-Type"]) == (path.read_bytes(), "application/pdf")
+    assert f'attachment; filename="{path.name}"' == answer.headers["Content-Disposition"]
+    leave(evening.event.entries.first(), by=evening.director, now=evening.now)
+    assert "It is out of date." in words(desk.get(page).content)
+    ask_for_kit(evening.event)
+    (look_again,) = re.findall(r'<noscript><a class="button" href="([^"]+)">', desk.get(page).content.decode())
+    assert (look_again, desk.get(look_again).url) == (kit, f"{page}#kit")
+    assert [Client().get(address).status_code for address in (kit, pdf)] == [302, 302]
+    assert Client().post(kit).url.startswith(reverse("sign_in"))

@@ -1,0 +1,139 @@
+"""A document as it will print: its pages as pictures, what can be chosen, and how far a long one is."""
+
+import re
+import threading
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import evenings
+from tests.conftest import signed_in
+from tests.evenings import Evening
+from tournament.models import Club, Event, Player
+from tournament.paper.typesetting import typeset
+from tournament.paper.views import paper
+from tournament.press import press
+
+evening_of = evenings.evening_of
+
+
+@pytest.fixture
+def evening(evening_of) -> Evening:
+    evening = evening_of(8)
+    evening.begin()
+    return evening
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch):
+    """However busy the machine, only the test of slow paper sees its progress."""
+    monkeypatch.setattr(paper, "SECONDS_UNTIL_PROGRESS", 120)
+
+
+def preview_of(evening: Evening, document: str, asked: str = "") -> str:
+    return reverse("preview", args=[evening.event.pk, document]) + asked
+
+
+def test_the_pages_of_a_document_are_shown_with_their_number_and_the_way_to_its_pdf(evening):
+    desk = signed_in(evening)
+    page = desk.get(preview_of(evening, "score-sheets", "?hour=1")).content.decode()
+    pictures = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', page)
+    assert [alt for _src, alt in pictures] == [f"Page {number} of 4" for number in (1, 2, 3, 4)]
+    assert ("<h1>Score sheets, first hour</h1>" in page, "<strong>4 pages</strong>" in page) == (True, True)
+    assert [desk.get(src).content[:8] for src, _alt in pictures[:2]] == [b"\x89PNG\r\n\x1a\n"] * 2
+    (pdf,) = re.findall(r'href="([^"]+\.pdf[^"]*)"', page)
+    assert desk.get(pdf.replace("&amp;", "&")).content[:5] == b"%PDF-"
+
+
+def test_what_was_chosen_is_laid_out_and_the_sheet_is_remembered(evening):
+    desk = signed_in(evening)
+    four = desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=letter&pieces=4")).content.decode()
+    assert "<strong>2 pages</strong>" in four
+    assert (
+        '<option value="letter" selected>'
+        in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    )
+    assert "in black and white for Letter, or" in desk.get(reverse("paper", args=[evening.event.pk])).content.decode()
+    assert "How many to a sheet" not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+
+
+def test_half_a_sheet_has_half_as_many_as_large(evening):
+    desk = signed_in(evening)
+    for chosen, pages in (("sheet=a5", 8), ("sheet=a5&pieces=2", 4)):
+        shown = desk.get(preview_of(evening, "score-sheets", f"?hour=1&{chosen}")).content.decode()
+        assert f"<strong>{pages} pages</strong>" in shown
+    Club.objects.update(sheet="a5")
+    assert typeset("score-sheets", Event.objects.get(), 1).pages == 8
+
+
+def test_a_choice_that_there_is_not_is_as_if_none_was_made(evening):
+    desk = signed_in(evening)
+    page = desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=a0&pieces=9")).content.decode()
+    assert ('<option value="a4" selected>' in page, '<option value="2" selected>' in page) == (True, True)
+    Club.objects.update(sheet="letter")
+    assert '<option value="letter" selected>' in desk.get(preview_of(evening, "rules")).content.decode()
+
+
+def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(evening, monkeypatch):
+    desk = signed_in(evening)
+    press.forget()
+    go_on = threading.Event()
+    at_the_press = press._press._print
+
+    def slowly(job):
+        go_on.wait(timeout=60)
+        return at_the_press(job)
+
+    monkeypatch.setattr(press._press, "_print", slowly)
+    monkeypatch.setattr(paper, "SECONDS_UNTIL_PROGRESS", 0.01)
+    waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1")).content.decode()
+    assert "Getting it ready." in waiting
+    (again,) = re.findall(r'</form>\s+<div [^>]+ hx-get="([^"]+)" hx-trigger="every 1s"', waiting)
+    assert "Getting it ready." in desk.get(again.replace("&amp;", "&")).content.decode()
+    go_on.set()
+    while press.jobs():
+        go_on.wait(0.01)
+    assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
+
+
+def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_shows_itself(evening, monkeypatch):
+    desk = signed_in(evening)
+    press.forget()
+    with monkeypatch.context() as busy:
+        busy.setattr(press, "PLACES", 0)
+        waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1"))
+    assert (waiting.status_code, "Getting it ready." in waiting.content.decode()) == (200, True)
+    (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting.content.decode())
+    assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
+
+
+def test_a_preview_names_the_letters_that_no_font_has(evening):
+    said = "No font here has these letters, so each prints as an empty box:"
+    desk = signed_in(evening)
+    assert said not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    Player.objects.filter(name="Ann Ash").update(name="Ann \U0010fffd")
+    page = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    assert f"{said} \U0010fffd<br>In the names of: Ann \U0010fffd</p>" in page
+
+
+def test_the_hall_sees_no_preview_and_no_picture(evening):
+    hall = Client()
+    page = signed_in(evening).get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    (picture,) = re.findall(r'<img src="([^"]+)"', page)
+    asked = [preview_of(evening, "seating-by-name", "?hour=1"), picture]
+    assert [hall.get(each).status_code for each in asked] == [302, 302]
+
+
+def test_a_page_that_a_document_does_not_have_and_paper_long_forgotten_are_not_there(evening):
+    desk = signed_in(evening)
+    page = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    (picture,) = re.findall(r'<img src="([^"]+)"', page)
+    assert desk.get(picture.replace("/0.png", "/1.png")).status_code == 404
+    press.forget()
+    assert desk.get(picture).status_code == 404
+
+
+def test_a_blank_sheet_is_called_so_before_anything_is_drawn(evening_of):
+    page = signed_in(made := evening_of(0)).get(preview_of(made, "blank-bracket")).content.decode()
+    assert ("Bracket, blank" in page, "<strong>3 pages</strong>" in page) == (True, True)

@@ -1,0 +1,86 @@
+"""The notice of a round for the wall: who sits where, and times as soon as anybody can know them."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests import evenings, round_evenings
+from tests.paper.conftest import NOW, ODD_NAMES, evening
+from tests.paper.laid_out import faults_of, texts_of
+from tests.round_evenings import out
+from tournament.clock.services.rounds import extend_round
+from tournament.foundation.wording import filed_as
+from tournament.models import Event, Round, Table
+from tournament.paper.documents import DOCUMENTS
+from tournament.paper.queries.round_notices import round_notice_of
+from tournament.paper.typesetting import order_of
+from tournament.press.sheets import Options
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+
+
+def test_before_the_first_round_begins_its_times_are_left_to_be_written_in(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 3]], length_kind="timed", hour_seconds=1500)
+    stage = out(evening, 1)
+    notice = round_notice_of(evening.event, stage, evening.now)
+    (time,) = notice.times
+    assert (time.label, time.starts, time.ends, time.length) == ("", "", "", "25 minutes")
+    sides = tuple(side.name for side in evening.matches(1)[0].sides.all())
+    (resting,) = notice.resting
+    assert [(table.number, table.sides, table.is_match) for table in notice.tables] == [(1, sides, True)]
+    assert resting not in sides
+
+
+def test_once_a_round_runs_it_says_when_the_bell_rings(evening_of):
+    evening = evening_of(8).playing()
+    stage = evening.hour(1)
+    began = Round.objects.get(stage=stage, number=1).started_at
+    notice = round_notice_of(Event.objects.get(), stage, evening.now)
+    first, second, _third = notice.times
+    assert (first.label, first.starts, first.ends, first.length) == (
+        *("Round 1", f"{timezone.localtime(began):%H:%M}"),
+        *(f"{timezone.localtime(began + timedelta(minutes=20)):%H:%M}", "20 minutes"),
+    )
+    assert second.starts > first.starts
+    seated = [
+        tuple(seat.entry.name for seat in table.seats.order_by("position")) for table in stage.tables.order_by("number")
+    ]
+    assert [(table.sides, table.is_match) for table in notice.tables] == [(sides, False) for sides in seated]
+
+
+def test_a_bell_that_was_moved_is_told_without_the_length_once_planned(evening_of):
+    evening = evening_of(8).playing()
+    extend_round(Round.objects.get(number=1), timedelta(minutes=4), by=evening.director, now=evening.now)
+    first, second, _third = round_notice_of(Event.objects.get(), evening.hour(1), evening.now).times
+    began = Round.objects.get(number=1).started_at
+    assert (first.ends, first.length) == (f"{timezone.localtime(began + timedelta(minutes=24)):%H:%M}", "")
+    assert second.length == "20 minutes"
+
+
+def test_on_the_wall_it_says_who_plays_where_and_who_meets_whom(rounds_of):
+    evening = rounds_of(5, plan=[["round-robin", 5]])
+    stage = out(evening, 1)
+    Table.objects.filter(stage=stage, number=2).update(number=119)
+    (part,) = order_of(DOCUMENTS["round-notice"], evening.event, 1, now=evening.now).job.parts
+    lines = [text.text.strip() for text in texts_of(part)]
+    assert faults_of(part) == []
+    assert [lines.count(words) for words in ("Who plays where", "Table", "119", "v")] == [1, 2, 1, 2]
+    assert "Notice for the wall" not in lines
+    assert lines[lines.index("Rests this round") + 1] in round_notice_of(evening.event, stage, evening.now).resting
+
+
+@pytest.mark.parametrize("sheet", ["a4", "a5"])
+def test_a_long_word_of_a_name_is_smaller_rather_than_broken(sheet):
+    event = evening(ODD_NAMES)
+    job = order_of(DOCUMENTS["round-notice"], event, 1, options=Options(sheet), now=NOW).job
+    texts = [text.text.strip() for page in job.parts for text in texts_of(page)]
+    whole = {"Παπαδοπούλου", "Featherstonehaugh-", "20 minutes"}
+    assert {word for word in whole if any(word in text for text in texts)} == whole
+
+
+def test_those_who_rest_stand_in_order_of_their_names(rounds_of):
+    evening = rounds_of(9, plan=[["knock-out", 0]])
+    resting = round_notice_of(evening.event, out(evening, 1), evening.now).resting
+    assert (len(resting), list(resting)) == (7, sorted(resting, key=filed_as))

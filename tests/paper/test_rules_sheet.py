@@ -1,0 +1,130 @@
+"""The rules sheet: what counts in which order under the rules in force, and what the club has chosen."""
+
+import datetime as dt
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests.paper.conftest import NOW
+from tournament.event.queries.rules import rules_of
+from tournament.event.services.events import change_settings, create_event
+from tournament.formats.formats import FORMATS
+from tournament.models import Club, Event
+from tournament.paper.queries.rules_sheet import Step, rules_sheet_of
+from tournament.paper.typesetting import typeset
+from tournament.press.sheets import Options
+
+
+def event_of(format, **settings):
+    club = Club.objects.create(name="The Hop Pole Card Club")
+    event = create_event(club, name="Michaelmas", date=dt.date(2026, 11, 21), format=format, by=None, now=NOW)
+    if settings:
+        change_settings(event, settings, by=None, now=NOW)
+    return Event.objects.get(pk=event.pk)
+
+
+def test_at_trinidad_kick_beg_and_misdeal_come_before_high_low_jack_and_game():
+    sheet = rules_sheet_of(event_of("trinidad-tables"))
+    assert [(step.word, step.points) for step in sheet.steps] == [
+        *(("Kick", "Ace\xa01, Six\xa02, Jack\xa03"), ("Took one", "1 point")),
+        *(("Misdeal", "1 point"), ("Renege", "1 point")),
+        *(("High", "1 point"), ("Low", "1 point"), ("Jack", "1 kept, 3 hung"), ("Game", "1 point")),
+    ]
+    assert sheet.pips == (("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1))
+
+
+def test_a_rule_of_the_house_is_on_it_as_the_club_chose_it_and_marked():
+    event = event_of("trinidad-tables", house_rules={"target": 21, "points.game": 2}, length_kind="single")
+    sheet = rules_sheet_of(event)
+    own = [each.words for section in sheet.sections for each in section.sentences if each.is_own]
+    assert [words.split(".")[0] for words in own] == ["The first to reach 21 wins the game (a bullseye)"]
+    assert [(step.word, step.points) for step in sheet.steps if step.is_own] == [("Game", "2 points")]
+    assert sheet.has_own and not rules_sheet_of(event_of("nlcb-tables")).has_own
+    assert sheet.evening[:2] == ("A match: a single game.", "A game cut short counts for nobody.")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_game_has_an_order_that_ends_with_its_four_and_rules_in_words(format):
+    event = event_of(format)
+    sheet, rules = rules_sheet_of(event), rules_of(event)
+    assert len(sheet.steps) >= len(rules.points.order) + 1
+    assert sheet.name == rules.name
+    notes = (*rules.notes, *rules.counting, *rules.mistakes)
+    assert [note for note in notes if note not in sheet.sentences] == []
+
+
+MANY = {
+    "trinidad-rounds": {
+        **{
+            "target": 21,
+            "points.game": 2,
+            "points.hang_jack": 6,
+            "points.low_to": "winner",
+            "points.game_tie": "dealer",
+        },
+        **{
+            "penalties.revoke_loses_game": "trump_lead",
+            "penalties.revoke_credits_target": True,
+            "penalties.misdeal": 2,
+        },
+        "turn_ups.values": {"A": 1, "2": 2, "J": 3},
+    },
+    "auction-pitch-rounds": {
+        **{"target": 11, "points.low_to": "winner", "points.game": 2, "points.game_tie": "non_dealer"},
+        **{"auction.smudge": "always", "auction.all_pass": "elder_pitches_free"},
+        **{"settle_up.set_backs": True, "settle_up.stake": 5},
+    },
+    "nlcb-rounds": {"penalties.revoke_loses_game": "top_trump", "penalties.misdeal": 1, "points.game_tie": "dealer"},
+    "seven-up-rounds": {"penalties.misdeal": 1, "penalties.revoke_loses_game": "any", "points.hang_jack": 3},
+    "kent-1674": {"points.game": 2, "points.hang_jack": 3, "points.low_to": "winner", "penalties.misdeal": 1},
+}
+"""Rules of the house, as many as make the longest sheets."""
+PLAIN = ("kent-1674", *(f"{game}-rounds" for game in ("trinidad", "lancashire", "nlcb", "seven-up", "auction-pitch")))
+
+
+@pytest.mark.parametrize(("format", "own"), [*((format, {}) for format in PLAIN), *MANY.items()])
+@pytest.mark.parametrize(("sheet", "pages"), [("a4", 1), ("letter", 1), ("a4-large", 2), ("letter-large", 2)])
+def test_the_rules_are_one_page_for_the_wall_and_two_in_large_print_whatever_the_club_chose(format, own, sheet, pages):
+    event = event_of(format, **({"house_rules": own} if own else {}))
+    assert typeset("rules", event, options=Options(sheet), now=NOW).pages <= pages
+
+
+@pytest.mark.parametrize("format", ["kent-1674", "auction-pitch-tables"])
+def test_where_each_plays_for_himself_nobody_has_a_side(format):
+    sheet = rules_sheet_of(event_of(format))
+    said = [*(step.more for step in sheet.steps), *sheet.sentences]
+    assert [words for words in said if " side" in words] == []
+
+
+def test_a_game_calls_its_points_by_the_same_name_all_over_the_sheet():
+    kent, pitch = rules_sheet_of(event_of("kent-1674")), rules_sheet_of(event_of("auction-pitch-tables"))
+    assert [[step.word for step in sheet.steps if "Low" in step.word] for sheet in (kent, pitch)] == [
+        ["Lowest"],
+        ["Low"],
+    ]
+    assert kent.steps[0] == Step("Jack turned up", "1 point", "to the dealer, at once")
+
+
+def test_at_pitch_the_words_of_its_bidding_are_explained():
+    said = " ".join(rules_sheet_of(event_of("auction-pitch-tables")).sentences)
+    explained = (
+        "One who makes less scores nothing and is set back: the bid is taken off their score.",
+        "A score below zero is “in the hole” and is written with a ring around it.",
+        "A bid of 4 is a smudge: nobody can bid over it.",
+        "A smudge that wins all four points wins the game at once; from below zero it only scores the points.",
+    )
+    assert [words for words in explained if words not in said] == []
+
+
+def test_it_is_one_tagged_page_before_anybody_is_there():
+    event = event_of("kent-1674")
+    paper = typeset("rules", event, now=NOW)
+    reader = PdfReader(BytesIO(typeset("rules", event, now=NOW).pdf))
+    text = " ".join(reader.pages[0].extract_text().split())
+    assert (paper.pages, paper.filename) == (1, "2026-11-21-rules.pdf")
+    assert reader.root_object["/MarkInfo"]["/Marked"]
+    sheet = rules_sheet_of(event)
+    said = [step.word for step in sheet.steps] + [*sheet.sentences]
+    assert [words for words in said if words not in text] == []
+    assert "A match lasts until the bell: 20 minutes." in text

@@ -1,0 +1,152 @@
+"""The sheet of a table: the columns of the rules in force, the names of the match, and a row a hand."""
+
+import datetime as dt
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests.paper.conftest import NOW, evening, names_of
+from tests.paper.laid_out import PIXELS_A_MM, pages_of
+from tournament.door.services.enter import enter_players
+from tournament.draw.services.draws import draw_first_hour, release_draw
+from tournament.event.services.events import create_event
+from tournament.formats.formats import FORMATS
+from tournament.models import Club, Event
+from tournament.paper.documents import DOCUMENTS
+from tournament.paper.queries.table_sheets import HANDS, WIDTH, blank_table_sheet, table_sheets_of
+from tournament.paper.typesetting import order_of, typeset
+from tournament.press.sheets import Options
+
+OF_ONE_ROUND = [key for key, format in FORMATS.items() if format.is_one_round]
+
+
+def evening_of(format, count=8):
+    club = Club.objects.create(name="The Hop Pole Card Club")
+    event = create_event(club, name="Michaelmas", date=dt.date(2026, 11, 21), format=format, by=None, now=NOW)
+    enter_players(event, names_of(count), by=None, now=NOW)
+    stage = draw_first_hour(event, seed=1674, by=None, now=NOW)
+    release_draw(stage, by=None, now=NOW)
+    return Event.objects.get(pk=event.pk), stage
+
+
+def printed(sheet):
+    return [(column.head, column.printed) for column in sheet.columns]
+
+
+def more(sheet):
+    return {column.head: column.more for column in sheet.columns if column.more}
+
+
+@pytest.mark.parametrize("format", OF_ONE_ROUND)
+def test_the_columns_of_every_rule_set_fill_the_sheet_and_leave_room_for_remarks(format):
+    event, stage = evening_of(format)
+    for sheet in (*table_sheets_of(event, stage), blank_table_sheet(event)):
+        ends = [column.left + column.width for column in sheet.columns]
+        assert [column.left for column in sheet.columns[1:]] == ends[:-1]
+        assert (round(ends[-1], 6), sheet.columns[-1].head) == (WIDTH, "Remarks")
+        assert sheet.columns[-1].width >= 9
+        assert len(sheet.hands) == HANDS
+
+
+def test_at_trinidad_a_jack_is_ringed_as_kept_or_as_hung_and_a_misdeal_has_its_place():
+    event, stage = evening_of("trinidad-tables")
+    sheet = table_sheets_of(event, stage)[0]
+    assert printed(sheet)[1:] == [
+        *(("Dealer", ""), ("Kick", "Ace  Six  Jack"), ("Beg", "stand  one  run"), ("Misdeal", "A  B")),
+        *(("High", "A  B"), ("Low", "A  B"), ("Jack", "A  B"), ("Hang Jack", "A  B"), ("Game", "A  B")),
+        *(("A", ""), ("B", ""), ("Remarks", "")),
+    ]
+    turned = "Ace\xa01, Six\xa02, Jack\xa03"
+    assert more(sheet) == {"Kick": turned, "Jack": "kept 1", "Hang Jack": "3", "A": "Score", "B": "Score"}
+    assert (sheet.length, sheet.target, len(sheet.boxes)) == ("Best of 3 games", "Game to 14", 2)
+
+
+def test_at_seven_up_a_jack_is_one_point_whoever_took_it():
+    event, stage = evening_of("seven-up-tables")
+    sheet = table_sheets_of(event, stage)[0]
+    assert ("Jack", "A  B") in printed(sheet)
+    assert more(sheet) == {"Turn-up": "Jack\xa01", "A": "Score", "B": "Score"}
+    assert {"Misdeal", "Hang Jack"} & {column.head for column in sheet.columns} == set()
+
+
+@pytest.mark.parametrize(("format", "stand"), [("trinidad-tables", "stand"), ("kent-1674", "accept")])
+def test_what_is_ringed_for_a_beg_is_told_at_the_foot(format, stand):
+    sheet = blank_table_sheet(Event(format=format, **FORMATS[format].defaults))
+    assert ("Beg", f"{stand}  one  run") in printed(sheet)
+    told = f"Beg: {stand}, the suit stays; one, the dealer gives a point; run, three more cards each and a new suit."
+    assert told in sheet.advice
+
+
+@pytest.mark.parametrize(("format", "jack"), [("trinidad-tables", "Jack"), ("kent-1674", "Jack")])
+def test_that_nobody_wins_a_jack_turned_up_last_is_told_at_the_foot(format, jack):
+    sheet = blank_table_sheet(Event(format=format, **FORMATS[format].defaults))
+    assert f"A Jack turned up last stays on the table: ring nobody under {jack}." in sheet.advice
+
+
+def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
+    event, stage = evening_of("auction-pitch-tables", 10)
+    for sheet in table_sheets_of(event, stage):
+        letters = [side.letter for side in sheet.sides]
+        bids = [(letter, "2  3  4") for letter in letters]
+        assert printed(sheet)[1:] == [("Dealer", ""), ("Trumps", ""), *bids, ("Remarks", "")]
+        assert sheet.advice == (
+            "Ring the bid in the pitcher's column, and write each score as it then stands.",
+            "A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.",
+            "A score below nought: ring it, the player is in the hole.",
+            "Nobody bids: write “passed out” under remarks; the deal passes.",
+        )
+
+
+def test_the_sheets_are_printed_in_table_order_two_to_a_page_with_the_names_of_their_match():
+    event, stage = evening_of("trinidad-tables", 12)
+    sheets = table_sheets_of(event, stage)
+    reader = PdfReader(BytesIO(typeset("table-sheets", event, 1, now=NOW).pdf))
+    pages = [" ".join(page.extract_text().split()) for page in reader.pages]
+    printed = [part for page in pages for part in page.split("The Hop Pole Card Club · Michaelmas · ")[1:]]
+    assert [part.split(" Best of")[0] for part in printed] == [
+        f"21 November 2026 Table {number}" for number in (1, 2, 3)
+    ]
+    assert [page.count("Signed") for page in pages] == [4, 2]
+    missing = [
+        side.name for sheet, part in zip(sheets, printed, strict=True) for side in sheet.sides if side.name not in part
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("length", "number", "boxes"),
+    [("single", 3, 1), ("best_of", 7, 4), ("race", 5, 5), ("games", 7, 7), ("timed", 3, 0)],
+)
+def test_a_sheet_has_a_box_for_each_game_that_one_side_can_win_and_room_for_the_rest_of_its_result(
+    length, number, boxes
+):
+    event, _stage = evening_of("trinidad-tables")
+    event.length_kind, event.length_number = length, number
+    sheet = blank_table_sheet(event)
+    assert (len(sheet.boxes), sheet.written_in) == (boxes, ("Points", "Hang jacks"))
+
+
+def test_four_to_a_sheet_have_lines_to_cut_along_down_and_across():
+    options = Options("a4", 4)
+    (part,) = order_of(DOCUMENTS["table-sheets"], evening(names_of(4)), 1, options=options, now=NOW).job.parts
+    backgrounds = [box.background for box in pages_of(part)[0]._page_box.descendants() if box.element_tag == "div"]
+    lines = [layer for background in backgrounds if background for layer in background.layers]
+    places = [(*layer.position, *layer.size) for layer in lines]
+    assert [tuple(round(pixels / PIXELS_A_MM) for pixels in place) for place in places] == [
+        *((0, 293, 210, 4), (210, 293, 210, 4)),
+        *((208, 0, 4, 297), (208, 297, 4, 297)),
+    ]
+
+
+def test_a_match_of_a_kent_hour_has_its_sheet_for_each_round():
+    event = evening(names_of(4))
+    sheets = table_sheets_of(event, event.stages.get(number=1))
+    assert [sheet.where for sheet in sheets] == [f"Hour 1 · table 1 · round {number}" for number in (1, 1, 2, 2, 3, 3)]
+
+
+def test_a_blank_sheet_can_be_had_before_anybody_is_there():
+    club = Club.objects.create(name="The Hop Pole Card Club")
+    event = create_event(club, name="Michaelmas", date=dt.date(2026, 11, 21), by=None, now=NOW)
+    reader = PdfReader(BytesIO(typeset("blank-table-sheets", event, now=NOW).pdf))
+    assert len(reader.pages) == 1

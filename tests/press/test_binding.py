@@ -1,0 +1,65 @@
+"""Long documents come in parts and are one paper: its pages, its headings and its tags."""
+
+from io import BytesIO
+
+from pypdf import PdfReader
+
+from tests.paper.conftest import NOW, evening, names_of
+from tournament.paper import typesetting
+from tournament.paper.documents import DOCUMENTS
+from tournament.paper.typesetting import order_of, typeset
+from tournament.press.sheets import SHEETS, Options, page_of_pieces
+
+
+def elements(tree):
+    """Every element below a node of the structure tree, with the page that it says it is on."""
+    found = []
+    for kid in tree.get("/K", []):
+        kid = kid.get_object()
+        if isinstance(kid, dict):
+            found += [kid, *elements(kid)] if not isinstance(kid.get("/K"), int) else [kid]
+    return found
+
+
+def test_a_document_bound_from_parts_is_the_same_paper_as_in_one(monkeypatch):
+    event = evening(names_of(12))
+    whole = typeset("score-sheets", event, 1, now=NOW)
+    monkeypatch.setattr(typesetting, "PAGES_A_PART", 2)
+    assert len(order_of(DOCUMENTS["score-sheets"], event, 1, now=NOW).job.parts) == 3
+    bound = typeset("score-sheets", event, 1, now=NOW)
+    texts = [[page.extract_text() for page in PdfReader(BytesIO(paper.pdf)).pages] for paper in (whole, bound)]
+    assert texts[0] == texts[1]
+    readers = [PdfReader(BytesIO(paper.pdf)) for paper in (whole, bound)]
+    assert [reader.metadata.title for reader in readers] == ["Score sheets, first hour · Michaelmas All Fours"] * 2
+    assert [len(reader.outline) for reader in readers] == [12, 12]
+    tags = [[element.get("/S") for element in elements(reader.root_object["/StructTreeRoot"])] for reader in readers]
+    assert tags[0] == tags[1]
+    assert b"/ObjStm" in bound.pdf, "packed as closely as its parts, or it is twice as large"
+
+
+def test_every_tagged_page_of_a_bound_document_finds_its_own_elements(monkeypatch):
+    monkeypatch.setattr(typesetting, "PAGES_A_PART", 1)
+    reader = PdfReader(BytesIO(typeset("score-sheets", evening(names_of(8)), 1, now=NOW).pdf))
+    flat = reader.root_object["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    index = {flat[at]: flat[at + 1].get_object() for at in range(0, len(flat), 2)}
+    for page in reader.pages:
+        own = index[page["/StructParents"]]
+        assert {element.get_object()["/Pg"].get_object() == page.get_object() for element in own} == {True}
+
+
+def test_the_pieces_fill_every_sheet_that_can_be_chosen():
+    laid = {(sheet, pieces): page_of_pieces(Options(sheet, pieces)) for sheet in SHEETS for pieces in (1, 2, 4)}
+    two, four = laid["a4", 2], laid["a4", 4]
+    assert (two.width, two.height, two.zoom) == (210, 297, 1)
+    assert (round(four.width), round(four.height), round(four.zoom, 3)) == (420, 297, 0.707)
+    for (sheet, pieces), page in laid.items():
+        sides = sorted((round(page.width * page.zoom, 1), round(page.height * page.zoom, 1)))
+        assert sides == sorted((SHEETS[sheet].width, SHEETS[sheet].height)), (sheet, pieces)
+        assert page.width >= 210 * (2 if pieces == 4 else 1) - 0.01
+        assert page.height >= 148.5 * (1 if pieces == 1 else 2) - 0.01
+
+
+def test_four_to_a_sheet_are_a_quarter_of_the_paper():
+    event = evening(names_of(9))
+    printed = [typeset("score-sheets", event, 1, options=Options("a4", pieces), now=NOW) for pieces in (1, 2, 4)]
+    assert [paper.pages for paper in printed] == [9, 5, 3]

@@ -1,0 +1,35 @@
+"""The order after a knock-out: by the bracket, whatever was won on the way."""
+
+from tests.ranking.matches import record
+from tournament.ranking import CRITERIA, MatchRecord, knock_out_from, rank
+
+ORDER = [knock_out_from(3), CRITERIA["games_won"]]
+
+
+def games(round, against, won, lost, **more):
+    return MatchRecord(round, (against,), games=won, games_against=lost, **more)
+
+
+def placed(*records):
+    return [f"{line.shown} {line.record.name}" for line in rank(records, ORDER)]
+
+
+def test_the_final_decides_before_third_place_and_that_before_who_did_not_get_in():
+    ann = record("Ann", games(1, "Eve", 0, 9), games(3, "Di", 2, 1), games(4, "Bea", 2, 1))
+    bea = record("Bea", games(1, "Cy", 0, 9), games(3, "Cy", 2, 1), games(4, "Ann", 1, 2))
+    cy = record("Cy", games(1, "Bea", 9, 0), games(3, "Bea", 1, 2), games(4, "Di", 2, 0))
+    di = record("Di", games(1, "Fay", 9, 9), games(3, "Ann", 1, 2), games(4, "Cy", 0, 2))
+    eve = record("Eve", games(1, "Ann", 9, 0), games(2, "Fay", 9, 0))
+    fay = record("Fay", games(2, "Eve", 0, 9))
+    assert placed(fay, eve, di, cy, bea, ann) == ["1 Ann", "2 Bea", "3 Cy", "4 Di", "5 Eve", "6 Fay"]
+
+
+def test_who_has_a_bye_has_not_lost_and_who_did_not_come_has():
+    ann = record("Ann", MatchRecord(3), games(4, "Bea", 0, 2))
+    bea = record("Bea", games(3, "Cy", None, None, unplayed="walk_over"), games(4, "Ann", 2, 0))
+    cy = record("Cy", games(3, "Bea", None, None, unplayed="absent"))
+    assert placed(cy, ann, bea) == ["1 Bea", "2 Ann", "3 Cy"]
+
+
+def test_before_the_knock_out_it_parts_nobody():
+    assert placed(record("Ann", games(1, "Bea", 1, 2)), record("Bea", games(1, "Ann", 2, 1))) == ["1 Bea", "2 Ann"]

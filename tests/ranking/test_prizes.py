@@ -1,0 +1,90 @@
+"""Side prizes: who has most, what of, and when there is none."""
+
+import pytest
+
+from tests.ranking.matches import match, record
+from tournament.ranking import BOOBY, CRITERIA, PRIZES, Credited, HourRecord, MatchRecord, Record, prizes_of, rank
+
+ORDER = [CRITERIA["games_won"]]
+
+
+def prizes(*records, criteria=ORDER, **options):
+    return [
+        (prize.key, [winner.name for winner in prize.winners], prize.figure, prize.certain)
+        for prize in prizes_of(rank(records, criteria), **options)
+    ]
+
+
+def test_each_prize_names_its_winner_and_the_figure():
+    ann = record("Ann", match(1, "Cy", 2, 0, points=28, hang_jacks=1, all_fours=0))
+    bea = record("Bea", match(1, "Di", 1, 0, points=31, hang_jacks=2, all_fours=1))
+    cy = record("Cy", match(1, "Ann", 0, 2, points=9, hang_jacks=0, all_fours=0))
+    assert prizes(ann, bea, cy) == [
+        ("most_hang_jacks", ["Bea"], 2, True),
+        ("most_all_fours", ["Bea"], 1, True),
+        ("biggest_round", ["Bea"], 31, True),
+        ("booby", ["Cy"], 3, True),
+    ]
+
+
+def test_those_who_are_level_share_a_prize():
+    ann, bea = (record(name, match(1, "Cy", 1, 0, hang_jacks=3)) for name in ("Ann", "Bea"))
+    cy, di = (record(name, match(1, "Ann", 0, 1, hang_jacks=0)) for name in ("Cy", "Di"))
+    assert prizes(ann, bea, cy, di, keys=("booby", "most_hang_jacks")) == [
+        ("booby", ["Cy", "Di"], 3, True),
+        ("most_hang_jacks", ["Ann", "Bea"], 3, True),
+    ]
+
+
+def test_who_has_only_rested_has_not_come_last():
+    rested = record("Rested", MatchRecord(1, (), unplayed="rest", credit=Credited("nothing")))
+    ann, cy = record("Ann", match(1, "Cy", 1, 0)), record("Cy", match(1, "Ann", 0, 1))
+    assert prizes(ann, cy, rested, keys=("booby",)) == [("booby", ["Cy"], 2, True)]
+    assert prizes(rested, keys=("booby",)) == []
+
+
+@pytest.mark.parametrize(("level", "field", "there"), [(4, 5, True), (5, 19, False), (5, 20, True), (6, 20, False)])
+def test_a_prize_that_too_many_share_is_none(level, field, there):
+    most = [record(f"Most {number}", match(1, "Cy", 1, 0, hang_jacks=3)) for number in range(level)]
+    fewer = [record(f"Fewer {number}", match(1, "Cy", 0, 1, hang_jacks=1)) for number in range(field - level)]
+    won = [(key, len(names)) for key, names, *_figures in prizes(*most, *fewer, keys=("most_hang_jacks",))]
+    assert won == ([("most_hang_jacks", level)] if there else [])
+
+
+def test_where_nothing_is_known_or_nobody_has_any_there_is_no_prize():
+    ann, bea = record("Ann", match(1, "Bea", 2, 0, all_fours=0)), record("Bea", match(1, "Ann", 2, 0, all_fours=0))
+    assert prizes(ann, bea) == []
+    assert prizes() == []
+
+
+def test_a_figure_not_fully_known_makes_the_prize_uncertain():
+    ann = record("Ann", match(1, "Cy", 2, 0, hang_jacks=2), match(2, "Di", 2, 0))
+    bea = record("Bea", match(1, "Di", 2, 0, hang_jacks=1), match(2, "Cy", 2, 0, hang_jacks=0))
+    assert prizes(ann, bea, keys=("most_hang_jacks",)) == [("most_hang_jacks", ["Ann"], 2, False)]
+    ann, bea = record("Ann", MatchRecord(1, ("Bea",), points=9)), record("Bea", MatchRecord(1, ("Ann",)))
+    assert prizes(ann, bea, keys=("biggest_round",)) == [("biggest_round", ["Ann"], 9, False)]
+
+
+def test_a_credit_wins_no_prize():
+    rest = MatchRecord(2, credit=Credited("fixed", points=99, hang_jacks=9))
+    ann = record("Ann", match(1, "Bea", 2, 0, points=9, hang_jacks=1), rest)
+    assert prizes(ann, keys=("most_hang_jacks", "biggest_round")) == [
+        ("most_hang_jacks", ["Ann"], 1, True),
+        ("biggest_round", ["Ann"], 9, True),
+    ]
+
+
+def test_an_evening_by_the_hour_has_its_prizes_too():
+    ann = Record("Ann", "Ann", (HourRecord((14, 9)), HourRecord((6,))), all_fours=1)
+    bea = Record("Bea", "Bea", (HourRecord((11, 8)), None), all_fours=2)
+    late = Record("Cy", "Cy", (None, HourRecord((None,))))
+    assert prizes(ann, bea, late, criteria=[CRITERIA["total"]]) == [
+        ("most_all_fours", ["Bea"], 2, False),
+        ("biggest_round", ["Ann"], 14, False),
+        ("booby", ["Cy"], 3, True),
+    ]
+
+
+@pytest.mark.parametrize("kind", [*PRIZES.values(), BOOBY], ids=lambda kind: kind.key)
+def test_every_prize_explains_itself(kind):
+    assert kind.label and kind.explanation.endswith(".")

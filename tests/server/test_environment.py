@@ -1,0 +1,260 @@
+"""The way from any Python into the project's own, walked by a bare Python in a folder of its own, without a network."""
+
+import ast
+import base64
+import errno
+import hashlib
+import os
+import pty
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tournament.press.system_libraries import Need, how_to_install, paper_hint
+from tournament.server import environment
+
+BARE_PYTHON = Path(sys.base_prefix) / "bin" / "python3"
+IS_ROOT = os.geteuid() == 0
+NO_PACKAGES = "# nothing\n"
+WHERE_AM_I = """\
+import sys
+from tournament import environment
+environment.enter(sys.argv)
+print(sys.prefix)
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A project with no packages, whose one command says in which environment it ended."""
+    (tmp_path / "tournament").mkdir()
+    (tmp_path / "tournament" / "__init__.py").touch()
+    shutil.copy(settings.BASE_DIR / "tournament" / "environment.py", tmp_path / "tournament")
+    for lock in ("requirements.txt", "requirements-dev.txt"):
+        (tmp_path / lock).write_text(NO_PACKAGES)
+    (tmp_path / "where.py").write_text(WHERE_AM_I)
+    return tmp_path
+
+
+def go(
+    checkout: Path, *options: str, path: str = "/usr/bin", python: Path = BARE_PYTHON, **how: object
+) -> subprocess.CompletedProcess[str]:
+    command = [str(python), "where.py", *options]
+    return subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False, env={"PATH": path}, **how)
+
+
+def lock_of(checkout: Path, names: list[str]) -> str:
+    """A lock of packages that lie beside it, with nothing in them."""
+    lines = ["--no-index", f"--find-links {checkout}"]
+    for name in names:
+        wheel, about = checkout / f"{name}-1.0-py3-none-any.whl", f"{name}-1.0.dist-info"
+        files = {
+            f"{name}.py": "",
+            f"{about}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n",
+            f"{about}/WHEEL": "Wheel-Version: 1.0\nGenerator: none\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        }
+        with zipfile.ZipFile(wheel, "w") as made:
+            for path, text in files.items():
+                made.writestr(path, text)
+            made.writestr(f"{about}/RECORD", "".join(f"{path},{_hash(text)}\n" for path, text in files.items()))
+        lines.append(f"{name}==1.0 --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}")
+    return "\n".join([*lines, ""])
+
+
+def _hash(text: str) -> str:
+    digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
+    return f"sha256={digest},{len(text)}"
+
+
+def test_a_bare_python_makes_the_environment_once_and_goes_on_inside_it(checkout: Path) -> None:
+    """Inside there is no Django, since nothing was asked for; the environment says so when asked a second time."""
+    first = go(checkout)
+    assert first.stdout == ""
+    assert first.stderr.splitlines()[0] == "Setting Hangjack up: once, for a minute or two, with the internet."
+    assert f"({checkout / '.venv'}) that has none of Hangjack's packages" in first.stderr
+    (checkout / ".venv" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages" / "django.py").touch()
+    second = go(checkout)
+    assert (second.stdout, second.stderr) == (f"{checkout / '.venv'}\n", "")
+
+
+def test_a_changed_lock_is_installed_by_the_next_start(checkout: Path) -> None:
+    go(checkout)
+    (checkout / "requirements.txt").write_text("# still nothing\n")
+    assert go(checkout).stderr.startswith("Setting Hangjack up")
+    assert not go(checkout).stderr.startswith("Setting Hangjack up")
+
+
+def test_what_the_tests_want_is_installed_for_them_only(checkout: Path) -> None:
+    go(checkout)
+    assert go(checkout, "test").stderr.startswith("Setting Hangjack up")
+    assert not go(checkout, "test").stderr.startswith("Setting Hangjack up")
+    assert not go(checkout).stderr.startswith("Setting Hangjack up")
+
+
+def test_a_lock_that_cannot_be_installed_stops_with_a_sentence_and_is_tried_again(checkout: Path) -> None:
+    (checkout / "requirements.txt").write_text("no package at all\n")
+    for _time in (1, 2):
+        done = go(checkout)
+        assert done.returncode == 1
+        assert done.stderr.splitlines()[-1] == (
+            "Setting up stopped: the Python packages could not be fetched or installed; what pip said about it stands "
+            "above. Mostly this computer is not on the internet, which it needs this once. Type the same command again "
+            "to go on."
+        )
+        assert any("ERROR: Invalid requirement" in line for line in done.stderr.splitlines())
+
+
+def test_what_is_going_on_is_said_and_counted_where_there_is_no_terminal(checkout: Path) -> None:
+    (checkout / "requirements.txt").write_text(lock_of(checkout, ["one", "two", "three"]))
+    said = go(checkout).stderr.splitlines()
+    assert said[:3] == [
+        "Setting Hangjack up: once, for a minute or two, with the internet.",
+        f"Making a place for Python packages: {checkout / '.venv'}",
+        "Fetching Python packages: 1 of 3",
+    ]
+    assert "Installing Python packages: 3 of 3" in said
+    assert "Everything is installed. Starting." in said
+
+
+def test_on_a_terminal_the_count_stays_on_its_line(checkout: Path) -> None:
+    (checkout / "requirements.txt").write_text(lock_of(checkout, ["one", "two", "three"]))
+    ours, theirs = pty.openpty()
+    command = [str(BARE_PYTHON), "where.py"]
+    with subprocess.Popen(command, cwd=checkout, stderr=theirs, stdout=theirs, env={"PATH": "/usr/bin"}) as process:
+        os.close(theirs)
+        said = b"".join(iter(lambda: _read(ours), b"")).decode()
+        process.wait()
+    os.close(ours)
+    lines = said.replace("\r\n", "\n").split("\n")
+    (fetching,) = [line for line in lines if "Fetching" in line]
+    assert fetching.split("\r")[1:] == [f"Fetching Python packages: {number} of 3" for number in (1, 2, 3)]
+    assert [line for line in lines if line.endswith("Installing Python packages: 3 of 3")] != []
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # everybody who wrote there has gone
+        return b""
+
+
+APT = """\
+#!/bin/sh
+[ "$4" = update ] || [ "$5" = update ] && exit 0
+echo "0 upgraded, 2 newly installed, 0 to remove and 0 not upgraded."
+for step in "Get:1 http://deb" "Get:2 http://deb" "Unpacking one" "Unpacking two" "Setting up one" "Setting up two"; do
+    echo "$step"
+done
+exit 100
+"""
+SUDO = """\
+#!/bin/sh
+shift
+exec "$@"
+"""
+
+
+def test_the_system_s_packages_are_counted_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """By the words of apt-get, here spoken by a script: what it installs would stay on this computer."""
+    for name, text in (("apt-get", APT), ("sudo", SUDO)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    environment._install([Need("one", lambda: False), Need("two", lambda: False)])
+    said = capfd.readouterr().err.splitlines()
+    steps = [
+        f"{step} system packages: {number} of 2"
+        for step in ("Fetching", "Unpacking", "Setting up")
+        for number in (1, 2)
+    ]
+    assert said[: 1 + len(steps)] == ["Installing what the system lacks: one two", *steps]
+    assert said[-1] == "Setting up two"
+
+
+@pytest.fixture
+def reachable(checkout: Path) -> Iterator[Path]:
+    """The checkout where another user can get to it."""
+    folder = Path(tempfile.mkdtemp(prefix="hangjack-test-"))
+    shutil.copytree(checkout, folder / "hangjack")
+    folder.chmod(0o755)
+    yield folder / "hangjack"
+    (folder / "hangjack").chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def test_a_folder_that_cannot_be_written_to_is_said_to_be_that(reachable: Path) -> None:
+    """As root, by somebody else; else by its own user, who has taken the right to write from himself."""
+    reachable.chmod(0o755 if IS_ROOT else 0o555)
+    somebody = {"user": 65534, "group": 65534, "extra_groups": [], "python": Path("/usr/bin/python3")}
+    done = go(reachable, **(somebody if IS_ROOT else {}))
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        f"Hangjack cannot be set up in {reachable}: this user may not write there. Copy the whole of {reachable} into "
+        "a folder of your own, such as your home folder, and type the command there; or type it as the user to whom "
+        "this one belongs.\n",
+    )
+    assert sorted(path.name for path in reachable.iterdir()) == sorted(
+        ["tournament", "requirements.txt", "requirements-dev.txt", "where.py"]
+    )
+
+
+def test_a_full_disk_is_said_to_be_that() -> None:
+    said = environment._reason(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    assert said.startswith(f"the disk of {environment.ROOT} is full (")
+    assert said.endswith(" MB are free, and 500 MB are needed). Make room.")
+
+
+def test_an_older_python_can_read_that_it_is_too_old() -> None:
+    source = (settings.BASE_DIR / "manage.py").read_text()
+    assert isinstance(ast.parse(source, feature_version=(3, 0)), ast.Module)
+
+
+@pytest.mark.parametrize(
+    ("is_root", "has_sudo", "line"),
+    [
+        (True, True, "apt-get update && apt-get install -y --no-install-recommends one two"),
+        (False, True, "sudo apt-get update && sudo apt-get install -y --no-install-recommends one two"),
+        (False, False, 'su - -c "apt-get update && apt-get install -y --no-install-recommends one two"'),
+    ],
+)
+def test_what_to_type_is_said_exactly_for_whoever_has_to_type_it(is_root: bool, has_sudo: bool, line: str) -> None:
+    said = how_to_install(["one", "two"], is_root=is_root, has_apt=True, has_sudo=has_sudo)
+    assert said.splitlines()[1:] == [f"    {line}"]
+
+
+def test_another_system_s_installer_is_told_the_packages_by_name() -> None:
+    assert how_to_install(["one", "two"], is_root=False, has_apt=False, has_sudo=True) == (
+        "Install what Debian calls one two with this system's own installer."
+    )
+
+
+def test_what_paper_lacks_is_said_whole_at_every_start_and_without_a_word_about_tests(
+    checkout: Path, tmp_path: Path
+) -> None:
+    """Of a computer without Pango, and where nobody can install it."""
+    module = checkout / "tournament" / "environment.py"
+    module.write_text(module.read_text().replace("libpangoft2-1.0.so.0", "libnowhere.so.0"))
+    go(checkout, path=str(tmp_path / "nothing"))
+    (checkout / ".venv" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages" / "django.py").touch()
+    assert go(checkout, path=str(tmp_path / "nothing")).stderr == (
+        "Paper (PDF) needs libraries that this computer does not have yet; everything else works. Install what Debian "
+        "calls libpangoft2-1.0-0 with this system's own installer.\nThen start Hangjack again.\n"
+    )
+    said = go(checkout, "test", path=str(tmp_path / "nothing")).stderr
+    assert "The tests of paper and of pages in a browser need more than this computer has yet." in said
+    assert "libpangoft2-1.0-0 chromium poppler-utils" in said.replace("libatomic1 ", "")
+
+
+def test_the_hint_about_paper_names_all_of_its_libraries_where_none_is_known_to_be_missing() -> None:
+    assert "libpangoft2-1.0-0 libharfbuzz-subset0" in paper_hint()
+    assert "test" not in paper_hint()

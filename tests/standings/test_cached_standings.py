@@ -1,0 +1,186 @@
+"""Standings are made once for all who look, and never shown as they were before somebody wrote something."""
+
+import re
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests.conftest import signed_in
+from tests.evenings import Evening
+from tests.round_evenings import out, rule_all
+from tournament.door.services.enter import correct_name, enter_players
+from tournament.door.services.people import leave, seat_late
+from tournament.door.services.teams import substitute
+from tournament.event.services.events import change_settings, create_event, lock_event, reopen_event, show_standings
+from tournament.matches.queries.matches import players_of
+from tournament.matches.services.results import (
+    Line,
+    call_off,
+    enter_sheet,
+    give_walk_over,
+    make_ruling,
+    take_back_walk_over,
+)
+from tournament.models import Event, Match, Player, Side
+from tournament.standings.services import record_cuts
+from tournament.standings.views.standings import SHOWN
+
+Step = Callable[[Evening], object]
+
+
+def part(client: Client, event: Event) -> str:
+    """The table as it stands on a page that is open, without the number of its version."""
+    answer = client.get(reverse("standings", args=[event.pk]), headers={"HX-Request": "true"})
+    return re.sub(r'"\\"[^"]*\\""', "", answer.content.decode())
+
+
+def differ(evening: Evening, client: Client, steps: dict[str, Step]) -> None:
+    """After each step the page is another one, and the one that would be made if nothing were kept."""
+    before = part(client, evening.event)
+    for name, step in steps.items():
+        evening.event.refresh_from_db()
+        step(evening)
+        kept = part(client, evening.event)
+        SHOWN.forget()
+        assert (name, kept) == (name, part(client, evening.event))
+        assert (name, kept != before) == (name, True)
+        before = kept
+
+
+def by(evening: Evening) -> dict[str, object]:
+    return {"by": evening.director, "now": evening.now}
+
+
+def told(match: Match, *points: int) -> dict[str, object]:
+    return {"points": points, "games": (points[0] // 14, points[1] // 14), "reason": "By the table."}
+
+
+def settings(**wanted: object) -> Step:
+    return lambda evening: change_settings(evening.event, wanted, **by(evening))
+
+
+def renamed_at_another_evening(evening: Evening) -> None:
+    club = evening.event.club
+    other = create_event(club, name="Another", date=evening.event.date, **by(evening))
+    (entry,) = enter_players(other, [Player.objects.order_by("pk").first().name], **by(evening))
+    correct_name(entry, "Somebody Else", **by(evening))
+
+
+def test_whatever_is_written_to_an_evening_of_rounds_shows_at_once(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 2]], criteria=["match_points", "games_won", "cut"])
+    first, second = (lambda number=number: evening.matches(1)[number] for number in (0, 1))
+
+    def cut(evening: Evening) -> None:
+        keys = list(evening.event.teams.values_list("pk", flat=True))
+        record_cuts(evening.hour(2), {key: [card] for key, card in zip(keys, "32AK", strict=True)}, **by(evening))
+
+    differ(
+        evening,
+        signed_in(evening, "director"),
+        {
+            "seats are out": lambda evening: out(evening, 1),
+            "ruled": lambda evening: make_ruling(first(), **told(first(), 14, 9), **by(evening)),
+            "ruled again": lambda evening: make_ruling(first(), **told(first(), 9, 14), **by(evening)),
+            "walk-over": lambda evening: give_walk_over(second(), 1, reason="Late.", **by(evening)),
+            "taken back": lambda evening: take_back_walk_over(second(), reason="They came.", **by(evening)),
+            "called off": lambda evening: call_off(second(), reason="The lights went out.", **by(evening)),
+            "a name": lambda evening: correct_name(evening.entry("Ann Ash"), "Anna Ash", **by(evening)),
+            "a name elsewhere": renamed_at_another_evening,
+            "another round": lambda evening: out(evening, 2),
+            "somebody comes instead": lambda evening: substitute(evening.entry("Cy Ash"), "Zoe Ash", **by(evening)),
+            "the second round": lambda evening: rule_all(evening, 2),
+            "what a match counts": settings(credits={"abandoned": {"kind": "fixed", "points": 5}}),
+            "what ranks": settings(criteria=["points_for", "cut"]),
+            "level on everything": lambda evening: [
+                make_ruling(match, **told(match, 14, 14), **by(evening)) for match in (first(), *evening.matches(2))
+            ],
+            "cut": cut,
+        },
+    )
+
+
+def test_whatever_is_written_to_an_evening_by_the_hour_shows_at_once(evening_of):
+    evening = evening_of(7)
+
+    def keyed(player: int, *said: int) -> Step:
+        def key(evening: Evening) -> None:
+            match = Match.objects.filter(table__size=3).first()
+            enter_sheet(players_of(match)[player], [Line(match.pk, *said)], **by(evening))
+
+        return key
+
+    def comes_late(evening: Evening) -> None:
+        (entry,) = enter_players(evening.event, ["Nan Late"], **by(evening))
+        seat_late(entry, **by(evening))
+
+    differ(
+        evening,
+        signed_in(evening),
+        {
+            "seats are out": lambda evening: evening.begin(),
+            "one sheet": keyed(0, 9, 4, 1, 0),
+            "both sheets": keyed(1, 4, 9, 0, 0),
+            "sits out as it is": settings(adjust_sit_outs=False),
+            "comes late": comes_late,
+            "goes home": lambda evening: leave(evening.entry("Bea Ash"), **by(evening)),
+        },
+    )
+
+
+def test_a_tally_that_was_tampered_with_does_not_stay_on_the_page_once_it_is_mended(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    scorer = signed_in(evening)
+    before = part(scorer, evening.event)
+    Side.objects.filter(number=1).update(points=99)
+    SHOWN.forget()
+    assert ("99" in part(scorer, evening.event), "99" in before) == (True, False)
+    call_command("rescore", stdout=StringIO())
+    assert part(scorer, evening.event) == before
+
+
+def test_who_may_see_and_who_may_cut_is_asked_each_time(rounds_of, client):
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    out(evening, 1)
+    for match in evening.matches(1):
+        make_ruling(match, **told(match, 14, 14), **by(evening))
+    page = reverse("standings", args=[evening.event.pk])
+    director, scorer = signed_in(evening, "director"), signed_in(evening)
+
+    def seen() -> list[tuple[bool, bool]]:
+        said = [each.get(page).content.decode() for each in (director, scorer, client)]
+        return [("Ann Ash" in each, "cut the cards" in each) for each in said]
+
+    assert seen() == [(True, True), (True, False), (False, False)]
+    show_standings(evening.event, True, **by(evening))
+    assert seen() == [(True, True), (True, False), (True, False)]
+    lock_event(evening.event, **by(evening))
+    assert seen() == [(True, False), (True, False), (True, False)]
+    reopen_event(evening.event, reason="One more.", **by(evening))
+    show_standings(evening.event, False, **by(evening))
+    assert seen() == [(True, True), (True, False), (False, False)]
+
+
+def test_many_readers_of_one_state_ask_for_the_event_alone(rounds_of, client, django_assert_num_queries):
+    evening = rounds_of(3, plan=[["round-robin", 1]])
+    out(evening, 1)
+    show_standings(evening.event, True, **by(evening))
+    page = reverse("standings", args=[evening.event.pk])
+    first = client.get(page, {"agreed": "1"}, headers={"HX-Request": "true"})
+    with django_assert_num_queries(1):
+        again = client.get(page, {"agreed": "1", "hour": "9"}, headers={"HX-Request": "true"})
+    assert (again.content, again.headers["Vary"]) == (first.content, first.headers["Vary"])
+
+
+@pytest.mark.parametrize("asked", ["", "?agreed=1", "?of=players", "?of=players&agreed=1"])
+def test_an_open_page_asks_again_for_what_it_shows(rounds_of, client, asked):
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    out(evening, 1)
+    show_standings(evening.event, True, **by(evening))
+    page = reverse("standings", args=[evening.event.pk])
+    assert f'hx-get="{page}{asked.replace("&", "&amp;")}"' in client.get(page + asked).content.decode()

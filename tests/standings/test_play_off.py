@@ -1,0 +1,110 @@
+"""Who is level at the end plays it off, where the order holds a play-off, and the director keeps how it ended."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.conftest import signed_in
+from tests.evenings import Evening
+from tests.round_evenings import out, rule_all
+from tournament.desk.queries.log import log_of
+from tournament.models import Event, PlayOff
+from tournament.standings.queries.standings import standings_of
+
+ORDER = ["match_points", "play_off"]
+
+
+@pytest.fixture
+def evening(rounds_of) -> Evening:
+    """Two pairs have won and two have lost."""
+    evening = rounds_of(4, plan=[["round-robin", 1]], criteria=ORDER)
+    out(evening, 1)
+    rule_all(evening, 1)
+    return evening
+
+
+def places(event: Event) -> list[tuple[str, str, str | None]]:
+    return [(line.placing.shown, line.name, line.placing.decided_by) for line in standings_of(event).lines]
+
+
+def said(client: Client, evening: Evening) -> str:
+    return client.get(reverse("standings", args=[evening.event.pk])).content.decode()
+
+
+def test_a_play_off_parts_those_who_played_it_and_can_be_taken_back(evening):
+    director = signed_in(evening, "director")
+    before = places(evening.event)
+    assert [place for place, *_ in before] == ["1=", "1=", "3=", "3="]
+    assert "Level: play it off" in said(director, evening)
+    page = director.get(reverse("final_cut", args=[evening.event.pk]))
+    winners, _losers = page.context["play_off_form"].ties
+    assert (page.context["cut_form"], "cut the cards" in page.content.decode()) == (None, False)
+    first, second = winners.entries
+    at = reverse("play_off", args=[evening.event.pk])
+    assert director.post(at, {f"place_{first}": "2", f"place_{second}": "1"}).status_code == 302
+    one, other, *losers = places(evening.event)
+    assert [one, other] == [("1", before[1][1], "play_off"), ("2", before[0][1], "play_off")]
+    assert losers == before[2:]
+    shown = said(director, evening)
+    assert "Decided by: Play-off" in shown and "The better place in a play-off between those still level." in shown
+    sentence = f"Play-off: 1 {one[1]}, 2 {other[1]}"
+    assert (log_of(evening.event, 1)[1][0].sentence, log_of(evening.event, 1)[1][0].by) == (sentence, "director")
+    kept = PlayOff.objects.get()
+    assert director.post(reverse("no_play_off", args=[evening.event.pk, kept.pk])).status_code == 302
+    assert places(evening.event) == before
+    assert log_of(evening.event, 1)[1][0].sentence == f"Took back the play-off: 1 {one[1]}, 2 {other[1]}"
+
+
+def test_a_later_play_off_replaces_the_earlier_one_which_stays_on_record(evening):
+    director = signed_in(evening, "director")
+    at = reverse("play_off", args=[evening.event.pk])
+    (tie, _) = director.get(reverse("final_cut", args=[evening.event.pk])).context["play_off_form"].ties
+    first, second = tie.entries
+    director.post(at, {f"place_{first}": "1", f"place_{second}": "2"})
+    assert "Played off" in director.get(reverse("final_cut", args=[evening.event.pk])).content.decode()
+    assert director.post(at, {f"place_{first}": "2", f"place_{second}": "1"}).status_code == 422, "no longer level"
+    director.post(reverse("no_play_off", args=[evening.event.pk, PlayOff.objects.get().pk]))
+    director.post(at, {f"place_{first}": "2", f"place_{second}": "1"})
+    kept = PlayOff.objects.values_list("order", "superseded_at", "kept_by__username")
+    assert [(order, at is None, by) for order, at, by in kept] == [
+        ([[first], [second]], False, "director"),
+        ([[second], [first]], True, "director"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "wrong"),
+    [
+        ({}, "Pick the place of each of them."),
+        ({0: "1"}, "Everybody who played it off has a place. Which one?"),
+        ({0: "1", 1: "1"}, "Somebody has to stand before the others."),
+        ({0: "2", 1: "2"}, "Places go 1, 2, 3; who is still level shares one: 1, 2, 2."),
+        ({0: "3", 1: "1"}, "Select a valid choice."),
+    ],
+)
+def test_places_that_cannot_be_are_said_on_the_page(evening, told, wrong):
+    director = signed_in(evening, "director")
+    (tie, _) = director.get(reverse("final_cut", args=[evening.event.pk])).context["play_off_form"].ties
+    data = {f"place_{tie.entries[index]}": place for index, place in told.items()}
+    answer = director.post(reverse("play_off", args=[evening.event.pk]), data)
+    assert (answer.status_code, wrong in answer.content.decode(), PlayOff.objects.count()) == (422, True, 0)
+
+
+@pytest.mark.parametrize(
+    ("order", "offered"),
+    [
+        (["match_points", "play_off", "cut"], ("Keep the play-off", "Keep the cut")),
+        (["match_points", "cut"], ("Keep the cut",)),
+        (["match_points"], ()),
+    ],
+)
+def test_what_is_offered_is_what_counts_this_evening(evening, order, offered):
+    Event.objects.update(criteria=order)
+    page = signed_in(evening, "director").get(reverse("final_cut", args=[evening.event.pk])).content.decode()
+    assert tuple(words for words in ("Keep the play-off", "Keep the cut") if words in page) == offered
+
+
+def test_a_play_off_is_the_directors(evening):
+    scorer = signed_in(evening)
+    for at in (reverse("play_off", args=[evening.event.pk]), reverse("no_play_off", args=[evening.event.pk, 1])):
+        assert scorer.post(at).status_code == 403

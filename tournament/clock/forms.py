@@ -1,0 +1,122 @@
+"""What a director chooses of the evening's clock: its sound, whether rounds begin by themselves, its breaks, and time
+for one table."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.event.queries.hours import in_hour
+from tournament.foundation.fields import EitherField
+from tournament.models import Event
+
+SOUNDS = {
+    "bell": _("Bell"),
+    "gong": _("Gong"),
+    "school": _("School bell"),
+    "horn": _("Horn"),
+    "chime": _("Chimes"),
+}
+PAST_MIDNIGHT = timedelta(hours=12)
+"""A closing time that much before now is of the next day."""
+
+
+class TimeInput(forms.TimeInput):
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class ClockForm(forms.Form):
+    """Filled in from the event; all of it may be changed at any time."""
+
+    bell_sound = forms.ChoiceField(label=_("Sound"), choices=list(SOUNDS.items()), widget=forms.RadioSelect)
+    bell_volume = forms.IntegerField(
+        label=_("Volume"),
+        min_value=10,
+        max_value=100,
+        widget=forms.NumberInput(attrs={"type": "range", "step": 10}),
+        help_text=_("Of every device that has its sound on. The device’s own volume comes on top."),
+    )
+    starts_itself = EitherField(
+        label=_("The next round begins"),
+        choices={"no": _("when the director says"), "yes": _("by itself, after the change-over")},
+        help_text=_(
+            "The first round of the evening always waits for the director, and so does a round whose seats are not out."
+        ),
+    )
+    change_minutes = forms.IntegerField(
+        label=_("Change-over, in minutes"), min_value=0, max_value=120, help_text=_("From one round to the next.")
+    )
+    closes = forms.TimeField(
+        label=_("Closing time"),
+        required=False,
+        widget=TimeInput(),
+        help_text=_("The timetable says whether the evening ends before it."),
+    )
+
+    def __init__(self, event: Event, data: Mapping[str, Any] | None, *, now: datetime) -> None:
+        self.event, self.now = event, now
+        closes = timezone.localtime(event.closes_at) if event.closes_at else None
+        chosen = {
+            "bell_sound": event.bell_sound,
+            "bell_volume": event.bell_volume,
+            "starts_itself": "yes" if event.starts_itself else "no",
+            "change_minutes": event.change_seconds // 60,
+            "closes": f"{closes:%H:%M}" if closes else "",
+        }
+        super().__init__(data, initial=chosen)
+        if event.is_one_round:
+            del self.fields["starts_itself"], self.fields["change_minutes"]
+
+    def settings(self) -> dict[str, Any]:
+        """By the names of Event's fields."""
+        said = self.cleaned_data
+        asked = ("bell_sound", "bell_volume", "starts_itself")
+        kept: dict[str, Any] = {name: said[name] for name in asked if name in said}
+        if "change_minutes" in said:
+            kept["change_seconds"] = said["change_minutes"] * 60
+        if "closes" in self.changed_data:
+            kept["closes_at"] = self._closes_at()
+        return kept
+
+    def _closes_at(self) -> datetime | None:
+        """On the evening's day, or the day after where that time is long past."""
+        said = self.cleaned_data["closes"]
+        if said is None:
+            return None
+        local = timezone.localtime(self.now)
+        day = max(self.event.date, local.date())
+        closes = datetime.combine(day, said, local.tzinfo)
+        is_tomorrow = day == local.date() and local - closes >= PAST_MIDNIGHT
+        return closes + timedelta(days=1) if is_tomorrow else closes
+
+
+class BreakForm(forms.Form):
+    """A break after one of these stages, those that another follows which has not begun; no minutes take it away."""
+
+    stage = forms.TypedChoiceField(label=_("Break after"), coerce=int)
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=0, max_value=240, initial=15)
+
+    def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, after: Sequence[int]) -> None:
+        super().__init__(data, auto_id="break_%s")
+        choices = [(number, in_hour(event, number)) for number in after]
+        self.fields["stage"].choices = choices  # type: ignore[attr-defined]
+
+
+class TableTimeForm(forms.Form):
+    """More time for one table in the round that is on."""
+
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999)
+    minutes = forms.IntegerField(label=_("Minutes more"), min_value=1, max_value=30, initial=3)
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="time_%s")
+
+    @property
+    def by_time(self) -> timedelta:
+        return timedelta(minutes=self.cleaned_data["minutes"])

@@ -1,0 +1,325 @@
+"""The clocks of an event: which round is on for each bell, and what its clock shows now."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+
+from tournament.clock.round_clock import NOTHING, Reading, RoundClock, hall_end, mark, reading, reading_at_table
+from tournament.clock.timetable import due_after, gap_before
+from tournament.draw.queries.seats import names_of_rests
+from tournament.event.queries.hours import hour_numbers
+from tournament.formats.formats import BELL_RULES
+from tournament.models import Event, Hand, Match, Round, SheetLine, Side, State
+
+
+@dataclass(frozen=True)
+class TableTime:
+    """What a table has beyond the hall's bell, and what its own clock shows."""
+
+    number: int
+    more: timedelta
+    reading: Reading
+
+    @property
+    def minutes(self) -> int:
+        return in_minutes(self.more)
+
+
+def in_minutes(more: timedelta) -> int:
+    """Whole ones, one that has begun counted in."""
+    return -(-more // timedelta(minutes=1))
+
+
+@dataclass(frozen=True)
+class Bell:
+    """One bell of the hour: its round on now (or next), and how many rounds it has. `turns` 5 is a table of five.
+    Where each stage is a round, `stage_number` of `stages` numbers it.
+    `starts` is the round that the start button starts: this one when it has not begun, else the one after it; `due` is
+    when that begins by itself, moved on while it `is_held`. `more` is what this clock's own table has, on its phone;
+    `break_after` the break that the director has set after this hour. `sheets_due` once it is over, as long as a score
+    sheet is missing (`with_sheets_due`)."""
+
+    round: Round
+    reading: Reading
+    now: datetime
+    turns: int
+    stage_number: int
+    is_last: bool
+    warning: timedelta
+    starts: Round | None = None
+    stages: int = 1
+    due: datetime | None = None
+    is_held: bool = False
+    more: timedelta = NOTHING
+    break_after: timedelta = NOTHING
+    sheets_due: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last of its rounds is."""
+        return self.is_last and self.reading.phase in ("bell", "ended")
+
+    @property
+    def next_stage(self) -> int:
+        return self.stage_number + 1
+
+    @property
+    def break_until(self) -> datetime | None:
+        """From the last bell of the hour on; None once it is over, and where there is none."""
+        if not self.is_last or not self.break_after or self.reading.ends_at is None:
+            return None
+        until = self.reading.ends_at + self.break_after
+        return until if until > self.now else None
+
+    @property
+    def until_due(self) -> timedelta | None:
+        return None if self.due is None else max(self.due - self.now, NOTHING)
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether the next round begins by itself and nothing is played until then."""
+        return self.due is not None and self.reading.phase in ("waiting", "bell", "ended")
+
+    @property
+    def minutes_more(self) -> int:
+        return in_minutes(self.more)
+
+    @property
+    def table_times(self) -> tuple[TableTime, ...]:
+        """Tables that have more time than the hall, until that is up too."""
+        clock = clock_of(self.round)
+        times = (
+            TableTime(number, more, reading_at_table(clock, more, self.now, self.warning))
+            for number, more in times_of(self.round).items()
+        )
+        return tuple(each for each in times if each.reading.phase not in ("bell", "ended"))
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its minutes have three figures, which want more room."""
+        return self.reading.remaining >= timedelta(minutes=100)
+
+    @property
+    def can_start(self) -> bool:
+        return self.reading.phase == "waiting" or self.can_start_next
+
+    @property
+    def can_shorten(self) -> bool:
+        on = self.reading.phase in ("waiting", "running", "warning", "paused")
+        return on and self.reading.remaining > timedelta(minutes=1)
+
+    @property
+    def can_start_next(self) -> bool:
+        return self.reading.phase in ("bell", "ended") and not self.is_last
+
+    @property
+    def number(self) -> int:
+        """Of the round, as everybody counts: in its hour, or in the evening where each round is drawn by itself."""
+        return self.round.number if self.turns > 1 else self.stage_number
+
+    @property
+    def starts_number(self) -> int:
+        return self.starts.number if self.starts and self.turns > 1 else self.stage_number
+
+    @property
+    def seen(self) -> str:
+        """What a button of this round posts: the round, and how its clock stood when the page was made."""
+        return seen_as(self.round)
+
+    @property
+    def start_seen(self) -> str:
+        return seen_as(self.starts) if self.starts else ""
+
+
+def clock_of(round: Round) -> RoundClock:
+    return RoundClock(
+        length=round.length,
+        started_at=round.started_at,
+        paused_at=round.paused_at,
+        paused_for=round.paused_for,
+        extra=round.extra,
+        ended_at=round.ended_at,
+    )
+
+
+def times_of(round: Round) -> dict[int, timedelta]:
+    """What single tables have beyond the bell, by their numbers in order."""
+    return {int(number): timedelta(seconds=time) for number, time in sorted(round.table_times.items(), key=_by_number)}
+
+
+def _by_number(item: tuple[str, float]) -> int:
+    return int(item[0])
+
+
+def longest_more(round: Round) -> timedelta:
+    return max(times_of(round).values(), default=NOTHING)
+
+
+def closes_at(round: Round, table: int) -> datetime | None:
+    """When a round that was ended is over for this table; None while it is not ended."""
+    more = times_of(round).get(table, NOTHING)
+    hall = hall_end(clock_of(round))
+    if round.ended_at is None or hall is None or more <= NOTHING:
+        return round.ended_at
+    return max(round.ended_at, hall + more)
+
+
+def is_closed(round: Round, table: int, now: datetime) -> bool:
+    """Once the round was ended, whatever the server's clock says since; for a table with time of its own, once that is
+    up too."""
+    closing = closes_at(round, table)
+    return closing is not None and (closing == round.ended_at or closing <= now)
+
+
+def bell_at(bell: Bell, table: int) -> Bell:
+    """The bell as a table's own phone shows it."""
+    more = times_of(bell.round).get(table, NOTHING)
+    if more <= NOTHING:
+        return bell
+    own = reading_at_table(clock_of(bell.round), more, bell.now, bell.warning)
+    return replace(bell, reading=own, more=more)
+
+
+def breaks_of(event: Event) -> dict[int, timedelta]:
+    """How long a break is after which stage."""
+    return {stage: timedelta(minutes=minutes) for stage, minutes in event.breaks}
+
+
+def rounds_still_played(event: Event) -> set[int]:
+    """Ids of rounds with a match of which nothing is known yet. One query."""
+    waiting = Match.objects.filter(round__stage__event=event, state=State.WAITING)
+    return set(waiting.order_by().values_list("round", flat=True).distinct())
+
+
+def seen_as(round: Round) -> str:
+    return f"{round.pk}-{mark(clock_of(round))}"
+
+
+def rounds_out(event: Event) -> list[Round]:
+    """Of the hours whose seats are out, the latest hour first, by bell and in order. One query."""
+    return list(
+        Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
+        .select_related("stage")
+        .order_by("-stage__number", "turns", "number")
+    )
+
+
+def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> list[Bell]:
+    """The bells of the latest released hour, the hall's own first; empty before the first release and once the evening
+    is locked. One query unless `rounds_out` are given, and another where a round that begins by itself follows one
+    whose matches end by themselves."""
+    if event.locked_at:
+        return []
+    rounds = rounds_out(event) if rounds is None else rounds
+    if not rounds:
+        return []
+    stage = rounds[0].stage
+    by_turns: dict[int, list[Round]] = {}
+    for round in rounds:
+        if round.stage_id == stage.pk:
+            by_turns.setdefault(round.turns, []).append(round)
+    before = [round for round in rounds if round.stage.number == stage.number - 1]
+    return [_bell(event, own, before, now) for own in by_turns.values()]
+
+
+def with_sheets_due(event: Event, bells: Sequence[Bell]) -> list[Bell]:
+    """The same bells, each with whether a score sheet of its tables is still missing. One query once one is over, at an
+    evening of score sheets, else none."""
+    if not event.has_sheets or not any(bell.is_over for bell in bells):
+        return list(bells)
+    came = SheetLine.objects.filter(side=OuterRef("pk"), superseded_at=None)
+    waited_for = Side.objects.filter(~Exists(came), match=OuterRef("pk"))
+    by_phone = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None).exclude(device="")
+    open_ones = Match.objects.filter(table__stage=bells[0].round.stage, hands_finished_at=None).exclude(
+        state__in=(State.AGREED, State.RULED, State.CALLED_OFF)
+    )
+    due = set(open_ones.filter(Exists(waited_for), ~Exists(by_phone)).order_by().values_list("table__turns", flat=True))
+    return [replace(bell, sheets_due=bell.is_over and bell.turns in due) for bell in bells]
+
+
+def _bell(event: Event, own: list[Round], before: list[Round], now: datetime) -> Bell:
+    """The bell of the rounds of one stage with as many turns; `before` are all of the stage before."""
+    started = [round for round in own if round.started_at is not None]
+    on = started[-1] if started else own[0]
+    after = own[len(started) : len(started) + 1]
+    warning = timedelta(seconds=event.warning_seconds)
+    due = _due(event, started[-1:] or before, after[0], now) if after else None
+    return Bell(
+        round=on,
+        reading=reading(clock_of(on), now, warning),
+        now=now,
+        turns=on.turns,
+        stage_number=on.stage.number,
+        is_last=on.number == on.turns,
+        warning=warning,
+        starts=after[0] if after else None,
+        stages=len(hour_numbers(event)),
+        due=due,
+        is_held=due is not None and event.held_at is not None,
+        break_after=breaks_of(event).get(on.stage.number, NOTHING),
+    )
+
+
+def _due(event: Event, before: list[Round], round: Round, now: datetime) -> datetime | None:
+    """When a round begins by itself; None where the director says it: the first of the evening, what follows a round
+    that is paused, and all of them where the event has it so."""
+    if not event.starts_itself or not before:
+        return None
+    ends = list(_ends(event, before, round, now))
+    if None in ends:
+        return None
+    ended = max(end for end in ends if end is not None)
+    change = timedelta(seconds=event.change_seconds)
+    if round.number > 1:
+        due = ended + change
+    else:
+        gap = gap_before(round.stage.number, change, breaks_of(event))
+        due = due_after(ended, gap, round.stage.released_at, change)
+    return due + event.held_for + (now - event.held_at if event.held_at is not None else NOTHING)
+
+
+def _ends(event: Event, before: list[Round], round: Round, now: datetime) -> Iterator[datetime | None]:
+    """When the last of `before` on each bell is over for all its tables. Matches that end by themselves are over once
+    the next seats are out and nothing is missing of them."""
+    last = {each.turns: each for each in before}
+    by_themselves = event.length_kind != "timed" and round.number == 1
+    for each in last.values():
+        clock = clock_of(each)
+        end = hall_end(clock)
+        is_on = each.started_at is not None and reading(clock, now).phase in ("running", "warning", "paused")
+        if by_themselves and is_on and each.pk not in rounds_still_played(event):
+            yield round.stage.released_at
+        else:
+            yield None if end is None else end + longest_more(each)
+
+
+def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> str:
+    """Another one whenever the clocks of a page would have to be drawn anew; the seconds going by change nothing,
+    nor does the warning, which a page gives by itself."""
+    shown = [(bell.seen, bell.reading.phase.replace("warning", "running")) for bell in bells]
+    dues = [(bell.due if not bell.is_held else bell.until_due, bell.is_held) for bell in bells]
+    breaks = [(bell.break_until, bell.sheets_due) for bell in bells]
+    times = [(each.number, each.more, each.reading.phase) for bell in bells for each in bell.table_times]
+    sound = (event.bell_sound, event.bell_volume, event.muted_at is None)
+    told = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown, *resting)
+    told += (dues, times, sound, breaks)
+    return sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def clocks_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> dict[str, Any]:
+    """What `_clocks.html` wants; `rounds` of `queries.rounds.rounds_out`, where they are known."""
+    bells = with_sheets_due(event, bells_of(event, now, rounds))
+    resting = names_of_rests(event, bells[0].round.stage) if bells else ()
+    return {
+        "event": event,
+        "bells": bells,
+        "sheets_due": any(bell.sheets_due for bell in bells),
+        "bell_words": BELL_RULES[event.bell_rule].sentence,
+        "resting": resting,
+        "version": version_of(event, bells, resting),
+        "now": now,
+    }

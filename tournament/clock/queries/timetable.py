@@ -1,0 +1,184 @@
+"""The timetable of an evening as a page shows it: every round, change-over and break with its times, and the end of it
+all beside closing time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.clock.queries.rounds import breaks_of, clock_of, longest_more, rounds_out, rounds_still_played
+from tournament.clock.round_clock import RoundClock
+from tournament.clock.timetable import MINUTE, Line, Stage, Timetable, Turn, timetable
+from tournament.draw.queries.draws import movement_of
+from tournament.event.queries.hours import in_hour, parts_of
+from tournament.event.queries.plans import USUAL_PEOPLE, entering_of, people_here
+from tournament.models import Event, Round
+from tournament.movements import MOVEMENTS
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the timetable in words, as in "Round 3"."""
+
+    label: str
+    line: Line
+
+
+@dataclass(frozen=True)
+class EveningTimes:
+    """`rows` are all lines, also those that are over. Before the first round the times are as if it began now."""
+
+    event: Event
+    rows: tuple[Row, ...]
+    plan: Timetable
+    has_begun: bool
+    now: datetime
+
+    @property
+    def to_come(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.line.when != "over")
+
+    @property
+    def ends(self) -> str:
+        """As in "Ends at about 22:50"."""
+        words = _("Ends at about %(time)s") if self.plan.is_about else _("Ends at %(time)s")
+        return words % {"time": _time(self.plan.ends)}
+
+    @property
+    def is_late(self) -> bool:
+        return self._minutes_late > 0
+
+    @property
+    def beside_closing(self) -> str:
+        """As in "10 minutes before closing time"; empty where there is none."""
+        late = self._minutes_late
+        if self.plan.late is None:
+            return ""
+        if late == 0:
+            return _("at closing time")
+        if late > 0:
+            words = ngettext("%(n)s minute after closing time", "%(n)s minutes after closing time", late)
+        else:
+            words = ngettext("%(n)s minute before closing time", "%(n)s minutes before closing time", -late)
+        return words % {"n": abs(late)}
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """What would bring the evening to its end in time."""
+        fit = self.plan.fit
+        if fit is None or not self.is_late:
+            return ()
+        said = []
+        if fit.length is not None:
+            said.append(_("Rounds of %(n)s minutes from now on would fit.") % {"n": fit.length // MINUTE})
+        if fit.leave_out is not None:
+            words = ngettext("Leaving out %(n)s round would do.", "Leaving out %(n)s rounds would do.", fit.leave_out)
+            said.append(words % {"n": fit.leave_out})
+        return tuple(said) or (_("No rounds are left to shorten: end the round that is on sooner."),)
+
+    @property
+    def breaks(self) -> tuple[tuple[str, int, int], ...]:
+        """Those still to come: after what, the number of that stage, and minutes."""
+        coming = {row.line.stage - 1 for row in self.rows if row.line.kind == "break" and row.line.when != "over"}
+        return tuple(
+            (_("after %(hour)s") % {"hour": in_hour(self.event, stage)}, stage, minutes)
+            for stage, minutes in self.event.breaks
+            if stage in coming
+        )
+
+    @property
+    def can_break_after(self) -> tuple[int, ...]:
+        """Numbers of the stages that another follows of which nothing has begun."""
+        rounds = [row.line for row in self.rows if row.line.kind == "round"]
+        begun = {line.stage for line in rounds if line.when != "to_come"}
+        return tuple(stage - 1 for stage in sorted({line.stage for line in rounds} - begun) if stage > 1)
+
+    @property
+    def version(self) -> str:
+        """Another one whenever the page would have to be drawn anew."""
+        shown = [(row.label, _time(row.line.starts), _time(row.line.ends), row.line.when) for row in self.rows]
+        told = (self.event.name, shown, self.ends, self.beside_closing, self.advice, self.has_begun)
+        return sha256(repr(told).encode()).hexdigest()[:16]
+
+    @property
+    def _minutes_late(self) -> int:
+        return round((self.plan.late or timedelta(0)) / MINUTE)
+
+
+def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> EveningTimes | None:
+    """None once the evening is locked. At most three queries, whatever the number of rounds; one less where
+    `rounds_out` are given."""
+    if event.locked_at:
+        return None
+    stages = stages_of(event, rounds_out(event) if rounds is None else rounds)
+    plan = timetable(
+        stages,
+        change=timedelta(seconds=event.change_seconds),
+        breaks=breaks_of(event),
+        now=now,
+        closes=event.closes_at,
+    )
+    has_begun = any(turn.clock.started_at for stage in stages for bell in stage.bells for turn in bell)
+    return EveningTimes(event, tuple(Row(_label(event, line), line) for line in plan.lines), plan, has_begun, now)
+
+
+def stages_of(event: Event, rounds: Sequence[Round]) -> list[Stage]:
+    """All of the evening: those whose seats are out as their clocks have them, the others as they are planned."""
+    is_about = event.length_kind != "timed"
+    open_ones = rounds_still_played(event) if is_about and rounds else set()
+    laid: dict[int, dict[int, list[Turn]]] = {}
+    released: dict[int, datetime | None] = {}
+    for round in rounds:
+        turn = Turn(
+            stage=round.stage.number,
+            number=round.number,
+            clock=clock_of(round),
+            more=longest_more(round),
+            is_about=is_about,
+            is_played=is_about and round.started_at is not None and round.pk not in open_ones,
+        )
+        laid.setdefault(round.stage.number, {}).setdefault(round.turns, []).append(turn)
+        released[round.stage.number] = round.stage.released_at
+    out = [
+        Stage(number, tuple(tuple(turns) for turns in bells.values()), released[number])
+        for number, bells in sorted(laid.items())
+    ]
+    return out + [_planned(event, number) for number in range(len(out) + 1, _how_many(event) + 1)]
+
+
+def _planned(event: Event, number: int) -> Stage:
+    movement = movement_of(event, number)
+    clock = RoundClock(timedelta(seconds=movement.turn_seconds(movement.turns, event.hour_seconds)))
+    is_about = event.length_kind != "timed"
+    return Stage(number, (tuple(Turn(number, turn + 1, clock, is_about=is_about) for turn in range(movement.turns)),))
+
+
+def _how_many(event: Event) -> int:
+    """Stages of the evening; where the plan leaves them to a movement, the usual number for those who are here."""
+    parts = parts_of(event)
+    if all(part.rounds for part in parts):
+        return sum(part.rounds for part in parts)
+    here = (people_here(event) or USUAL_PEOPLE) // entering_of(event.enters, event.pairs_a_team).people
+    count = 0
+    for part in parts:
+        movement, entries = MOVEMENTS[part.movement], min(here, part.enter or here)
+        count += part.rounds or (movement.rounds(entries).usual if movement.fits(entries) else 1)
+    return count
+
+
+def _label(event: Event, line: Line) -> str:
+    if line.kind != "round":
+        return _("Break") if line.kind == "break" else _("Change-over")
+    if event.is_one_round:
+        return _("The round")
+    if event.is_of_rounds:
+        return _("Round %(number)s") % {"number": line.stage}
+    return _("Hour %(hour)s, round %(number)s") % {"hour": line.stage, "number": line.number}
+
+
+def _time(moment: datetime) -> str:
+    return f"{timezone.localtime(moment):%H:%M}"

@@ -1,0 +1,59 @@
+"""Rounds that begin by themselves, begun on time by the server's own process, whether or not a page is open.
+
+One thread asks the clocks every second. Several workers may each have one: what is due is reckoned anew inside the
+lock of the write, so that a round begins once.
+"""
+
+import logging
+import threading
+from datetime import datetime, timedelta
+
+from django.db import close_old_connections
+from django.utils import timezone
+
+from tournament.clock.queries.rounds import bells_of
+from tournament.clock.services.hall_clock import is_due, start_due
+from tournament.event.queries.events import evenings_that_start_themselves
+from tournament.foundation.errors import TournamentError
+
+EVERY = timedelta(seconds=1)
+
+log = logging.getLogger(__name__)
+
+
+def start_all_due(now: datetime) -> int:
+    """How many rounds have begun. A silent hall costs one query, an evening with a clock another."""
+    begun = 0
+    for event in evenings_that_start_themselves(now):
+        if any(is_due(bell, now) for bell in bells_of(event, now)):
+            begun += len(start_due(event, now=now))
+    return begun
+
+
+class Starting:
+    """The thread that does it, from `begin` until `stop`."""
+
+    def __init__(self) -> None:
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def begin(self) -> None:
+        self._stop.clear()
+        self._thread = threading.Thread(target=self._run, name="starting", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while not self._stop.wait(EVERY.total_seconds()):
+            close_old_connections()
+            try:
+                start_all_due(timezone.now())
+            except TournamentError as refused:
+                log.warning("A round did not begin by itself: %s", refused)
+            except Exception:
+                log.exception("The clock could not be asked; it is asked again in a second")
+        close_old_connections()

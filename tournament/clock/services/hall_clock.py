@@ -1,0 +1,123 @@
+"""What the director does to the evening's clock beside its rounds: time for one table, breaks, silence, and the rounds
+that begin by themselves. All of it can be taken back by its opposite."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.clock import round_clock
+from tournament.clock.queries.rounds import Bell, bells_of, clock_of, times_of
+from tournament.clock.services.rounds import start_round
+from tournament.foundation.errors import ClockRefused
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Event, Round, Table
+
+JUST_NOW = timedelta(seconds=30)
+"""So late a round begins with the time at which it was due, which every clock of the hall has counted down to."""
+TOO_LATE = timedelta(minutes=10)
+"""So long after its time no round begins by itself: nobody counts on it any more."""
+MOST_FOR_A_TABLE = timedelta(minutes=60)
+
+
+def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account | None, now: datetime) -> None:
+    """Let one table play on after the hall's bell of the round that is on; after its own bell it gets whole minutes
+    from now."""
+    with writing(event) as current:
+        round = _round_at(current, table, now)
+        times = times_of(round)
+        try:
+            more = round_clock.more_for_table(clock_of(round), times.get(table, round_clock.NOTHING), now, by_time)
+        except round_clock.ClockError as error:
+            raise ClockRefused(_(round_clock.CLOCK_TEXTS[error.code])) from error
+        if more > MOST_FOR_A_TABLE:
+            raise ClockRefused(_("A table has an hour more than the hall at most."))
+        _keep_times(round, times | {table: more})
+        minutes = by_time // timedelta(minutes=1)
+        note(current, "give_table_time", by=by, now=now, after=_told(round, tables=[table], minutes=minutes))
+
+
+def take_back_table_time(event: Event, table: int, *, by: Account | None, now: datetime) -> None:
+    """The table has the hall's bell again. Nothing happens where it had no time of its own."""
+    with writing(event) as current:
+        round = _round_at(current, table, now)
+        times = times_of(round)
+        if times.pop(table, None) is None:
+            return
+        _keep_times(round, times)
+        note(current, "take_back_table_time", by=by, now=now, after=_told(round, tables=[table]))
+
+
+def _round_at(event: Event, table: int, now: datetime) -> Round:
+    """The round that is on at a table, inside the transaction."""
+    bells = {bell.turns: bell.round for bell in bells_of(event, now)}
+    stage = next((round.stage_id for round in bells.values()), None)
+    turns = Table.objects.filter(stage=stage, number=table).values_list("turns", flat=True).first()
+    if turns not in bells:
+        raise ClockRefused(_("There is no table %(number)s in this round.") % {"number": table})
+    return bells[turns]
+
+
+def _keep_times(round: Round, times: dict[int, timedelta]) -> None:
+    kept = {str(number): time.total_seconds() for number, time in times.items()}
+    Round.objects.filter(pk=round.pk).update(table_times=kept)
+
+
+def _told(round: Round, **more: Any) -> dict[str, Any]:
+    return {"round": round.pk, "number": round.number, "turns": round.turns, **more}
+
+
+def set_break(event: Event, *, stage: int, minutes: int, by: Account | None, now: datetime) -> None:
+    """A break after a stage, instead of the change-over; no minutes are none."""
+    with writing(event) as current:
+        others = [[number, length] for number, length in current.breaks if number != stage]
+        breaks = sorted([*others, *([[stage, minutes]] if minutes else [])])
+        if breaks == current.breaks:
+            return
+        Event.objects.filter(pk=current.pk).update(breaks=breaks)
+        note(current, "set_break", by=by, now=now, after={"hour": stage, "minutes": minutes})
+
+
+def mute(event: Event, is_muted: bool, *, by: Account | None, now: datetime) -> None:
+    """Silence every device of the hall, or let them ring again."""
+    with writing(event) as current:
+        if (current.muted_at is not None) == is_muted:
+            return
+        Event.objects.filter(pk=current.pk).update(muted_at=now if is_muted else None)
+        note(current, "mute" if is_muted else "unmute", by=by, now=now)
+
+
+def hold_start(event: Event, *, by: Account | None, now: datetime) -> None:
+    """The next round does not begin by itself until `let_start`; what is left until then stands still."""
+    with writing(event) as current:
+        if current.held_at is not None or not current.starts_itself:
+            return
+        Event.objects.filter(pk=current.pk).update(held_at=now)
+        note(current, "hold_start", by=by, now=now)
+
+
+def let_start(event: Event, *, by: Account | None, now: datetime) -> None:
+    with writing(event) as current:
+        if current.held_at is None:
+            return
+        held_for = current.held_for + (now - current.held_at)
+        Event.objects.filter(pk=current.pk).update(held_at=None, held_for=held_for)
+        note(current, "let_start", by=by, now=now)
+
+
+def start_due(event: Event, *, now: datetime) -> list[Round]:
+    """Begin what is due, once, whoever asks at the same moment: it is reckoned inside the lock. Returns the rounds."""
+    with writing(event) as current:
+        due = [bell for bell in bells_of(current, now) if is_due(bell, now)]
+        return [bell.starts for bell in due if bell.starts is not None and _start(bell, bell.starts, now)]
+
+
+def is_due(bell: Bell, now: datetime) -> bool:
+    """Whether its next round is to begin by itself now."""
+    return bell.due is not None and not bell.is_held and bell.due <= now <= bell.due + TOO_LATE
+
+
+def _start(bell: Bell, round: Round, now: datetime) -> bool:
+    assert bell.due is not None
+    moment = bell.due if now - bell.due <= JUST_NOW else now
+    return start_round(round, by=None, now=moment, by_itself=True)

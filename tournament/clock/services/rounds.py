@@ -1,0 +1,116 @@
+"""The round clock: what the director's buttons write. What it shows is `tournament.clock.round_clock`.
+
+Each function takes `seen`, the mark of the clock that the presser saw. When the clock has changed since, nothing is
+done and the answer is False: a press made twice, or on two devices, counts once. Without `seen` it is done regardless.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournament.clock import round_clock
+from tournament.clock.queries.rounds import clock_of
+from tournament.event.services.events import keep_rules
+from tournament.event.services.phones import change_with_round
+from tournament.foundation.errors import ClockRefused
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Event, Round
+
+Transition = Callable[[round_clock.RoundClock], round_clock.RoundClock]
+
+
+def start_round(
+    round: Round, *, by: Account | None, now: datetime, seen: str | None = None, by_itself: bool = False
+) -> bool:
+    """Ring it in. The round before it on the same bell ends, the event keeps its rules from now on, and what held it
+    back is done with."""
+    with writing(round.stage.event) as event:
+        if not _is_as_seen(round, seen):
+            return False
+        keep_rules(event)
+        for earlier in Round.objects.filter(
+            stage=round.stage_id, turns=round.turns, number__lt=round.number, ended_at=None
+        ):
+            if earlier.started_at is None:
+                raise ClockRefused(_(round_clock.CLOCK_TEXTS["not_started"]))
+            Round.objects.filter(pk=earlier.pk).update(ended_at=now)
+        if event.held_at is not None or event.held_for:
+            Event.objects.filter(pk=event.pk).update(held_at=None, held_for=timedelta(0))
+        if event.codes_change:
+            change_with_round(event, round, by=by, now=now)
+        action = "start_by_itself" if by_itself else "start_round"
+        _move(event, round, action, lambda shown: round_clock.start(shown, now), by=by, now=now)
+        return True
+
+
+def pause_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
+    return _press(round, "pause_round", lambda shown: round_clock.pause(shown, now), by=by, now=now, seen=seen)
+
+
+def resume_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
+    return _press(round, "resume_round", lambda shown: round_clock.resume(shown, now), by=by, now=now, seen=seen)
+
+
+def extend_round(
+    round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
+) -> bool:
+    return _press(
+        round, "extend_round", lambda shown: round_clock.extend(shown, now, by_time), by=by, now=now, seen=seen
+    )
+
+
+def shorten_round(
+    round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
+) -> bool:
+    return _press(
+        round, "shorten_round", lambda shown: round_clock.shorten(shown, now, by_time), by=by, now=now, seen=seen
+    )
+
+
+def end_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
+    return _press(round, "end_round", lambda shown: round_clock.end(shown, now), by=by, now=now, seen=seen)
+
+
+def reopen_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
+    """Take a mistaken end back, as long as nothing later has begun on this bell or been seated."""
+    later_round = Q(stage=round.stage_id, turns=round.turns, number__gt=round.number, started_at__isnull=False)
+    later_hour = Q(
+        stage__event=round.stage.event_id, stage__number__gt=round.stage.number, stage__released_at__isnull=False
+    )
+    with writing(round.stage.event) as event:
+        if not _is_as_seen(round, seen):
+            return False
+        if Round.objects.filter(later_round | later_hour).exists():
+            raise ClockRefused(_("The next round is on, or its seats are out: this one stays ended."))
+        _move(event, round, "reopen_round", lambda shown: round_clock.reopen(shown, now), by=by, now=now)
+        return True
+
+
+def _press(
+    round: Round, action: str, transition: Transition, *, by: Account | None, now: datetime, seen: str | None
+) -> bool:
+    with writing(round.stage.event) as event:
+        if not _is_as_seen(round, seen):
+            return False
+        _move(event, round, action, transition, by=by, now=now)
+        return True
+
+
+def _is_as_seen(round: Round, seen: str | None) -> bool:
+    """Asked inside the transaction, whose lock lets no other press in between."""
+    return seen is None or round_clock.mark(clock_of(Round.objects.get(pk=round.pk))) == seen
+
+
+def _move(
+    event: Event, round: Round, action: str, transition: Transition, *, by: Account | None, now: datetime
+) -> None:
+    current = Round.objects.select_for_update().get(pk=round.pk)
+    try:
+        moved = transition(clock_of(current))
+    except round_clock.ClockError as error:
+        raise ClockRefused(_(round_clock.CLOCK_TEXTS[error.code])) from error
+    Round.objects.filter(pk=round.pk).update(**asdict(moved))
+    note(event, action, by=by, now=now, after={"round": round.pk, "number": round.number, "turns": round.turns})

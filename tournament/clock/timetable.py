@@ -1,0 +1,188 @@
+"""The timetable of an evening: when its rounds, change-overs and breaks begin and end, and whether it ends in time.
+
+Pure: the time is passed in, every datetime is aware, and what has happened is told by the rounds' own clocks. What is
+late pushes all that follows; nothing waits for a time on paper.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from tournament.clock.round_clock import NOTHING, RoundClock, hall_end, reading
+
+Kind = Literal["round", "change", "break"]
+When = Literal["over", "on", "to_come"]
+
+MINUTE = timedelta(minutes=1)
+SHORTEST = 5 * MINUTE
+"""No shorter round is advised."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A round of a bell, begun or not. `more` is the longest that a table has beyond the bell; `is_about` where matches
+    end by themselves and the length is an estimate, `is_played` once all of them have."""
+
+    stage: int
+    number: int
+    clock: RoundClock
+    more: timedelta = NOTHING
+    is_about: bool = False
+    is_played: bool = False
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Rounds of one or more bells side by side, the hall's own first. `released_at` is when its seats came out."""
+
+    number: int
+    bells: tuple[tuple[Turn, ...], ...]
+    released_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A change-over or break has the stage and number of the round that it comes before."""
+
+    kind: Kind
+    stage: int
+    number: int
+    starts: datetime
+    ends: datetime
+    when: When
+    is_about: bool = False
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What would bring the evening to its end in time: rounds so long, or so many of them left out; None where that
+    would not do."""
+
+    length: timedelta | None = None
+    leave_out: int | None = None
+
+
+@dataclass(frozen=True)
+class Timetable:
+    """`late` is below nothing where the evening ends before closing time, and None where there is none."""
+
+    lines: tuple[Line, ...]
+    ends: datetime
+    is_about: bool
+    late: timedelta | None = None
+    fit: Fit | None = None
+
+    @property
+    def to_come(self) -> tuple[Line, ...]:
+        """What is on or still to come."""
+        return tuple(line for line in self.lines if line.when != "over")
+
+
+def gap_before(stage: int, change: timedelta, breaks: Mapping[int, timedelta]) -> timedelta:
+    """Between a stage and the one before: the break there, else the change-over."""
+    return breaks.get(stage - 1, change)
+
+
+def due_after(ended: datetime, gap: timedelta, released_at: datetime | None, change: timedelta) -> datetime:
+    """When a round is to begin: after the gap, and never sooner than people have had a change-over to find seats that
+    came out late."""
+    return max(ended + gap, released_at + change) if released_at is not None else ended + gap
+
+
+def timetable(
+    stages: Sequence[Stage],
+    *,
+    change: timedelta,
+    breaks: Mapping[int, timedelta] | None = None,
+    now: datetime,
+    closes: datetime | None = None,
+) -> Timetable:
+    """Stages in order. Before the first round it is as if that began now."""
+    lines: list[Line] = []
+    ended: datetime | None = None
+    for stage in stages:
+        gap = gap_before(stage.number, change, breaks or {})
+        is_break = stage.number - 1 in (breaks or {})
+        laid = [list(_bell(turns, stage, ended, gap, change, is_break, now)) for turns in stage.bells]
+        lines += laid[0]
+        ended = max(line.ends for each in laid for line in each)
+    ends = ended or now
+    is_about = any(line.is_about and line.when != "over" for line in lines)
+    late = ends - closes if closes is not None else None
+    fit = _fit(stages, late, change, breaks or {}) if late is not None and late > NOTHING else None
+    return Timetable(tuple(lines), ends, is_about, late, fit)
+
+
+def _bell(
+    turns: Sequence[Turn],
+    stage: Stage,
+    ended: datetime | None,
+    gap: timedelta,
+    change: timedelta,
+    is_break: bool,
+    now: datetime,
+) -> Iterator[Line]:
+    """The rounds of one bell, each after its gap; `ended` is the end of the stage before."""
+    released_at = stage.released_at
+    for turn in turns:
+        begun = turn.clock.started_at
+        starts = begun or now
+        if ended is not None:
+            if begun is None:
+                starts = max(due_after(ended, gap, released_at, change), now)
+            before = min(ended, starts)
+            if before < starts:
+                kind: Kind = "break" if is_break else "change"
+                yield Line(kind, turn.stage, turn.number, before, starts, _when(before, starts, now))
+        ended = max(_end(turn, starts, now), starts)
+        when: When = "to_come" if begun is None else "over" if ended <= now and _is_over(turn, now) else "on"
+        yield Line("round", turn.stage, turn.number, starts, ended, when, turn.is_about and when != "over")
+        gap, is_break, released_at = change, False, None
+
+
+def _end(turn: Turn, starts: datetime, now: datetime) -> datetime:
+    clock = turn.clock
+    if clock.started_at is None:
+        return starts + clock.length + clock.extra + turn.more
+    end = hall_end(clock) or now + reading(clock, now).remaining
+    if turn.is_played and clock.ended_at is None:
+        return min(end, now)
+    return end + turn.more
+
+
+def _is_over(turn: Turn, now: datetime) -> bool:
+    return turn.is_played or reading(turn.clock, now).phase in ("bell", "ended")
+
+
+def _when(starts: datetime, ends: datetime, now: datetime) -> When:
+    return "over" if ends < now else "on" if starts <= now else "to_come"
+
+
+def _fit(stages: Sequence[Stage], late: timedelta, change: timedelta, breaks: Mapping[int, timedelta]) -> Fit:
+    """By the hall's own bell, over rounds that have not begun."""
+    coming = [turn for stage in stages for turn in stage.bells[0] if turn.clock.started_at is None]
+    if not coming:
+        return Fit()
+    longest = min(turn.clock.length + turn.clock.extra for turn in coming)
+    shorter = (longest - late / len(coming)) // MINUTE * MINUTE
+    is_timed = not any(turn.is_about for turn in coming)
+    return Fit(
+        length=shorter if is_timed and shorter >= SHORTEST else None,
+        leave_out=_leave_out(stages, late, change, breaks),
+    )
+
+
+def _leave_out(
+    stages: Sequence[Stage], late: timedelta, change: timedelta, breaks: Mapping[int, timedelta]
+) -> int | None:
+    """How many stages of one round each, from the end, and at least one is left."""
+    saved = NOTHING
+    for left_out, stage in enumerate(reversed(stages[1:]), start=1):
+        (turn,) = stage.bells[0] if len(stage.bells[0]) == 1 else (None,)
+        if turn is None or turn.clock.started_at is not None or stage.released_at is not None:
+            return None
+        saved += turn.clock.length + turn.clock.extra + gap_before(stage.number, change, breaks)
+        if saved >= late:
+            return left_out
+    return None

@@ -1,0 +1,141 @@
+"""The round clock: the director's buttons, the part that pages ask for now and then, and the screen on the wall."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournament.clock.forms import BreakForm, TableTimeForm
+from tournament.clock.queries.rounds import clocks_of, rounds_out
+from tournament.clock.queries.timetable import timetable_of
+from tournament.clock.services.rounds import (
+    end_round,
+    extend_round,
+    pause_round,
+    reopen_round,
+    resume_round,
+    shorten_round,
+    start_round,
+)
+from tournament.draw.queries.draws import movement_of
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.web import (
+    StaffRequest,
+    asks_for_part,
+    director_only,
+    everybody,
+    number_in,
+    same_for_all,
+    the_event,
+)
+from tournament.models import Event, Round
+
+PRESSES: Mapping[str, Callable[..., bool]] = {
+    "start": start_round,
+    "pause": pause_round,
+    "resume": resume_round,
+    "extend": partial(extend_round, by_time=timedelta(minutes=1)),
+    "shorten": partial(shorten_round, by_time=timedelta(minutes=1)),
+    "end": end_round,
+    "reopen": reopen_round,
+}
+
+
+@director_only
+@never_cache
+def clock(request: StaffRequest, pk: int) -> HttpResponse:
+    """Every bell of the hall with its buttons. A press names the round and how its clock stood (`Bell.seen`)."""
+    event, now = the_event(pk), timezone.now()
+    if request.method == "POST":
+        _press(request, event)
+        return redirect("clock", pk)
+    return _unless_known(request, "clock/clock.html", _desk_of(event, now))
+
+
+def _desk_of(event: Event, now: datetime) -> dict[str, Any]:
+    """All that the director has on the page of the clock."""
+    rounds = rounds_out(event)
+    context = clocks_of(event, now, rounds)
+    bells, movement = context["bells"], movement_of(event)
+    times = timetable_of(event, now, rounds)
+    return context | {
+        "round_minutes": movement.turn_seconds(movement.turns, event.hour_seconds) // 60,
+        "together": bells if len(bells) > 1 and all(bell.can_start for bell in bells) else [],
+        "times": times,
+        "break_form": BreakForm(event, after=times.can_break_after if times else ()),
+        "table_time": TableTimeForm(),
+    }
+
+
+def _press(request: StaffRequest, event: Event) -> None:
+    """What cannot be done any more is said over the clock as it stands, where it can be put right."""
+    do = PRESSES.get(request.POST.get("action", ""))
+    if do is None:
+        raise Http404
+    now = timezone.now()
+    try:
+        done = [do(round, by=request.user, now=now, seen=seen) for round, seen in _rounds_pressed(request, event)]
+    except TournamentError as refused:
+        messages.error(request, str(refused))
+        return
+    if not all(done):
+        messages.info(request, _("That was pressed already, here or elsewhere. The clock stands as you see it."))
+
+
+def _rounds_pressed(request: HttpRequest, event: Event) -> list[tuple[Round, str]]:
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
+    pressed = []
+    for said in request.POST.getlist("round"):
+        asked, _dash, seen = said.partition("-")
+        pressed.append((get_object_or_404(rounds, pk=number_in(asked)), seen))
+    return pressed
+
+
+@everybody
+@never_cache
+def clock_parts(request: HttpRequest, pk: int) -> HttpResponse:
+    """The bells alone, with `?wall=1` as large as a wall wants them; 304 as long as the page has them as they are."""
+    context = clocks_of(the_event(pk), timezone.now()) | {"wall": request.GET.get("wall") == "1"}
+    # The bell rings by the time, not by anything that is written.
+    return same_for_all(_unless_known(request, "clock/_clocks.html", context), context["event"], seconds=1)
+
+
+@everybody
+@never_cache
+def clock_screen(request: HttpRequest, pk: int) -> HttpResponse:
+    """For the wall, and for everybody's phone."""
+    context = clocks_of(the_event(pk), timezone.now()) | {"wall": True}
+    return render(request, "clock/clock_screen.html", context)
+
+
+def _unless_known(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """The page, or 304 for who has this version; either tells the hall's time, for clocks that have drifted."""
+    etag = f'"{context["version"]}"'
+    response = get_conditional_response(request, etag) or render(request, template, context)
+    response.headers["ETag"] = etag
+    response.headers["Hall-Now"] = context["now"].isoformat()
+    return response
+
+
+@everybody
+@never_cache
+def timetable(request: HttpRequest, pk: int) -> HttpResponse:
+    """What is still to come with its times; for htmx the part alone, 304 as long as it has it as it is."""
+    event = the_event(pk)
+    times = timetable_of(event, timezone.now())
+    etag = f'"{times.version if times else "over"}"'
+    known = get_conditional_response(request, etag) if asks_for_part(request) else None
+    template = "clock/_timetable.html" if asks_for_part(request) else "clock/timetable.html"
+    context = {"event": event, "times": times, "for_director": "advice" in request.GET}
+    response = known or render(request, template, context)
+    response.headers["ETag"] = etag
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -1,0 +1,247 @@
+"""The club itself: its name, the hall's network for the cards on the tables, and what its printer holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from io import BytesIO
+from math import ceil
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from tournament.foundation.throttle import Guesses, source_of
+from tournament.models import Account, Club
+from tournament.press.sheets import SHEETS
+
+LONGEST_NAME = 32
+"""Of a network, in bytes, as the standard has it."""
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 63
+LENGTH_OF_A_KEY = 64
+
+NO_SPELLING = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+
+
+class ClubForm(forms.Form):
+    name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
+    wifi_name = forms.CharField(
+        label=_("Name of the hall’s Wi-Fi"),
+        required=False,
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs=NO_SPELLING),
+        help_text=_("Exactly as phones show it. Every table card then has a square that joins it."),
+    )
+    wifi_password = forms.CharField(
+        label=_("Its password"),
+        required=False,
+        max_length=LENGTH_OF_A_KEY,
+        widget=forms.TextInput(attrs=NO_SPELLING),
+        help_text=_("Printed on the table cards. Empty for a network without one."),
+    )
+    sheet = forms.ChoiceField(
+        label=_("Its paper"),
+        choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()],
+        help_text=_(
+            "What the printer holds. Every paper is laid out for it, unless you choose another before printing."
+        ),
+    )
+
+    def __init__(self, club: Club | None, data: Mapping[str, Any] | None = None) -> None:
+        kept = club or Club()
+        super().__init__(data, initial={name: getattr(kept, name) for name in self.base_fields})
+
+    def clean_name(self) -> str:
+        return " ".join(str(self.cleaned_data["name"]).split())
+
+    def clean_wifi_name(self) -> str:
+        name = str(self.cleaned_data["wifi_name"])
+        if len(name.encode()) > LONGEST_NAME:
+            raise forms.ValidationError(
+                _("A network’s name has room for 32 plain letters; accents and other alphabets take two or more each.")
+            )
+        return name
+
+    def clean_wifi_password(self) -> str:
+        password = str(self.cleaned_data["wifi_password"])
+        if not password or SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or _is_key(password):
+            return password
+        raise forms.ValidationError(_("The password of a Wi-Fi has 8 to 63 letters. Look again."))
+
+    def clean(self) -> dict[str, Any]:
+        kept = self.cleaned_data
+        if kept.get("wifi_password") and not kept.get("wifi_name") and "wifi_name" not in self.errors:
+            self.add_error("wifi_name", _("Which network is this the password of?"))
+        return kept
+
+
+def _is_key(password: str) -> bool:
+    """Whether it is the key itself that a password is made into."""
+    return len(password) == LENGTH_OF_A_KEY and all(sign in "0123456789abcdefABCDEF" for sign in password)
+
+
+# A hall's network is open to whoever sits there. A restart forgives everybody.
+WRONG_PASSWORDS = Guesses(limit=10, window=timedelta(minutes=5))
+
+
+WRONG = _("This name and password do not go together. Try again, or ask the director for a new password.")
+
+
+class SignInForm(AuthenticationForm):
+    """Says the same whether the name, the password or the account is wrong."""
+
+    error_messages = {"invalid_login": WRONG, "inactive": WRONG}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+
+    def clean(self) -> dict[str, Any]:
+        """Ten wrong passwords from one device, and it waits: even the right one is then not tried."""
+        source = source_of(self.request.META["REMOTE_ADDR"] if self.request else "")
+        if wait := WRONG_PASSWORDS.wait(source, timezone.now()):
+            minutes = ceil(wait / timedelta(minutes=1))
+            words = ngettext(
+                "Too many wrong passwords from this device. Wait %(minutes)d minute, then try again.",
+                "Too many wrong passwords from this device. Wait %(minutes)d minutes, then try again.",
+                minutes,
+            )
+            raise forms.ValidationError(words, code="wait", params={"minutes": minutes})
+        try:
+            return super().clean()
+        except forms.ValidationError:
+            WRONG_PASSWORDS.wrong(source, timezone.now())
+            raise
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs only
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = _("At least 8 letters or numbers, and not one that everybody uses.")
+        self.fields["new_password2"].label = _("The same again")
+        self.fields["new_password2"].help_text = ""
+
+    def clean_new_password1(self) -> str:
+        """A one-time password has been read out across the hall: it works once."""
+        chosen = str(self.cleaned_data["new_password1"])
+        if self.user.one_time_password and self.user.check_password(chosen):
+            raise forms.ValidationError(_("That one works once, and others may have heard it. Choose your own."))
+        return chosen
+
+
+class AccountForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("What they type to sign in."))
+    role = forms.ChoiceField(
+        label=_("What they do"),
+        choices=Account.Role.choices,
+        initial=Account.Role.SCORER,
+        widget=forms.RadioSelect,
+        help_text=_("A scorer keys in sheets. A director may do everything."),
+    )
+
+    def clean_name(self) -> str:
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if Account.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError(_("There is an account of this name already."), code="taken")
+        return name
+
+
+LARGEST_FILE = 2_000_000
+
+
+MOST_PIXELS = 16_000_000
+
+
+SIDE = 600
+"""The longer side of what is kept, in pixels: two centimetres on paper are sharp with it."""
+
+
+NEARLY_WHITE = 12
+
+
+KINDS = ("PNG", "JPEG")
+
+
+TOO_LARGE = _("This file is larger than 2 MB. Save the picture smaller, and choose that.")
+
+
+TOO_MANY_PIXELS = _("This picture has more than 16 million points. Save it smaller, and choose that.")
+
+
+A_DRAWING = _("A drawing in SVG is not taken. Save it as PNG or JPEG, and choose that.")
+
+
+NO_PICTURE = _("This file is no picture in PNG or JPEG.")
+
+
+BROKEN = _("This picture is broken, or only a part of it came. Save it anew, and choose that.")
+
+
+ALL_WHITE = _("This picture is white all over: there would be nothing to print.")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture in grey without its white edges; its sides are in pixels."""
+
+    png: bytes
+    width: int
+    height: int
+
+
+class EmblemForm(forms.Form):
+    """`sent` is how many bytes came: of more than a form may have, the file is cut off and not read at all."""
+
+    emblem = forms.FileField(
+        label=_("A picture of it"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".png,.jpg,.jpeg"}),
+        help_text=_("PNG or JPEG, up to 2 MB. It is printed in grey; clear lines look best on cheap paper."),
+        error_messages={"required": _("Choose the file of the picture first.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, files: Any = None, *, sent: int = 0) -> None:
+        super().__init__(data, files)
+        if sent > LARGEST_FILE:
+            self.fields["emblem"].error_messages["required"] = TOO_LARGE
+
+    def clean_emblem(self) -> Drawn:
+        file: Any = self.cleaned_data["emblem"]
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError(TOO_LARGE)
+        return drawn(file.read())
+
+
+def drawn(content: bytes) -> Drawn:
+    """Raises ValidationError with what is wrong with it, in a sentence."""
+    try:
+        with Image.open(BytesIO(content), formats=KINDS) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                raise forms.ValidationError(TOO_MANY_PIXELS)
+            picture.verify()
+        with Image.open(BytesIO(content), formats=KINDS) as picture:
+            return _in_ink(picture)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise forms.ValidationError(TOO_MANY_PIXELS) from None
+    except UnidentifiedImageError:
+        raise forms.ValidationError(A_DRAWING if b"<svg" in content[:4096].lower() else NO_PICTURE) from None
+    except (OSError, ValueError, SyntaxError, EOFError):
+        raise forms.ValidationError(BROKEN) from None
+
+
+def _in_ink(picture: Image.Image) -> Drawn:
+    whole = ImageOps.exif_transpose(picture).convert("RGBA")
+    whole.thumbnail((SIDE, SIDE))
+    paper = Image.new("RGBA", whole.size, "white")
+    paper.alpha_composite(whole)
+    grey = paper.convert("L")
+    inked = ImageOps.invert(grey).point([255 if depth > NEARLY_WHITE else 0 for depth in range(256)]).getbbox()
+    if inked is None:
+        raise forms.ValidationError(ALL_WHITE)
+    grey = grey.crop(inked)
+    out = BytesIO()
+    grey.save(out, "PNG", optimize=True)
+    return Drawn(out.getvalue(), *grey.size)

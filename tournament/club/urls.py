@@ -1,0 +1,13 @@
+from django.urls import path
+
+from tournament.club import views
+
+urlpatterns = [
+    path("sign-in/", views.sign_in, name="sign_in"),
+    path("sign-out/", views.sign_out, name="sign_out"),
+    path("new-password/", views.new_password, name="new_password"),
+    path("accounts/", views.accounts, name="accounts"),
+    path("club/", views.club, name="club"),
+    path("club/emblem/", views.emblem_change, name="emblem_change"),
+    path("club/emblem.png", views.emblem, name="emblem"),
+]

@@ -1,0 +1,151 @@
+"""The club's own settings: its name, the network of its hall, and its emblem."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.club.forms import AccountForm, ClubForm, EmblemForm, NewPasswordForm, SignInForm
+from tournament.club.queries import accounts_in_order, emblem_of, the_club
+from tournament.club.services import (
+    choose_password,
+    deactivate,
+    issue_password,
+    keep_club,
+    keep_emblem,
+    make_account,
+    one_time_password,
+    remove_emblem,
+)
+from tournament.foundation.web import StaffRequest, director_only, everybody, number_in
+from tournament.models import Account, Club
+
+
+@sensitive_post_parameters("wifi_password")
+@director_only
+@never_cache
+def club(request: StaffRequest) -> HttpResponse:
+    kept = the_club()
+    form = ClubForm(kept, request.POST or None)
+    if form.is_valid():
+        keep_club(kept, **form.cleaned_data)
+        messages.success(request, _("Kept."))
+        return redirect("club")
+    return _page(request, kept, form=form)
+
+
+@require_POST
+@director_only
+def emblem_change(request: StaffRequest) -> HttpResponse:
+    """Another emblem, or with `step` as "remove" none."""
+    kept = _the_club()
+    if request.POST.get("step") == "remove":
+        remove_emblem(kept)
+        messages.success(request, _("Paper is printed without an emblem again."))
+        return redirect("club")
+    sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
+    form = EmblemForm(request.POST, request.FILES, sent=sent)
+    if not form.is_valid():
+        form.fields["emblem"].widget.attrs["autofocus"] = True  # what is said of it stands at the foot of a long page
+        return _page(request, kept, emblem_form=form)
+    drawn = form.cleaned_data["emblem"]
+    keep_emblem(kept, png=drawn.png, width=drawn.width, height=drawn.height)
+    messages.success(request, _("Kept: from now on it is at the head of every paper."))
+    return redirect("club")
+
+
+@require_safe
+@director_only
+@never_cache
+def emblem(request: StaffRequest) -> HttpResponse:
+    """As it is printed."""
+    kept = emblem_of(_the_club())
+    if kept is None:
+        raise Http404
+    return HttpResponse(bytes(kept.png), content_type="image/png")
+
+
+def _the_club() -> Club:
+    kept = the_club()
+    if kept is None:
+        raise Http404
+    return kept
+
+
+def _page(request: StaffRequest, kept: Club | None, **bound: Any) -> HttpResponse:
+    context = {"club": kept, "emblem": emblem_of(kept) if kept else None, "form": ClubForm(kept)}
+    context |= {"emblem_form": EmblemForm()} | bound
+    refused = any(form.is_bound for form in bound.values())
+    return render(request, "club/club.html", context, status=422 if refused else 200)
+
+
+@everybody
+@sensitive_post_parameters("password")
+def sign_in(request: HttpRequest) -> HttpResponse:
+    form = SignInForm(request, data=request.POST or None)
+    to = request.POST.get("next") or request.GET.get("next", "")
+    if form.is_valid():
+        account = form.get_user()
+        login(request, account)
+        if not url_has_allowed_host_and_scheme(to, allowed_hosts={request.get_host()}):
+            to = "events" if account.is_director else "home"
+        return redirect("new_password" if account.one_time_password else to)
+    return render(request, "club/sign_in.html", {"form": form, "next": to}, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("home")
+
+
+@login_required
+@sensitive_post_parameters("new_password1", "new_password2")
+def new_password(request: StaffRequest) -> HttpResponse:
+    """Also for somebody whose password is their own, to change it."""
+    form = NewPasswordForm(request.user, request.POST or None)
+    if form.is_valid():
+        choose_password(request.user, password=form.cleaned_data["new_password1"])
+        update_session_auth_hash(request, request.user)
+        return redirect("events" if request.user.is_director else "home")
+    return render(request, "club/new_password.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@director_only
+@never_cache
+def accounts(request: StaffRequest) -> HttpResponse:
+    if "account" in request.POST:
+        return _change(request)
+    form = AccountForm(request.POST or None)
+    if form.is_valid():
+        password = one_time_password()
+        role = Account.Role(form.cleaned_data["role"])
+        account = make_account(form.cleaned_data["name"], role=role, password=password)
+        return _shown_once(request, account, password)
+    context = {"form": form, "accounts": accounts_in_order(), "issued": request.session.pop("issued", None)}
+    return render(request, "club/accounts.html", context, status=422 if form.is_bound else 200)
+
+
+def _change(request: StaffRequest) -> HttpResponse:
+    asked = request.POST["account"]
+    account = get_object_or_404(Account, pk=int(asked) if asked.isdecimal() and len(asked) < 19 else 0)
+    if request.POST.get("action") == "deactivate":
+        deactivate(account, by=request.user)
+        return redirect("accounts")
+    password = one_time_password()
+    issue_password(account, password=password)
+    return _shown_once(request, account, password)
+
+
+def _shown_once(request: StaffRequest, account: Account, password: str) -> HttpResponse:
+    """The next page tells the password and forgets it."""
+    request.session["issued"] = {"name": account.username, "password": password}
+    return redirect("accounts")

@@ -1,0 +1,87 @@
+"""The evening at a glance: who is here, what each hour has so far, which bell is on, and what stays open at the end."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.clock.queries.rounds import Bell, bells_of
+from tournament.door.queries.door import Door, door_of
+from tournament.event.queries.hours import hour_numbers
+from tournament.matches.queries.hours_so_far import HourSoFar, hours_so_far
+from tournament.models import Event, Match, Stage, State
+
+DRAWN = ("order", "out", "why")  # long, of a stage, and of no use here
+
+
+@dataclass(frozen=True)
+class Glance:
+    """`drafts` are hours drawn and not yet released, by number."""
+
+    event: Event
+    door: Door
+    hours: tuple[HourSoFar, ...]
+    drafts: tuple[int, ...]
+    bells: tuple[Bell, ...]
+
+    @property
+    def hour(self) -> HourSoFar | None:
+        """The hour being played, or the last one played."""
+        return self.hours[-1] if self.hours else None
+
+    @property
+    def has_begun(self) -> bool:
+        return any(bell.reading.phase != "waiting" or bell.round.number > 1 for bell in self.bells)
+
+    @property
+    def is_over(self) -> bool:
+        """Every bell of the hour has rung for the last time, or results came in without any clock; where each table
+        plays one match and no sheets are brought, also once all have come to a result."""
+        rung = bool(self.bells) and all(bell.is_last and bell.reading.phase in ("bell", "ended") for bell in self.bells)
+        by_hand = not self.has_begun and any(match.state != State.WAITING for match in self.matches)
+        is_one_match = self.event.is_one_round or self.event.is_of_rounds
+        all_told = is_one_match and self.hour is not None and not self.hour.unreported
+        return rung or by_hand or all_told
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        return self.hour.matches if self.hour else ()
+
+    @property
+    def open_hours(self) -> tuple[HourSoFar, ...]:
+        return tuple(hour for hour in self.hours if hour.is_open)
+
+    @property
+    def all_drawn(self) -> bool:
+        """Whether no further draw is to come."""
+        return not self.still_to_draw
+
+    @property
+    def open_before(self) -> tuple[HourSoFar, ...]:
+        """Those before the latest that are not settled."""
+        return tuple(hour for hour in self.hours[:-1] if hour.is_open)
+
+    @property
+    def all_hours(self) -> tuple[int, ...]:
+        return hour_numbers(self.event)
+
+    @property
+    def still_to_draw(self) -> tuple[int, ...]:
+        """Numbers of the hours or rounds whose seats are not out."""
+        return self.all_hours[len(self.hours) :]
+
+    @property
+    def is_final(self) -> bool:
+        """All hours are played and everything is agreed or ruled."""
+        return self.all_drawn and self.is_over and not self.open_hours
+
+
+def glance_of(event: Event, now: datetime) -> Glance:
+    """Thirteen queries, whatever the number of players."""
+    stages = list(Stage.objects.filter(event=event).defer(*DRAWN))
+    door = door_of(event)
+    return Glance(
+        event=event,
+        door=door,
+        hours=tuple(hours_so_far(event, {person.entry.pk: person.entry for person in door.people})),
+        drafts=tuple(stage.number for stage in stages if stage.released_at is None),
+        bells=tuple(bells_of(event, now)),
+    )

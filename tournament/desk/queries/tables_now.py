@@ -1,0 +1,136 @@
+"""Every table of the round that is on, at a glance: what it is doing, and since when nothing has been heard of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournament.clock.queries.rounds import Bell, bell_at
+from tournament.desk.queries.evening_summary import Glance
+from tournament.event.queries.calls import WaitingTable
+from tournament.models import SETTLED, Hand, Match, SheetLine, Stage, State
+
+ORDER = ("disputed", "late", "missing", "playing", "waiting", "entered", "agreed")
+ON = ("running", "warning", "paused")
+OVER = ("bell", "ended")
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """`state` is one of ORDER: `missing` has not reported though its last bell has rung, `entered` waits to be agreed.
+    `minutes` are those since the last hand or sheet, or of one that is missing since the bell; None where
+    they say nothing. `match` is the id of its only match, `told` how many of `of` matches have a result."""
+
+    number: int
+    state: str
+    minutes: int | None
+    told: int
+    of: int
+    match: int | None
+    names: str
+    calls: bool = False
+
+    @property
+    def small(self) -> str:
+        """As in "2 of 6 · 12 min"."""
+        told = [_("%(told)s of %(of)s") % {"told": self.told, "of": self.of}] if self.of > 1 else []
+        return " · ".join([*told, *([_("%(n)s min") % {"n": self.minutes}] if self.minutes is not None else [])])
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether it plays, and nothing has been heard for long."""
+        return self.state == "playing" and self.minutes is not None and self.minutes >= QUIET
+
+
+QUIET = 15
+"""Minutes; a hand takes three."""
+
+
+@dataclass(frozen=True)
+class TablesNow:
+    stage: Stage
+    tables: tuple[TableNow, ...]
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many tables are in each state, the ones to look at first."""
+        counted = [(state, sum(1 for table in self.tables if table.state == state)) for state in ORDER]
+        return [(state, number) for state, number in counted if number]
+
+    @property
+    def missing(self) -> tuple[TableNow, ...]:
+        """Who has not reported, and who has long been silent, the longest first."""
+        found = [table for table in self.tables if table.state == "missing" or table.is_quiet]
+        return tuple(sorted(found, key=lambda table: -(table.minutes or 0)))
+
+
+def tables_now(
+    glance: Glance, waiting: Sequence[WaitingTable], late: Sequence[Hand], now: datetime
+) -> TablesNow | None:
+    """None before the first seats are out. Two queries."""
+    if glance.hour is None:
+        return None
+    stage = glance.hour.stage
+    heard = _heard(stage)
+    bells = {bell.turns: bell for bell in glance.bells}
+    late_at = {hand.match.table.number for hand in late if hand.match.table.stage_id == stage.pk}
+    calling = {each.table for each in waiting}
+    at_table: dict[int, list[Match]] = {}
+    for match in glance.hour.matches:
+        at_table.setdefault(match.table_id, []).append(match)
+    found = []
+    for matches in at_table.values():
+        table = matches[0].table
+        hall, last = bells.get(table.turns), heard.get(table.pk)
+        bell = bell_at(hall, table.number) if hall else None
+        state = _state(matches, bell, is_late=table.number in late_at, is_heard=last is not None)
+        found.append(
+            TableNow(
+                number=table.number,
+                state=state,
+                minutes=_minutes(state, bell, last, now),
+                told=sum(1 for match in matches if match.state in SETTLED or match.is_told),
+                of=len(matches),
+                match=matches[0].pk if len(matches) == 1 else None,
+                names=matches[0].name if len(matches) == 1 and state in ("missing", "playing") else "",
+                calls=table.number in calling,
+            )
+        )
+    return TablesNow(stage, tuple(found))
+
+
+def _heard(stage: Stage) -> Mapping[int, datetime]:
+    """When the last hand or sheet of each table came."""
+    hands = Hand.objects.filter(match__table__stage=stage).order_by().values_list("match__table")
+    lines = SheetLine.objects.filter(side__match__table__stage=stage).order_by().values_list("side__match__table")
+    heard = dict(hands.annotate(Max("entered_at")))
+    for table, at in lines.annotate(Max("entered_at")):
+        heard[table] = max(at, heard.get(table, at))
+    return heard
+
+
+def _state(matches: Sequence[Match], bell: Bell | None, *, is_late: bool, is_heard: bool) -> str:
+    states = {match.state for match in matches}
+    if State.DISPUTED in states:
+        return "disputed"
+    if is_late:
+        return "late"
+    if states <= set(SETTLED):
+        return "agreed"
+    if all(match.is_told for match in matches if match.state not in SETTLED):
+        return "entered"
+    if bell is None or (bell.is_last and bell.reading.phase in OVER):
+        return "missing"
+    return "playing" if is_heard or bell.reading.phase in ON else "waiting"
+
+
+def _minutes(state: str, bell: Bell | None, heard: datetime | None, now: datetime) -> int | None:
+    if state == "missing":
+        since = bell.reading.ends_at if bell else None
+    elif state == "playing":
+        since = heard or (bell.round.started_at if bell else None)
+    else:
+        since = heard if state in ("disputed", "late") else None
+    return None if since is None else max(now - since, timedelta(0)) // timedelta(minutes=1)

@@ -1,0 +1,54 @@
+"""Taking back what one press of the director's did, as long as nothing has come of it."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from tournament.clock.services.rounds import reopen_round
+from tournament.draw.services.draws import undo_release
+from tournament.foundation.errors import CannotTakeBack
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Event, Hand, Match, Round, SheetLine, Stage, State
+
+
+def take_back_start(event: Event, rounds: Sequence[int], *, by: Account | None, now: datetime) -> None:
+    """These rounds have not begun; the one before each goes on as it was, and where rounds begin by themselves the next
+    is held back. Not once somebody has recorded something."""
+    with writing(event) as current:
+        begun = list(Round.objects.select_for_update().filter(stage__event=current, pk__in=rounds, ended_at=None))
+        begun = [round for round in begun if round.started_at is not None]
+        told = Hand.objects.filter(match__round__in=begun), SheetLine.objects.filter(side__match__round__in=begun)
+        if any(each.exists() for each in told):
+            raise CannotTakeBack
+        for round in begun:
+            before = Round.objects.filter(stage=round.stage_id, turns=round.turns, number__lt=round.number)
+            before.filter(ended_at=round.started_at).update(ended_at=None)
+            Round.objects.filter(pk=round.pk).update(started_at=None, paused_at=None, paused_for=timedelta(0))
+            after = {"round": round.pk, "number": round.number, "turns": round.turns}
+            note(current, "take_back_start", by=by, now=now, after=after)
+        if begun:
+            Event.objects.filter(pk=current.pk, starts_itself=True, held_at=None).update(held_at=now)
+
+
+def take_back_end(event: Event, rounds: Sequence[int], *, by: Account | None, now: datetime) -> None:
+    """These rounds go on as their clocks have it. Not once the next has begun or its seats are out."""
+    for round in Round.objects.filter(stage__event=event, pk__in=rounds).select_related("stage__event"):
+        reopen_round(round, by=by, now=now)
+
+
+def take_back_release(event: Event, numbers: Sequence[int], *, by: Account | None, now: datetime) -> None:
+    """These seats are not out. Not once a round has begun or something is recorded."""
+    for stage in Stage.objects.select_related("event").filter(event=event, number__in=numbers):
+        undo_release(stage, by=by, now=now)
+
+
+def take_back_agreement(event: Event, matches: Sequence[int], *, by: Account | None, now: datetime) -> None:
+    """Agreed on one witness and not to be so after all. Not once somebody was seated by these results."""
+    with writing(event) as current:
+        agreed = Match.objects.filter(table__stage__event=current, pk__in=matches, state=State.AGREED)
+        found = list(agreed.filter(cross_checked=False).select_related("table__stage").order_by("pk"))
+        latest = max((match.table.stage.number for match in found), default=0)
+        if found and Stage.objects.filter(event=current, number__gt=latest).exists():
+            raise CannotTakeBack
+        for match in found:
+            Match.objects.filter(pk=match.pk).update(state=State.ENTERED)
+            note(current, "take_back_agreement", by=by, now=now, before={"match": match.pk})

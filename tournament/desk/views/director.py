@@ -1,0 +1,117 @@
+"""The director's evening at a glance, its settings, its end and its log."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, version_of
+from tournament.desk.forms import ReopenForm
+from tournament.desk.queries.evening_summary import glance_of
+from tournament.desk.queries.log import log_of
+from tournament.desk.queries.next_step import next_step
+from tournament.desk.queries.tables_now import tables_now
+from tournament.desk.queries.undo import last_presses
+from tournament.door.queries.till import with_dues
+from tournament.draw.queries.corrections import corrected_round
+from tournament.draw.queries.draws import seat_differences
+from tournament.event.queries.calls import open_calls, version_of_calls
+from tournament.event.services.events import lock_event, reopen_event, show_standings
+from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.hands.queries.decisions import late_hands
+from tournament.models import Event
+from tournament.standings.queries.places import doubts_of
+
+
+@director_only
+@never_cache
+def event(request: StaffRequest, pk: int) -> HttpResponse:
+    """The evening at a glance, with the one thing to do next."""
+    event, at = the_event(pk), timezone.now()
+    return render(request, "desk/event.html", clocks_of(event, at) | _glance(event, at))
+
+
+@director_only
+@require_safe
+@never_cache
+def now(request: StaffRequest, pk: int) -> HttpResponse:
+    """What moves on the page of the evening; 304 as long as it would read the same."""
+    event, at = the_event(pk), timezone.now()
+    etag = f'"{_version(event, bells_of(event, at), at)}"'
+    response = get_conditional_response(request, etag)
+    if response is None:
+        response = render(request, "desk/_now.html", _glance(event, at))
+    response.headers["Hall-Now"] = at.isoformat()
+    return response
+
+
+def _version(event: Event, bells: list[Bell], at: datetime) -> str:
+    """Another one with every write, with every bell, and with every minute, in which something waits longer."""
+    return f"{event.revision}-{version_of(event, bells)}-{at:%H%M}"
+
+
+def _glance(event: Event, at: datetime) -> dict[str, Any]:
+    glance = glance_of(event, at)
+    waiting, late = open_calls(event, at), late_hands(event)
+    last, answered = (None, None) if event.locked_at else last_presses(event, at)
+    return {
+        "event": event,
+        "glance": glance,
+        "glance_version": _version(event, list(glance.bells), at),
+        "waiting": waiting,
+        "waiting_version": version_of_calls(waiting),
+        "step": next_step(glance),
+        "corrected": corrected_round(event, glance.hour.stage if glance.hour else None),
+        "last": last,
+        "answered": answered,
+        "room": tables_now(glance, waiting, late, at),
+        "differences": seat_differences(event) if len(glance.hours) == 2 else [],
+        "late": late,
+    }
+
+
+@director_only
+def lock(request: StaffRequest, pk: int) -> HttpResponse:
+    """Ends the evening, or with a `reason` posted opens it again; says first what is still open. Pressed twice, or on
+    two laptops, either is done once."""
+    event = the_event(pk)
+    reopening = "reason" in request.POST
+    form = ReopenForm(request.POST if reopening else None)
+    if request.method == "POST" and not reopening:
+        lock_event(event, by=request.user, now=timezone.now())
+        messages.success(request, _("The evening is locked. Thank you, and good night."))
+        return redirect("event", pk)
+    if form.is_valid():
+        reopen_event(event, **form.cleaned_data, by=request.user, now=timezone.now())
+        messages.success(request, _("The evening is open again. The log says why."))
+        return redirect("event", pk)
+    glance = glance_of(event, timezone.now())
+    context = {
+        **{"event": event, "glance": glance, "form": form, "door": with_dues(event, glance.door)},
+        "doubts": () if event.locked_at else doubts_of(event),
+    }
+    return render(request, "desk/lock.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@director_only
+def show(request: StaffRequest, pk: int) -> HttpResponse:
+    shown = request.POST.get("shown") == "yes"
+    show_standings(the_event(pk), shown, by=request.user, now=timezone.now())
+    said = _("Everybody sees the standings now.") if shown else _("The standings are hidden from the hall again.")
+    messages.success(request, said)
+    return redirect("event", pk)
+
+
+@director_only
+def log(request: StaffRequest, pk: int) -> HttpResponse:
+    event = the_event(pk)
+    page, lines = log_of(event, request.GET.get("page", "1"))
+    return render(request, "desk/log.html", {"event": event, "page": page, "lines": lines})

@@ -1,0 +1,43 @@
+"""Pages without an account: tonight, and where do I sit."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from scoring import RULE_SETS
+from tournament.clock.queries.rounds import clocks_of
+from tournament.event.queries.events import evenings_on
+from tournament.event.queries.rules import word_for
+from tournament.formats.formats import BELL_RULES, KENT_1674
+from tournament.foundation.web import everybody
+from tournament.leagues.queries.leagues import leagues_are_shown
+from tournament.paper.queries.rules_in_words import rules_in_words
+from tournament.paper.queries.rules_sheet import pips_of, steps_of
+from tournament.screens.queries.screens import called_out
+
+
+@everybody
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """Tonight: every evening that is on, with its clock and ways in."""
+    now = timezone.now()
+    today = timezone.localdate(now)
+    evenings = [clocks_of(event, now) | called_out(event) for event in evenings_on(today)]
+    is_today = any(evening["event"].date == today for evening in evenings)
+    context = {"evenings": evenings, "is_today": is_today, "leagues_are_shown": leagues_are_shown()}
+    return render(request, "desk/home.html", context)
+
+
+@everybody
+def guide(request: HttpRequest) -> HttpResponse:
+    rules = RULE_SETS[KENT_1674.rule_set]
+    context = {
+        "rules": rules,
+        "steps": tuple(steps_of(rules)),
+        "pips_word": word_for(rules, "pips"),
+        "pips": pips_of(rules),
+        "sections": rules_in_words(rules, rules),
+        "bell_rules": BELL_RULES.values(),
+    }
+    return render(request, "help/guide.html", context)

@@ -1,0 +1,74 @@
+"""The director's side of the tables' phones: their codes, and the tables that call him."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.event.queries.calls import open_calls, version_of_calls
+from tournament.event.services.phones import answer_call, reissue_code, reissue_codes, revoke_code
+from tournament.foundation.table_codes import newest_code, tables_with_codes
+from tournament.foundation.web import StaffRequest, address_for_phones, director_only, number_in, the_event
+from tournament.models import Call, Event
+
+
+@director_only
+@never_cache
+def tables(request: StaffRequest, pk: int) -> HttpResponse:
+    """Every table with its code. A press names the table, or none for all, and the newest code that it saw."""
+    event = the_event(pk)
+    if request.method == "POST":
+        messages.success(request, _press(request, event))
+        return redirect("tables", pk)
+    context = {
+        "event": event,
+        "tables": tables_with_codes(event),
+        "newest": newest_code(event),
+        "address": address_for_phones(request),
+    }
+    return render(request, "desk/tables.html", context)
+
+
+def _press(request: StaffRequest, event: Event) -> str:
+    """What was done, in words."""
+    table, seen = number_in(request.POST.get("table", "")), number_in(request.POST.get("seen", ""))
+    action, by, now = request.POST.get("action", ""), request.user, timezone.now()
+    if action == "change" and table is None:
+        done = reissue_codes(event, seen=seen, by=by, now=now)
+        said = _("Every table has a new code: print the cards.")
+    elif action == "change" and table is not None:
+        done = reissue_code(event, table, seen=seen, by=by, now=now)
+        said = _("Table %(table)s has a new code: print its card.") % {"table": table}
+    elif action == "close" and table is not None:
+        done = revoke_code(event, table, by=by, now=now)
+        said = _("Table %(table)s is closed to phones until it gets a new code.") % {"table": table}
+    else:
+        raise Http404
+    return said if done else _("That was pressed already, here or elsewhere. This is how it stands.")
+
+
+@require_safe
+@director_only
+@never_cache
+def calls(request: StaffRequest, pk: int) -> HttpResponse:
+    """The part of the event's page that lists who waits for the director; 304 as long as it would read the same."""
+    event = the_event(pk)
+    waiting = open_calls(event, timezone.now())
+    etag = f'"{version_of_calls(waiting)}"'
+    context = {"event": event, "waiting": waiting, "waiting_version": version_of_calls(waiting)}
+    response = get_conditional_response(request, etag) or render(request, "desk/_calls.html", context)
+    response.headers["ETag"] = etag
+    return response
+
+
+@require_POST
+@director_only
+def call(request: StaffRequest, pk: int, call: int) -> HttpResponse:
+    """Answered; pressed twice, or by two directors, it is answered once."""
+    asked = get_object_or_404(Call.objects.select_related("event"), event__pk=pk, pk=call)
+    answer_call(asked, by=request.user, now=timezone.now())
+    return redirect("event", pk)

@@ -1,0 +1,278 @@
+"""Who a typed name means, asked where it can mean more than one: two people of one name, or "Ann & Bea" where everybody
+plays singly.
+
+A mention is one place where a name was typed. Questions stand in the form of the names themselves, so that nothing
+typed is lost; nobody is entered before all are answered.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2s
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from tournament.door.services.enter import LONGEST_NOTE, Arrival, Namesake, tidy_name
+from tournament.event.queries.namesakes import Known, NameBook
+from tournament.models import Player, join_note, together
+
+# Between partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea".
+WITH = r"\s*[&+/]\s*|\s+and\s+"
+WITH_NOTE = re.compile(r"(?P<name>.*\S)\s*\((?P<note>[^()]+)\)")
+SAME, ANOTHER = "same", "another"
+APART, WHOLE = "apart", "whole"
+
+
+class Mention(NamedTuple):
+    """`may_be_here` where it is no wonder that somebody of that name is here; not `may_repeat` where the person of an
+    earlier mention cannot be meant again, as in another pair."""
+
+    name: str
+    may_be_here: bool = False
+    may_repeat: bool = True
+
+
+class SplitForm(forms.Form):
+    """Whether a name with "&" in it is several players."""
+
+    split = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
+
+    def __init__(self, data: Mapping[str, Any] | None, *, typed: str, names: Sequence[str], is_known: bool) -> None:
+        prefix = _prefix_of("split", typed)
+        answered = data is not None and f"{prefix}-split" in data
+        super().__init__(data if answered else None, prefix=prefix, initial={"split": WHOLE if is_known else APART})
+        split = self.fields["split"]
+        assert isinstance(split, forms.ChoiceField)
+        words = {"typed": typed, "n": len(names), "names": together(names)}
+        split.label = _now("“%(typed)s”: who is this?") % words
+        split.choices = [
+            (APART, ngettext("%(n)s player: %(names)s", "%(n)s players: %(names)s", len(names)) % words),
+            (WHOLE, _now("1 player called “%(typed)s”") % words),
+        ]
+
+
+class WhoForm(forms.Form):
+    """Which person a name means. A note is asked of one who is new, and of the `other` where they have none yet."""
+
+    who = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
+    note = forms.CharField(max_length=LONGEST_NOTE, required=False, widget=forms.TextInput({"autocomplete": "off"}))
+    other_note = forms.CharField(
+        max_length=LONGEST_NOTE, required=False, widget=forms.TextInput({"autocomplete": "off"})
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        mention: str,
+        name: str,
+        question: str,
+        choices: list[tuple[str, str]],
+        taken: set[str],
+        note: str = "",
+        other: str = "",
+    ) -> None:
+        prefix = _prefix_of("who", mention)
+        answered = data is not None and f"{prefix}-note" in data
+        only = choices[0][0] if len(choices) < 3 and not note else ""
+        super().__init__(data if answered else None, prefix=prefix, initial={"who": only, "note": note})
+        self.name, self.taken, self.typed_note = name, taken, note
+        who = self.fields["who"]
+        assert isinstance(who, forms.ChoiceField)
+        who.label, who.choices = question, choices
+        if len(choices) == 1:
+            who.help_text = _("If it is the same person, take one of the two lines out of your list.")
+        self.fields["note"].label = _now("A note that tells this %(name)s apart") % {"name": name}
+        self.fields["note"].help_text = _now("A nickname, a street or a number. It is shown only where both play.")
+        self.fields["other_note"].label = other
+        self.fields["other_note"].help_text = _now("Not needed, but lists read better when both have one.")
+        if not other:
+            del self.fields["other_note"]
+
+    def clean_note(self) -> str:
+        note = tidy_name(self.cleaned_data["note"])
+        if self.cleaned_data.get("who") == ANOTHER:
+            if not note:
+                raise forms.ValidationError(_("Write a note that tells them apart: a nickname, a street or a number."))
+            if note.lower() in self.taken:
+                said = _now("The club knows %(name)s already. Choose them above, or write another note.")
+                raise forms.ValidationError(said % {"name": join_note(self.name, note)})
+        elif note and note != self.typed_note and "who" in self.cleaned_data:
+            said = _now("You wrote a note: choose “another %(name)s” above, or clear the note.")
+            raise forms.ValidationError(said % {"name": self.name})
+        return note
+
+    def clean_other_note(self) -> str:
+        note = tidy_name(self.cleaned_data["other_note"])
+        if note and note.lower() in self.taken | {str(self.cleaned_data.get("note", "")).lower()}:
+            raise forms.ValidationError(_("Two people of one name need different notes."))
+        return note
+
+
+def _prefix_of(kind: str, words: str) -> str:
+    return f"{kind}-{blake2s(words.lower().encode(), digest_size=6).hexdigest()}"
+
+
+class Questions:
+    """What has to be asked about typed names. `forms` are all questions, in order, with answers where they have them;
+    `notes` are those given to people whom the club knows; `repeated` are names that stood there more than once and mean
+    one person."""
+
+    def __init__(self, data: Mapping[str, Any] | None, book: NameBook) -> None:
+        self.data, self.book = data, book
+        self.forms: list[SplitForm | WhoForm] = []
+        self.notes: dict[Player, str] = {}
+        self.repeated: list[str] = []
+
+    @property
+    def are_open(self) -> bool:
+        return not all(form.is_valid() for form in self.forms)
+
+    def split(self, typed: str) -> list[str]:
+        """The names in a piece of a list where everybody plays singly."""
+        names = [name for piece in re.split(WITH, typed) if (name := tidy_name(piece))]
+        if len(names) < 2:
+            return [typed]
+        form = SplitForm(self.data, typed=typed, names=names, is_known=bool(self.book.called(typed)))
+        if form.prefix not in [asked.prefix for asked in self.forms]:
+            self.forms.append(form)
+        answer = form.cleaned_data["split"] if form.is_valid() else form.initial["split"]
+        return [typed] if answer == WHOLE else names
+
+    def resolve(self, mentions: Sequence[Mention]) -> list[Arrival]:
+        """Whom each mention means; as good as can be said while a question is open."""
+        whole_names = _notes_typed(mentions)
+        resolved: list[Arrival] = []
+        places: dict[str, list[int]] = {}
+        for mention in mentions:
+            earlier = places.setdefault(mention.name.lower(), [])
+            resolved.append(self._resolve(mention, earlier, resolved, whole_names))
+            earlier.append(len(resolved) - 1)
+        return resolved
+
+    def _resolve(
+        self, mention: Mention, earlier: list[int], resolved: list[Arrival], typed: dict[str, Namesake]
+    ) -> Arrival:
+        name, note, known = mention.name, "", self.book.called(mention.name)
+        if not known and (read := WITH_NOTE.fullmatch(name)) and (known := self.book.called(read["name"])):
+            name, note = known[0].player.name, read["note"]
+        elif not known and name.lower() in typed:
+            return typed[name.lower()]
+        if not known and not earlier:
+            return name
+        is_named = bool(known) and known[0].player.name.lower() != name.lower()
+        may_be_here = is_named or mention.may_be_here
+        if not earlier and not note and len(known) == 1 and (may_be_here or not known[0].is_here):
+            return known[0].player
+        name = known[0].player.name if known else name
+        return self._ask(mention, name, note, known, earlier, resolved)
+
+    def _ask(
+        self,
+        mention: Mention,
+        name: str,
+        note: str,
+        known: Sequence[Known],
+        earlier: list[int],
+        resolved: list[Arrival],
+    ) -> Arrival:
+        before = [resolved[at] for at in earlier]
+        choices = [
+            (str(one.player.pk), _label_of(one, len(known), again=one.player in before))
+            for one in known
+            if mention.may_repeat or one.player not in before
+        ]
+        if not known and mention.may_repeat:
+            choices = [(SAME, _typed_twice())]
+        choices.append((ANOTHER, _now("Another %(name)s") % {"name": name}))
+        form = WhoForm(
+            self.data,
+            mention=f"{mention.name}-{len(earlier)}",
+            name=name,
+            question=_question_of(name, known, len(earlier)),
+            choices=choices,
+            taken={one.player.note.lower() for one in known if one.player.note}
+            | {one.note.lower() for one in before if isinstance(one, Namesake)},
+            note=note,
+            other=_label_of_other(name, known, len(before)),
+        )
+        self.forms.append(form)
+        who = form.cleaned_data["who"] if form.is_valid() else form.initial["who"]
+        if who == ANOTHER:
+            return self._another(form, name, known, earlier, resolved)
+        if who != SAME and who:
+            meant = next(one.player for one in known if str(one.player.pk) == who)
+            if form.is_valid() and note and not meant.note:
+                self.notes[meant] = note
+            if meant in before:
+                self.repeated.append(meant.full_name if len(known) > 1 else meant.name)
+            return meant
+        if who == SAME:
+            self.repeated.append(name)
+        return before[0] if before else name
+
+    def _another(
+        self, form: WhoForm, name: str, known: Sequence[Known], earlier: list[int], resolved: list[Arrival]
+    ) -> Arrival:
+        if not form.is_valid():
+            return name
+        if other := form.cleaned_data.get("other_note"):
+            if known:
+                self.notes[known[0].player] = other
+            else:
+                resolved[earlier[0]] = Namesake(str(resolved[earlier[0]]), other)
+        return Namesake(name, form.cleaned_data["note"])
+
+
+def _notes_typed(mentions: Iterable[Mention]) -> dict[str, Namesake]:
+    """Names with a note in brackets, where the list has somebody else of the plain name."""
+    found = {mention.name.lower(): read for mention in mentions if (read := WITH_NOTE.fullmatch(mention.name))}
+    plain = [mention.name.lower() for mention in mentions if mention.name.lower() not in found]
+    plain += [read["name"].lower() for read in found.values()]
+    return {
+        typed: Namesake(read["name"], read["note"])
+        for typed, read in found.items()
+        if plain.count(read["name"].lower()) > 1
+    }
+
+
+def _question_of(name: str, known: Sequence[Known], earlier: int) -> str:
+    words = {"name": name, "n": earlier + 1}
+    if earlier and len(known) > 1:
+        return _now("%(name)s, number %(n)s in your list: which one is this?") % words
+    if earlier:
+        return _now("%(name)s is in your list more than once. Are they two people?") % words
+    if len(known) > 1:
+        return _now("Which %(name)s is this?") % words
+    if known[0].is_here:
+        return _now("%(name)s is already here. Is this another %(name)s?") % words
+    return _now("The club knows a %(name)s. Is this another %(name)s?") % words
+
+
+def _typed_twice() -> str:
+    return _now("One person, typed twice: add them once")
+
+
+def _label_of(one: Known, among: int, *, again: bool) -> str:
+    words = {"name": one.player.full_name if among > 1 else one.player.name}
+    if again and among == 1:
+        return _typed_twice()
+    if one.is_here:
+        return (_now("%(name)s, who is already here") if among > 1 else _now("The same %(name)s")) % words
+    if one.entry is not None and one.entry.left_at:
+        return _now("%(name)s, who went home") % words
+    if one.entry is not None:
+        return _now("%(name)s, who is on tonight’s list") % words
+    return _now("%(name)s, whom the club knows") % words
+
+
+def _label_of_other(name: str, known: Sequence[Known], before: int) -> str:
+    """What the box for the other one's note is called; empty where they have a note, or are several."""
+    if len(known) + (before if not known else 0) != 1 or (known and known[0].player.note):
+        return ""
+    if known and known[0].is_here:
+        return _now("A note for the %(name)s who is already here") % {"name": name}
+    return _now("A note for the other %(name)s") % {"name": name}

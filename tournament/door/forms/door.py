@@ -1,0 +1,315 @@
+"""Names as they come to the door: typed one under the other, with commas between, or pasted from a list."""
+
+import re
+from collections import Counter
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from tournament.door.forms.arrivals import WITH, Mention, Questions
+from tournament.door.services.enter import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
+from tournament.door.services.teams import Party
+from tournament.event.queries.competitors import PAIR, wanted_here
+from tournament.event.queries.namesakes import name_book_of
+from tournament.models import Enters, Entry, Event
+
+# What stands before a name in a pasted list: "12.", "3)", "4 -", "-", "*", a bullet.
+MARKER = re.compile(r"^\s*(?:\d+\s*[.):]|\d+\s+[-–—](?=\s)|[-–—*•])\s*")
+HIGHEST_TABLE = 999
+
+
+class NameForm(forms.Form):
+    """One name, spelled right, and the note that tells them from others of that name."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "autofocus": True}),
+        help_text=_("Spelled like this from now on, on every page and paper of every evening."),
+        error_messages={"required": _("Type a name first.")},
+    )
+    note = forms.CharField(
+        label=_("Note"),
+        max_length=LONGEST_NOTE,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("A nickname, a street or a number. It is shown only where somebody else of this name plays too."),
+    )
+
+    def clean_name(self) -> str:
+        name = tidy_name(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Type a name first."), code="required")
+        return name
+
+    @property
+    def spelled(self) -> tuple[str, str]:
+        return self.cleaned_data["name"], self.cleaned_data["note"]
+
+
+class NamesForm(forms.Form):
+    """Names where everybody plays singly. Valid names become parties of one."""
+
+    names = forms.CharField(
+        label=_("Names"),
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "autocapitalize": "words"}),
+        help_text=_("One under the other, or with commas between. Paste a list if you have one."),
+        error_messages={"required": _("Type a name first.")},
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, event: Event) -> None:
+        super().__init__(data)
+        self.event = event
+        self.questions: Questions | None = None
+
+    def clean_names(self) -> list[Party]:
+        pieces = re.split(r"[\n\r,;\t]+", self.cleaned_data["names"])
+        names = [name for piece in pieces if (name := tidy_name(MARKER.sub("", piece)))]
+        if not names:
+            raise forms.ValidationError(_("Type a name first."), code="required")
+        for name in names:
+            if len(name) > LONGEST_NAME:
+                sentence = _now("“%(start)s…” is too long for one name. Put a comma or a new line between names.")
+                raise forms.ValidationError(sentence % {"start": name[:30]}, code="too_long")
+        questions = self._begin_questions()
+        return [Party((name,)) for piece in names for name in questions.split(piece)]
+
+    def clean(self) -> None:
+        """Every name becomes the person it means, once what has to be asked is answered."""
+        if "names" not in self.cleaned_data:
+            return
+        questions = self.questions or self._begin_questions()
+        parties: list[Party] = self.cleaned_data["names"]
+        arrivals = iter(questions.resolve([mention for party in parties for mention in self._mentions(party)]))
+        meant = [Party(tuple(next(arrivals) for _typed in party.people), party.name) for party in parties]
+        self.cleaned_data["names"] = meant
+        if questions.are_open:
+            said = ngettext(
+                "Nobody is added yet. Answer the question first: what you typed is kept.",
+                "Nobody is added yet. Answer the %(n)s questions first: what you typed is kept.",
+                len(questions.forms),
+            )
+            raise forms.ValidationError(said % {"n": len(questions.forms)}, code="asked")
+        self._check_people(meant)
+
+    def _begin_questions(self) -> Questions:
+        self.questions = Questions(self.data, name_book_of(self.event))
+        return self.questions
+
+    def _mentions(self, party: Party) -> list[Mention]:
+        return [Mention(str(name)) for name in party.people]
+
+    def _check_people(self, parties: list[Party]) -> None:
+        """Raises where the people of these parties cannot be entered together."""
+
+
+class PartiesForm(NamesForm):
+    """Names where pairs or teams enter: each pair or team on a line of its own, and a name alone is a player without a
+    partner."""
+
+    def __init__(self, data: QueryDict | None = None, *, event: Event) -> None:
+        super().__init__(data, event=event)
+        self.fields["names"].help_text = (
+            _("One pair a line: Ann & Bea. Who has no partner yet stands on a line alone.")
+            if event.enters == Enters.PAIRS
+            else _("One team a line: The Jokers: Ann & Bea, Cy & Dan.")
+        )
+
+    def clean_names(self) -> list[Party]:
+        parties, wrong = [], []
+        for line in self._lines():
+            party = self._party(line)
+            if party.people or party.name:
+                parties.append(party)
+                wrong += self._wrong_with(line, party)
+        if not parties:
+            raise forms.ValidationError(_("Type a name first."), code="required")
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return parties
+
+    def _lines(self) -> list[str]:
+        """Commas stand between pairs, and within a team."""
+        within = r"[\n\r]+" if self.event.enters == Enters.TEAMS else r"[\n\r,;\t]+"
+        return [piece for piece in re.split(within, self.cleaned_data["names"]) if piece.strip()]
+
+    def _party(self, line: str) -> Party:
+        said, name = MARKER.sub("", line), ""
+        if self.event.enters == Enters.TEAMS and ":" in said:
+            name, said = said.split(":", 1)
+        names = (tidy_name(MARKER.sub("", piece)) for piece in re.split(rf"{WITH}|[,;\t]", said))
+        return Party(tuple(each for each in names if each), tidy_name(name))
+
+    def _wrong_with(self, line: str, party: Party) -> list[str]:
+        words = {"line": tidy_name(line)[:60], "n": len(party.people), "wanted": wanted_here(self.event)}
+        if any(len(str(name)) > LONGEST_NAME for name in (*party.people, party.name)):
+            return [_now("“%(line)s…” is too long for a name. Put “&” between partners.") % words]
+        if party.is_alone:
+            return []
+        if self.event.enters == Enters.PAIRS and len(party.people) != PAIR:
+            return [_now("“%(line)s”: a pair is two. Write Ann & Bea, each pair on a line of its own.") % words]
+        if len(party.people) < wanted_here(self.event):
+            return [_now("“%(line)s”: %(wanted)s play for a team at once, and here are %(n)s.") % words]
+        return []
+
+    def _mentions(self, party: Party) -> list[Mention]:
+        """Those who play together already may all be here; nobody plays for two pairs."""
+        assert self.questions
+        found = [self.questions.book.called(str(name)) for name in party.people]
+        teams = [one.entry.team_id for known in found for one in known if one.entry and one.entry.team_id]
+        is_known = len(teams) >= PAIR and len(set(teams)) == 1
+        return [Mention(str(name), may_be_here=is_known, may_repeat=party.is_alone) for name in party.people]
+
+    def _check_people(self, parties: list[Party]) -> None:
+        counted = Counter(person for party in parties if not party.is_alone for person in set(party.people))
+        said = _now("%(name)s stands in two lines. Take one of them out.")
+        wrong = [said % {"name": person} for person, times in counted.items() if times > 1]
+        if wrong:
+            self.add_error("names", wrong)
+
+
+class TogetherForm(forms.Form):
+    """Players without a partner who are ticked to play together; a team of them has a name if it wants one."""
+
+    name = forms.CharField(label=_("Name of the team"), max_length=LONGEST_NAME, required=False)
+
+    def __init__(self, data: QueryDict | None = None, *, event: Event, alone: list[Entry]) -> None:
+        super().__init__(data)
+        self.wanted, self.is_pair = wanted_here(event), event.enters == Enters.PAIRS
+        by_id = {str(entry.pk): entry for entry in alone}
+        self.fields["together"] = forms.TypedMultipleChoiceField(
+            choices=[(pk, entry.name) for pk, entry in by_id.items()],
+            coerce=by_id.__getitem__,
+            error_messages={
+                "required": _("Tick who plays together."),
+                "invalid_choice": _("One of them has a partner by now. Look again."),
+            },
+        )
+
+    def clean_together(self) -> list[Entry]:
+        ticked: list[Entry] = self.cleaned_data["together"]
+        words = {"n": len(ticked), "wanted": self.wanted}
+        if self.is_pair and len(ticked) != PAIR:
+            raise forms.ValidationError(_now("%(n)s ticked. Tick two: they play together.") % words)
+        if len(ticked) < self.wanted:
+            raise forms.ValidationError(_now("%(n)s ticked. A team is %(wanted)s at least.") % words)
+        return ticked
+
+
+class WishesForm(forms.Form):
+    """What the draws are to mind about somebody. Who is kept apart already stands there ticked; one more is picked."""
+
+    stays_at = forms.IntegerField(
+        label=_("Cannot move from table"),
+        required=False,
+        min_value=1,
+        max_value=HIGHEST_TABLE,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
+        help_text=_("Empty for who can move. Every draw then seats the others round this table."),
+        error_messages={
+            "invalid": _("The number of a table, like 4, or nothing."),
+            "min_value": _("The number of a table, like 4, or nothing."),
+            "max_value": _("There is no table of that number."),
+        },
+    )
+    comes_from = forms.CharField(
+        label=_("Club or society"),
+        required=False,
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "clubs"}),
+        help_text=_("Who comes from the same one is kept apart in the first round."),
+    )
+
+    def __init__(
+        self, data: QueryDict | None = None, *, entry: Entry, apart: list[Entry], others: list[Entry], moves: bool
+    ) -> None:
+        """`others` may be kept apart too; a team that does not move (`moves`) is asked for no table."""
+        super().__init__(
+            data,
+            initial={
+                "stays_at": entry.stays_at,
+                "comes_from": entry.comes_from,
+                "apart": [str(each.pk) for each in apart],
+            },
+        )
+        by_id = {str(each.pk): each for each in (*apart, *others)}
+        if not moves:
+            del self.fields["stays_at"]
+        if apart:
+            self.fields["apart"] = forms.TypedMultipleChoiceField(
+                label=_("Kept apart from"),
+                required=False,
+                choices=[(str(each.pk), each.name) for each in apart],
+                coerce=by_id.__getitem__,
+                widget=forms.CheckboxSelectMultiple,
+            )
+        self.fields["also"] = forms.TypedChoiceField(
+            label=_("Keep apart from one more") if apart else _("Keep apart from"),
+            required=False,
+            choices=[("", _("nobody else") if apart else _("nobody")), *((str(one.pk), one.name) for one in others)],
+            coerce=by_id.__getitem__,
+            empty_value=None,
+            help_text=_("They do not meet while there is another way."),
+        )
+
+    @property
+    def apart(self) -> list[Entry]:
+        also = self.cleaned_data.get("also")
+        return [*self.cleaned_data.get("apart", []), *([also] if also else [])]
+
+
+class InsteadForm(forms.Form):
+    """Who plays in somebody's place from now on."""
+
+    instead = forms.CharField(
+        label=_("Who plays instead"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "list": "players"}),
+        help_text=_("From the next match on. What was played stays with who played it, and counts for the pair."),
+        error_messages={"required": _("Type a name first.")},
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, entry: Entry, next_hand: int | None = None) -> None:
+        """In place of `entry`; `next_hand` of the match that they are in the middle of."""
+        super().__init__(data)
+        self.entry = entry
+        self.questions: Questions | None = None
+        if next_hand is None:
+            return
+        self.fields["instead"].help_text = _("What was played stays with who played it, and counts for the pair.")
+        self.fields["from_hand"] = forms.IntegerField(
+            label=_("From which hand of this match?"),
+            required=False,
+            initial=next_hand,
+            min_value=1,
+            max_value=next_hand + 9,
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
+            help_text=_now("Empty: %(name)s plays it to its end.") % {"name": entry.name},
+            error_messages=dict.fromkeys(
+                ("invalid", "min_value", "max_value"), _now("The number of a hand, like %(n)s.") % {"n": next_hand}
+            ),
+        )
+
+    def clean_instead(self) -> Arrival:
+        """The person that the name means. Of one who plays for others tonight it is asked whether it is another."""
+        name = tidy_name(self.cleaned_data["instead"])
+        if not name:
+            raise forms.ValidationError(_("Type a name first."), code="required")
+        self.questions = Questions(self.data, name_book_of(self.entry.event))
+        known = self.questions.book.called(name)
+        busy = [one for one in known if one.is_here and one.entry and self._is_busy(one.entry)]
+        (meant,) = self.questions.resolve([Mention(name, may_be_here=not busy)])
+        if not self.questions.are_open:
+            return meant
+        if len(known) > 1:
+            raise forms.ValidationError(_("Say below who is meant."), code="asked")
+        raise forms.ValidationError(
+            _now("%(name)s already plays for others tonight.") % {"name": known[0].player.name}, code="asked"
+        )
+
+    def _is_busy(self, other: Entry) -> bool:
+        return other == self.entry or other.team_id not in (None, self.entry.team_id)

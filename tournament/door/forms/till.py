@@ -1,0 +1,112 @@
+"""Amounts of money: what an evening costs, what one player pays."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.event.queries.dues import why_price_stays
+from tournament.models import Club, Entry, Event
+
+HIGHEST = Decimal("99999.99")
+
+
+class AmountField(forms.DecimalField):
+    """Two decimals at most, with a point or a comma; the sign of the currency before or after it does no harm."""
+
+    def __init__(self, *, lowest: Decimal, currency: str = "", **given: Any) -> None:
+        wrong = _("An amount like 5 or 4.50.")
+        super().__init__(
+            min_value=lowest,
+            max_value=HIGHEST,
+            decimal_places=2,
+            widget=forms.TextInput(attrs={"inputmode": "decimal", "class": "number", "autocomplete": "off"}),
+            error_messages={
+                **dict.fromkeys(("required", "invalid", "min_value", "max_decimal_places", "max_digits"), wrong),
+                "max_value": _("That is more than a till holds."),
+            },
+            **given,
+        )
+        self.currency = currency
+
+    def to_python(self, value: object) -> Decimal | None:  # type: ignore[override]
+        said = str(value if value is not None else "").replace("\u00a0", " ").strip()
+        if self.currency:
+            said = said.removeprefix(self.currency).removesuffix(self.currency)
+        return forms.DecimalField.to_python(self, said.strip().replace(",", "."))
+
+
+class PriceForm(forms.Form):
+    """What a player pays this evening, and the currency that the club gives once."""
+
+    price = AmountField(
+        label=_("What a player pays"),
+        lowest=Decimal(0),
+        required=False,
+        help_text=_("Each of a pair or team pays it. Empty where nobody pays: nothing of money is then seen anywhere."),
+    )
+    currency = forms.CharField(
+        label=_("Currency"),
+        max_length=4,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "number", "autocomplete": "off", "size": 4}),
+        help_text=_("The sign or code before an amount: £, TT$, EUR. It stays for all evenings of the club."),
+    )
+
+    def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, usual: Decimal | None) -> None:
+        """`usual` is what the club took last, offered where the evening has no price yet."""
+        price = event.price if event.price is not None else usual
+        super().__init__(data, initial={"price": plain(price), "currency": event.club.currency})
+        self.event = event
+        field = self.fields["price"]
+        assert isinstance(field, AmountField)
+        field.currency = str(self.data.get("currency", "")).strip() or event.club.currency
+
+    def clean_price(self) -> Decimal | None:
+        price: Decimal | None = self.cleaned_data["price"] or None
+        if why := why_price_stays(self.event, price):
+            raise forms.ValidationError(why, code="stays")
+        return price
+
+    def clean(self) -> dict[str, Any]:
+        if self.cleaned_data.get("price") and not self.cleaned_data.get("currency"):
+            self.add_error("currency", forms.ValidationError(_("Say in which money: £, TT$, EUR."), code="required"))
+        return self.cleaned_data
+
+
+class PaidForm(forms.Form):
+    """An amount that somebody gives. `seen` is how many lines of his the page showed."""
+
+    amount = AmountField(label=_("Pays now"), lowest=Decimal("0.01"))
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(
+        self, club: Club, data: Mapping[str, Any] | None = None, *, owed: Decimal = Decimal(0), seen: int = 0
+    ) -> None:
+        super().__init__(data, initial={"amount": plain(owed) if owed else "", "seen": seen}, auto_id="pays_%s")
+        field = self.fields["amount"]
+        assert isinstance(field, AmountField)
+        field.currency = club.currency
+
+
+class DueForm(forms.Form):
+    """What is due of one player, where it is not what everybody pays."""
+
+    due = AmountField(
+        label=_("Has to pay"),
+        lowest=Decimal(0),
+        required=False,
+        help_text=_("Empty: what everybody pays. 0: nothing, for a guest or a helper."),
+    )
+
+    def __init__(self, entry: Entry, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial={"due": plain(entry.due)}, auto_id="due_%s")
+        field = self.fields["due"]
+        assert isinstance(field, AmountField)
+        field.currency = entry.event.club.currency
+
+
+def plain(amount: Decimal | None) -> str:
+    return "" if amount is None else f"{amount:.2f}"

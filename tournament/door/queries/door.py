@@ -1,0 +1,280 @@
+"""The door: who is entered, who is here, who has no seat, and the tables that those who are here make."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.db.models import Exists, OuterRef
+
+from tournament.draw.queries.draws import movement_of, tables_in_words
+from tournament.draw.queries.free_chairs import Chair, free_chairs
+from tournament.event.queries.competitors import PAIR, key_of, wanted_here
+from tournament.event.queries.dues import Dues, together_due
+from tournament.event.queries.head_counts import HeadCount, count_heads, round_in_words
+from tournament.event.queries.hours import hour_numbers, hours_of, place_of
+from tournament.foundation.wording import filed_as
+from tournament.matches.queries.matches import with_sides
+from tournament.models import (
+    SETTLED,
+    Enters,
+    Entry,
+    Event,
+    Match,
+    Player,
+    Rest,
+    Seat,
+    Stage,
+    State,
+    Table,
+    Team,
+    together,
+)
+from tournament.movements import MOVEMENTS
+
+
+@dataclass(frozen=True)
+class Person:
+    """One line of the door's list. `seat` is the one in the latest released hour; `waits` is somebody here who has
+    none there, or gave it up. Of an evening of rounds: `rests` in the round that is on, is `out` of the rest of it, and
+    where he has gone home the `match` there that nothing is decided of. `dues` are filled in by queries.till."""
+
+    entry: Entry
+    seat: Seat | None
+    ever_seated: bool
+    waits: bool
+    rests: bool = False
+    out: bool = False
+    match: int | None = None
+    dues: Dues | None = None
+
+    @property
+    def is_here(self) -> bool:
+        return self.entry.here and self.entry.left_at is None
+
+    @property
+    def never_had_a_seat(self) -> bool:
+        return self.waits and self.seat is None
+
+
+@dataclass(frozen=True)
+class Together:
+    """A pair or team as one line, with all who play for it or did. `wanted` of them have to be here."""
+
+    team: Team
+    name: str
+    people: tuple[Person, ...]
+    wanted: int
+
+    @property
+    def here(self) -> int:
+        return sum(person.is_here for person in self.people)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.here >= self.wanted
+
+    @property
+    def missing(self) -> tuple[Person, ...]:
+        """Who is not here, while too few are."""
+        return () if self.is_whole else tuple(person for person in self.people if not person.is_here)
+
+    @property
+    def missing_names(self) -> str:
+        return together([person.entry.name for person in self.missing])
+
+    @property
+    def has_left(self) -> bool:
+        return all(person.entry.left_at for person in self.people)
+
+    @property
+    def ever_seated(self) -> bool:
+        return any(person.ever_seated for person in self.people)
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        return tuple(sorted({person.seat.table.number for person in self.people if person.seat}))
+
+    @property
+    def rests(self) -> bool:
+        return any(person.rests for person in self.people)
+
+    @property
+    def out(self) -> bool:
+        return any(person.out for person in self.people)
+
+    @property
+    def waits(self) -> bool:
+        return self.is_whole and any(person.waits for person in self.people) and not self.tables
+
+    @property
+    def match(self) -> int | None:
+        return next((person.match for person in self.people if person.match), None)
+
+    @property
+    def dues(self) -> Dues | None:
+        return together_due(person.dues for person in self.people)
+
+
+@dataclass(frozen=True)
+class Door:
+    """`hour` is the latest released hour, 0 before the first; `chair` is the one that a late-comer would take now,
+    where there is one waiting. `tables` says what those who are here make, or what to do where it is not `enough`.
+    Where pairs or teams enter, `teams` are those, and `alone` who has nobody to play with yet."""
+
+    people: tuple[Person, ...]
+    heads: HeadCount
+    hour: int
+    chair: Chair | None
+    draws_left: bool
+    tables: str
+    enough: bool
+    teams: tuple[Together, ...] = ()
+    alone: tuple[Person, ...] = ()
+
+    @property
+    def here(self) -> int:
+        """How many players."""
+        return self.heads.here
+
+    @property
+    def waiting(self) -> tuple[Person, ...]:
+        return tuple(person for person in self.people if person.waits)
+
+    @property
+    def dues(self) -> Dues | None:
+        return together_due(person.dues for person in self.people)
+
+    @property
+    def owing(self) -> tuple[Person, ...]:
+        return tuple(person for person in self.people if person.dues and person.dues.owing)
+
+
+def door_of(event: Event) -> Door:
+    """Everybody entered, in order of name. Three queries, and three more while somebody waits for a seat; four or
+    five of an evening of rounds."""
+    stages = hours_of(event)
+    latest = stages[-1] if stages else None
+    seats = Seat.objects.filter(table__stage__in=stages[-1:]).select_related("table")
+    seated = {seat.entry_id: seat for seat in seats}
+    had_a_seat = Exists(Seat.objects.filter(entry=OuterRef("pk"), table__stage__in=stages))
+    entered = Entry.objects.filter(event=event).select_related("player", "team").annotate(had_a_seat=had_a_seat)
+    ever = {entry.pk for entry in entered if entry.had_a_seat}
+    entries: list[Entry] = sorted(entered, key=lambda entry: filed_as(entry.name))
+    if event.is_of_rounds:
+        return _door_of_rounds(event, entries, latest, seated, ever)
+    people = tuple(_person(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)
+    wanted = latest is not None and any(person.never_had_a_seat for person in people)
+    chair = next(iter(free_chairs(latest)), None) if latest and wanted else None
+    number = latest.number if latest else 0
+    heads = count_heads(event, entries)
+    return Door(
+        people,
+        heads,
+        number,
+        chair,
+        draws_left=number < len(hour_numbers(event)),
+        tables=tables_in_words(event, heads.here),
+        enough=bool(movement_of(event).fits(heads.here)),
+    )
+
+
+def _person(entry: Entry, seat: Seat | None, ever_seated: bool, latest: Stage | None) -> Person:
+    here = entry.here and entry.left_at is None
+    gave_up = seat is not None and seat.until_turn < seat.table.turns
+    return Person(entry, seat, ever_seated, waits=here and latest is not None and (seat is None or gave_up))
+
+
+def _door_of_rounds(
+    event: Event, entries: list[Entry], latest: Stage | None, seated: Mapping[int, Seat], ever: set[int]
+) -> Door:
+    """Nobody takes a chair here: who comes late waits for the next draw."""
+    released = Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).order_by("stage__number")
+    rests = dict(released.values_list("entry", "stage"))
+    resting = {entry for entry, stage in rests.items() if latest and stage == latest.pk}
+    playing = {key_of(event, entry) for entry in entries if entry.pk in seated}
+    open_matches = _open_matches(latest) if latest and any(entry.left_at for entry in entries) else {}
+    people = []
+    for entry in entries:
+        person = _person(entry, seated.get(entry.pk), entry.pk in ever or entry.pk in rests, latest)
+        out = latest is not None and key_of(event, entry) in latest.out
+        key = key_of(event, entry)
+        plays_later = entry.pk not in seated and key in playing  # somebody else of his pair or team has begun the match
+        free = entry.pk not in resting and not out and key is not None and not plays_later
+        people.append(
+            replace(
+                person,
+                waits=person.waits and free,
+                rests=entry.pk in resting,
+                out=out,
+                match=open_matches.get(entry.pk) if entry.left_at else None,
+            )
+        )
+    teams = _teams(event, people)
+    number = latest.number if latest else 0
+    heads = count_heads(event, entries)
+    return Door(
+        tuple(people),
+        heads,
+        number,
+        None,
+        draws_left=number < len(hour_numbers(event)),
+        tables=round_in_words(event, number + 1, heads.drawable),
+        enough=bool(MOVEMENTS[place_of(event, number + 1).part.movement].fits(heads.drawable)),
+        teams=teams,
+        alone=() if event.enters == Enters.PLAYERS else tuple(one for one in people if one.entry.team_id is None),
+    )
+
+
+def _open_matches(stage: Stage) -> dict[int, int]:
+    """Entry -> the match of his in a round that nothing is decided of. One query."""
+    matches = Match.objects.filter(table__stage=stage, walk_over=None).exclude(state__in=[*SETTLED, State.CALLED_OFF])
+    return dict(matches.values_list("sides__players__entry", "pk"))
+
+
+def _teams(event: Event, people: list[Person]) -> tuple[Together, ...]:
+    """In order of the first name in each, or of its own name."""
+    if event.enters == Enters.PLAYERS:
+        return ()
+    members: dict[int, list[Person]] = {}
+    for person in people:
+        if person.entry.team_id is not None:
+            members.setdefault(person.entry.team_id, []).append(person)
+    teams = []
+    for of in members.values():
+        team = of[0].entry.team
+        assert team
+        in_order = tuple(sorted(of, key=lambda person: person.entry.pk))
+        playing = [person for person in in_order if person.entry.left_at is None]
+        named = playing if len(playing) >= PAIR else in_order
+        name = team.name or together([person.entry.name for person in named])
+        teams.append(Together(team, name, in_order, wanted_here(event)))
+    return tuple(sorted(teams, key=lambda team: filed_as(team.name)))
+
+
+def players_to_pick(event: Event, typed: str) -> list[Player]:
+    """Players of the club who are not on tonight's list, those whose name has a word that begins with what was typed
+    first; everybody when nothing was."""
+    players = Player.objects.filter(club=event.club_id).exclude(entries__event=event)
+    asked = " ".join(filed_as(typed).split())
+    filed = [(filed_as(player.full_name), player) for player in players]
+    found = [(name, player) for name, player in filed if asked in name]
+    found.sort(key=lambda one: (f" {asked}" not in f" {one[0]}", one[0], one[1].pk))
+    return [player for _name, player in found]
+
+
+def match_in_play(entry: Entry) -> Match | None:
+    """The match of somebody in a round that is on, while nothing is reported of it. Three queries."""
+    matches = Match.objects.filter(sides__players__entry=entry, state=State.WAITING)
+    begun = matches.filter(round__started_at__isnull=False, round__ended_at__isnull=True)
+    return with_sides(begun.select_related("round")).last()
+
+
+def match_left_open(entry: Entry) -> Match | None:
+    """The match of somebody in the latest round while nothing is decided of it. Five queries."""
+    latest = Stage.objects.filter(event=entry.event_id, released_at__isnull=False).last()
+    pk = _open_matches(latest).get(entry.pk) if latest else None
+    return with_sides(Match.objects.filter(pk=pk).select_related("table")).first() if pk else None
+
+
+def plays_on(table: Table) -> bool:
+    """Whether there is a match at this table still to be played. One query."""
+    return Match.objects.filter(table=table, state=State.WAITING).exists()

@@ -1,0 +1,58 @@
+"""Everybody entered, from A to Z: the list for the door, and name badges."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.event.queries.dues import Dues, dues_of
+from tournament.foundation.wording import filed_as, letters_of
+from tournament.models import Enters, Entry, Event
+
+
+@dataclass(frozen=True)
+class Guest:
+    """`letter` is what the name is filed under, on the first name of each letter, `goes_on` on all but the last of it;
+    `team` the name of his pair or team; where it has none, of a pair his partner, and of a team its first player.
+    `comes_from` his club. `has_left` has gone home. `dues` where money is taken."""
+
+    letter: str
+    goes_on: str
+    name: str
+    team: str
+    comes_from: str
+    has_left: bool
+    is_here: bool
+    dues: Dues | None
+
+
+def guests_of(event: Event) -> tuple[Guest, ...]:
+    """One query, and one more where money is taken."""
+    entries = sorted(event.entries.select_related("player", "team"), key=lambda entry: (filed_as(entry.name), entry.pk))
+    dues = dues_of(event, entries)
+    members: dict[int | None, list[Entry]] = {}
+    for entry in sorted(entries, key=lambda entry: entry.pk):
+        members.setdefault(entry.team_id, []).append(entry)
+    letters = letters_of(entry.name for entry in entries)
+    return tuple(
+        Guest(
+            letter,
+            goes_on,
+            entry.name,
+            _plays_for(event, entry, members[entry.team_id]),
+            entry.comes_from,
+            has_left=entry.left_at is not None,
+            is_here=entry.here,
+            dues=dues.get(entry.pk),
+        )
+        for entry, (letter, goes_on) in zip(entries, letters, strict=True)
+    )
+
+
+def _plays_for(event: Event, entry: Entry, members: list[Entry]) -> str:
+    if entry.team is None or event.enters == Enters.PLAYERS:
+        return ""
+    if entry.team.name:
+        return entry.team.name
+    if event.enters == Enters.TEAMS:
+        return _("Team %(name)s") % {"name": members[0].name}
+    return ", ".join(member.name for member in members if member != entry)

@@ -1,0 +1,74 @@
+"""What the page of one who is entered shows beside the door's line: partners, clubs, whom he may be kept apart from."""
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from tournament.event.queries.competitors import PAIR, apart_from
+from tournament.event.queries.hours import hour_of
+from tournament.hands.queries.hands import MatchInHands, in_hands
+from tournament.matches.queries.matches import gave_up_a_seat, read_sides
+from tournament.models import Enters, Entry, Event, Hand, Match, Player, Rest, Seat, SheetLine, State
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """`partners` play with him now; `others` may be kept apart from him; `clubs` were named tonight; `free` could play
+    in his place: the club's players who do not play tonight, by name. `was_seated` once he has had a place in a round,
+    or rested in one. `in_play` is the match that he is in the middle of."""
+
+    entry: Entry
+    partners: tuple[Entry, ...]
+    apart: list[Entry]
+    others: list[Entry]
+    clubs: tuple[str, ...]
+    free: tuple[str, ...]
+    was_seated: bool
+    in_play: MatchInHands | None
+
+    @property
+    def needs_another(self) -> bool:
+        """Whether the place of one who went home is still his."""
+        return self.entry.left_at is None or self.entry.event.enters == Enters.TEAMS or len(self.partners) < PAIR
+
+
+def person_page(entry: Entry) -> PersonPage:
+    """At most twelve queries, whatever the number."""
+    event = entry.event
+    entries = list(Entry.objects.filter(event=event).select_related("player"))
+    own = [one for one in entries if entry.team_id is not None and one.team_id == entry.team_id]
+    apart = apart_from(entry)
+    busy = {one.player_id for one in entries if one.team_id is not None and one.left_at is None}
+    return PersonPage(
+        entry,
+        tuple(one for one in own if one != entry and one.left_at is None),
+        apart,
+        [one for one in entries if one not in own and one != entry and one not in apart],
+        tuple(sorted({one.comes_from for one in entries if one.comes_from})),
+        _free(event, busy),
+        Seat.objects.filter(entry=entry).exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry),
+        match_in_play(entry),
+    )
+
+
+def match_in_play(entry: Entry) -> MatchInHands | None:
+    """The match of the round that is on in the middle of which one of a pair or team is: it has hands, and nothing is
+    decided of it, on paper either. None of a match that nobody has begun. At most six queries."""
+    event = entry.event
+    if entry.team_id is None or not event.is_of_rounds:
+        return None
+    stage = hour_of(event)
+    hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
+    lines = SheetLine.objects.filter(side__match=OuterRef("pk"), superseded_at=None)
+    begun = Match.objects.filter(Exists(hands), ~Exists(lines), table__stage=stage, hands_finished_at=None)
+    his = begun.filter(sides__players__entry=entry, walk_over=None, round__ended_at=None)
+    match = his.filter(state__in=(State.WAITING, State.DISPUTED)).select_related("table__stage", "round").first()
+    if match is None:
+        return None
+    match.table.stage.event = event
+    return in_hands(read_sides(match))
+
+
+def _free(event: Event, busy: set[int]) -> tuple[str, ...]:
+    players = Player.objects.filter(club=event.club_id).exclude(pk__in=busy)
+    return tuple(player.full_name for player in players)

@@ -1,0 +1,151 @@
+"""The door: the club's players, and who is here."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournament.event.queries.namesakes import People
+from tournament.foundation.errors import NameShared, NameTaken
+from tournament.foundation.writing import note, tell_followers, writing
+from tournament.matches.queries.matches import gave_up_a_seat
+from tournament.models import Account, Entry, Event, Player, Rest, Team, join_note
+
+# Between letters of a few scripts these change how a name reads; every other character that shows nothing is a slip.
+JOINERS = "\u200c\u200d"
+LONGEST_NAME = 80
+LONGEST_NOTE = 40
+
+
+def tidy_name(name: str) -> str:
+    """A name as it is kept: single spaces, accents in one piece, and no character that shows nothing, so that two names
+    that look the same are the same, and none turns round what stands beside it. Empty when nothing is left to see."""
+    whole = unicodedata.normalize("NFC", " ".join(name.split()))
+    shown = "".join(
+        letter for letter in whole if letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs")
+    )
+    return " ".join(shown.split()) if shown.strip(JOINERS + " ") else ""
+
+
+class Namesake(NamedTuple):
+    """One more person of a name that somebody else has; `note` tells the two apart."""
+
+    name: str
+    note: str
+
+
+Arrival = str | Player | Namesake
+"""Who comes to the door: a name, somebody the club knows, or one more person of a known name."""
+
+
+def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | None, now: datetime) -> list[Entry]:
+    """Enter people in the order given; whoever the club does not know yet becomes one of its players. Somebody already
+    entered is simply here again. Returns the entries, once each. Raises NameShared as `know_players` does."""
+    with writing(event) as current:
+        entries = []
+        for player in know_players(current, arrivals):
+            entry, made = Entry.objects.get_or_create(event=current, player=player)
+            if not made and (not entry.here or entry.left_at):
+                entry.here, entry.left_at = True, None
+                entry.save(update_fields=["here", "left_at"])
+            entries.append(entry.pk)
+        tell_namesakes_apart(current)
+        found = Entry.objects.select_related("player").in_bulk(entries)
+        shown = [found[pk] for pk in dict.fromkeys(entries)]
+        note(current, "enter_players", by=by, now=now, after={"names": [entry.name for entry in shown]})
+    return shown
+
+
+def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
+    """Players of the club in the order given, new ones made. Names are tidied, and upper and lower case name the same
+    player. Raises NameShared for a name that several have."""
+    people = People(Player.objects.filter(club=event.club_id))
+    found = []
+    for arrival in arrivals:
+        if isinstance(arrival, Player):
+            found.append(arrival)
+            continue
+        name, beside = arrival if isinstance(arrival, Namesake) else (arrival, "")
+        if not (name := tidy_name(name)[:LONGEST_NAME]):
+            continue
+        beside = tidy_name(beside)[:LONGEST_NOTE]
+        called = people.called(name)
+        if isinstance(arrival, Namesake):
+            called = [player for player in called if player.note.lower() == beside.lower()]
+        if len(called) > 1:
+            raise NameShared(_("More than one person is called %(name)s. Say which.") % {"name": name})
+        if not called:
+            called = [Player.objects.create(club_id=event.club_id, name=name, note=beside)]
+            people.add(called[0])
+        found += called
+    return found
+
+
+def tell_namesakes_apart(event: Event) -> None:
+    """Show the notes of those of one name who are entered together, and nobody else's. One query where nothing
+    changes."""
+    entered = list(Entry.objects.filter(event=event).select_related("player"))
+    borne = Counter(entry.player.name.lower() for entry in entered)
+    for entry in entered:
+        shown = entry.player.note if borne[entry.player.name.lower()] > 1 else ""
+        if shown != entry.namesake_note:
+            Entry.objects.filter(pk=entry.pk).update(namesake_note=shown)
+
+
+def set_here(entry: Entry, here: bool, *, by: Account | None, now: datetime) -> None:
+    """Tick somebody off at the door, or back on."""
+    with writing(entry.event) as event:
+        Entry.objects.filter(pk=entry.pk).update(here=here)
+        note(event, "set_here", by=by, now=now, before={"entry": entry.pk}, after={"here": here})
+
+
+def correct_name(entry: Entry, name: str, beside: str | None = None, *, by: Account | None, now: datetime) -> None:
+    """Spell a player's name right, and keep the note `beside` it that tells them from others of that name, for the
+    pages and papers of all evenings. Raises NameTaken as `set_note` does."""
+    with writing(entry.event) as event:
+        player = Player.objects.get(pk=entry.player_id)
+        _call(event, player, tidy_name(name)[:LONGEST_NAME], player.note if beside is None else beside, by=by, now=now)
+
+
+def set_note(player: Player, beside: str, *, event: Event, by: Account | None, now: datetime) -> None:
+    """Keep a note that tells somebody of the club from others of their name. Raises NameTaken where the club has
+    another player of that name and note: who is who is not settled by a spelling."""
+    with writing(event) as current:
+        _call(current, player, player.name, beside, by=by, now=now)
+
+
+def _call(event: Event, player: Player, name: str, beside: str, *, by: Account | None, now: datetime) -> None:
+    beside = tidy_name(beside)[:LONGEST_NOTE]
+    others = Player.objects.filter(club=event.club_id).exclude(pk=player.pk)
+    if (name.lower(), beside.lower()) in {(other.name.lower(), other.note.lower()) for other in others}:
+        raise NameTaken
+    Player.objects.filter(pk=player.pk).update(name=name, note=beside)
+    evenings = Event.objects.filter(entries__player=player)
+    for evening in evenings:
+        tell_namesakes_apart(evening)
+    tell_followers(evenings.exclude(pk=event.pk))
+    note(
+        event,
+        "correct_name",
+        by=by,
+        now=now,
+        before={"name": player.full_name},
+        after={"name": join_note(name, beside)},
+    )
+
+
+def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
+    """Take back a wrong entry; only somebody who was never seated, played no hand and paid nothing can be taken off the
+    list."""
+    with writing(entry.event) as event:
+        sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry)
+        if sat or entry.payments.exists():
+            Entry.objects.filter(pk=entry.pk).update(here=False)
+        else:
+            Entry.objects.filter(pk=entry.pk).delete()
+            Team.objects.filter(event=event, entries=None).delete()
+            tell_namesakes_apart(event)
+        note(event, "remove_entry", by=by, now=now, before={"name": entry.name})

@@ -1,0 +1,184 @@
+"""Pairs and teams: who plays together, and who plays in somebody's place."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.door.queries.partners import match_in_play
+from tournament.door.services.enter import Arrival, enter_players, know_players, tidy_name
+from tournament.draw.services.reseat import take_seat
+from tournament.event.queries.competitors import PAIR, boards_of, plays_in_place_of, wanted_here, was_seated
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Enters, Entry, Event, Hand, Match, Player, Rest, Seat, SidePlayer, State, Team
+
+
+class NotATeam(TournamentError):
+    """These cannot be entered together, or not in this place; the sentence says why."""
+
+    code = "not_a_team"
+
+
+class Party(NamedTuple):
+    """People who come to the door together: a pair, a team under its name, or one player without a partner."""
+
+    people: tuple[Arrival, ...]
+    name: str = ""
+
+    @property
+    def is_alone(self) -> bool:
+        return len(self.people) == 1 and not self.name
+
+
+def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None, now: datetime) -> list[Entry]:
+    """Enter pairs or teams, and players who have no partner yet, all of them or nobody; those who are entered together
+    already are here again, and who is written beside all of a team is one of its reserves. Raises NotATeam with
+    everything that is in the way, and NameShared as `know_players` does."""
+    with writing(event) as current:
+        playing = Entry.objects.filter(event=event, team__isnull=False).select_related("player")
+        known = {entry.player_id: entry for entry in playing}
+        coming = [(party, know_players(current, party.people)) for party in parties]
+        wrong = list(_in_the_way(current, coming, known))
+        if wrong:
+            raise NotATeam(" ".join(wrong))
+        entries: list[Entry] = []
+        alone: list[Player] = []
+        joining: dict[int, int] = {}
+        for party, players in coming:
+            teams = {known[player.pk].team_id for player in players if player.pk in known}
+            if party.is_alone or teams:
+                alone += players
+                joining |= {player.pk: team for team in teams if team for player in players}
+            else:
+                team = team_up(current, players, name=party.name, by=by, now=now)
+                entries += team.entries.select_related("player")
+        came = enter_players(current, alone, by=by, now=now) if alone else []
+        for entry in came:
+            if entry.team_id is None and (team_id := joining.get(entry.player_id)):
+                Entry.objects.filter(pk=entry.pk).update(team=team_id)
+    return entries + came
+
+
+def _in_the_way(
+    event: Event, coming: Sequence[tuple[Party, list[Player]]], known: Mapping[int, Entry]
+) -> Iterator[str]:
+    """Why these parties cannot be entered as they are; `known` are the entries, by player, of all who play together."""
+    for party, players in coming:
+        theirs = [known[player.pk] for player in players if player.pk in known]
+        teams, new = {entry.team_id for entry in theirs}, len(theirs) < len(players)
+        is_full = event.enters == Enters.PAIRS or len(theirs) < wanted_here(event)
+        if not party.is_alone and (len(teams) > 1 or (teams and new and is_full)):
+            for entry in theirs:
+                yield _("%(name)s already plays for others tonight.") % {"name": entry.name}
+    here = {player.pk for _party, players in coming for player in players}
+    for entry in Entry.objects.filter(event=event, left_at__isnull=False).select_related("player", "team"):
+        if entry.player_id in here:
+            yield from _taken(entry)
+
+
+def _taken(entry: Entry) -> Iterator[str]:
+    if other := plays_in_place_of(entry):
+        said = _("%(other)s plays in %(name)s’s place: let %(name)s play instead of %(other)s again under “More”.")
+        yield said % {"other": other.name, "name": entry.name}
+
+
+def check_place(entry: Entry) -> None:
+    """Raises NotATeam while somebody else plays in the place of one who is back."""
+    for said in _taken(entry):
+        raise NotATeam(said)
+
+
+def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Account | None, now: datetime) -> Team:
+    """Enter these players together, whether they are known yet or not. A pair is two; a team has at least as many as
+    play at once. Raises NotATeam for a wrong number, or for somebody who already plays for others."""
+    wanted = PAIR if event.enters == Enters.PAIRS else PAIR * boards_of(event)
+    if event.enters == Enters.PLAYERS:
+        raise NotATeam(_("Tonight everybody enters for himself."))
+    with writing(event) as current:
+        players = list(dict.fromkeys(know_players(current, people)))
+        if event.enters == Enters.PAIRS and len(players) != PAIR:
+            raise NotATeam(_("A pair is two: write both names, as in Ann & Bea."))
+        if len(players) < wanted:
+            raise NotATeam(_("%(n)s play for a team at once: name at least as many.") % {"n": wanted})
+        entries = enter_players(current, players, by=by, now=now)
+        taken = [entry.name for entry in Entry.objects.filter(pk__in=[one.pk for one in entries]) if entry.team_id]
+        if taken:
+            raise NotATeam(_("%(name)s already plays for others tonight.") % {"name": taken[0]})
+        team = Team.objects.create(event=current, name=tidy_name(name)[:80])
+        Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(team=team)
+        names = [entry.name for entry in entries]
+        note(current, "team_up", by=by, now=now, after={"names": names, "name": team.name})
+    return team
+
+
+def part(team: Team, *, by: Account | None, now: datetime) -> None:
+    """Take a pair or team apart again; only one that was never seated, and never rested a round."""
+    with writing(team.event) as event:
+        if was_seated(team):
+            raise NotATeam(_("They have been seated together: put a substitute in instead."))
+        names = [entry.name for entry in team.entries.select_related("player")]
+        note(event, "part", by=by, now=now, before={"names": names, "name": team.name})
+        team.delete()
+
+
+def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: Account | None, now: datetime) -> Entry:
+    """Somebody plays in the place of a player of a pair or team from now on, also in a match of which nothing is told
+    yet: what was played stays with those who played it, and counts for the pair. Of a match in play he takes the seat
+    from the hand of that number on; without one who sits there plays it to its end. Raises NotATeam for one who
+    already plays tonight, and NameShared as `know_players` does."""
+    with writing(entry.event) as event:
+        players = know_players(event, [who])
+        if entry.team is None or not players:
+            raise NotATeam(_("Who plays instead? Write a name."))
+        known = Entry.objects.filter(event=event, player__in=players).select_related("player").first()
+        played = match_in_play(entry) if from_hand else None
+        if known and (known == entry or _plays_already(known, entry, played.match if played else None)):
+            raise NotATeam(_("%(name)s already plays for others tonight.") % {"name": known.name})
+        (came,) = enter_players(event, players, by=by, now=now)
+        Entry.objects.filter(pk=came.pk).update(team=entry.team)
+        _take_over(entry, came)
+        told = {"entry": entry.pk}
+        if played and from_hand:
+            take_seat(event, played.match, entry, came, from_hand=from_hand)
+            told |= {"match": played.match.pk, "hand": from_hand}
+        Entry.objects.filter(pk=entry.pk).update(left_at=now)
+        note(event, "substitute", by=by, now=now, before=told, after={"entry": came.pk})
+    return came
+
+
+def _plays_already(known: Entry, entry: Entry, in_play: Match | None) -> bool:
+    """Whether somebody has entered with others, or sits down in this very pair or team: what he played there counts
+    for them. One of its reserves, or who was substituted himself, may where he has no seat in that round."""
+    untold = Q(table__stage__tables__matches__in=_untold(entry))
+    drafted = Q(table__stage__released_at=None, table__stage__tables__seats__entry=entry)
+    if in_play is not None:
+        untold |= Q(table__stage=in_play.table.stage_id)
+    if Seat.objects.filter(untold | drafted, entry=known).exists():
+        return True
+    if known.team_id is None or known.left_at is not None:
+        return known.team_id not in (None, entry.team_id)
+    if known.team_id != entry.team_id or entry.event.enters == Enters.PAIRS:
+        return True
+    latest = Seat.objects.filter(table__stage__event=entry.event_id).order_by("-table__stage__number").first()
+    return latest is not None and Seat.objects.filter(table__stage=latest.table.stage_id, entry=known).exists()
+
+
+def _untold(entry: Entry) -> QuerySet[Match]:
+    """Somebody's matches of which nothing is told yet."""
+    hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
+    his = Match.objects.filter(Exists(SidePlayer.objects.filter(side__match=OuterRef("pk"), entry=entry)))
+    return his.filter(~Exists(hands), state=State.WAITING)
+
+
+def _take_over(entry: Entry, came: Entry) -> None:
+    """Seats and places in matches of which nothing is told yet, and those of a draft; a reserve rests with his team
+    already."""
+    for match in _untold(entry).select_related("table"):
+        SidePlayer.objects.filter(side__match=match, entry=entry).update(entry=came)
+        Seat.objects.filter(table=match.table, entry=entry).update(entry=came)
+    Seat.objects.filter(table__stage__released_at=None, entry=entry).update(entry=came)
+    Rest.objects.filter(stage__released_at=None, stage__rests__entry=came, entry=entry).delete()
+    Rest.objects.filter(stage__released_at=None, entry=entry).update(entry=came)

@@ -1,0 +1,93 @@
+"""Money at the door: taken, and taken back by another line. What was paid is never rewritten."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.event.queries.dues import Money, dues_of
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Entry, Event, Payment
+
+
+class NoPrice(TournamentError):
+    code = "no_price"
+    message = _("This evening has no price by now: no money is taken.")
+
+
+class OwesOtherwise(TournamentError):
+    code = "owes_otherwise"
+    message = _("What is due or paid has changed since you looked. Look again before you take money.")
+
+
+def pay_owed(
+    event: Event, entries: Sequence[Entry], *, seen: Decimal, by: Account | None, now: datetime
+) -> list[Payment]:
+    """Each pays what he owes. `seen` is the sum that the button named: raises OwesOtherwise where it is another one by
+    now. Where nothing is owed any more nothing happens, so a second press is harmless."""
+    with writing(event) as current:
+        _needs_price(current)
+        fresh = list(Entry.objects.filter(event=current, pk__in=[entry.pk for entry in entries]).order_by("pk"))
+        dues = dues_of(current, fresh)
+        owed = sum(each.owed for each in dues.values())
+        if not owed:
+            return []
+        if owed != seen:
+            raise OwesOtherwise
+        return [_pay(current, entry, dues[entry.pk].owed, by, now) for entry in fresh if dues[entry.pk].owed]
+
+
+def pay(entry: Entry, amount: Decimal, *, seen: int, by: Account | None, now: datetime) -> Payment:
+    """Any amount above nought. `seen` is how many lines the page showed: the same amount sent again is the same
+    payment; raises OwesOtherwise where something else was paid or taken back since."""
+    assert amount > 0
+    with writing(entry.event) as current:
+        _needs_price(current)
+        since = list(Payment.objects.filter(entry=entry)[seen:])
+        if [line.amount for line in since] == [amount]:
+            return since[0]
+        if since:
+            raise OwesOtherwise
+        return _pay(current, entry, amount, by, now)
+
+
+def take_back_payment(payment: Payment, *, by: Account | None, now: datetime) -> None:
+    """By another line. One that was taken back already stays as it is; what takes back is paid anew, not taken back."""
+    assert payment.takes_back_id is None
+    with writing(payment.entry.event) as current:
+        line, made = Payment.objects.get_or_create(
+            takes_back=payment,
+            defaults={"entry_id": payment.entry_id, "amount": -payment.amount, "paid_at": now, "taken_by": by},
+        )
+        if made:
+            _note(current, "take_back_payment", line, by, now)
+
+
+def set_due(entry: Entry, due: Decimal | None, *, by: Account | None, now: datetime) -> None:
+    """What somebody pays; None as everybody."""
+    with writing(entry.event) as current:
+        _needs_price(current)
+        before = Entry.objects.values_list("due", flat=True).get(pk=entry.pk)
+        if before == due:
+            return
+        Entry.objects.filter(pk=entry.pk).update(due=due)
+        told = {"due": str(Money(due, current.club.currency)) if due is not None else ""}
+        note(current, "set_due", by=by, now=now, after={"entry": entry.pk, **told})
+
+
+def _needs_price(event: Event) -> None:
+    if event.price is None:
+        raise NoPrice
+
+
+def _pay(event: Event, entry: Entry, amount: Decimal, by: Account | None, now: datetime) -> Payment:
+    line = Payment.objects.create(entry=entry, amount=amount, paid_at=now, taken_by=by)
+    _note(event, "pay", line, by, now)
+    return line
+
+
+def _note(event: Event, action: str, line: Payment, by: Account | None, now: datetime) -> None:
+    said = str(Money(abs(line.amount), event.club.currency))
+    note(event, action, by=by, now=now, after={"entry": line.entry_id, "amount": said})

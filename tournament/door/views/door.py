@@ -1,0 +1,280 @@
+"""The door: names in, here or not here, and those who come late or go home early."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournament.door.forms.arrivals import Questions
+from tournament.door.forms.door import NameForm, NamesForm, PartiesForm, TogetherForm
+from tournament.door.queries.door import door_of, match_in_play, match_left_open, players_to_pick, plays_on
+from tournament.door.queries.till import with_dues
+from tournament.door.services.enter import correct_name, enter_players, remove_entry, set_here, set_note
+from tournament.door.services.people import come_back, leave, seat_late
+from tournament.door.services.teams import NotATeam, Party, enter_parties, team_up
+from tournament.draw.queries.draws import five_instead
+from tournament.draw.queries.free_chairs import turns_of
+from tournament.event.queries.dues import price_of
+from tournament.event.queries.hours import hour_numbers, hour_of
+from tournament.foundation.errors import NameShared, NameTaken
+from tournament.foundation.web import StaffRequest, director_only, number_in, the_event
+from tournament.matches.queries.matches import names_of, others_of
+from tournament.models import Enters, Entry, Event, Match, Player
+from tournament.models import together as named_together
+
+
+@director_only
+def door(request: StaffRequest, pk: int) -> HttpResponse:
+    event = the_event(pk)
+    if request.method == "POST" and "player" in request.POST:
+        return _enter_known(request, event)
+    sent = request.POST if request.method == "POST" else None
+    form = NamesForm(sent, event=event) if event.enters == Enters.PLAYERS else PartiesForm(sent, event=event)
+    if form.is_valid() and form.questions:
+        try:
+            entered = _enter(event, form.cleaned_data["names"], form.questions, by=request.user, now=timezone.now())
+        except (NotATeam, NameShared, NameTaken) as refused:
+            form.add_error("names", str(refused))
+        else:
+            _say_who_came(request, event, entered, form.questions)
+            return redirect("door", pk)
+    return _page(request, event, form)
+
+
+def _enter_known(request: StaffRequest, event: Event) -> HttpResponse:
+    """Somebody picked from the club's players."""
+    player = get_object_or_404(Player, pk=number_in(request.POST["player"]), club=event.club_id)
+    entered = enter_players(event, [player], by=request.user, now=timezone.now())
+    _say_who_came(request, event, entered)
+    return redirect("door", event.pk)
+
+
+def _enter(event: Event, parties: list[Party], questions: Questions, **by_now: Any) -> list[Entry]:
+    for player, note in questions.notes.items():
+        set_note(player, note, event=event, **by_now)
+    if event.enters == Enters.PLAYERS:
+        return enter_players(event, [person for party in parties for person in party.people], **by_now)
+    return enter_parties(event, parties, **by_now)
+
+
+def _page(request: StaffRequest, event: Event, form: NamesForm, tick: TogetherForm | None = None) -> HttpResponse:
+    typed = request.GET.get("q", "")
+    shown = with_dues(event, door_of(event))
+    alone = [person.entry for person in shown.alone if person.is_here]
+    context = {
+        "event": event,
+        "form": form,
+        "shown": shown,
+        "price": price_of(event),
+        "five": five_instead(event, shown.here),
+        "typed": typed,
+        "players": players_to_pick(event, typed),
+        "tick": tick or TogetherForm(event=event, alone=alone),
+        "ticked": request.POST.getlist("together"),
+    }
+    return render(request, "door/door.html", context, status=422 if form.is_bound or tick else 200)
+
+
+def _say_who_came(
+    request: StaffRequest, event: Event, entered: list[Entry], questions: Questions | None = None
+) -> None:
+    """Who was added, and by name who was on the list already or stood in the typed names more than once."""
+    listed = questions.book.entries if questions else {}
+    added = [entry.name for entry in entered if entry.player_id not in listed]
+    said = []
+    if added:
+        words = {"n": len(added), "names": named_together(added)}
+        said.append(
+            _("Added %(names)s.") % words
+            if len(added) < 3
+            else ngettext("Added %(n)s player.", "Added %(n)s players.", len(added)) % words
+        )
+        said += _said_of_next_draw(event)
+    for entry in entered:
+        if (before := listed.get(entry.player_id)) is None:
+            continue
+        if before.here and before.left_at is None:
+            said.append(_("%(name)s was already here: nothing changed.") % {"name": entry.name})
+        else:
+            again = _("%(name)s was already on tonight’s list and is now marked as here.")
+            more = _("Type the name again to add another %(name)s.")
+            said.append(f"{again} {more}" % {"name": entry.name})
+    for name in questions.repeated if questions else []:
+        said.append(_("%(name)s was in your list more than once and is added once.") % {"name": name})
+    messages.success(request, " ".join(said))
+
+
+def _said_of_next_draw(event: Event) -> Iterator[str]:
+    """What becomes of those who come once a round is out."""
+    if not event.is_of_rounds or not (stage := hour_of(event)):
+        return
+    if stage.number < len(hour_numbers(event)):
+        yield _("The draw of round %(number)s seats whoever has no table.") % {"number": stage.number + 1}
+    else:
+        yield _("The last round is out: there is no draw to come.")
+
+
+@require_POST
+@director_only
+def together(request: StaffRequest, pk: int) -> HttpResponse:
+    """Players without a partner, ticked to play together."""
+    event = the_event(pk)
+    alone = [person.entry for person in door_of(event).alone if person.is_here]
+    form = TogetherForm(request.POST, event=event, alone=alone)
+    if not form.is_valid():
+        return _page(request, event, PartiesForm(None, event=event), form)
+    ticked = form.cleaned_data["together"]
+    names = [entry.name for entry in ticked]
+    team = team_up(
+        event, [entry.player for entry in ticked], name=form.cleaned_data["name"], by=request.user, now=timezone.now()
+    )
+    said = _("%(names)s play together.") % {"names": named_together(names)}
+    messages.success(request, " ".join([said, *_said_of_next_draw(event)]))
+    return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
+
+
+@director_only
+def players(request: StaffRequest, pk: int) -> HttpResponse:
+    """The part under the search box, as letters are typed."""
+    event = the_event(pk)
+    typed = request.GET.get("q", "")
+    context = {"event": event, "players": players_to_pick(event, typed), "typed": typed}
+    return render(request, "door/_door_players.html", context)
+
+
+def _come(entry: Entry, **by_now: Any) -> str:
+    set_here(entry, True, **by_now)
+    return ""
+
+
+def _away(entry: Entry, **by_now: Any) -> str:
+    set_here(entry, False, **by_now)
+    return ""
+
+
+def _remove(entry: Entry, **by_now: Any) -> str:
+    remove_entry(entry, **by_now)
+    return ""
+
+
+def _leave(entry: Entry, **by_now: Any) -> str:
+    called_off = leave(entry, **by_now)
+    said = [_("%(name)s has gone home. What was played counts.") % {"name": entry.name}]
+    if entry.event.is_one_round:
+        return " ".join([*said, *_said_of_tables(entry, called_off)])
+    if entry.event.is_of_rounds:
+        return " ".join([*said, *_said_of_round(entry, called_off)])
+    if match := match_in_play(entry):
+        sentence = _("Round %(round)s against %(name)s has begun: key what was won, or call it off under Results.")
+        said.append(sentence % _against(match, entry))
+    for match in called_off:
+        said.append(_("Round %(round)s: %(name)s sits out instead.") % _against(match, entry))
+    return " ".join(said)
+
+
+def _said_of_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
+    """What becomes of the match of somebody who goes home, where each table plays one."""
+    if match_in_play(entry):
+        yield _("The table has begun: let it finish without, or call the match off under Results.")
+    for match in called_off:
+        words = {"table": match.table.number}
+        if plays_on(match.table):
+            yield _("The others of table %(table)s play without.") % words
+        else:
+            yield _("Table %(table)s is too few now: whoever comes late can take the chair.") % words
+
+
+def _said_of_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
+    """What becomes of the match of somebody who goes home in the middle of an evening of rounds."""
+    for match in called_off:
+        yield _("The others of table %(table)s play without.") % {"table": match.table.number}
+    if not called_off and (left := match_left_open(entry)):
+        others = others_of(left, entry.pk)
+        words = {"table": left.table.number, "name": names_of(others)}
+        if len(others) > 1:
+            yield _("Table %(table)s has begun: let it finish without, or rule beside the name.") % words
+            return
+        yield _("The match at table %(table)s against %(name)s waits:") % words
+        if entry.team_id is None:
+            yield _("play it, or give a walk-over beside the name.")
+        else:
+            yield _("let somebody play instead under “More”, or give a walk-over beside the name.")
+
+
+def _against(match: Match, entry: Entry) -> dict[str, Any]:
+    return {"round": match.round.number, "name": names_of(others_of(match, entry.pk))}
+
+
+def _back(entry: Entry, **by_now: Any) -> str:
+    seat = come_back(entry, **by_now)
+    words = {"name": entry.name, "table": seat.table.number if seat else None}
+    return (_("%(name)s is back at table %(table)s.") if seat else _("%(name)s is here again.")) % words
+
+
+def _seat(entry: Entry, **by_now: Any) -> str:
+    seat = seat_late(entry, **by_now)
+    words = {"name": entry.name, "chair": seat.position, "table": seat.table.number, "turn": seat.from_turn}
+    if entry.event.is_one_round:
+        return _("%(name)s takes chair %(chair)s at table %(table)s.") % words
+    said = [_("%(name)s takes chair %(chair)s at table %(table)s from round %(turn)s on.") % words]
+    for turn, opponent in turns_of(seat):
+        meets = _("Round %(round)s: against %(name)s.") if opponent else _("Round %(round)s: sits out.")
+        said.append(meets % {"round": turn, "name": opponent})
+    return " ".join(said)
+
+
+ACTIONS: Mapping[str, Callable[..., str]] = {
+    "here": _come,
+    "away": _away,
+    "remove": _remove,
+    "leave": _leave,
+    "back": _back,
+    "seat": _seat,
+}
+
+
+def line_of(entry: Entry) -> str:
+    """The line of the door's list where somebody stands."""
+    where = f"team-{entry.team_id}" if entry.team_id is not None else f"person-{entry.pk}"
+    return f"{reverse('door', args=[entry.event_id])}#{where}"
+
+
+@require_POST
+@director_only
+def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
+    """One press on one line of the list. What it led to is said at the top; where that is plain to see, the page comes
+    back at that line."""
+    person = get_object_or_404(Entry.objects.select_related("player", "event"), pk=entry, event__pk=pk)
+    action = ACTIONS.get(request.POST.get("action", ""))
+    if action is None:
+        raise Http404
+    said = action(person, by=request.user, now=timezone.now())
+    if not said:
+        return redirect(line_of(person))
+    messages.success(request, said)
+    return redirect("door", pk)
+
+
+@director_only
+def name(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
+    person = get_object_or_404(Entry.objects.select_related("player", "event__club"), pk=entry, event__pk=pk)
+    form = NameForm(
+        request.POST if request.method == "POST" else None,
+        initial={"name": person.player.name, "note": person.player.note},
+    )
+    if form.is_valid():
+        try:
+            correct_name(person, *form.spelled, by=request.user, now=timezone.now())
+        except NameTaken as taken:
+            form.add_error("note", str(taken))
+        else:
+            return redirect(f"{reverse('door', args=[pk])}#person-{entry}")
+    context = {"event": person.event, "person": person, "form": form}
+    return render(request, "door/name.html", context, status=422 if form.is_bound else 200)

@@ -1,0 +1,190 @@
+"""Where people change tables after every match: one player's page, and that of a pair or team."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.door.forms.door import InsteadForm, NameForm, WishesForm
+from tournament.door.queries.door import Together, door_of
+from tournament.door.queries.partners import PersonPage, person_page
+from tournament.door.queries.till import with_dues
+from tournament.door.services.enter import correct_name, remove_entry, set_here, set_note
+from tournament.door.services.people import come_back, leave
+from tournament.door.services.teams import NotATeam, part, substitute
+from tournament.door.views.door import line_of
+from tournament.event.services.wishes import set_wishes
+from tournament.foundation.errors import NameShared, NameTaken
+from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.models import Enters, Entry, Event, Team
+
+
+@director_only
+def person(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
+    found = Entry.objects.select_related("player", "event__club", "team")
+    shown = person_page(get_object_or_404(found, pk=entry, event__pk=pk))
+    if not shown.entry.event.is_of_rounds:
+        return redirect("door_name", pk, entry)
+    if request.method != "POST":
+        return _page(request, shown)
+    action = FORMS.get(request.POST.get("action", ""))
+    if action is None:
+        raise Http404
+    return action(request, shown)
+
+
+def _spell(request: StaffRequest, shown: PersonPage) -> HttpResponse:
+    form = NameForm(request.POST)
+    if form.is_valid():
+        try:
+            correct_name(shown.entry, *form.spelled, by=request.user, now=timezone.now())
+        except NameTaken as taken:
+            form.add_error("note", str(taken))
+        else:
+            return redirect(line_of(shown.entry))
+    return _page(request, shown, spelling=form)
+
+
+def _wish(request: StaffRequest, shown: PersonPage) -> HttpResponse:
+    form = _wishes(shown, request.POST)
+    if not form.is_valid():
+        return _page(request, shown, wishes=form)
+    set_wishes(
+        shown.entry,
+        stays_at=form.cleaned_data.get("stays_at"),
+        comes_from=form.cleaned_data["comes_from"],
+        apart=form.apart,
+        by=request.user,
+        now=timezone.now(),
+    )
+    messages.success(request, _("Kept: the next draw minds it."))
+    return redirect("door_person", shown.entry.event_id, shown.entry.pk)
+
+
+def _instead(request: StaffRequest, shown: PersonPage) -> HttpResponse:
+    form = _instead_form(shown, request.POST)
+    if form.is_valid():
+        who, hand = form.cleaned_data["instead"], form.cleaned_data.get("from_hand")
+        try:
+            for player, note in form.questions.notes.items() if form.questions else ():
+                set_note(player, note, event=shown.entry.event, by=request.user, now=timezone.now())
+            came = substitute(shown.entry, who, from_hand=hand, by=request.user, now=timezone.now())
+        except (NotATeam, NameShared, NameTaken) as refused:
+            form.add_error("instead", str(refused))
+        else:
+            words = {"came": came.name, "name": shown.entry.name, "hand": hand}
+            said = _("%(came)s plays instead of %(name)s. A match that has begun stays in the name of %(name)s.")
+            if hand:
+                said = _("%(came)s plays instead of %(name)s, in the match that is on from hand %(hand)s.")
+            messages.success(request, said % words)
+            return redirect(line_of(came))
+    return _page(request, shown, instead=form)
+
+
+FORMS: Mapping[str, Callable[[StaffRequest, PersonPage], HttpResponse]] = {
+    "spell": _spell,
+    "wish": _wish,
+    "instead": _instead,
+}
+
+
+def _wishes(shown: PersonPage, data: Any = None) -> WishesForm:
+    moves = shown.entry.event.enters != Enters.TEAMS
+    return WishesForm(data, entry=shown.entry, apart=shown.apart, others=shown.others, moves=moves)
+
+
+def _instead_form(shown: PersonPage, data: Any = None) -> InsteadForm:
+    return InsteadForm(data, entry=shown.entry, next_hand=shown.in_play.next_number if shown.in_play else None)
+
+
+def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpResponse:
+    spelling = NameForm(initial={"name": shown.entry.player.name, "note": shown.entry.player.note})
+    spelling.fields["name"].widget.attrs.pop("autofocus")
+    forms: dict[str, Any] = {
+        "spelling": spelling,
+        "wishes": _wishes(shown),
+        "instead": _instead_form(shown) if shown.entry.team_id is not None and shown.needs_another else None,
+    }
+    context = {"event": shown.entry.event, "shown": shown, "person": shown.entry, **forms, **bound}
+    return render(request, "door/person.html", context, status=422 if bound else 200)
+
+
+@director_only
+def team(request: StaffRequest, pk: int, team: int) -> HttpResponse:
+    event = the_event(pk)
+    door = with_dues(event, door_of(event)) if event.is_of_rounds else None
+    shown = next((each for each in door.teams if each.team.pk == team), None) if door else None
+    if door is None or shown is None:
+        raise Http404
+    if request.method != "POST":
+        return render(request, "door/team.html", {"event": event, "shown": door, "team": shown})
+    action = ACTIONS.get(request.POST.get("action", ""))
+    if action is None:
+        raise Http404
+    return action(request, event, shown)
+
+
+def _each(do: Callable[..., Any], who: Callable[[Entry], bool], said: str = "") -> Callable[..., HttpResponse]:
+    """Do it with those of a pair or team of whom it can be done."""
+
+    def action(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
+        for person in shown.people:
+            if who(person.entry):
+                do(person.entry, by=request.user, now=timezone.now())
+        if said:
+            messages.success(request, _(said) % {"name": shown.name})
+        return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.team.pk}")
+
+    return action
+
+
+def _back(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
+    """Those who left last, as many as play: not also one in whose place somebody played then; and who was not here."""
+    left = [one.entry for one in shown.people if one.entry.left_at is not None]
+    left.sort(key=lambda entry: (str(entry.left_at), -entry.pk), reverse=True)
+    playing = [one for one in shown.people if one.entry.left_at is None]
+    for entry in left[: max(shown.wanted - len(playing), 0)]:
+        come_back(entry, by=request.user, now=timezone.now())
+    for person in shown.missing:
+        if person.entry.left_at is None:
+            set_here(person.entry, True, by=request.user, now=timezone.now())
+    messages.success(request, _("%(name)s are here again.") % {"name": shown.name})
+    return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.team.pk}")
+
+
+def _part(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
+    part(Team.objects.select_related("event").get(pk=shown.team.pk), by=request.user, now=timezone.now())
+    messages.success(request, _("%(name)s do not play together any more.") % {"name": shown.name})
+    return redirect("door", event.pk)
+
+
+def _come(entry: Entry, **by_now: Any) -> None:
+    set_here(entry, True, **by_now)
+
+
+def _away(entry: Entry, **by_now: Any) -> None:
+    set_here(entry, False, **by_now)
+
+
+def _plays(entry: Entry) -> bool:
+    return entry.left_at is None
+
+
+def _anybody(entry: Entry) -> bool:
+    return True
+
+
+ACTIONS: Mapping[str, Callable[[StaffRequest, Event, Together], HttpResponse]] = {
+    "here": _each(_come, _plays),
+    "away": _each(_away, _plays),
+    "leave": _each(leave, _plays, gettext_noop("%(name)s have gone home. What was played counts.")),
+    "back": _back,
+    "remove": _each(remove_entry, _anybody),
+    "part": _part,
+}

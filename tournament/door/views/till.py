@@ -1,0 +1,101 @@
+"""Money at the door: one press for what is owed, and one player's page for any other amount. Only the director sees
+money."""
+
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournament.door.forms.till import DueForm, PaidForm, PriceForm
+from tournament.door.services.till import pay, pay_owed, set_due, take_back_payment
+from tournament.door.views.door import line_of
+from tournament.event.queries.dues import dues_of, payments_of, price_of
+from tournament.event.queries.events import last_price
+from tournament.event.services.events import change_settings
+from tournament.foundation.web import StaffRequest, director_only, number_in, the_event
+from tournament.models import Entry, Event, Payment
+
+
+@director_only
+def price(request: StaffRequest, pk: int) -> HttpResponse:
+    event = the_event(pk)
+    form = PriceForm(event, request.POST or None, usual=last_price(event))
+    if form.is_valid():
+        change_settings(event, form.cleaned_data, by=request.user, now=timezone.now())
+        messages.success(request, _("Kept."))
+        return redirect("door", pk)
+    return render(request, "door/price.html", {"event": event, "form": form}, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@director_only
+def paid(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
+    """One press: he pays what the button named."""
+    person = get_object_or_404(Entry.objects.select_related("event"), pk=entry, event__pk=pk)
+    _pay_owed(request, person.event, [person])
+    return redirect(line_of(person))
+
+
+@require_POST
+@director_only
+def team_paid(request: StaffRequest, pk: int, team: int) -> HttpResponse:
+    event = the_event(pk)
+    members = list(Entry.objects.filter(event=event, team=team))
+    if not members:
+        raise Http404
+    _pay_owed(request, event, members)
+    return redirect(f"{reverse('door', args=[pk])}#team-{team}")
+
+
+def _pay_owed(request: StaffRequest, event: Event, entries: Sequence[Entry]) -> None:
+    try:
+        seen = Decimal(request.POST.get("owed", ""))
+    except InvalidOperation:
+        raise Http404 from None
+    if not seen.is_finite():
+        raise Http404
+    pay_owed(event, entries, seen=seen, by=request.user, now=timezone.now())
+
+
+@director_only
+def dues(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
+    """What somebody owes and paid, line by line; without a price there is no such page."""
+    found = Entry.objects.select_related("player", "event__club", "team")
+    person = get_object_or_404(found, pk=entry, event__pk=pk, event__price__isnull=False)
+    if request.method != "POST":
+        return _page(request, person)
+    action = request.POST.get("action", "")
+    if action == "pay":
+        form = PaidForm(person.event.club, request.POST)
+        if not form.is_valid():
+            return _page(request, person, pays=form)
+        pay(person, form.cleaned_data["amount"], seen=form.cleaned_data["seen"], by=request.user, now=timezone.now())
+        return redirect(line_of(person))
+    if action == "due":
+        due = DueForm(person, request.POST)
+        if not due.is_valid():
+            return _page(request, person, due=due)
+        set_due(person, due.cleaned_data["due"], by=request.user, now=timezone.now())
+        return redirect("door_dues", pk, entry)
+    line = number_in(request.POST.get("take_back", ""))
+    payment = get_object_or_404(Payment.objects.select_related("entry__event"), pk=line, entry=person, takes_back=None)
+    take_back_payment(payment, by=request.user, now=timezone.now())
+    return redirect("door_dues", pk, entry)
+
+
+def _page(request: StaffRequest, person: Entry, **bound: Any) -> HttpResponse:
+    shown, lines = dues_of(person.event, [person])[person.pk], payments_of(person)
+    forms = {
+        "pays": PaidForm(person.event.club, owed=shown.owed, seen=len(lines)),
+        "due": DueForm(person),
+    }
+    context = {"event": person.event, "person": person, "dues": shown, "lines": lines, "price": price_of(person.event)}
+    context |= {"back": line_of(person), **forms, **bound}
+    return render(request, "door/dues.html", context, status=422 if bound else 200)

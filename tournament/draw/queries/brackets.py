@@ -1,0 +1,236 @@
+"""The bracket of a knock-out for the hall: who meets whom on the way to the final, cut into parts that a wall can show;
+with it the match for third place and the plate.
+
+What is not agreed has not been won here; and as long as the director keeps the standings, the bracket tells no more
+than the seats that are out.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from tournament.draw.queries.fields import field_of_round, past_of, rested_of
+from tournament.event.queries.competitors import Unit, boards_of, units_of
+from tournament.event.queries.hours import StagePlace, parts_of, place_of
+from tournament.models import SETTLED, Event, Match, Stage
+from tournament.movements.bracket import Place, bracket_of
+from tournament.movements.draw import Field
+from tournament.movements.knock_out import KNOCK_OUT_PLATE, Beside, beside_bracket
+from tournament.standings.queries.places import KNOCK_OUTS
+
+FIRST_COLUMN = 4
+"""Matches in the first column of a part."""
+COLUMNS = 3
+
+Rounds = tuple[tuple[Place[int], ...], ...]
+
+
+@dataclass(frozen=True)
+class BracketSide:
+    """`name` is empty while it is not known who comes here; `has_lost` once the other has gone on."""
+
+    name: str
+    won: bool = False
+    has_lost: bool = False
+
+
+@dataclass(frozen=True)
+class BracketMatch:
+    """`is_bye` where one goes through without a match; `table` is where they meet or met."""
+
+    sides: tuple[BracketSide, ...]
+    table: int | None
+    is_bye: bool
+
+
+@dataclass(frozen=True)
+class BracketColumn:
+    """`third` is the match for third place, under the final."""
+
+    label: str
+    matches: tuple[BracketMatch, ...]
+    third: tuple[BracketMatch, ...] = ()
+
+
+@dataclass(frozen=True)
+class BracketOnWall:
+    """`parts` are looked at one after the other, those of the plate last; `winner` is empty until the final is won,
+    `plate_winner` until that of the plate is."""
+
+    parts: tuple[tuple[BracketColumn, ...], ...]
+    winner: str
+    plate_winner: str
+
+
+@dataclass(frozen=True)
+class WholeBracket:
+    """`columns` are all rounds from the first to the final; those of the `plate` are as far as they are drawn. `winner`
+    is empty until the final is won. `is_kept` while the hall does not learn what came of the last round."""
+
+    columns: tuple[BracketColumn, ...]
+    winner: str
+    plate: tuple[BracketColumn, ...] = ()
+    is_kept: bool = False
+
+
+@dataclass(frozen=True)
+class _Found:
+    """All rounds of a bracket and what is beside it, who is who, and where the evening is."""
+
+    rounds: Rounds
+    beside: Beside[int]
+    units: dict[int, Unit]
+    place: StagePlace
+
+    def column(self, number: int) -> BracketColumn:
+        """Of all matches of a round, from 0."""
+        from_final = len(self.rounds) - number
+        third = (self.beside.third,) if from_final == 1 and self.beside.third else ()
+        matches = self.matches(self.rounds[number])
+        is_full = number > 0 or not any(match.is_bye for match in matches)
+        return BracketColumn(_label(from_final, is_full=is_full), matches, self.matches(third))
+
+    def plate(self) -> tuple[BracketColumn, ...]:
+        return tuple(
+            BracketColumn(
+                _("Plate, final")
+                if self.beside.ends and places is self.beside.plate[-1]
+                else _("Plate, round %(number)s") % {"number": places[0].round},
+                self.matches(places),
+            )
+            for places in self.beside.plate
+        )
+
+    def matches(self, places: Sequence[Place[int]]) -> tuple[BracketMatch, ...]:
+        return tuple(self.match(place) for place in places)
+
+    def match(self, place: Place[int]) -> BracketMatch:
+        is_bye = place.winner is not None and len(place.known) == 1
+        sides = tuple(
+            BracketSide(
+                self.name(entry),
+                won=entry is not None and entry == place.winner,
+                has_lost=entry is not None and place.winner is not None and entry != place.winner,
+            )
+            for entry in place.entries
+            if entry is not None or not is_bye
+        )
+        table = place.played.table if place.played is not None else None
+        return BracketMatch(sides, table, is_bye)
+
+    def name(self, entry: int | None) -> str:
+        return self.units[entry].beside_others if entry in self.units else ""
+
+    @property
+    def winner(self) -> str:
+        winner = self.rounds[-1][0].winner
+        return self.units[winner].name if winner else ""
+
+    @property
+    def plate_winner(self) -> str:
+        winner = self.beside.plate[-1][0].winner if self.beside.ends else None
+        return self.units[winner].name if winner else ""
+
+
+def whole_bracket(event: Event) -> WholeBracket | None:
+    """As `bracket_on_wall`, from the first round on and in one piece."""
+    found = _found(event)
+    if found is None:
+        return None
+    columns = tuple(found.column(number) for number in range(len(found.rounds)))
+    return WholeBracket(columns, found.winner, found.plate(), is_kept=not event.standings_shown)
+
+
+def names_of_rounds(event: Event) -> dict[int, str]:
+    """What its rounds are called in the bracket, by number: "Final"; none in which some go through without a match. One
+    query where there is a knock-out."""
+    if not event.is_of_rounds or all(part.movement not in KNOCK_OUTS for part in parts_of(event)):
+        return {}
+    orders = dict(event.stages.values_list("number", "order"))
+    names = {}
+    for number, place in ((number, place_of(event, number)) for number in orders):
+        entries = len(orders.get(place.first, ()))
+        from_final = (entries - 1).bit_length() - place.round + 1
+        is_full = place.round > 1 or entries.bit_count() == 1
+        if place.part.movement in KNOCK_OUTS and from_final > 0 and is_full:
+            names[number] = _label(from_final)
+    return names
+
+
+def blank_bracket(size: int) -> WholeBracket:
+    """Of so many entries, a power of two, whoever they will be."""
+    depth = size.bit_length() - 1
+    empty = BracketMatch((BracketSide(""), BracketSide("")), None, is_bye=False)
+    columns = (BracketColumn(_label(left), (empty,) * 2 ** (left - 1)) for left in range(depth, 0, -1))
+    return WholeBracket(tuple(columns), "")
+
+
+def bracket_on_wall(event: Event) -> BracketOnWall | None:
+    """None without a knock-out, or before its first round is out. Nine queries at most."""
+    found = _found(event)
+    if found is None:
+        return None
+    on = min(found.place.round, len(found.rounds)) - 1
+    first = max(0, min(on, len(found.rounds) - COLUMNS))
+    columns = [found.column(number) for number in range(first, min(first + COLUMNS, len(found.rounds)))]
+    parts = []
+    for start in range(0, len(columns[0].matches), FIRST_COLUMN):
+        part = []
+        for deep, column in enumerate(columns):
+            size = max(1, FIRST_COLUMN >> deep)
+            part.append(replace(column, matches=column.matches[start >> deep : (start >> deep) + size]))
+        parts.append(tuple(part))
+    return BracketOnWall((*parts, *_plate_on_wall(found.plate())), found.winner, found.plate_winner)
+
+
+def _plate_on_wall(rounds: Sequence[BracketColumn]) -> Iterator[tuple[BracketColumn, ...]]:
+    """The last rounds beside each other where they are short; else the last one in as many columns as it takes."""
+    columns = list(rounds[-COLUMNS:])
+    if any(len(column.matches) > FIRST_COLUMN for column in columns):
+        last = columns[-1]
+        starts = range(0, len(last.matches), FIRST_COLUMN)
+        columns = [BracketColumn(last.label, last.matches[start : start + FIRST_COLUMN]) for start in starts]
+    for start in range(0, len(columns), COLUMNS):
+        yield tuple(columns[start : start + COLUMNS])
+
+
+def _found(event: Event) -> _Found | None:
+    stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
+    place = place_of(event, stage.number) if stage else None
+    if stage is None or place is None or place.part.movement not in KNOCK_OUTS:
+        return None
+    field = _field(event, stage, place)
+    rounds = bracket_of(field)
+    beside = beside_bracket(field, rounds, plate=place.part.movement == KNOCK_OUT_PLATE.key)
+    return _Found(rounds, beside, units_of(event), place)
+
+
+def _field(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
+    """As it is now; with the results of the round that is on where the standings are shown. Of a match that is not
+    agreed nobody has won, so that its pair stays open."""
+    field = field_of_round(event, stage.number, seed=stage.seed)
+    if place.round == 1:
+        field = replace(field, order=tuple(stage.order) or field.order)
+    past = past_of(event, place.first, stage.number + 1)
+    open_tables = _open_tables(event, stage)
+    shown = event.standings_shown
+    seen = tuple(
+        replace(match, winner=None)
+        if match.round == place.round and (not shown or match.table in open_tables)
+        else match
+        for match in past
+    )
+    return replace(field, past=seen, rested=rested_of(event, place.first, stage.number + 1))
+
+
+def _open_tables(event: Event, stage: Stage) -> set[int]:
+    matches = Match.objects.filter(table__stage=stage).exclude(state__in=SETTLED)
+    return {(number - 1) // boards_of(event) + 1 for number in matches.values_list("table__number", flat=True)}
+
+
+def _label(from_final: int, *, is_full: bool = True) -> str:
+    """A first round in which some go through without a match is not named for how many are in it."""
+    words = {1: _("Final"), 2: _("Semi-finals"), 3: _("Quarter-finals")}
+    of_many = _("Last %(number)s") % {"number": 2**from_final} if is_full else _("First round")
+    return words.get(from_final, of_many)

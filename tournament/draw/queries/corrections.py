@@ -1,0 +1,105 @@
+"""After a correction: who of a round that is out would sit elsewhere, were it drawn from the results as they are now.
+Nobody is moved by it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.draw.queries.fields import field_of_round
+from tournament.event.queries.competitors import boards_of, draw_in_units, key_of, units_of
+from tournament.event.queries.hours import place_of
+from tournament.foundation.wording import numbers_in_words
+from tournament.models import Event, LogEntry, Match, Stage
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import CannotSeat, Draw
+
+CORRECTIONS = (
+    *("make_ruling", "call_off", "give_walk_over", "take_back_walk_over", "agree", "play_on", "finish_hands"),
+    *("record_hand", "correct_hand", "withdraw_hand", "accept_late", "agree_version"),
+    *("check_slip", "enter_sheet", "enter_slip", "withdraw_slip", "take_from_opponents"),
+)
+"""What may change who has won a match, as the log calls it."""
+
+
+class Elsewhere(NamedTuple):
+    """Somebody who would sit elsewhere: a player, a pair or a team, both places in words."""
+
+    name: str
+    sits: str
+    would_sit: str
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """A round that is out, and who of it would sit elsewhere."""
+
+    number: int
+    elsewhere: tuple[Elsewhere, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.elsewhere)
+
+    def __len__(self) -> int:
+        return len(self.elsewhere)
+
+
+def corrected_round(event: Event, stage: Stage | None) -> Corrected | None:
+    """Of a round that is out; None where nothing before it was corrected since it was drawn, or its seats do not hang
+    on results. At most two queries then, else about twenty, whatever the number."""
+    if stage is None or stage.released_at is None or stage.moved_by_hand:
+        return None
+    if not _hangs_on_results(event, stage) or not _is_corrected(stage):
+        return None
+    movement = MOVEMENTS[place_of(event, stage.number).part.movement]
+    was = draw_in_units(stage, movement)
+    here = tuple(sorted({*was.entries, *was.resting, *stage.out}))
+    try:
+        would = movement.next_draws(field_of_round(event, stage.number, seed=stage.seed, here=here))[0]
+    except CannotSeat:
+        would = Draw(())
+    moved, boards = _reseated(stage), boards_of(event)
+    was_at, would_be_at = _places(was, boards), _places(would, boards)
+    names = {key: unit.name for key, unit in units_of(event).items()}
+    nowhere = _("out")
+    placed = [
+        Elsewhere(names[key], was_at.get(key, nowhere), would_be_at.get(key, nowhere))
+        for key in here
+        if key not in moved
+    ]
+    return Corrected(stage.number, tuple(each for each in placed if each.sits != each.would_sit))
+
+
+def _hangs_on_results(event: Event, stage: Stage) -> bool:
+    if stage.number == 1 or not event.is_of_rounds:
+        return False
+    place = place_of(event, stage.number)
+    return MOVEMENTS[place.part.movement].wants_results or place.begins_later_part
+
+
+def _is_corrected(stage: Stage) -> bool:
+    """Whether a result of an earlier round was touched since this one was drawn. Two queries."""
+    logged = LogEntry.objects.filter(event=stage.event_id, action__in=CORRECTIONS, at__gt=stage.drawn_at)
+    touched: set[int] = set()
+    for before, after in logged.values_list("before", "after"):
+        told = {**before, **after}
+        touched |= {*told.get("matches", ()), *([told["match"]] if "match" in told else [])}
+    return Match.objects.filter(pk__in=touched, table__stage__number__lt=stage.number).exists()
+
+
+def _reseated(stage: Stage) -> set[int | None]:
+    """Who changed seats in the books after they were out: where the draw had them is not known any more."""
+    logged = LogEntry.objects.filter(event=stage.event_id, action="reseat", after__hour=stage.number)
+    moved = {entry for log in logged for pair in log.after["entries"] for entry in pair}
+    return {key_of(stage.event, entry) for entry in stage.event.entries.filter(pk__in=moved)}
+
+
+def _places(draw: Draw[int], boards: int) -> dict[int, str]:
+    """Where each sits, in words: a team at as many tables as it has pairs."""
+    places = dict.fromkeys(draw.resting, _("resting"))
+    for table in draw.tables:
+        numbers = numbers_in_words(range((table.number - 1) * boards + 1, table.number * boards + 1))
+        words = ngettext("at table %(numbers)s", "at tables %(numbers)s", boards) % {"numbers": numbers}
+        places |= dict.fromkeys(table.entries, words)
+    return places

@@ -1,0 +1,198 @@
+"""What a movement is told before it draws: who is here, what was played, who rested, and whom the club keeps apart."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, groupby
+
+from tournament.event.queries.competitors import Unit, boards_of, key_of, ready, units_of
+from tournament.event.queries.hours import place_of
+from tournament.matches.queries.matches import with_sides
+from tournament.models import Apart, Enters, Event, Match, Rest, Side, Stage, State
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import Field, GroupPlace, Past
+from tournament.standings.queries.groups import in_order, plays_in_groups
+from tournament.standings.queries.standings import criteria_of, standings_of
+
+
+def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[int, ...] | None = None) -> Field[int]:
+    """The field of stage `number`, by the numbers of its units. The first round of the evening is by lot from `seed`,
+    that of a later part by the standings before it; later rounds start from the order of the first one of their part.
+    `here` are those who can be seated, where it is not asked of now.
+    """
+    place = place_of(event, number)
+    units = units_of(event)
+    here = ready(event, units) if here is None else here
+    began = Stage.objects.filter(event=event, number=place.first).first() if place.round > 1 else None
+    placed: Mapping[int, GroupPlace] = {}
+    if place.begins_later_part and plays_in_groups(event, place.first - 1):
+        here, placed = _qualified_of_groups(event, place.first - 1, here, place.part.enter)
+    elif place.begins_later_part:
+        here = _qualified(event, place.first - 1, here, place.part.enter)
+    elif began is not None and place.first > 1 and place.part.enter:
+        here = tuple(key for key in here if key in began.order)
+    past = past_of(event, place.first, number)
+    rested = rested_of(event, place.first, number)
+    return Field(
+        here,
+        seed=None if place.begins_later_part else seed,
+        table_size=event.table_size,
+        round=place.round,
+        rounds=place.part.rounds or MOVEMENTS[place.part.movement].rounds(len(here)).usual,
+        order=tuple(began.order) if began else (),
+        past=past,
+        rested=rested,
+        scores=scores_of(here, past, rested),
+        apart=_kept_apart(event, units, is_first=number == 1),
+        stays=_stays(event, units),
+        placed=placed,
+    )
+
+
+def past_of(event: Event, first: int, number: int) -> tuple[Past[int], ...]:
+    """The matches of the released stages from `first` to before `number`, those called off left out. The matches of
+    two teams at several tables are one. Rounds are counted from `first`. Three queries."""
+    matches = with_sides(
+        Match.objects.filter(
+            table__stage__event=event,
+            table__stage__released_at__isnull=False,
+            table__stage__number__gte=first,
+            table__stage__number__lt=number,
+        )
+        .exclude(state=State.CALLED_OFF)
+        .select_related("table__stage")
+        .order_by("table__stage__number", "table__number", "pk")
+    )
+    boards = boards_of(event)
+    together: dict[tuple[int, int], list[Match]] = defaultdict(list)
+    for match in matches:
+        together[match.table.stage.number - first + 1, (match.table.number - 1) // boards + 1].append(match)
+    return tuple(_past(event, round, table, of) for (round, table), of in together.items())
+
+
+def _past(event: Event, round: int, table: int, matches: Sequence[Match]) -> Past[int]:
+    sides = [_units_of_side(event, side) for side in matches[0].sides.all()]
+    won = [_won_by(match) for match in matches]
+    ranked: tuple[int, ...] = ()
+    if len(matches) == 1:
+        winner = won[0]
+        ranked = _ranked(matches[0])
+    else:
+        counted = Counter(place for place in won if place is not None)
+        best = [place for place, times in counted.items() if times == max(counted.values())]
+        winner = best[0] if len(best) == 1 and len(won) == sum(counted.values()) else None
+    return Past(round, table, tuple(sides), winner, ranked)
+
+
+def _units_of_side(event: Event, side: Side) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(key for entry in side.entries if (key := key_of(event, entry)) is not None))
+
+
+def _won_by(match: Match) -> int | None:
+    """The place of the side that has won: the one that came, else by games, else by points."""
+    if match.walk_over is not None:
+        return match.walk_over - 1
+    for tallies in ([side.games for side in match.sides.all()], [side.points for side in match.sides.all()]):
+        known = [tally for tally in tallies if tally is not None]
+        if len(known) == len(tallies) and known.count(max(known)) == 1:
+            return known.index(max(known))
+    return None
+
+
+def _ranked(match: Match) -> tuple[int, ...]:
+    tallies = [(side.games or 0, side.points or 0) for side in match.sides.all()]
+    return tuple(sorted(range(len(tallies)), key=lambda place: tallies[place], reverse=True))
+
+
+def rested_of(event: Event, first: int, number: int) -> tuple[tuple[int, int], ...]:
+    """Who rested in the stages from `first` to before `number`, with the round, from 1. One query."""
+    rests = Rest.objects.filter(
+        stage__event=event,
+        stage__released_at__isnull=False,
+        stage__number__gte=first,
+        stage__number__lt=number,
+    ).select_related("stage", "entry")
+    found = {(rest.stage.number - first + 1, key_of(event, rest.entry)): None for rest in rests}
+    return tuple((round, key) for round, key in sorted(found, key=str) if key is not None)
+
+
+def scores_of(
+    here: Sequence[int], past: Sequence[Past[int]], rested: Sequence[tuple[int, int]]
+) -> Mapping[int, Fraction]:
+    """What a Swiss round pairs by: 1 for a match won, or rested, and half for a level one."""
+    scores = dict.fromkeys(here, Fraction(0))
+    for match in past:
+        for place, side in enumerate(match.sides):
+            share = Fraction(1, 2) if match.winner is None else Fraction(int(place == match.winner))
+            for key in side:
+                scores[key] = scores.get(key, Fraction(0)) + share
+    for _round, key in rested:
+        scores[key] = scores.get(key, Fraction(0)) + 1
+    return {key: score for key, score in scores.items() if key in set(here)}
+
+
+def _qualified(event: Event, last: int, here: Sequence[int], enter: int) -> tuple[int, ...]:
+    """Those here in the order of the standings after stage `last`, as many as go on; who has none yet comes last."""
+    order = [placing.record.entry for placing in standings_of(event, hours=last).placings]
+    ranked = [key for key in order if key in set(here)]
+    everybody = (*ranked, *(key for key in here if key not in set(ranked)))
+    return tuple(everybody[:enter] if enter else everybody)
+
+
+def _qualified_of_groups(
+    event: Event, last: int, here: Sequence[int], enter: int
+) -> tuple[tuple[int, ...], Mapping[int, GroupPlace]]:
+    """The best of each group of those here, as many of each as go on: firsts, then seconds, each in the order of the
+    standings of all groups, level ones in that of the groups' lot. Who has not played yet comes last, where all do."""
+    rank_of = {placing.record.entry: placing.rank for placing in standings_of(event, hours=last).placings}
+    placed: dict[int, GroupPlace] = {}
+    for letter, lines in groupby(standings_of(event, hours=last, of="groups").lines, key=lambda line: line.group):
+        in_group = [(line.record.entry, place) for place, line in enumerate(lines, start=1)]
+        going_on = [(entry, place) for entry, place in in_group if entry in set(here)]
+        placed |= {entry: GroupPlace(letter, place) for entry, place in going_on[: enter or None]}
+    order = sorted(placed, key=lambda entry: (placed[entry].place, rank_of[entry], in_order(placed[entry].group)))
+    others = () if enter else tuple(key for key in here if key not in placed)
+    return (*order, *others), placed
+
+
+def level_in_groups(event: Event, number: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Who shares one of the places of a group from which the part that begins with stage `number` takes the best, by
+    letters with their names; where the evening's order has a cut to part them, and nobody has cut yet."""
+    place = place_of(event, number)
+    criteria = criteria_of(event, hours=number - 1, of="groups")
+    parts = any(criterion.key in ("cut", "play_off") for criterion in criteria)
+    if not (parts and place.begins_later_part and plays_in_groups(event, number - 1)):
+        return ()
+    lines = standings_of(event, hours=number - 1, of="groups").lines
+    shared: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for line in lines:
+        if line.placing.shared and line.placing.rank <= (place.part.enter or len(lines)) and not line.left:
+            shared[line.group, line.placing.rank].append(line.name)
+    return tuple((group, tuple(names)) for (group, _rank), names in shared.items() if len(names) > 1)
+
+
+def _kept_apart(event: Event, units: Mapping[int, Unit], *, is_first: bool) -> frozenset[frozenset[int]]:
+    """Pairs of units with somebody who is kept apart from somebody of the other; in the first round club mates too."""
+    unit_of = {entry.pk: key for key, unit in units.items() for entry in unit.entries}
+    wished = Apart.objects.filter(event=event).values_list("one", "other")
+    pairs = {frozenset((unit_of[one], unit_of[other])) for one, other in wished if {one, other} <= unit_of.keys()}
+    if is_first:
+        clubs: dict[str, set[int]] = defaultdict(set)
+        for key, unit in units.items():
+            for entry in unit.entries:
+                if entry.comes_from:
+                    clubs[entry.comes_from.casefold()].add(key)
+        pairs |= {frozenset(pair) for mates in clubs.values() for pair in combinations(sorted(mates), 2)}
+    return frozenset(pair for pair in pairs if len(pair) == 2)
+
+
+def _stays(event: Event, units: Mapping[int, Unit]) -> Mapping[int, int]:
+    """Unit -> the table that one of its players cannot move from. Teams sit at several, and are not minded."""
+    if event.enters == Enters.TEAMS:
+        return {}
+    stays: dict[int, int] = {}
+    for key, unit in units.items():
+        table = next((entry.stays_at for entry in unit.here if entry.stays_at is not None), None)
+        if table is not None:
+            stays[key] = table
+    return stays

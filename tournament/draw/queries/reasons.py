@@ -1,0 +1,61 @@
+"""Why people sit where they do, and what is not as it should be with it, in sentences with names."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+
+from tournament.draw.queries.fields import field_of_round
+from tournament.event.queries.competitors import draw_in_units, units_of
+from tournament.event.queries.hours import place_of
+from tournament.models import Stage
+from tournament.movements import MOVEMENTS
+from tournament.movements.faults import Fault, faults_in_field
+from tournament.movements.words import FAULT_TEXTS, WHY_TEXTS
+
+NAMED = ("entry", "opponent")
+
+
+def in_words(faults: Iterable[Fault], names: Mapping[int, str]) -> list[str]:
+    return [gettext(FAULT_TEXTS[fault.code]) % named(fault.params, names) for fault in faults]
+
+
+def named(params: Mapping[str, object], names: Mapping[int, str]) -> dict[str, object]:
+    """The params of a fault or a reason with names in place of entries."""
+    return {
+        key: names.get(value, value) if key in NAMED and isinstance(value, int) else value
+        for key, value in params.items()
+    }
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """`why` tells of each seated or resting player, by entry; `advice` is what the director may let stand; `resting`
+    and `out` are names of those who have no table this round, or play no more."""
+
+    why: Mapping[int, str]
+    advice: tuple[str, ...]
+    resting: tuple[str, ...]
+    out: tuple[str, ...]
+
+
+def reasons_of(stage: Stage) -> Reasons:
+    """Of a stage of an evening of rounds. A dozen queries, whatever the number."""
+    event = stage.event
+    units = units_of(event)
+    names = {key: unit.beside_others for key, unit in units.items()}
+    movement = MOVEMENTS[place_of(event, stage.number).part.movement]
+    draw = replace(draw_in_units(stage, movement), out=tuple(stage.out))
+    field = field_of_round(event, stage.number, seed=stage.seed)
+    faults = faults_in_field(movement, draw, field)
+    return Reasons(
+        why={
+            entry.pk: gettext(WHY_TEXTS[code]) % named(params, names)
+            for key, (code, params) in stage.why.items()
+            if int(key) in units
+            for entry in units[int(key)].entries
+        },
+        advice=tuple(in_words((fault for fault in faults if fault.is_advice), names)),
+        resting=tuple(names[key] for key in draw.resting if key in names),
+        out=tuple(names[key] for key in stage.out if key in names),
+    )

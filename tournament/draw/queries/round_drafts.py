@@ -1,0 +1,151 @@
+"""What the draw page of a round shows besides its tables: whom it seats, how they move, and what changed since."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from tournament.draw.queries.drafts import Changes, TableShown
+from tournament.draw.queries.draws import field_of
+from tournament.draw.queries.fields import field_of_round
+from tournament.draw.queries.reasons import Reasons, reasons_of
+from tournament.event.queries.competitors import key_of, ready, units_of, without_unit
+from tournament.event.queries.head_counts import HeadCount, count_heads
+from tournament.event.queries.hours import StagePlace, hour_numbers, parts_of, place_of
+from tournament.event.queries.plans import credit_of_sit_outs, entering, entering_of
+from tournament.formats.presets import MOVEMENT_LABELS
+from tournament.formats.proposals import sit_outs_planned
+from tournament.models import Entry, Event, Rest, Stage
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import CannotSeat, Draw, Movement
+
+
+@dataclass(frozen=True)
+class RoundToDraw:
+    """`number` of `rounds`; `entries` are those who can be seated, `incomplete` the names of pairs or teams with
+    somebody missing, `alone` players without a pair or team. `why_not` says why none can be drawn, empty where it
+    can. `sit_outs` say how often who sits out in the rounds of a part of which none is drawn yet, and what that
+    counts."""
+
+    number: int
+    rounds: int
+    movement: str | Promise
+    entries: int
+    heads: HeadCount
+    incomplete: tuple[str, ...]
+    alone: tuple[Entry, ...]
+    why_not: str
+    sit_outs: tuple[str, ...] = ()
+
+
+def round_to_draw(event: Event, number: int) -> RoundToDraw:
+    """Four queries."""
+    units, alone = units_of(event), without_unit(event)
+    whole = ready(event, units)
+    place = place_of(event, number)
+    movement = MOVEMENTS[place.part.movement]
+    fit = movement.fits(len(whole))
+    going_on = entering(parts_of(event), place.index, len(whole))
+    to_be_settled = movement.rounds(going_on).usual - 1 if fit and not place.part.rounds else 0
+    return RoundToDraw(
+        number,
+        len(hour_numbers(event)) + to_be_settled,
+        MOVEMENT_LABELS[place.part.movement],
+        len(whole),
+        count_heads(event, [*(entry for unit in units.values() for entry in unit.entries), *alone]),
+        tuple(unit.name for key, unit in units.items() if key not in whole and unit.here),
+        tuple(entry for entry in alone if entry.here and entry.left_at is None),
+        fit.why_not,
+        _sit_outs(event, place, movement, going_on) if fit and place.round == 1 else (),
+    )
+
+
+def _sit_outs(event: Event, place: StagePlace, movement: Movement, entries: int) -> tuple[str, ...]:
+    rounds = place.part.rounds or movement.rounds(entries).usual
+    said = sit_outs_planned(movement, entries, rounds, entering_of(event.enters, event.pairs_a_team))
+    return (*said, credit_of_sit_outs(event)) if said else ()
+
+
+def changes_in_round(stage: Stage) -> Changes:
+    """Who came and who went since a draft was made, of those who play in it. Four queries."""
+    event = stage.event
+    seated = list(Entry.objects.filter(seats__table__stage=stage).select_related("player"))
+    seated += list(Entry.objects.filter(rests__stage=stage).select_related("player"))
+    here = [entry for entry in field_of(event) if key_of(event, entry) not in stage.out]
+    return Changes(
+        tuple(entry for entry in here if entry not in seated), tuple(entry for entry in seated if entry not in here)
+    )
+
+
+@dataclass(frozen=True)
+class LineDrawn:
+    """Who has a place in a round: a player, or a pair or team by its name. `entry` is ticked for it; `why` says why
+    the place is theirs."""
+
+    entry: Entry
+    name: str
+    why: str
+
+
+@dataclass(frozen=True)
+class TableDrawn:
+    """`matches` by the names of their sides."""
+
+    number: int
+    matches: tuple[tuple[str, ...], ...]
+    lines: tuple[LineDrawn, ...]
+
+
+@dataclass(frozen=True)
+class RoundDrawn:
+    tables: tuple[TableDrawn, ...]
+    resting: tuple[LineDrawn, ...]
+    reasons: Reasons
+
+
+def round_drawn(stage: Stage, tables: Sequence[TableShown]) -> RoundDrawn:
+    """A round with a reason for every place. A dozen queries, whatever the number."""
+    event, reasons = stage.event, reasons_of(stage)
+    names = {key: unit.name for key, unit in units_of(event).items()}
+    rests = Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")
+    return RoundDrawn(
+        tuple(
+            TableDrawn(
+                table.number,
+                tuple(names for turn in table.turns for names in turn.matches),
+                _lines(event, [seat.entry for seat in table.seats], names, reasons),
+            )
+            for table in tables
+        ),
+        _lines(event, [rest.entry for rest in rests], names, reasons),
+        reasons,
+    )
+
+
+def _lines(event: Event, entries: Sequence[Entry], names: Mapping[int, str], reasons: Reasons) -> tuple[LineDrawn, ...]:
+    """Partners of a pair, and all of a team, are one line."""
+    first = {key_of(event, entry): entry for entry in reversed(entries)}
+    in_order = dict.fromkeys(key_of(event, entry) for entry in entries)
+    return tuple(
+        LineDrawn(first[key], names.get(key, first[key].name), reasons.why.get(first[key].pk, ""))
+        for key in in_order
+        if key is not None
+    )
+
+
+def draws_ahead(event: Event) -> list[tuple[int, Draw[int]]]:
+    """Number of the stage and its draw, by the numbers of units, to the end of the part that is on; none where results
+    decide who meets whom."""
+    last = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
+    if not event.is_of_rounds or event.locked_at or last is None or last.number >= len(hour_numbers(event)):
+        return []
+    place, after = place_of(event, last.number), place_of(event, last.number + 1)
+    movement = MOVEMENTS[place.part.movement]
+    if movement.wants_results or after.index != place.index:
+        return []
+    try:
+        draws = movement.next_draws(field_of_round(event, last.number + 1, seed=last.seed))
+    except CannotSeat:
+        return []
+    end = place.first + max(place.part.rounds, 1) - 1
+    return [(number, draw) for number, draw in enumerate(draws, start=last.number + 1) if number <= end]

@@ -1,0 +1,51 @@
+"""Seats that came out by mistake: whether their release can still be undone, and what is said once it was."""
+
+from django.db.models import Exists
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.event.queries.hours import in_hour
+from tournament.models import Event, Hand, LogEntry, Match, Round, Ruling, SheetLine, Stage, State
+
+
+def why_seats_stay(stage: Stage) -> str:
+    """Why the release of these seats cannot be undone any more, in a sentence; empty where it can. One query."""
+    event = stage.event
+    if event.locked_at is not None:
+        return _("The evening is locked: the seats stay.")
+    matches = Match.objects.filter(table__stage=stage)
+    later, begun, *recorded = Stage.objects.filter(pk=stage.pk).values_list(
+        Exists(Stage.objects.filter(event=event, number__gt=stage.number, released_at__isnull=False)),
+        Exists(Round.objects.filter(stage=stage, started_at__isnull=False)),
+        Exists(matches.exclude(state__in=(State.WAITING, State.CALLED_OFF), walk_over=None, part="")),
+        Exists(Hand.objects.filter(match__table__stage=stage)),
+        Exists(SheetLine.objects.filter(side__match__table__stage=stage)),
+        Exists(Ruling.objects.filter(match__table__stage=stage)),
+    )[0]
+    if later:
+        return _("Later seats are out: undo their release first.")
+    if begun:
+        return _("Play has begun: the seats stay. Move single players instead.")
+    if any(recorded):
+        return _("Something is recorded for these seats, so they stay. Move single players instead.")
+    return ""
+
+
+def undone_release(event: Event) -> str:
+    """What everybody is told who may have seen seats whose release was undone, until seats come out again; empty where
+    there are none. One query."""
+    logged = LogEntry.objects.filter(event=event, action__in=("release_draw", "undo_release"))
+    last = logged.order_by("-pk").first()
+    if last is None or last.action == "release_draw" or event.locked_at is not None:
+        return ""
+    at = f"{timezone.localtime(last.at):%H:%M}"
+    if event.is_one_round:
+        return _("The seats were taken back at %(at)s. Do not go to them: new seats will show here.") % {"at": at}
+    words = _("The seats of %(hour)s were taken back at %(at)s. Do not go to them: new seats will show here.")
+    return words % {"hour": in_hour(event, last.before["hour"]), "at": at}
+
+
+def is_of_undone_seats(event: Event, match: int) -> bool:
+    """Whether a match that is not there any more was one of seats whose release was undone. One query."""
+    undone = LogEntry.objects.filter(event=event, action="undo_release").values_list("before", flat=True)
+    return any(match in before["matches"] for before in undone)

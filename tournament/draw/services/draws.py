@@ -1,0 +1,300 @@
+"""Drawing the hours: a draft that the director sees first, changes by hand, and releases."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tournament.draw.queries.drafts import mark_of, tables_shown
+from tournament.draw.queries.draws import draw_of, field_of, movement_of, second_hour_of, threes_of
+from tournament.draw.queries.reasons import in_words
+from tournament.draw.queries.undone_releases import why_seats_stay
+from tournament.event.queries.competitors import key_of
+from tournament.event.queries.hours import hour_of, parts_of, place_of
+from tournament.event.services.phones import issue_codes
+from tournament.foundation.errors import AlreadyReleased, CannotDraw, DraftChanged, ReleaseStays
+from tournament.foundation.writing import note, writing
+from tournament.models import (
+    Account,
+    Call,
+    Enters,
+    Entry,
+    Event,
+    LogEntry,
+    Match,
+    Rest,
+    Round,
+    Seat,
+    Side,
+    SidePlayer,
+    Stage,
+    Table,
+    entry_names,
+)
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import CannotSeat, Draw, Field, Movement, swap
+from tournament.movements.faults import faults
+from tournament.movements.words import CANNOT_SEAT_TEXTS
+
+MOVES = ("seat_late", "substitute", "reseat")
+"""What puts people into seats that a draw did not give them."""
+
+
+def draw_first_hour(event: Event, *, seed: int, prefer_five: bool = False, by: Account | None, now: datetime) -> Stage:
+    """Seat everybody here by lot; the same people and seed give the same seats. Replaces an unreleased draft."""
+    with writing(event) as current:
+        entries = sorted(entry.pk for entry in field_of(current))
+        movement = _fitting(current, len(entries))
+        (draw,) = movement.next_draws(Field(tuple(entries), seed, prefer_five, table_size=current.table_size))
+        return keep_draft(current, 1, draw, seed=seed, prefer_five=prefer_five, by=by, now=now)
+
+
+def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | None, now: datetime) -> Stage:
+    """Seat by the standings of hour one. Ties across a table boundary have to be settled first."""
+    with writing(event) as current:
+        if hour_of(current, 1) is None:
+            raise CannotDraw(_("Hour two is cut from the ranking of hour one: draw hour one first."))
+        movement = _fitting(current, len(field_of(current)))
+        planned = second_hour_of(current, prefer_five=prefer_five)
+        if planned.ties:
+            names = "; ".join(", ".join(placing.record.name for placing in tie) for tie in planned.ties)
+            raise CannotDraw(_("Level across a table boundary: %(names)s. Let them cut the cards.") % {"names": names})
+        (draw,) = movement.next_draws(Field(planned.order, prefer_five=prefer_five, threes=threes_of(current)))
+        return keep_draft(current, 2, draw, seed=None, prefer_five=prefer_five, by=by, now=now)
+
+
+def _fitting(event: Event, size: int) -> Movement:
+    """The movement of an event. Raises CannotDraw where so many do not fit it."""
+    movement = movement_of(event)
+    fit = movement.fits(size)
+    if not fit:
+        raise CannotDraw(_(fit.why_not))
+    return movement
+
+
+def keep_draft(
+    event: Event,
+    number: int,
+    draw: Draw[int],
+    *,
+    seed: int | None,
+    by: Account | None,
+    now: datetime,
+    prefer_five: bool = False,
+    order: Sequence[int] = (),
+    out: Sequence[int] = (),
+    why: Mapping[str, object] | None = None,
+) -> Stage:
+    """Keep a draw as the draft of a stage, in place of an earlier one. Raises AlreadyReleased."""
+    stage = Stage.objects.filter(event=event, number=number).first()
+    if stage and stage.released_at:
+        raise AlreadyReleased
+    if stage:
+        stage.delete()
+    stage = Stage.objects.create(
+        event=event,
+        number=number,
+        seed=seed,
+        prefer_five=prefer_five,
+        order=list(order),
+        out=list(out),
+        why=dict(why or {}),
+        drawn_at=now,
+    )
+    _seat(stage, draw)
+    note(event, "draw_rounds", by=by, now=now, after={"hour": number, "seed": seed, "tables": len(draw.tables)})
+    return stage
+
+
+def _seat(stage: Stage, draw: Draw[int]) -> None:
+    wrong = faults_in(stage, draw, [*draw.entries, *draw.resting])
+    if wrong:
+        raise CannotDraw(" ".join(wrong))
+    for drawn in draw.tables:
+        table = Table.objects.create(stage=stage, number=drawn.number, size=len(drawn.seats), turns=len(drawn.turns))
+        Seat.objects.bulk_create(
+            Seat(table=table, position=position, entry_id=entry, until_turn=table.turns)
+            for position, entry in enumerate(drawn.seats, start=1)
+            if entry is not None
+        )
+    Rest.objects.bulk_create(Rest(stage=stage, entry_id=entry) for entry in draw.resting)
+
+
+def faults_in(stage: Stage, draw: Draw[int], expected: list[int]) -> list[str]:
+    """What is wrong with a draw by itself as players would sit, in sentences with names."""
+    found = faults(draw, expected, sizes=movement_of(stage.event, stage.number).sizes)
+    if not found:
+        return []
+    return in_words(found, entry_names(stage.event.entries.all()))
+
+
+def swap_seats(stage: Stage, first: Entry, second: Entry, *, by: Account | None, now: datetime) -> None:
+    """Let two change places in a draft, each with all who play for the same pair; a fault is refused in words and
+    moves nobody. Teams change whole, which only another draw can do."""
+    with writing(stage.event) as event:
+        current = _unreleased(stage)
+        moved = draw_of(current)
+        try:
+            for one, other in _who_change(event, current, first, second):
+                moved = swap(movement_of(event, current.number), moved, one, other)
+        except CannotSeat as error:
+            raise CannotDraw(_(CANNOT_SEAT_TEXTS[error.code]) % error.params) from error
+        current.tables.all().delete()
+        current.rests.all().delete()
+        _seat(current, moved)
+        why = _why_moved(event, current, first, second) if event.is_of_rounds else current.why
+        Stage.objects.filter(pk=current.pk).update(moved_by_hand=True, why=why)
+        note(event, "swap_seats", by=by, now=now, after={"entries": [first.pk, second.pk], "hour": current.number})
+
+
+def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list[tuple[int, int]]:
+    """Those two, and where pairs enter their partners with them."""
+    if event.enters == Enters.PLAYERS:
+        return [(first.pk, second.pk)]
+    if event.enters == Enters.TEAMS:
+        raise CannotDraw(_("A team sits at several tables: draw again to have it meet another."))
+    seated = set((draw := draw_of(stage)).entries) | set(draw.resting)
+    ones = [entry.pk for entry in Entry.objects.filter(team=first.team_id, pk__in=seated).order_by("pk")]
+    others = [entry.pk for entry in Entry.objects.filter(team=second.team_id, pk__in=seated).order_by("pk")]
+    if first.team_id == second.team_id:
+        raise CannotDraw(_("These two are partners. Tick one of another pair."))
+    return list(zip(ones, others, strict=True))
+
+
+def _why_moved(event: Event, stage: Stage, first: Entry, second: Entry) -> dict[str, object]:
+    """The reasons of a draft in which two have changed places: theirs and those of whom they meet now hold no more."""
+    why = dict(stage.why)
+    one, other = key_of(event, first), key_of(event, second)
+    for mover, here in ((one, first), (other, second)):
+        table = Seat.objects.filter(entry=here, table__stage=stage).values("table")
+        for seat in Seat.objects.filter(table__in=table).select_related("entry"):
+            why[str(key_of(event, seat.entry))] = ["beside_moved", {"entry": mover}]
+    return why | {str(one): ["moved", {"entry": other}], str(other): ["moved", {"entry": one}]}
+
+
+def discard_draft(stage: Stage, *, by: Account | None, now: datetime) -> None:
+    with writing(stage.event) as event:
+        current = _unreleased(stage)
+        note(event, "discard_draft", by=by, now=now, before={"hour": current.number, "seed": current.seed})
+        current.delete()
+
+
+def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, now: datetime) -> None:
+    """Put the seats out: matches and rounds come into being, and from now on nobody is moved silently.
+
+    `seen` is the mark of the draft that the director looked at; DraftChanged when it is another by now. Somebody who
+    came or went since the draft was made is a fault, told in words.
+    """
+    with writing(stage.event) as event:
+        current = _current(stage)
+        if current.released_at:
+            return
+        if seen is not None and seen != mark_of(tables_shown(current)):
+            raise DraftChanged
+        draw = draw_of(current)
+        wrong = faults_in(current, draw, [entry.pk for entry in field_of(event) if _plays(current, entry)])
+        if wrong:
+            raise CannotDraw(" ".join([*wrong, _("Draw again with who is here now.")]))
+        tables = {table.number: table for table in Table.objects.filter(stage=current)}
+        for drawn in draw.tables:
+            for turn in drawn.turns:
+                for match in turn.matches:
+                    plan_match(tables[drawn.number], turn.number, match.sides, event)
+        Stage.objects.filter(pk=current.pk).update(released_at=now)
+        settled = {"settled": True} if _settle_rounds(event, current) else {}
+        note(event, "release_draw", by=by, now=now, after={"hour": current.number} | settled)
+        issue_codes(event, by=by, now=now)
+
+
+def undo_release(stage: Stage, *, by: Account | None, now: datetime) -> None:
+    """Take seats back that came out by mistake: their matches and rounds are gone, and the draw is a draft again; or to
+    be drawn anew, where somebody has left one of its seats. The codes of the tables stay. Raises ReleaseStays, in
+    words, once a round has begun or something is recorded; undone before, it is not undone again."""
+    with writing(stage.event) as event:
+        current = Stage.objects.select_related("event").filter(pk=stage.pk).first()
+        if current is None or current.released_at is None:
+            return
+        if why := why_seats_stay(current):
+            raise ReleaseStays(why)
+        for later in Stage.objects.filter(event=event, number__gt=current.number):
+            note(event, "discard_draft", by=by, now=now, before={"hour": later.number, "seed": later.seed})
+            later.delete()
+        matches = Match.objects.filter(table__stage=current)
+        before = {"hour": current.number, "matches": sorted(matches.values_list("pk", flat=True))}
+        Call.objects.filter(match__table__stage=current).update(match=None)
+        matches.delete()
+        Round.objects.filter(stage=current).delete()
+        _unsettle_rounds(event, current)
+        seats = Seat.objects.filter(table__stage=current)
+        if seats.filter(from_turn=1, until_turn=F("table__turns")).count() < seats.count():
+            current.delete()
+        else:
+            came = LogEntry.objects.filter(event=event, action__in=MOVES, at__gte=current.released_at).exists()
+            moved = current.moved_by_hand or came
+            Stage.objects.filter(pk=current.pk).update(released_at=None, moved_by_hand=moved)
+        note(event, "undo_release", by=by, now=now, before=before)
+
+
+def _plays(stage: Stage, entry: Entry) -> bool:
+    """Whether somebody here belongs into this draw: not who was knocked out, or did not get into this part."""
+    return key_of(stage.event, entry) not in stage.out
+
+
+def _settle_rounds(event: Event, stage: Stage) -> bool:
+    """A part whose number of rounds was left to its movement has the usual one for those who began."""
+    place = place_of(event, stage.number)
+    if place.round > 1 or place.part.rounds or not event.is_of_rounds:
+        return False
+    usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
+    parts = [replace(part, rounds=usual) if n == place.index else part for n, part in enumerate(parts_of(event))]
+    event.plan = [[part.movement, part.rounds, part.enter] for part in parts]
+    event.save(update_fields=["plan"])
+    return True
+
+
+def _unsettle_rounds(event: Event, stage: Stage) -> None:
+    """The number of rounds is left to the movement again, where it was until these seats came out."""
+    released = LogEntry.objects.filter(event=event, action="release_draw", after__hour=stage.number).order_by("-pk")
+    place = place_of(event, stage.number)
+    usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
+    if (last := released.first()) and "settled" in last.after and place.part.rounds == usual:
+        parts = [replace(part, rounds=0) if n == place.index else part for n, part in enumerate(parts_of(event))]
+        Event.objects.filter(pk=event.pk).update(plan=[[part.movement, part.rounds, part.enter] for part in parts])
+
+
+def _current(stage: Stage) -> Stage:
+    """The hour as it is now, inside the transaction: another director may have drawn it anew."""
+    current = Stage.objects.filter(pk=stage.pk).first()
+    if current is None:
+        raise DraftChanged
+    return current
+
+
+def _unreleased(stage: Stage) -> Stage:
+    current = _current(stage)
+    if current.released_at:
+        raise AlreadyReleased
+    return current
+
+
+def plan_match(table: Table, turn: int, sides: Sequence[Sequence[int]], event: Event) -> Match:
+    """A match of a table's turn between these sides of entries, with the round of the bell that the table keeps.
+
+    The deal goes round the sides, so that partners sit opposite.
+    """
+    round, _made = Round.objects.get_or_create(
+        stage_id=table.stage_id,
+        turns=table.turns,
+        number=turn,
+        defaults={"length": timedelta(seconds=movement_of(event).turn_seconds(table.turns, event.hour_seconds))},
+    )
+    match = Match.objects.create(table=table, round=round)
+    made = Side.objects.bulk_create(Side(match=match, number=number) for number in range(1, len(sides) + 1))
+    SidePlayer.objects.bulk_create(
+        SidePlayer(side=side, entry_id=entry, seat=place * len(sides) + side.number)
+        for side, entries in zip(made, sides, strict=True)
+        for place, entry in enumerate(entries)
+    )
+    return match

@@ -1,0 +1,224 @@
+"""Seated wrongly, and found after some hands: two who sit in each other's place in the round that is on change seats.
+
+What a table recorded was played by those who really sat there. So its hands and its score stay with the table, chair by
+chair; only who sat in those chairs is put right, in the seats, the sides and every fact that names a player. Doing it
+again with the same two undoes it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import HandFacts, Seating, TrumpFact
+from tournament.draw.queries.reseats import changes_made
+from tournament.event.queries.hours import hour_of
+from tournament.event.queries.rules import rules_of
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.writing import note, writing
+from tournament.matches.queries.matches import has_stand_ins, read_sides, seating_of, seatings_of, side_of
+from tournament.matches.queries.results import current_lines
+from tournament.matches.queries.series import facts_from, plain_facts
+from tournament.matches.services.results import settle
+from tournament.matches.services.versions import locked_match, rescore_hands
+from tournament.models import SETTLED, Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State
+
+Names = Mapping[str, str]
+
+
+class CannotReseat(TournamentError):
+    """These two cannot change seats any more, or not with each other; the sentence says why."""
+
+    code = "cannot_reseat"
+
+
+def reseat(
+    stage: Stage, first: Entry, second: Entry, *, seen: int | None = None, by: Account | None, now: datetime
+) -> list[tuple[Entry, Entry]]:
+    """Let two who sit in each other's place change seats in the books, each with his partner where pairs or teams
+    enter. Returns who changed with whom.
+
+    `seen` is how many changes were made when the page was shown (`queries.reseats`), so that pressing twice
+    does not undo it. Raises CannotReseat then, once a result of theirs is decided, and for an earlier round: its seats
+    have been played from.
+    """
+    with writing(stage.event) as event:
+        if not event.is_of_rounds or hour_of(event) != stage:
+            raise CannotReseat(_("Only who sits in the round that is on can change seats."))
+        if seen is not None and seen != changes_made(stage):
+            raise CannotReseat(_("Seats have been changed since you looked. This is how they are now."))
+        changes = _who_change(event, stage, first, second)
+        places = {one.pk: other.pk for pair in changes for one, other in (pair, pair[::-1])}
+        matches = _matches_of(stage, places)
+        seatings = {match.pk: seating_of(match) for match in matches}
+        _change_places(stage, places)
+        for match in matches:
+            _rename_hands(event, match, seatings[match.pk], {str(one): str(other) for one, other in places.items()})
+        after = {"hour": stage.number, "entries": [[one.pk, other.pk] for one, other in changes]}
+        note(event, "reseat", by=by, now=now, after=after)
+    return changes
+
+
+def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list[tuple[Entry, Entry]]:
+    """Those two, and where pairs or teams enter all who sit down with them: of one team its pairs at two tables."""
+    placed = _placed(stage)
+    where = {entry.pk: at for at, entry in placed}
+    if not {first.pk, second.pk} <= where.keys():
+        raise CannotReseat(_("Tick two who have a place in this round."))
+    if event.enters == Enters.PLAYERS:
+        return [(first, second)]
+    if first.team_id != second.team_id:
+        ones = [entry for _at, entry in placed if entry.team_id == first.team_id]
+        others = [entry for _at, entry in placed if entry.team_id == second.team_id]
+    else:
+        if where[first.pk] == where[second.pk]:
+            raise CannotReseat(_("These two are partners. Tick one of another pair."))
+        ones = [entry for at, entry in placed if at == where[first.pk] and entry.team_id == first.team_id]
+        others = [entry for at, entry in placed if at == where[second.pk] and entry.team_id == second.team_id]
+    if len(ones) != len(others):
+        raise CannotReseat(_("They are not as many: somebody has no place in this round."))
+    return list(zip(ones, others, strict=True))
+
+
+def _placed(stage: Stage) -> list[tuple[int, Entry]]:
+    """Everybody with a place in a round, by table and chair, then those who rest (table 0)."""
+    seats = Seat.objects.filter(table__stage=stage).select_related("entry__player", "table")
+    rests = Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")
+    at_tables = [(seat.table.number, seat.entry) for seat in seats.order_by("table__number", "position")]
+    return [*at_tables, *((0, rest.entry) for rest in rests)]
+
+
+def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
+    """The matches of these, none of them decided yet."""
+    theirs = Match.objects.filter(table__stage=stage, sides__players__entry__in=places).distinct()
+    matches = [locked_match(match) for match in theirs.order_by("table__number", "pk")]
+    for match in matches:
+        if match.state in (*SETTLED, State.CALLED_OFF) or match.walk_over is not None:
+            said = _("The result of table %(table)s is decided: %(match)s. A ruling can put it right.")
+            raise CannotReseat(said % {"table": match.table.number, "match": match.name})
+        if has_stand_ins(match):
+            said = _("Somebody took a seat in the middle of the match of table %(table)s. A ruling can put it right.")
+            raise CannotReseat(said % {"table": match.table.number})
+        if current_lines(match):
+            said = _("A sheet of table %(table)s has been keyed: %(match)s. A ruling can put it right.")
+            raise CannotReseat(said % {"table": match.table.number, "match": match.name})
+    return matches
+
+
+def _change_places(stage: Stage, places: Mapping[int, int]) -> None:
+    """In seats, rests and sides at once: two of one table are in each other's way row by row."""
+    seats = list(Seat.objects.filter(table__stage=stage, entry__in=places))
+    players = list(SidePlayer.objects.filter(side__match__table__stage=stage, entry__in=places))
+    rests = list(Rest.objects.filter(stage=stage, entry__in=places).order_by("pk"))
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).delete()
+    SidePlayer.objects.filter(pk__in=[player.pk for player in players]).delete()
+    Rest.objects.filter(pk__in=[rest.pk for rest in rests]).delete()
+    for seat in seats:
+        seat.entry_id = places[seat.entry_id]
+    for player in players:
+        player.entry_id = places[player.entry_id]
+    for rest in rests:
+        rest.entry_id = places[rest.entry_id]
+    Seat.objects.bulk_create(seats)
+    SidePlayer.objects.bulk_create(players)
+    Rest.objects.bulk_create(rests)
+
+
+def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> None:
+    """Every version of every hand names those who played it; what it earned is derived again."""
+    rules = rules_of(event)
+    current = locked_match(match)
+    after = seating_of(current)
+    for hand in Hand.objects.filter(match=match):
+        hand.facts = plain_facts(rules, renamed(facts_from(before, hand.facts), after, names))
+        hand.awards = renamed_awards(hand.awards, names)
+        hand.save(update_fields=["facts", "awards"])
+    rescore_hands(current)
+    settle(current)
+
+
+def renamed(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
+    """The same hand at a table where these sit in the place of those, and are sides in theirs where each plays for
+    himself. A rank or a tie is nobody's name."""
+
+    def who(name: str) -> str:
+        return names.get(name, name)
+
+    def fact(told: TrumpFact) -> TrumpFact:
+        return told._replace(holder=_maybe(told.holder, names), won_by=_maybe(told.won_by, names))
+
+    return replace(
+        facts,
+        seating=seating,
+        dealer=who(facts.dealer),
+        events=tuple(event._replace(player=_maybe(event.player, names)) for event in facts.events),
+        high=fact(facts.high) if isinstance(facts.high, TrumpFact) else facts.high,
+        low=fact(facts.low) if isinstance(facts.low, TrumpFact) else facts.low,
+        jack=fact(facts.jack) if isinstance(facts.jack, TrumpFact) else facts.jack,
+        pips=None if facts.pips is None else {who(side): pips for side, pips in facts.pips.items()},
+        game=_maybe(facts.game, names),
+        dealt=None if facts.dealt is None else {who(player): cards for player, cards in facts.dealt.items()},
+        tricks=None
+        if facts.tricks is None
+        else tuple(tuple((who(player), card) for player, card in trick) for trick in facts.tricks),
+    )
+
+
+def _maybe(name: str | None, names: Names) -> str | None:
+    return None if name is None else names.get(name, name)
+
+
+def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """As `queries.series.plain_awards` keeps them: also of versions that do not count, which nothing derives again."""
+
+    def of(won: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        return [[kind, names.get(side, side), points] for kind, side, points in won]
+
+    told = dict(awards) | {
+        "awards": of(awards["awards"]),
+        "uncounted": of(awards["uncounted"]),
+        "all_fours": _maybe(awards["all_fours"], names),
+        "jacks_turned": {names.get(side, side): count for side, count in awards["jacks_turned"].items()},
+        "next_dealer": _maybe(awards["next_dealer"], names),
+    }
+    return told | ({"winner": names.get(awards["winner"], awards["winner"])} if "winner" in awards else {})
+
+
+def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand: int) -> None:
+    """From this hand on `came` plays where `gone` sits; what is recorded of these hands names him too. Taking the seat
+    back from the same hand on undoes it. The caller holds the transaction."""
+    current = locked_match(match)
+    side = side_of(current, gone.pk)
+    assert side
+    (player,) = (each for each in side.players.all() if each.entry_id == gone.pk)
+    before = seatings_of(current)
+    sat = {hand.pk: before(hand.number) for hand in Hand.objects.filter(match=current)}
+    SidePlayer.objects.filter(pk=player.pk).update(entry=came, before=_spells(player, came, from_hand))
+    Seat.objects.filter(table=current.table, entry=gone).update(entry=came)
+    current = read_sides(current)
+    current.table.stage.event = event
+    _rename(event, current, sat, from_hand)
+    rescore_hands(current)
+    settle(current)
+
+
+def _spells(player: SidePlayer, came: Entry, from_hand: int) -> list[list[int]]:
+    """Who sat there before him, each with the number of the last hand he played."""
+    last = from_hand - 1
+    spells = [[entry, until] for entry, until in player.before if until < last]
+    return [*spells, [player.at_hand(last), last]] if last and player.at_hand(last) != came.pk else spells
+
+
+def _rename(event: Event, match: Match, sat: dict[int, Seating], from_hand: int) -> None:
+    """All versions of these hands, as far as somebody else is named there now."""
+    rules, seated = rules_of(event), seatings_of(match)
+    for hand in Hand.objects.filter(match=match, number__gte=from_hand):
+        old, new = sat[hand.pk], seated(hand.number)
+        if old.seats == new.seats:
+            continue
+        names = dict(zip(old.seats, new.seats, strict=True))
+        hand.facts = plain_facts(rules, renamed(facts_from(old, hand.facts), new, names))
+        hand.awards = renamed_awards(hand.awards, names)
+        hand.save(update_fields=["facts", "awards"])

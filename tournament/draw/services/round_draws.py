@@ -1,0 +1,114 @@
+"""Drawing one round of an evening of rounds: a draft from who is here, what was played and what the club wishes."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournament.draw.queries.fields import field_of_round, level_in_groups
+from tournament.draw.queries.reasons import in_words
+from tournament.draw.services.draws import keep_draft
+from tournament.event.queries.competitors import ready, seated, units_of
+from tournament.event.queries.hours import hour_numbers, hour_of, parts_of, place_of
+from tournament.foundation.errors import AlreadyReleased, CannotDraw
+from tournament.foundation.writing import note, writing
+from tournament.models import SETTLED, Account, Event, Match, Stage, State, together
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import CannotSeat
+from tournament.movements.faults import faults_in_field
+from tournament.movements.words import CANNOT_SEAT_TEXTS
+
+NOTHING_LEFT = ("knock_out_over", "all_played", "all_moved")
+
+
+def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
+    """Draw one round of an evening of rounds, from who is here, what was played and what the club wishes; the same of
+    these and the same seed give the same seats. Replaces an unreleased draft.
+
+    Raises CannotDraw where the round before it is not out, or has to be decided first. Where nobody is left to meet,
+    the part ends with the round before, and CannotDraw says so.
+    """
+    try:
+        return _drawn(event, number, seed=seed, by=by, now=now)
+    except CannotSeat as error:
+        if error.code in NOTHING_LEFT:
+            _end_before(event, number, by=by, now=now)
+        raise CannotDraw(_(CANNOT_SEAT_TEXTS[error.code]) % error.params) from error
+
+
+def _end_before(event: Event, number: int, *, by: Account | None, now: datetime) -> None:
+    """Shorten the part that has no round `number` to play; a draft made of it before somebody went is gone."""
+    with writing(event) as current:
+        Stage.objects.filter(event=current, number=number, released_at=None).delete()
+        place, parts = place_of(current, number), parts_of(current)
+        parts = tuple(
+            replace(part, rounds=place.round - 1) if index == place.index else part for index, part in enumerate(parts)
+        )
+        Event.objects.filter(pk=current.pk).update(plan=[[part.movement, part.rounds, part.enter] for part in parts])
+        note(
+            current,
+            "change_settings",
+            by=by,
+            now=now,
+            before={"rounds": place.part.rounds},
+            after={"rounds": number - 1},
+        )
+
+
+def _drawn(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
+    """Raises CannotSeat where the movement finds no round."""
+    with writing(event) as current:
+        place, movement = place_of(current, number), MOVEMENTS[place_of(current, number).part.movement]
+        _check_before(current, number, wants_results=movement.wants_results or place.begins_later_part)
+        field = field_of_round(current, number, seed=seed)
+        if place.round == 1 and not (fit := movement.fits(len(field.entries))):
+            raise CannotDraw(_(fit.why_not))
+        draw = movement.next_draws(field)[0]
+        wrong = [fault for fault in faults_in_field(movement, draw, field) if not fault.is_advice]
+        units = units_of(current)
+        if wrong:
+            raise CannotDraw(" ".join(in_words(wrong, {key: unit.beside_others for key, unit in units.items()})))
+        order = list(movement.starts_from(field)) if place.round == 1 else []
+        playing = {*draw.entries, *draw.resting}
+        return keep_draft(
+            current,
+            number,
+            seated(current, units, draw),
+            seed=seed,
+            order=order,
+            out=[key for key in ready(current, units) if key not in playing],
+            why={str(key): [why.code, dict(why.params)] for key, why in draw.why.items()},
+            by=by,
+            now=now,
+        )
+
+
+def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
+    """Rounds are drawn in order; where results decide who meets whom, they have to be known."""
+    if hour_of(event, number) is not None:
+        raise AlreadyReleased
+    planned = len(hour_numbers(event))
+    if number > planned:
+        raise CannotDraw(
+            _("The plan ends with round %(rounds)s. For one more change the plan first.") % {"rounds": planned}
+        )
+    if number == 1:
+        return
+    if hour_of(event, number - 1) is None:
+        raise CannotDraw(_("Round %(number)s is not out yet: draw it first.") % {"number": number - 1})
+    if not wants_results:
+        return
+    before = Match.objects.filter(table__stage__event=event, table__stage__number__lt=number)
+    open_tables = [
+        str(match.table.number)
+        for match in before.exclude(state=State.CALLED_OFF).select_related("table")
+        if match.walk_over is None and match.state not in SETTLED
+    ]
+    if open_tables:
+        said = _("Results decide who meets whom. Not agreed yet: table %(tables)s.")
+        raise CannotDraw(said % {"tables": together(open_tables)})
+    if level := level_in_groups(event, number):
+        said = _("Level in group %(group)s: %(names)s.")
+        listed = " ".join(said % {"group": group, "names": together(names)} for group, names in level)
+        then = _("%(level)s Under Standings they cut the cards or play off; then draw.")
+        raise CannotDraw(then % {"level": listed})

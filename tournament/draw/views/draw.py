@@ -1,0 +1,234 @@
+"""The draw of an hour: a draft that only the director sees, changed by hand if wanted, then released to the hall."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.draw.forms import LARGEST_SEED, DrawForm, SwapForm
+from tournament.draw.queries.corrections import corrected_round
+from tournament.draw.queries.drafts import changes_since, is_still_the_plan, mark_of, plan_of, tables_shown
+from tournament.draw.queries.draws import field_of, five_instead, movement_of, seat_differences, tables_in_words
+from tournament.draw.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
+from tournament.draw.queries.undone_releases import why_seats_stay
+from tournament.draw.services.draws import (
+    discard_draft,
+    draw_first_hour,
+    draw_second_hour,
+    release_draw,
+    swap_seats,
+    undo_release,
+)
+from tournament.draw.services.round_draws import draw_round
+from tournament.event.queries.competitors import units_of
+from tournament.event.queries.head_counts import head_count_of
+from tournament.event.queries.hours import draw_now, hour_numbers
+from tournament.foundation.errors import DraftChanged
+from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.matches.queries.hours_so_far import hours_so_far
+from tournament.models import Event, Stage
+from tournament.standings.forms.cuts import CutForm
+from tournament.standings.queries.cuts import cuts_of
+from tournament.standings.services import record_cuts
+
+LOT = random.SystemRandom()
+
+
+@director_only
+def draw(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
+    event = the_event(pk)
+    if hour not in hour_numbers(event):
+        raise Http404
+    if request.method != "POST":
+        return _page(request, event, hour)
+    action = ACTIONS.get(request.POST.get("action", ""))
+    if action is None:
+        raise Http404
+    try:
+        return action(request, event, hour)
+    except DraftChanged as changed:
+        messages.warning(request, str(changed))
+        return redirect("draw", pk, hour)
+
+
+@director_only
+def now(request: StaffRequest, pk: int) -> HttpResponse:
+    """To the draw that is to be looked at now."""
+    return redirect("draw", pk, draw_now(the_event(pk)))
+
+
+def _draw(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    form = DrawForm(request.POST, five=five_instead(event, len(field_of(event))))
+    if not form.is_valid():
+        return _page(request, event, hour, form=form)
+    by_now: dict[str, Any] = {"prefer_five": form.prefers_five, "by": request.user, "now": timezone.now()}
+    seed = LOT.randint(1, LARGEST_SEED) if form.cleaned_data["seed"] is None else form.cleaned_data["seed"]
+    if event.is_of_rounds:
+        draw_round(event, hour, seed=seed, by=request.user, now=timezone.now())
+    elif hour == 1:
+        draw_first_hour(event, seed=seed, **by_now)
+    else:
+        draw_second_hour(event, **by_now)
+    return redirect("draw", event.pk, hour)
+
+
+def _swap(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    stage = _stage(event, hour)
+    seated = [seat.entry for table in tables_shown(stage) for seat in table.seats]
+    seated += [rest.entry for rest in stage.rests.select_related("entry__player")]
+    form = SwapForm(request.POST, seated=seated)
+    if not form.is_valid():
+        return _page(request, event, hour, swap=form)
+    first, second = form.cleaned_data["swap"]
+    swap_seats(stage, first, second, by=request.user, now=timezone.now())
+    names = {entry.pk: unit.beside_others for unit in units_of(event).values() for entry in unit.entries}
+    words = {"one": names[first.pk], "other": names[second.pk]}
+    messages.success(request, _("%(one)s and %(other)s have changed seats.") % words)
+    return redirect(f"{reverse('draw', args=[event.pk, hour])}#seat-{first.pk}")
+
+
+def _undo_release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    undo_release(_stage(event, hour), by=request.user, now=timezone.now())
+    messages.success(request, _("The release is undone: nobody sees these seats any more."))
+    return redirect("draw", event.pk, hour)
+
+
+def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    """The draft that was on the page; another one made since is shown first."""
+    release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
+    out = _("The seats are out: everybody sees them.")
+    of_hour = _("The seats of hour %(hour)s are out: everybody sees them.") % {"hour": hour}
+    if event.is_of_rounds:
+        of_hour = _("The seats of round %(number)s are out: everybody sees them.") % {"number": hour}
+    messages.success(request, out if event.is_one_round else of_hour)
+    return redirect("event", event.pk)
+
+
+def _discard(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    discard_draft(_stage(event, hour), by=request.user, now=timezone.now())
+    messages.success(request, _("The draft is gone. Nobody had seen it."))
+    return redirect("draw", event.pk, hour)
+
+
+ACTIONS: Mapping[str, Callable[[StaffRequest, Event, int], HttpResponse]] = {
+    "draw": _draw,
+    "swap": _swap,
+    "release": _release,
+    "undo_release": _undo_release,
+    "discard": _discard,
+}
+
+
+@director_only
+def cut(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
+    """The cards that players level across a table boundary have cut; `?five=1` as on the draw page."""
+    event = the_event(pk)
+    if hour not in hour_numbers(event):
+        raise Http404
+    earlier = get_object_or_404(Stage, event=event, number=hour - 1, released_at__isnull=False)
+    if request.method != "POST" or not movement_of(event).fits(len(field_of(event))):
+        return redirect("draw", pk, hour)
+    five = request.GET.get("five") == "1"
+    form = CutForm(plan_of(event, prefer_five=five).ties, request.POST)
+    if not form.is_valid():
+        return _page(request, event, hour, cut_form=form)
+    record_cuts(earlier, form.cards(), by=request.user, now=timezone.now())
+    messages.success(request, _("The cut is kept."))
+    return redirect(f"{reverse('draw', args=[pk, hour])}{'?five=1' if five else ''}#level")
+
+
+def _stage(event: Event, hour: int) -> Stage:
+    return get_object_or_404(Stage.objects.select_related("event"), event=event, number=hour)
+
+
+def _page(
+    request: StaffRequest,
+    event: Event,
+    hour: int,
+    *,
+    form: DrawForm | None = None,
+    swap: SwapForm | None = None,
+    cut_form: CutForm | None = None,
+) -> HttpResponse:
+    stage = Stage.objects.filter(event=event, number=hour).select_related("event").first()
+    if event.is_of_rounds:
+        return _round_page(request, event, hour, stage, form=form, swap=swap)
+    here = field_of(event)
+    five, enough = five_instead(event, len(here)), bool(movement_of(event).fits(len(here)))
+    tables = tables_shown(stage) if stage else []
+    context: dict[str, Any] = {
+        "event": event,
+        "hour": hour,
+        "hours": hour_numbers(event),
+        "stage": stage,
+        "heads": None if stage else head_count_of(event),
+        "enough": enough,
+        "in_words": tables_in_words(event, len(here)),
+        "five": five,
+        "form": form or DrawForm(five=five, draft=stage),
+        "tables": tables,
+        "mark": mark_of(tables),
+        "changes": changes_since(stage, here) if stage and not stage.released_at else None,
+        "can_undo": stage is not None and stage.released_at is not None and not why_seats_stay(stage),
+        "swap": swap,
+        "ticked": request.POST.getlist("swap") if swap else [],
+        "differences": seat_differences(event) if stage and stage.released_at and hour == 2 else [],
+    }
+    if hour == 2 and not (stage and stage.released_at):
+        context |= _second_hour(request, event, stage, enough=enough, cut_form=cut_form)
+    status = 422 if form or swap or cut_form else 200
+    return render(request, "draw/draw.html", context, status=status)
+
+
+def _round_page(
+    request: StaffRequest,
+    event: Event,
+    number: int,
+    stage: Stage | None,
+    *,
+    form: DrawForm | None,
+    swap: SwapForm | None,
+) -> HttpResponse:
+    """The draw of one round: who meets whom and why, who rests, and what is not as the club wishes it."""
+    tables = tables_shown(stage) if stage else []
+    context = {
+        "event": event,
+        "hour": number,
+        "hours": hour_numbers(event),
+        "stage": stage,
+        "round": round_to_draw(event, number),
+        "form": form or DrawForm(five="", draft=stage),
+        "mark": mark_of(tables),
+        "drawn": round_drawn(stage, tables) if stage else None,
+        "corrected": corrected_round(event, stage),
+        "changes": changes_in_round(stage) if stage and not stage.released_at else None,
+        "can_undo": stage is not None and stage.released_at is not None and not why_seats_stay(stage),
+        "swap": swap,
+        "ticked": request.POST.getlist("swap") if swap else [],
+    }
+    return render(request, "draw/draw_round.html", context, status=422 if form or swap else 200)
+
+
+def _second_hour(
+    request: StaffRequest, event: Event, stage: Stage | None, *, enough: bool, cut_form: CutForm | None
+) -> dict[str, Any]:
+    """What the draft of hour two is cut from: hour one's ranking, what of it is open, and who is level."""
+    first = next(iter(hours_so_far(event)), None)
+    if first is None or not enough:
+        return {"first": first}
+    prefer_five = stage.prefer_five if stage else request.GET.get("five") == "1"
+    plan = plan_of(event, prefer_five=prefer_five)
+    return {
+        "first": first,
+        "plan": plan,
+        "prefer_five": prefer_five,
+        "cuts": cuts_of(first.stage),
+        "cut_form": cut_form or CutForm(plan.ties),
+        "is_still_the_plan": stage is None or is_still_the_plan(stage, plan),
+    }

@@ -1,0 +1,52 @@
+"""Seated wrongly and found after some hands: two of the round that is on change seats, and back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.draw.forms import ReseatForm
+from tournament.draw.queries.reseats import changes_made, changes_of, places_of
+from tournament.draw.services.reseat import CannotReseat
+from tournament.draw.services.reseat import reseat as change_seats
+from tournament.event.queries.hours import hour_of
+from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.models import Entry, Stage, together
+
+
+@director_only
+def reseat(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
+    event = the_event(pk)
+    if not event.is_of_rounds:
+        raise Http404
+    stage = get_object_or_404(
+        Stage.objects.select_related("event"), event=event, number=hour, released_at__isnull=False
+    )
+    seated = list(Entry.objects.filter(event=event).select_related("player"))
+    form = ReseatForm(request.POST if request.method == "POST" else None, seated=seated)
+    if form.is_valid():
+        try:
+            one, other = form.cleaned_data["reseat"]
+            by_now: dict[str, Any] = {"by": request.user, "now": timezone.now()}
+            changed = change_seats(stage, one, other, seen=form.cleaned_data["seen"], **by_now)
+        except CannotReseat as refused:
+            form.add_error("reseat", str(refused))
+        else:
+            names = [together([pair[side].name for pair in changed]) for side in (0, 1)]
+            said = _("%(one)s ↔ %(other)s: seats changed, and the hands are in the names of those who played them.")
+            messages.success(request, said % {"one": names[0], "other": names[1]})
+            return redirect("reseat", pk, hour)
+    context = {
+        "event": event,
+        "hour": hour,
+        "tables": places_of(stage),
+        "changes": changes_of(stage),
+        "seen": changes_made(stage),
+        "is_on": hour_of(event) == stage and not event.locked_at,
+        "form": form,
+        "ticked": request.POST.getlist("reseat"),
+    }
+    return render(request, "draw/reseat.html", context, status=422 if form.is_bound else 200)

@@ -1,0 +1,301 @@
+"""Opening an evening, and choosing among the options of its format."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms import BoundField
+from django.forms.boundfield import BoundWidget
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RULE_SETS
+from tournament.event.forms.house_rules import add_house_rules, house_rules_in, is_house_rule
+from tournament.event.queries.events import Usual
+from tournament.formats.formats import BELL_RULES, CLAIM_LABELS, FINAL_ORDER_LABELS, FORMATS, THREES_LABELS, Format
+from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS
+from tournament.formats.presets import PRESETS, Preset
+from tournament.foundation.fields import EitherField
+from tournament.models import ClubRules, Event
+
+LONGEST_ROUND = 720
+"""Minutes: a long match may take half a day."""
+KINDS = [(evening.key, evening.label) for evening in FORMATS.values()]
+
+
+class DateInput(forms.DateInput):
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class EventForm(forms.Form):
+    """Everything is filled in already, so that one press opens an evening. The first evening also names the club; one
+    that has rules of its own may play by them."""
+
+    format = forms.ChoiceField(
+        label=_("What is played"),
+        choices=[(preset.key, preset.label) for preset in PRESETS.values()],
+        widget=forms.RadioSelect,
+    )
+    own_rules = forms.TypedChoiceField(label=_("Rules of the house"), required=False, coerce=int, empty_value=None)
+    name = forms.CharField(
+        label=_("Evening"),
+        max_length=120,
+        help_text=_("Left as it is, the name follows what is played."),
+    )
+    date = forms.DateField(label=_("Date"), widget=DateInput())
+    club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, first: bool, usual: Usual, own: Sequence[ClubRules] = ()
+    ) -> None:
+        self.usual, self.own = usual, {saved.pk: saved for saved in own}
+        preset = PRESETS[usual.preset]
+        opening = {"format": preset.key, "name": str(preset.name), "date": timezone.localdate()}
+        if usual.own is not None:
+            opening["own_rules"] = usual.own.pk
+        super().__init__(data, initial=opening | {"club_name": _now("Our club")})
+        if not first:
+            del self.fields["club_name"]
+        if not own:
+            del self.fields["own_rules"]
+        else:
+            named = [(saved.pk, f"{_now(RULE_SETS[saved.rule_set].name)}: {saved.name}") for saved in own]
+            self.fields["own_rules"].choices = [("", _("As in the document")), *named]  # type: ignore[attr-defined]
+
+    @property
+    def ready_made(self) -> Iterator[tuple[BoundWidget, Preset]]:
+        """The choices with a sentence, and their presets."""
+        return ((radio, preset) for radio, preset in self._kinds if preset.is_ready_made)
+
+    @property
+    def bare(self) -> Iterator[tuple[BoundWidget, Preset]]:
+        """Every format as it is, to be filled in."""
+        return ((radio, preset) for radio, preset in self._kinds if not preset.is_ready_made)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether such a one is chosen."""
+        chosen = PRESETS.get(str(self["format"].value()))
+        return chosen is not None and not chosen.is_ready_made
+
+    @property
+    def _kinds(self) -> Iterator[tuple[BoundWidget, Preset]]:
+        return zip(self["format"], PRESETS.values(), strict=True)
+
+    @property
+    def preset(self) -> Preset:
+        return PRESETS[self.cleaned_data["format"]]
+
+    @property
+    def rules_chosen(self) -> ClubRules | None:
+        """Of the club's own; those that were filled in belong to the game that was, and go with it."""
+        chosen = self.own.get(self.cleaned_data.get("own_rules") or 0)
+        return chosen if chosen is not None and chosen.rule_set == self.preset.rules.id else None
+
+    def clean(self) -> dict[str, Any]:
+        chosen = self.cleaned_data.get("format")
+        if chosen and self.cleaned_data.get("name") == str(PRESETS[self.usual.preset].name):
+            self.cleaned_data["name"] = str(PRESETS[chosen].name)
+        own = self.own.get(self.cleaned_data.get("own_rules") or 0)
+        if chosen and own and own != self.usual.own and own.rule_set != PRESETS[chosen].rules.id:
+            said = _("“%(name)s” are rules of another game: %(game)s.")
+            words = {"name": own.name, "game": _now(RULE_SETS[own.rule_set].name)}
+            self.add_error("own_rules", forms.ValidationError(said, code="other_game", params=words))
+        return self.cleaned_data
+
+
+class Section(NamedTuple):
+    """Settings that belong together, under a heading; `help` says what is not seen from them."""
+
+    heading: str | Promise
+    fields: list[BoundField]
+    help: str | Promise = ""
+
+
+class SettingsForm(forms.Form):
+    """What of an evening may still be chosen. `fixed` names the settings that play has fixed, each with why: they are
+    not offered but shown (`stays`: why -> label -> what it is), and a page opened earlier that still sends another
+    value is told. What the evening's format does not leave open is not asked at all."""
+
+    name = forms.CharField(label=_("Evening"), max_length=120)
+    date = forms.DateField(label=_("Date"), widget=DateInput())
+    club_name = forms.CharField(label=_("Club"), max_length=120)
+    format = forms.ChoiceField(
+        label=_("What is played"),
+        choices=KINDS,
+        help_text=_("Another game begins with its own settings: all below this line are then asked anew."),
+    )
+    table_size = forms.TypedChoiceField(
+        label=_("Players at a table"),
+        coerce=int,
+        help_text=_("As near as can be: tables are mixed so that everybody plays."),
+    )
+    length_kind = forms.ChoiceField(label=_("A match is"), widget=forms.RadioSelect)
+    length_number = forms.IntegerField(
+        label=_("Number of games"), min_value=1, max_value=99, help_text=_("Where the match is a number of games.")
+    )
+    unfinished = forms.ChoiceField(
+        label=_("A game that the bell cuts short"),
+        choices=list(UNFINISHED_LABELS.items()),
+        widget=forms.RadioSelect,
+    )
+    hour_minutes = forms.IntegerField(
+        label=_("Minutes of an hour"),
+        min_value=3,
+        max_value=LONGEST_ROUND,
+        help_text=_("Three rounds share it: 60 minutes make rounds of 20. A table of five plays five shorter ones."),
+    )
+    warning_minutes = forms.IntegerField(
+        label=_("Warning before the bell, in minutes"), min_value=0, max_value=30, help_text=_("0: no warning.")
+    )
+    bell_rule = forms.ChoiceField(
+        label=_("The hand in play at the bell"),
+        choices=[(rule.key, rule.label) for rule in BELL_RULES.values()],
+        widget=forms.RadioSelect,
+        help_text=_("Printed on every score sheet."),
+    )
+    adjust_sit_outs = EitherField(
+        label=_("Somebody who sits out a round"),
+        choices={"yes": _("is ranked as if for the whole hour"), "no": _("counts only what was won")},
+        help_text=_("33 points in 40 minutes of 60 rank as 49.5; both numbers are shown."),
+    )
+    threes = forms.ChoiceField(
+        label=_("In the second hour"), choices=list(THREES_LABELS.items()), widget=forms.RadioSelect
+    )
+    final_order = forms.ChoiceField(
+        label=_("Final standings"), choices=list(FINAL_ORDER_LABELS.items()), widget=forms.RadioSelect
+    )
+    empty_means_none = EitherField(
+        label=_("All Fours and Jacks turned left empty on a score sheet"),
+        choices={"yes": _("mean none"), "no": _("are unknown, unless 0 is written")},
+        help_text=_("Printed on every score sheet. It counts where the sheet says what the player won."),
+    )
+    agreement = EitherField(
+        label=_("A hand that one side has recorded"),
+        choices={"yes": _("is shown to the other side, who agrees"), "no": _("counts as it is")},
+    )
+    claim_until = forms.ChoiceField(
+        label=_("Whoever recorded a hand may change it"), choices=list(CLAIM_LABELS.items()), widget=forms.RadioSelect
+    )
+    codes_change = EitherField(
+        label=_("The code on a table’s card"),
+        choices={"no": _("stays for the evening"), "yes": _("changes with every round")},
+        help_text=_("With its code a phone records the hands of that table, and nothing else."),
+    )
+
+    FIXED_BY = {"hour_minutes": "hour_seconds"}
+    ASKED_BY = {"hour_minutes": "hour_seconds", "warning_minutes": "warning_seconds"}
+    MATCH = ("table_size", "length_kind", "length_number", "unfinished", "hour_minutes", "warning_minutes", "bell_rule")
+    RANKING = ("adjust_sit_outs", "threes", "final_order")
+    SHEETS = ("empty_means_none",)
+    PHONES = ("agreement", "claim_until", "codes_change")
+
+    def __init__(self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str]) -> None:
+        self.event, evening = event, FORMATS[event.format]
+        self.rules = RULE_SETS[evening.rule_set]
+        super().__init__(data, initial=_chosen(event))
+        self._ask_only(evening)
+        self.initial.update(add_house_rules(self.fields, self.rules, event.house_rules))
+        self.fixed = {name: why for name in list(self.fields) if (why := fixed.get(self._fixed_by(name))) is not None}
+        self.stays: dict[str, dict[Any, Any]] = {}
+        for name, why in self.fixed.items():
+            field = self.fields.pop(name)
+            self.stays.setdefault(why, {})[field.label] = _said(field, self.initial[name])
+
+    def _ask_only(self, evening: Format) -> None:
+        """What the format leaves open, in its own words."""
+        for name in (*self.MATCH, *self.RANKING, *self.SHEETS):
+            if self.ASKED_BY.get(name, name) not in evening.options:
+                del self.fields[name]
+        for name, choices in (
+            ("table_size", [(size, size) for size in evening.table_sizes]),
+            ("length_kind", [(kind, LENGTHS[kind].label) for kind in evening.lengths]),
+        ):
+            if name in self.fields:
+                self.fields[name].widget.choices = self.fields[name].choices = choices  # type: ignore[attr-defined]
+        if evening.is_one_round:
+            self.fields["hour_minutes"].label = _("Minutes of the round")
+            self.fields["hour_minutes"].help_text = _("The bell rings then. Whatever is still on is finished or stops.")
+            self.fields["bell_rule"].help_text = _("Told beside every clock.")
+        if evening.is_of_rounds:
+            self.fields["hour_minutes"].label = _("Minutes of a round")
+            self.fields["hour_minutes"].help_text = _("For rounds that are still to be drawn. The bell rings then.")
+            self.fields["bell_rule"].help_text = _("Told beside every clock.")
+
+    def _fixed_by(self, name: str) -> str:
+        return "house_rules" if is_house_rule(name) else self.FIXED_BY.get(name, name)
+
+    @property
+    def sections(self) -> Iterator[Section]:
+        """The fields as a page shows them: what is fixed, or not asked of this game, leaves no heading behind."""
+        parts = (
+            (_("The evening"), ("name", "date", "club_name", "format"), ""),
+            (_("A match"), self.MATCH, ""),
+            (_("Ranking"), self.RANKING, ""),
+            (_("Score sheets"), self.SHEETS, ""),
+            (
+                _("Rules of the house"),
+                [name for name in self.fields if is_house_rule(name)],
+                _("Filled in as the document of the game has them."),
+            ),
+            (_("Phones at the tables"), self.PHONES, ""),
+        )
+        for heading, names, help in parts:
+            if fields := [self[name] for name in names if name in self.fields]:
+                yield Section(heading, fields, help)
+
+    def clean_length_number(self) -> int:
+        number: int = self.cleaned_data["length_number"]
+        if self.data.get("length_kind") == "best_of" and number % 2 == 0:
+            raise forms.ValidationError(_("Best of an odd number, so that somebody wins: 3, 5, 7."), code="even")
+        return number
+
+    def clean(self) -> dict[str, Any]:
+        for name, why in self.fixed.items():
+            if name in self.data and str(self.data[name]) != str(self.initial[name]):
+                self.add_error(None, forms.ValidationError(why, code="fixed"))
+        return self.cleaned_data
+
+    @property
+    def is_another_game(self) -> bool:
+        wanted: str = self.cleaned_data.get("format", self.event.format)
+        return wanted != self.event.format
+
+    def settings(self) -> dict[str, Any]:
+        """By the names that an event keeps them under. With another game only what does not depend on it."""
+        wanted = {name: value for name, value in self.cleaned_data.items() if not is_house_rule(name)}
+        if self.is_another_game:
+            return {name: wanted[name] for name in ("name", "date", "club_name", "format")}
+        for minutes, seconds in self.ASKED_BY.items():
+            if minutes in wanted:
+                wanted[seconds] = wanted.pop(minutes) * 60
+        if any(map(is_house_rule, self.fields)):
+            wanted["house_rules"] = house_rules_in(self.cleaned_data, self.rules, self.event.house_rules)
+        return wanted
+
+
+EITHER = ("adjust_sit_outs", "empty_means_none", "agreement", "codes_change")
+
+
+def _chosen(event: Event) -> dict[str, Any]:
+    kept = ("name", "date", "format", "table_size", "length_kind", "length_number", "unfinished", "bell_rule", "threes")
+    return {
+        **{name: getattr(event, name) for name in (*kept, "final_order", "claim_until")},
+        **{name: "yes" if getattr(event, name) else "no" for name in EITHER},
+        "club_name": event.club.name,
+        "hour_minutes": event.hour_seconds // 60,
+        "warning_minutes": event.warning_seconds // 60,
+    }
+
+
+def _said(field: forms.Field, value: Any) -> Any:
+    """The label of a choice, else the value itself."""
+    if not isinstance(field, forms.ChoiceField):
+        return value
+    choices: dict[Any, Any] = dict(field.widget.choices)
+    return choices.get(value, value)

@@ -1,0 +1,125 @@
+"""The rules of the house as fields of a form, under names that no other setting has."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RuleSet, with_house_rules
+from tournament.club.house_rules import HouseRule, house_rules_for
+
+PREFIX = "rule."
+MOST = 99
+
+
+def is_house_rule(name: str) -> bool:
+    return name.startswith(PREFIX)
+
+
+def add_house_rules(fields: dict[str, forms.Field], rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Adds a field for each rule that the game has; answers what each is filled in with."""
+    chosen = with_house_rules(rules, changes)
+    initial = {}
+    for name, rule in _named(rules):
+        value = rule.value_in(chosen)
+        fields[name] = _field_of(rule, value)
+        initial[name] = json.dumps(value, sort_keys=True) if rule.choices else value
+    return initial
+
+
+def house_rules_in(cleaned: Mapping[str, Any], rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What is played otherwise than the game's document has it, as an event keeps it; of the `changes` so far those
+    stay that no field asks for."""
+    asked = {rule.name: (cleaned[name], rule.value_in(rules)) for name, rule in _named(rules)}
+    unasked = {name: value for name, value in changes.items() if name not in asked}
+    return unasked | {name: value for name, (value, usual) in asked.items() if value != usual}
+
+
+def _named(rules: RuleSet) -> Iterator[tuple[str, HouseRule]]:
+    return ((f"{PREFIX}{rule.name}", rule) for rule in house_rules_for(rules))
+
+
+def _field_of(rule: HouseRule, value: Any) -> forms.Field:
+    """A choice travels as JSON; a value that is none of them, from elsewhere, is offered beside them."""
+    if not rule.choices:
+        return forms.IntegerField(label=str(rule.label), min_value=rule.least, max_value=MOST)
+    choices = list(rule.choices)
+    if value not in [each for each, _label in choices]:
+        choices.append((value, rule.said(value)))
+    return forms.TypedChoiceField(
+        label=str(rule.label),
+        choices=[(json.dumps(each, sort_keys=True), label) for each, label in choices],
+        coerce=json.loads,
+    )
+
+
+class HouseRulesForm(forms.Form):
+    """Every rule as a sentence to finish, and a name to save the choices under as the club's own. Where play has
+    `fixed` the rules, only the name is asked."""
+
+    own_name = forms.CharField(
+        label=_("Save as the club’s own rules, under the name"),
+        max_length=60,
+        required=False,
+        help_text=_("Any later evening of this game can choose them. The same name again replaces them."),
+    )
+
+    def __init__(
+        self, rules: RuleSet, changes: Mapping[str, Any], data: Mapping[str, Any] | None, *, fixed: bool = False
+    ) -> None:
+        self.rules, self.changes, self.is_saving = rules, changes, bool(data) and (data or {}).get("step") == "save"
+        super().__init__(data)
+        name = self.fields.pop("own_name")
+        if not fixed:
+            self.initial.update(add_house_rules(self.fields, rules, changes))
+            self._finish_sentences()
+        self.fields["own_name"] = name
+
+    def _finish_sentences(self) -> None:
+        """Choices stand under each other, each to be read after its question; the document's own says so."""
+        for name, rule in _named(self.rules):
+            field, usual = self.fields[name], rule.value_in(self.rules)
+            if not isinstance(field, forms.TypedChoiceField):
+                field.help_text = _("In the document: %(number)s.") % {"number": usual}
+                continue
+            document = json.dumps(usual, sort_keys=True)
+            labels = [
+                (value, format_lazy("{label} {document}", label=label, document=_("(as in the document)")))
+                if value == document
+                else (value, label)
+                for value, label in _choices_of(field)
+            ]
+            field.widget = forms.RadioSelect()
+            field.choices = labels
+
+    def clean_own_name(self) -> str:
+        name: str = self.cleaned_data["own_name"].strip()
+        if self.is_saving and not name:
+            raise forms.ValidationError(_("Give them a name: “Our Friday rules”."), code="required")
+        return name
+
+    def choices(self) -> dict[str, Any]:
+        """As an event keeps them."""
+        return house_rules_in(self.cleaned_data, self.rules, self.changes)
+
+    def chosen(self) -> RuleSet:
+        """The rules with what can be read of the choices; a number that is wrong stays as it was."""
+        known = {name: value for name, value in self.initial.items() if name in self.fields}
+        read = {name: self.cleaned_data.get(name, self._unread(name, value)) for name, value in known.items()}
+        return with_house_rules(self.rules, house_rules_in(read, self.rules, self.changes))
+
+    def _unread(self, name: str, value: Any) -> Any:
+        return json.loads(value) if isinstance(self.fields[name], forms.TypedChoiceField) else value
+
+    @property
+    def questions(self) -> dict[str, forms.BoundField]:
+        """Rule -> its field."""
+        return {rule.name: self[name] for name, rule in _named(self.rules) if name in self.fields}
+
+
+def _choices_of(field: forms.TypedChoiceField) -> list[tuple[str, Any]]:
+    choices: Any = field.choices
+    return list(choices)

@@ -1,0 +1,351 @@
+"""The plan of an evening of rounds: who enters, how they move, until when, and how long a match is."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, time, timedelta
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms import BoundField
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RULE_SETS
+from tournament.event.forms.event import LONGEST_ROUND
+from tournament.event.queries.head_counts import head_count_of
+from tournament.event.queries.hours import parts_of
+from tournament.event.queries.plans import (
+    USUAL_PEOPLE,
+    Asked,
+    Offer,
+    credit_of_sit_outs,
+    drawn_rounds,
+    entering_of,
+    parts_in_words,
+    people_here,
+    tables_at_most,
+)
+from tournament.formats.formats import FORMATS, IN_GROUPS, Part, movements_of
+from tournament.formats.match_length import LENGTHS, ByGames, Length
+from tournament.formats.presets import MOVEMENT_LABELS, MOVEMENT_TEXTS
+from tournament.models import Enters, Event
+from tournament.movements.groups import GROUP_SIZES
+
+GROUPS = "groups"
+
+
+USUAL_GROUP = 4
+
+
+SIZES = [(size, size) for size in GROUP_SIZES]
+
+
+def chosen(movement: str) -> str:
+    """The way to move that a movement is of."""
+    return GROUPS if movement in IN_GROUPS else movement
+
+
+def group_size(movement: str) -> int:
+    """Of a movement in groups, else what is usual."""
+    return GROUP_SIZES[IN_GROUPS.index(movement)] if movement in IN_GROUPS else USUAL_GROUP
+
+
+def movement_of(way: str, size: object) -> str:
+    return f"{GROUPS}-{size}" if way == GROUPS else way
+
+
+def ways(movements: Iterable[str]) -> tuple[str, ...]:
+    """To choose from: groups once, of whatever size."""
+    return tuple(dict.fromkeys(map(chosen, movements)))
+
+
+def explained(movements: Iterable[str]) -> list[tuple[Any, Any]]:
+    """Each way with its label and what it means, under each other."""
+    both = "<span><strong>{}</strong> <small>{}</small></span>"
+    return [
+        (way, format_html(both, MOVEMENT_LABELS.get(way, _("Groups by themselves")), MOVEMENT_TEXTS[of]))
+        for way, of in ((way, movement_of(way, USUAL_GROUP)) for way in ways(movements))
+    ]
+
+
+def usually_go_on(way: str) -> int:
+    """Of all, or of each group."""
+    return 2 if way == GROUPS else 4
+
+
+MOST_PEOPLE = 240
+PAST_MIDNIGHT = timedelta(hours=9)
+"""A closing time that much before the start is of the next day; less, and it is past."""
+USUAL_START, USUAL_CLOSE = time(19, 0), time(23, 0)
+ANEW = {"hx-post": "", "hx-vals": '{"step": "show"}', "hx-trigger": "change consume", "hx-target": "#plan"}
+ANEW |= {"hx-select": "#plan", "hx-swap": "outerHTML", "hx-sync": "closest form:replace"}
+"""What is asked besides hangs on these: the whole form is shown anew."""
+
+
+class TimeInput(forms.TimeInput):
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class Section(NamedTuple):
+    """Fields under a heading, the `few` beside each other; `stays` are lines of what play has fixed."""
+
+    heading: str | Promise
+    fields: list[BoundField]
+    few: list[BoundField]
+    stays: list[str]
+
+
+class PlanForm(forms.Form):
+    """Filled in from the event when nothing is posted, so that it can be asked for ways to fill the evening at once.
+    What play has fixed is not asked: `fixed` names such settings, each with why."""
+
+    enters = forms.ChoiceField(label=_("Who enters"), widget=forms.RadioSelect(attrs=ANEW))
+    pairs_a_team = forms.IntegerField(label=_("Pairs in a team"), min_value=1, max_value=20)
+    people = forms.IntegerField(
+        label=_("People"),
+        min_value=0,
+        max_value=MOST_PEOPLE,
+        required=False,
+    )
+    movement = forms.ChoiceField(label=_("How they move"), widget=forms.RadioSelect(attrs=ANEW))
+    group_size = forms.TypedChoiceField(
+        label=_("In a group"), choices=SIZES, coerce=int, help_text=_("As near to it as their number allows.")
+    )
+    later = forms.ChoiceField(label=_("After it"), required=False, widget=forms.Select(attrs=ANEW))
+    later_enter = forms.IntegerField(
+        label=_("How many go on"), min_value=0, max_value=MOST_PEOPLE, help_text=_("The best of the standings. 0: all.")
+    )
+    starts = forms.TimeField(label=_("Starts"), widget=TimeInput())
+    closes = forms.TimeField(label=_("Closing time"), widget=TimeInput())
+    change_minutes = forms.IntegerField(label=_("Minutes from one to the next"), min_value=0, max_value=120)
+    length_kind = forms.ChoiceField(label=_("A match is"), widget=forms.Select(attrs=ANEW))
+    length_number = forms.IntegerField(label=_("Games"), min_value=1, max_value=99)
+    minutes = forms.IntegerField(label=_("Minutes of a round"), min_value=3, max_value=240)
+    game_minutes = forms.IntegerField(label=_("Minutes of a game"), min_value=1, max_value=120)
+    rounds = forms.IntegerField(
+        label=_("How many"), min_value=1, max_value=99, required=False, help_text=_("Left open, they are proposed.")
+    )
+
+    def __init__(
+        self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str], now: datetime
+    ) -> None:
+        self.event, self.fixed, self.now = event, fixed, now
+        self.evening = FORMATS[event.format]
+        self.rules = RULE_SETS[self.evening.rule_set]
+        self.drawn, self.parts = drawn_rounds(event), parts_of(event)
+        filled = self._filled_in()
+        said = filled | {name: data[name] for name in filled if name in data} if data is not None else filled
+        self.said = said | self._settled(said)
+        super().__init__(self.said)
+        self.fields["people"].help_text = _("%(here)s. Type another number if you expect more or fewer.") % {
+            "here": head_count_of(event).in_words
+        }
+        self._ask_only()
+
+    def _filled_in(self) -> dict[str, Any]:
+        """What the event has, and for the rest what is usual."""
+        event, here = self.event, people_here(self.event)
+        starts = self._usual_start(here)
+        later = self.parts[1] if len(self.parts) > 1 else None
+        length = self._length(event.length_kind, event.length_number)
+        return {
+            "enters": event.enters,
+            "pairs_a_team": event.pairs_a_team,
+            "people": min(here, MOST_PEOPLE) or "",
+            "movement": chosen(self.parts[0].movement),
+            "group_size": group_size(self.parts[0].movement),
+            "later": later.movement if later else "",
+            "later_enter": later.enter if later else "",
+            "starts": f"{starts:%H:%M}",
+            "closes": f"{self._usual_close(starts):%H:%M}",
+            "change_minutes": event.change_seconds // 60,
+            "length_kind": length.kind,
+            "length_number": length.number,
+            "minutes": event.hour_seconds // 60,
+            "game_minutes": self._minutes_of_a_game(length, here),
+            "rounds": "",
+        }
+
+    def _usual_start(self, here: int) -> datetime:
+        """Now, to the next five minutes, once people come in on the day."""
+        local = timezone.localtime(self.now)
+        if local.date() == self.event.date and (here or local.time() > USUAL_START):
+            return local + timedelta(minutes=-local.minute % 5)
+        return datetime.combine(self.event.date, USUAL_START, timezone.get_current_timezone())
+
+    def _usual_close(self, starts: datetime) -> datetime:
+        if self.event.closes_at is not None:
+            return timezone.localtime(self.event.closes_at)
+        eleven = datetime.combine(starts.date(), USUAL_CLOSE, starts.tzinfo)
+        return eleven if eleven - starts > timedelta(hours=1) else starts + timedelta(hours=3)
+
+    def _minutes_of_a_game(self, length: Length, here: int) -> int:
+        """What the minutes of a round come to, for as many as are here, or for a usual number."""
+        entering = entering_of(self.event.enters, self.event.pairs_a_team)
+        tables = tables_at_most((here or USUAL_PEOPLE) // entering.people, entering)
+        return max(int(self.event.hour_seconds // 60 / ByGames(length, 1).games(tables)), 1)
+
+    def _settled(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """What play or the game has fixed, and instead of what those who enter now cannot play the most usual."""
+        settled: dict[str, Any] = {}
+        for name in ("enters", "pairs_a_team", "length_kind", "length_number"):
+            if name in self.fixed:
+                settled[name] = getattr(self.event, name)
+        if len(self._entering) < 2:
+            settled["enters"] = self.event.enters
+        if len(self.evening.lengths) < 2:
+            settled["length_kind"] = self.event.length_kind
+        if any(self.drawn):
+            movement = self.parts[0].movement
+            settled |= {"movement": chosen(movement), "group_size": group_size(movement)}
+        if any(self.drawn[1:]):
+            settled |= {"later": self.parts[1].movement, "later_enter": self.parts[1].enter}
+        able = movements_of(self.rules, str(settled.get("enters", said["enters"])))
+        for name in ("movement", "later"):
+            if settled.get(name, said[name]) not in (*able, *ways(able)) and (name == "movement" or said[name]):
+                settled[name] = able[0] if able else ""
+        if said["later_enter"] == "":
+            settled["later_enter"] = usually_go_on(settled.get("movement", said["movement"]))
+        return settled
+
+    @property
+    def _entering(self) -> list[tuple[Any, Any]]:
+        """Who can enter in this game."""
+        return [(who.value, who.label) for who in Enters if movements_of(self.rules, who.value)]
+
+    def _ask_only(self) -> None:
+        said = self.said
+        able = movements_of(self.rules, str(said["enters"])) or movements_of(self.rules, self.event.enters)
+        self._choose("enters", self._entering)
+        self._choose("movement", explained(able))
+        self._choose(
+            "later", [("", _("nothing: the standings decide")), *((key, MOVEMENT_LABELS[key]) for key in able)]
+        )
+        self._choose("length_kind", [(kind, LENGTHS[kind].label) for kind in self.evening.lengths])
+        kind = LENGTHS.get(str(said["length_kind"]), LENGTHS["timed"])
+        unasked = {
+            "enters": "enters" in self.fixed or len(self._entering) < 2,
+            "pairs_a_team": "enters" in self.fixed or said["enters"] != Enters.TEAMS,
+            "movement": any(self.drawn),
+            "group_size": any(self.drawn) or said["movement"] != GROUPS,
+            "later": any(self.drawn[1:]),
+            "later_enter": any(self.drawn[1:]) or not said["later"],
+            "length_kind": "length_kind" in self.fixed or len(self.evening.lengths) < 2,
+            "length_number": "length_kind" in self.fixed or not kind.numbered,
+            "minutes": kind.key != "timed",
+            "game_minutes": kind.key == "timed",
+        }
+        if said["movement"] == GROUPS:
+            self.fields["later_enter"].label = _("How many of each group go on")
+            self.fields["later_enter"].help_text = _("The best of each group. 0: all.")
+        if any(self.drawn):
+            self.fields["rounds"].help_text = _("Those that are drawn are counted in.")
+        for name, is_unasked in unasked.items():
+            if is_unasked:
+                del self.fields[name]
+
+    def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def sections(self) -> Iterator[Section]:
+        stays = [f"{Enters(self.said['enters']).label}."] if "enters" not in self.fields else []
+        in_words = parts_in_words(self.parts)
+        drawn = [part for part, rounds in zip(in_words, self.drawn, strict=True) if rounds]
+        length = [] if "length_kind" in self.fields else [f"{self._length_said.words}."]
+        parts: tuple[tuple[Any, tuple[str, ...], tuple[str, ...], list[str]], ...] = (
+            (_("Who plays, and until when"), ("enters",), ("pairs_a_team", "people", "starts", "closes"), stays),
+            (_("Movement"), ("movement",), ("group_size", "later", "later_enter"), [f"{each}." for each in drawn]),
+            (_("A match"), (), ("length_kind", "length_number", "minutes", "game_minutes"), length),
+            (_("Rounds"), (), ("rounds", "change_minutes"), []),
+        )
+        for heading, names, few, said in parts:
+            yield Section(heading, self._fields(names), self._fields(few), said)
+
+    def _fields(self, names: tuple[str, ...]) -> list[BoundField]:
+        return [self[name] for name in names if name in self.fields]
+
+    def clean_length_number(self) -> int:
+        number: int = self.cleaned_data["length_number"]
+        if self.said["length_kind"] == "best_of" and number % 2 == 0:
+            raise forms.ValidationError(_("Best of an odd number, so that somebody wins: 3, 5, 7."), code="even")
+        return number
+
+    def clean(self) -> dict[str, Any]:
+        if "game_minutes" in self.cleaned_data and not self.errors and self.asked.round_minutes > LONGEST_ROUND:
+            said = _("A round would take %(minutes)s minutes: at most %(most)s.")
+            words = {"minutes": self.asked.round_minutes, "most": LONGEST_ROUND}
+            self.add_error("game_minutes", forms.ValidationError(said, code="too_long", params=words))
+        return self.cleaned_data
+
+    def _length(self, kind: str, number: int) -> Length:
+        return Length(kind, number if LENGTHS[kind].numbered else 1)
+
+    @property
+    def _length_said(self) -> Length:
+        kind, number = self.said["length_kind"], self.cleaned_data.get("length_number", self.event.length_number)
+        return self._length(str(kind), number)
+
+    @property
+    def asked(self) -> Asked:
+        """Of a form that is valid."""
+        said, zone = self.cleaned_data, timezone.get_current_timezone()
+        day = max(self.event.date, timezone.localdate(self.now))
+        starts, closes = (datetime.combine(day, said[name], zone) for name in ("starts", "closes"))
+        if starts - closes >= PAST_MIDNIGHT:
+            closes += timedelta(days=1)
+        return Asked(
+            people=said["people"] or 0,
+            enters=str(self.said["enters"]),
+            pairs_a_team=said.get("pairs_a_team", self.event.pairs_a_team),
+            parts=self._planned(),
+            drawn=self.drawn,
+            starts=starts,
+            closes=closes,
+            change_over=said["change_minutes"],
+            length=self._length_said,
+            minutes=said["minutes"] if "minutes" in self.fields else said["game_minutes"],
+            rounds=said["rounds"],
+            credit=credit_of_sit_outs(self.event),
+        )
+
+    def _planned(self) -> tuple[Part, ...]:
+        """Rounds stay as they were planned where the movement does, unless they are told."""
+        size = self.cleaned_data.get("group_size", self.said["group_size"])
+        wanted = [(movement_of(self.said["movement"], size), 0)]
+        if self.said["later"]:
+            enter = self.cleaned_data.get("later_enter", self.said["later_enter"])
+            wanted.append((self.said["later"], int(enter)))
+        planned = []
+        for index, (movement, enter) in enumerate(wanted):
+            old = self.parts[index] if index < len(self.parts) else None
+            is_as_it_was = old is not None and (old.movement, old.enter, self.event.enters) == (
+                movement,
+                enter,
+                self.said["enters"],
+            )
+            planned.append(Part(str(movement), old.rounds if old and is_as_it_was else 0, enter))
+        return tuple(planned)
+
+    def settings(self, offer: Offer | None) -> dict[str, Any]:
+        """By the names of Event's fields: the plan as `offer` fills it, or without one as it is asked for."""
+        asked = self.asked
+        going_on = asked.going_on
+        rounds = asked.rounds or asked.parts[going_on].rounds
+        parts = asked.planned(offer.choice.rounds) if offer else asked.with_rounds(rounds)
+        minutes = offer.choice.minutes if offer else asked.round_minutes
+        settings = {
+            "plan": [[part.movement, part.rounds, part.enter] for part in parts],
+            "enters": asked.enters,
+            "pairs_a_team": asked.pairs_a_team,
+            "hour_seconds": minutes * 60,
+            "closes_at": asked.closes,
+            "change_seconds": asked.change_over * 60,
+        }
+        if "length_kind" in self.fixed:
+            return settings
+        return settings | {"length_kind": asked.length.kind, "length_number": asked.length.number}

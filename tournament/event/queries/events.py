@@ -1,0 +1,120 @@
+"""Evenings as a list, and what of their settings may still be chosen."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from tournament.club.queries import own_rules_of
+from tournament.event.queries.hours import parts_of
+from tournament.formats.formats import FORMATS, KENT_1674
+from tournament.formats.match_length import Length
+from tournament.formats.presets import preset_like
+from tournament.models import ClubRules, Event, Hand, Round, SheetLine, Stage
+
+
+def evenings() -> list[Event]:
+    """All evenings, latest first, each with how many came (`players`) and how many hours were seated (`hours`)."""
+    seated = Q(stages__released_at__isnull=False)
+    return list(
+        Event.objects.annotate(
+            players=Count("entries", filter=Q(entries__here=True), distinct=True),
+            hours=Count("stages", filter=seated, distinct=True),
+        ).order_by("-date", "-pk")
+    )
+
+
+def evening_of(today: date) -> Event | None:
+    """Tonight's evening, once somebody has opened one."""
+    return Event.objects.filter(date=today, locked_at=None).first()
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What the club played last, as the next evening offers it: the preset that comes nearest, and the club's own rules
+    if it was played by them."""
+
+    preset: str
+    own: ClubRules | None = None
+
+
+def usual_evening() -> Usual:
+    """Kent by its document before the club's first evening."""
+    last = Event.objects.order_by("-date", "-pk").first()
+    if last is None:
+        return Usual(KENT_1674.key)
+    movements = [part.movement for part in parts_of(last)] if last.is_of_rounds else []
+    length = Length(last.length_kind, last.length_number)
+    own = [saved for saved in own_rules_of(last.club_id) if last.house_rules and saved.choices == last.house_rules]
+    own = [saved for saved in own if saved.rule_set == FORMATS[last.format].rule_set]
+    preset = preset_like(last.format, enters=last.enters, movements=movements, length=length)
+    return Usual(preset, own[0] if own else None)
+
+
+def last_price(event: Event) -> Decimal | None:
+    """What a player of the club paid at the evening before this one that had a price. One query."""
+    others = Event.objects.filter(club=event.club_id, price__isnull=False).exclude(pk=event.pk)
+    return others.order_by("-date", "-pk").values_list("price", flat=True).first()
+
+
+def fixed_settings(event: Event) -> dict[str, str]:
+    """Setting -> why it can no longer be chosen. Empty until tables are drawn."""
+    fixed: dict[str, str] = {}
+    stages = list(Stage.objects.filter(event=event))
+    seated = [stage for stage in stages if stage.released_at]
+    one_round = FORMATS[event.format].is_one_round
+    if stages:
+        fixed["format"] = _("Tables are drawn for this game: it stays, unless the draft is thrown away.")
+    if seated:
+        fixed["format"] = _("The seats are out for this game: it stays.")
+        fixed["table_size"] = _("The seats are out: the size of the tables stays.")
+        if not event.is_of_rounds:
+            fixed["hour_seconds"] = (
+                _("The seats are out with their bell: the length of the round stays.")
+                if one_round
+                else _("The seats are out with their bells: the length of the hour stays.")
+            )
+    if stages and event.is_of_rounds:
+        fixed |= dict.fromkeys(("enters", "pairs_a_team"), _("Tables are drawn: who enters stays."))
+    has_started = play_has_started(event)
+    if has_started:
+        if event.is_of_rounds:
+            fixed["criteria"] = _("Play has started: what ranks stays.")
+            fixed["credits"] = _("Play has started: what a match counts that is not played stays.")
+        fixed["bell_rule"] = _("Play has started: what happens at the bell is printed on the sheets and stays.")
+        fixed["adjust_sit_outs"] = _("Play has started: how sit-outs count stays.")
+        fixed["final_order"] = _("Play has started: the final order stays.")
+        fixed |= dict.fromkeys(("length_kind", "length_number", "unfinished"), _("Play has started: a match stays."))
+        fixed["house_rules"] = _("Play has started: the rules stay.")
+        fixed |= dict.fromkeys(("agreement", "claim_until"), _("Play has started: how hands are agreed stays."))
+    if has_started or (stages and SheetLine.objects.filter(side__match__table__stage__event=event).exists()):
+        fixed["empty_means_none"] = _("Play has started: what an empty box means is printed on the sheets and stays.")
+    if len(seated) > 1:
+        fixed["threes"] = _("The second hour is seated: where its tables of three stand stays.")
+    return fixed
+
+
+def play_has_started(event: Event) -> bool:
+    """A round was rung in, or a table has recorded a hand without any clock."""
+    begun = Round.objects.filter(stage__event=event, started_at__isnull=False)
+    return begun.exists() or Hand.objects.filter(match__table__stage__event=event).exists()
+
+
+def evenings_on(today: date) -> list[Event]:
+    """The evenings of the latest day up to today; before the first one, those of the day it is planned for. One of
+    yesterday that is still being played stays on past midnight, until it is locked."""
+    events = Event.objects.select_related("club").order_by("pk")
+    day = (
+        Event.objects.filter(date__lte=today).order_by("-date").values_list("date", flat=True).first()
+        or Event.objects.order_by("date").values_list("date", flat=True).first()
+    )
+    still_played = Q(date=today - timedelta(days=1), locked_at=None, stages__released_at__isnull=False)
+    return list(events.filter(Q(date=day) | still_played).distinct()) if day else []
+
+
+def evenings_that_start_themselves(now: datetime) -> list[Event]:
+    """Whose rounds begin by themselves, and which nobody holds back. One query."""
+    yesterday = now.date() - timedelta(days=1)
+    return list(Event.objects.filter(starts_itself=True, locked_at=None, held_at=None, date__gte=yesterday))

@@ -1,0 +1,130 @@
+"""How many people an evening has, counted once and in the same words for every page of the desk: who is entered, who of
+them is here, and how many players, pairs or teams those here make for the next draw."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.event.queries.competitors import boards_of, wanted_here
+from tournament.event.queries.hours import place_of
+from tournament.models import Enters, Entry, Event
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import Field
+
+MOST_AHEAD = 8
+"""Rounds that are looked at: a longer evening has the same tables."""
+
+
+def round_in_words(event: Event, number: int, entries: int) -> str:
+    """ "7 pairs at 3 tables, and one rests"; of a later round, where results decide, only who is here. Where so many
+    cannot be drawn, what to do."""
+    part = place_of(event, number).part
+    movement = MOVEMENTS[part.movement]
+    counted = entries_in_words(event, entries)
+    if number == 1 and not (fit := movement.fits(entries)):
+        return _(fit.why_not)
+    if number > 1:
+        return counted
+    rounds = min(part.rounds or movement.rounds(entries).usual, MOST_AHEAD)
+    tables, resting = _first_round(movement.key, entries, event.table_size, rounds)
+    tables *= boards_of(event)
+    words = {"entries": counted, "tables": ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}}
+    if not resting:
+        return _("%(entries)s at %(tables)s") % words
+    rest = ngettext("%(entries)s at %(tables)s, and one rests", "%(entries)s at %(tables)s, and %(n)s rest", resting)
+    return rest % {**words, "n": resting}
+
+
+def entries_in_words(event: Event, entries: int) -> str:
+    """ "30 players", or pairs or teams: whatever enters this evening."""
+    words = {
+        Enters.PLAYERS: ngettext("%(n)s player", "%(n)s players", entries),
+        Enters.PAIRS: ngettext("%(n)s pair", "%(n)s pairs", entries),
+        Enters.TEAMS: ngettext("%(n)s team", "%(n)s teams", entries),
+    }
+    return words[Enters(event.enters)] % {"n": entries}
+
+
+@lru_cache(maxsize=256)
+def _first_round(movement: str, entries: int, table_size: int | None, rounds: int) -> tuple[int, int]:
+    """How many tables and how many who rest, whoever they are."""
+    field = Field(tuple(range(entries)), 1674, table_size=table_size, rounds=rounds)
+    first = MOVEMENTS[movement].next_draws(field)[0]
+    return len(first.tables), len(first.resting)
+
+
+@dataclass(frozen=True)
+class HeadCount:
+    """`entered` and `here` are players; who went home is entered and not here. `drawable` are the players, pairs or
+    teams whom the next draw can seat; `left_over` players here whose pair or team is not whole."""
+
+    event: Event
+    entered: int
+    here: int
+    drawable: int
+    left_over: int
+
+    @property
+    def beside_number(self) -> str:
+        """What stands after the number of those here: "players here", or "players here, of 18 entered"."""
+        if self.entered == self.here:
+            return ngettext("player here", "players here", self.here)
+        words = ngettext("player here, of %(entered)s entered", "players here, of %(entered)s entered", self.here)
+        return words % {"entered": self.entered}
+
+    @property
+    def here_in_words(self) -> str:
+        return ngettext("%(n)s player is here", "%(n)s players are here", self.here) % {"n": self.here}
+
+    @property
+    def in_words(self) -> str:
+        """As in "16 players are here: 7 pairs, and 2 players without a partner here"."""
+        return f"{self.here_in_words}: {self.made}" if self.made else self.here_in_words
+
+    @property
+    def made(self) -> str:
+        """The pairs or teams of those here; empty where everybody plays singly, or nobody is here."""
+        if self.event.enters == Enters.PLAYERS or not self.here:
+            return ""
+        entries = entries_in_words(self.event, self.drawable)
+        if not self.left_over:
+            return entries
+        words = {"entries": entries, "n": self.left_over}
+        if self.event.enters == Enters.TEAMS:
+            return (
+                ngettext(
+                    "%(entries)s, and %(n)s player without a whole team",
+                    "%(entries)s, and %(n)s players without a whole team",
+                    self.left_over,
+                )
+                % words
+            )
+        return (
+            ngettext(
+                "%(entries)s, and %(n)s player without a partner here",
+                "%(entries)s, and %(n)s players without a partner here",
+                self.left_over,
+            )
+            % words
+        )
+
+
+def count_heads(event: Event, entries: Iterable[Entry]) -> HeadCount:
+    """Of all entries of an event."""
+    everybody = list(entries)
+    here = [entry for entry in everybody if entry.here and entry.left_at is None]
+    if event.enters == Enters.PLAYERS:
+        return HeadCount(event, len(everybody), len(here), len(here), 0)
+    present = Counter(entry.team_id for entry in here if entry.team_id is not None)
+    whole = {team for team, players in present.items() if players >= wanted_here(event)}
+    left_over = sum(entry.team_id not in whole for entry in here)
+    return HeadCount(event, len(everybody), len(here), len(whole), left_over)
+
+
+def head_count_of(event: Event) -> HeadCount:
+    """One query."""
+    return count_heads(event, Entry.objects.filter(event=event).order_by())

@@ -1,0 +1,297 @@
+"""The plan of an evening of rounds: what of it is drawn and stays, how it is told, and ways to fill the evening.
+
+A plan has parts, `formats.Part`; the last one that has begun is going on, before the first draw the first one is.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import zip_longest
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+
+from tournament.event.queries.hours import parts_of, place_of
+from tournament.event.queries.rules import credit_rules
+from tournament.formats.formats import Part
+from tournament.formats.match_length import ByGames, Length, Timed
+from tournament.formats.presets import MOVEMENT_LABELS
+from tournament.formats.proposals import SHORTEST, Choice, Entering, Wish, proposals
+from tournament.models import Enters, Event, Stage
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import Rounds
+from tournament.ranking import CreditKind
+
+USUAL_PEOPLE = 16
+"""For how many a round's length is reckoned before anybody has come."""
+
+
+def entering_of(enters: str, pairs_a_team: int) -> Entering:
+    tables = pairs_a_team if enters == Enters.TEAMS else 1
+    return Entering(1 if enters == Enters.PLAYERS else 2 * tables, tables)
+
+
+def tables_at_most(entries: int, entering: Entering) -> int:
+    """When all play, two at a table or more."""
+    return max(entries // 2, 1) * entering.tables
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a director asks for: `minutes` are of a round that a bell ends, else of a single game. `rounds` of the part
+    that is going on, drawn ones included; none where they are to be proposed. `drawn` is how many of each are. `credit`
+    says what a round counts that somebody sits out."""
+
+    people: int
+    enters: str
+    pairs_a_team: int
+    parts: tuple[Part, ...]
+    drawn: tuple[int, ...]
+    starts: datetime
+    closes: datetime
+    change_over: int
+    length: Length
+    minutes: int
+    rounds: int | None = None
+    credit: str = ""
+
+    @property
+    def entering(self) -> Entering:
+        return entering_of(self.enters, self.pairs_a_team)
+
+    @property
+    def entries(self) -> int:
+        return self.people // self.entering.people
+
+    @property
+    def pace(self) -> Timed | ByGames:
+        """Where another part follows, no round is longer than asked for: it has to leave it its time."""
+        if self.length.kind != "timed":
+            return ByGames(self.length, self.minutes)
+        longest = self.minutes if self.later is not None else self.minutes * 3 // 2
+        return Timed(max(min(SHORTEST, self.minutes), self.minutes * 2 // 3), self.minutes, longest)
+
+    @property
+    def going_on(self) -> int:
+        """Index of the part whose rounds are proposed."""
+        return max((index for index, drawn in enumerate(self.drawn) if drawn), default=0)
+
+    @property
+    def later(self) -> Part | None:
+        return self.parts[-1] if self.going_on < len(self.parts) - 1 else None
+
+    @property
+    def going_further(self) -> int:
+        """How many enter the part that follows."""
+        return entering(self.parts, len(self.parts) - 1, self.entries) if self.later is not None else self.entries
+
+    @property
+    def later_rounds(self) -> int:
+        if self.later is None:
+            return 0
+        return self.later.rounds or MOVEMENTS[self.later.movement].rounds(self.going_further).usual
+
+    @property
+    def round_minutes(self) -> int:
+        """How long a round is to be, at as many tables as there may be."""
+        if isinstance(self.pace, Timed):
+            return self.minutes
+        entries = (self.people or USUAL_PEOPLE) // self.entering.people
+        return self.pace.minutes(tables_at_most(entries, self.entering))
+
+    def planned(self, rounds: int) -> tuple[Part, ...]:
+        """Its parts with so many more rounds of the one going on."""
+        return self.with_rounds(self.drawn[self.going_on] + rounds)
+
+    def with_rounds(self, rounds: int) -> tuple[Part, ...]:
+        """Its parts with so many rounds of the one going on, those that are drawn counted in."""
+        return tuple(
+            replace(part, rounds=rounds) if index == self.going_on else part for index, part in enumerate(self.parts)
+        )
+
+
+def entering(parts: Sequence[Part], index: int, entries: int) -> int:
+    """How many of so many enter a part: the best of all, or of each group."""
+    enter = parts[index].enter
+    if not enter:
+        return entries
+    sizes_of = MOVEMENTS[parts[index - 1].movement].group_sizes if index else None
+    return min(enter, entries) if sizes_of is None else sum(min(enter, size) for size in sizes_of(entries))
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One way to fill the evening, in sentences, with the end of all of it; `key` is what a press on it sends."""
+
+    choice: Choice
+    ends: datetime
+    sentences: tuple[str, ...]
+
+    @property
+    def headline(self) -> str:
+        return self.choice.headline
+
+    @property
+    def key(self) -> str:
+        return f"{self.choice.rounds}-{self.choice.minutes}"
+
+
+@dataclass(frozen=True)
+class Offers:
+    """`why_not` says why there are none; `notes` hold for all of them."""
+
+    offers: tuple[Offer, ...] = ()
+    why_not: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def offers_for(asked: Asked) -> Offers:
+    """About four, the best first."""
+    part = asked.parts[asked.going_on]
+    movement = MOVEMENTS[part.movement]
+    if asked.people == 0:
+        return Offers(why_not=_("Nobody is here yet. Say how many you expect, and the evening is reckoned for them."))
+    if not (fit := movement.fits(asked.entries)):
+        return Offers(why_not=_(fit.why_not))
+    if asked.later is not None and not (fit := MOVEMENTS[asked.later.movement].fits(asked.going_further)):
+        return Offers(why_not=f"{parts_in_words(asked.parts)[-1]}: {_(fit.why_not)}")
+    drawn = asked.drawn[asked.going_on]
+    rounds = _rounds(asked, movement.rounds(asked.entries), drawn)
+    if rounds is None:
+        return Offers(why_not=_("All its rounds are drawn. Add another part below it, to play on."))
+    later_minutes = asked.later_rounds * (asked.round_minutes + asked.change_over)
+    wish = Wish(
+        people=asked.people,
+        entering=asked.entering,
+        movement=movement,
+        starts=asked.starts,
+        closes=max(asked.closes - timedelta(minutes=later_minutes), asked.starts),
+        change_over=asked.change_over,
+        pace=asked.pace,
+        rounds=rounds,
+        credit=asked.credit,
+        has_begun=drawn > 0,
+    )
+    found = proposals(wish)
+    notes = [found.left_over_words] if found.left_over_words else []
+    if drawn:
+        notes.append(
+            ngettext(
+                "%(n)s round is drawn; those to come are reckoned here.",
+                "%(n)s rounds are drawn; those to come are reckoned here.",
+                drawn,
+            )
+            % {"n": drawn}
+        )
+    why_not = found.why_not
+    if why_not and asked.later is not None:
+        why_not = _("%(why_not)s The part that follows takes %(n)s minutes of the evening.") % {
+            "why_not": why_not,
+            "n": later_minutes,
+        }
+    return Offers(tuple(_offer(asked, choice) for choice in found.choices), why_not, tuple(notes))
+
+
+def _rounds(asked: Asked, usual: Rounds, drawn: int) -> Rounds | None:
+    """How many are still to be played; none where all are drawn that can be."""
+    if asked.rounds is not None:
+        left = asked.rounds - drawn
+        return Rounds(left, left, left) if left > 0 else None
+    if drawn >= usual.most:
+        return None
+    fewest, often, most = (max(rounds - drawn, 1) for rounds in usual)
+    return Rounds(fewest, often, most)
+
+
+def _offer(asked: Asked, choice: Choice) -> Offer:
+    if asked.later is None:
+        return Offer(choice, choice.ends, choice.sentences)
+    minutes = asked.later_rounds * (asked.change_over + choice.minutes)
+    ends, latest = (at + timedelta(minutes=minutes) for at in (choice.ends, choice.latest))
+    words = {
+        "part": parts_in_words(asked.parts)[-1],
+        "rounds": ngettext("%(n)s round", "%(n)s rounds", asked.later_rounds) % {"n": asked.later_rounds},
+        "ends": f"{ends:%H:%M}",
+        "latest": f"{latest:%H:%M}",
+    }
+    then = [_("Then %(part)s: %(rounds)s more.") % words, _("Ends at %(ends)s.") % words]
+    if choice.latest > choice.ends:
+        then.append(_("If every match goes all the way, %(latest)s or later.") % words)
+    return Offer(choice, ends, (*choice.of_seats, *then))
+
+
+CREDITS_OF_SIT_OUTS: Mapping[CreditKind, str | Promise] = {
+    "nothing": _lazy("A round sat out counts nothing."),
+    "own_average": _lazy("A round sat out counts as the average of the rounds played."),
+    "winners_average": _lazy("A round sat out counts as the average of that round’s winners."),
+    "win": _lazy("A round sat out counts as a match won."),
+    "fixed": _lazy("A round sat out counts a fixed score, set under “Ranking and sit-outs”."),
+}
+
+
+def credit_of_sit_outs(event: Event) -> str:
+    return str(CREDITS_OF_SIT_OUTS[credit_rules(event)["rest"].kind])
+
+
+def drawn_rounds(event: Event) -> tuple[int, ...]:
+    """How many rounds of each part are drawn, drafts too. One query."""
+    counted = [0] * len(parts_of(event))
+    for number in Stage.objects.filter(event=event).values_list("number", flat=True):
+        counted[place_of(event, number).index] += 1
+    return tuple(counted)
+
+
+def why_not_planned(event: Event, wanted: Sequence[Part]) -> list[str]:
+    """Why the plan may not be so any more: what is drawn stays. None where it may."""
+    drawn, in_words = drawn_rounds(event), parts_in_words(parts_of(event))
+    begun = max((index for index, rounds in enumerate(drawn) if rounds), default=-1)
+    problems = []
+    for index, (old, new) in enumerate(zip_longest(parts_of(event), wanted)):
+        if index > begun:
+            break
+        if new is None or new.movement != old.movement or (index and new.enter != old.enter):
+            problems.append(_("Tables are drawn: “%(part)s” stays.") % {"part": in_words[index]})
+        elif index < begun and new.rounds != old.rounds:
+            problems.append(
+                _("The part after it has begun: the rounds of “%(part)s” stay.") % {"part": in_words[index]}
+            )
+        elif max(new.rounds, 1) < drawn[index]:
+            said = ngettext(
+                "%(n)s round is drawn: there cannot be fewer.",
+                "%(n)s rounds are drawn: there cannot be fewer.",
+                drawn[index],
+            )
+            problems.append(said % {"n": drawn[index]})
+    return problems
+
+
+def parts_in_words(parts: Sequence[Part]) -> tuple[str, ...]:
+    """How they move in each, and how many go on into it."""
+    said = []
+    for part, before in zip(parts, (None, *parts), strict=False):
+        words = {"how": str(MOVEMENT_LABELS[part.movement]), "n": part.enter}
+        if before is not None and part.enter and MOVEMENTS[before.movement].groups_of is not None:
+            best = ngettext(
+                "%(how)s, of the best of each group", "%(how)s, of the best %(n)s of each group", part.enter
+            )
+        else:
+            best = _("%(how)s, of the best %(n)s") if part.enter else "%(how)s"
+        said.append(best % words)
+    return tuple(said)
+
+
+def plan_in_words(parts: Sequence[Part]) -> str:
+    """As in "All meet all: 7 rounds; Knock-out, of the best 4"."""
+    return "; ".join(
+        ngettext("%(how)s: %(n)s round", "%(how)s: %(n)s rounds", part.rounds) % {"how": how, "n": part.rounds}
+        if part.rounds
+        else how
+        for part, how in zip(parts, parts_in_words(parts), strict=True)
+    )
+
+
+def people_here(event: Event) -> int:
+    """Players who can sit down now."""
+    return event.entries.filter(here=True, left_at=None).count()

@@ -1,0 +1,175 @@
+"""An evening before and around its play: opening one, what may still be chosen about it, who sees it, its end."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import RULE_SETS
+from tournament.club.house_rules import choice_in_words
+from tournament.club.queries import the_club
+from tournament.event.queries.dues import why_price_stays
+from tournament.event.queries.events import fixed_settings
+from tournament.event.queries.house_rules import document_of
+from tournament.event.queries.plans import plan_in_words, why_not_planned
+from tournament.event.queries.rules import rules_of
+from tournament.formats.formats import FORMATS, KENT_1674, Part
+from tournament.foundation.errors import NeedsReason, TournamentError
+from tournament.foundation.writing import WRITE_LOCK, note, writing
+from tournament.models import Account, Club, ClubRules, Enters, Event, PrizeGiving
+from tournament.ranking import CREDIT_TEXTS, CRITERIA, UNPLAYED_TEXTS
+
+OF_THE_CLUB = {"club_name": "name", "currency": "currency"}
+AS_THE_FORMAT_HAS_IT: dict[str, Any] = {"house_rules": {}, "plan": [], "criteria": [], "credits": {}}
+
+
+class SettingFixed(TournamentError):
+    """A setting that play has fixed; the sentence says which and why."""
+
+    code = "setting_fixed"
+
+
+def open_evening(
+    *,
+    name: str,
+    date: date,
+    format: str = KENT_1674.key,
+    settings: Mapping[str, Any] | None = None,
+    club_name: str = "",
+    by: Account | None,
+    now: datetime,
+) -> Event:
+    """An evening with its door open; the first one also makes the club, under `club_name`."""
+    with WRITE_LOCK, transaction.atomic():
+        club = the_club() or Club.objects.create(name=club_name or _("Our club"))
+        return create_event(club, name=name, date=date, format=format, settings=settings, by=by, now=now)
+
+
+def create_event(
+    club: Club,
+    *,
+    name: str,
+    date: date,
+    format: str = KENT_1674.key,
+    settings: Mapping[str, Any] | None = None,
+    by: Account | None,
+    now: datetime,
+) -> Event:
+    """With everything as its format, a key of FORMATS, has it until somebody chooses otherwise; `settings` begin with
+    a preset's, by the names of Event's fields."""
+    chosen = FORMATS[format].defaults | dict(settings or {})
+    event = Event.objects.create(club=club, name=name, date=date, format=format, **chosen)
+    note(event, "create_event", by=by, now=now, after={"name": name})
+    return event
+
+
+def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
+    """Keep what differs, all or nothing. Keys are fields of Event, and those of OF_THE_CLUB; raises SettingFixed.
+
+    Another format brings its own settings, and its document's rules, except where `wanted` names them.
+    """
+    with writing(event) as current:
+        if wanted.get("format", current.format) != current.format:
+            wanted = FORMATS[wanted["format"]].defaults | AS_THE_FORMAT_HAS_IT | dict(wanted)
+        before = {
+            key: getattr(current.club, OF_THE_CLUB[key]) if key in OF_THE_CLUB else getattr(current, key)
+            for key in wanted
+        }
+        changed = {key: value for key, value in wanted.items() if value != before[key]}
+        refused = [why for key, why in fixed_settings(current).items() if key in changed]
+        if "plan" in changed:
+            refused += why_not_planned(current, tuple(Part(*part) for part in changed["plan"]))
+        if "price" in changed and (why := why_price_stays(current, changed["price"])):
+            refused.append(why)
+        if refused:
+            raise SettingFixed(" ".join(refused))
+        if not changed:
+            return
+        fields = {key: value for key, value in changed.items() if key not in OF_THE_CLUB}
+        if fields:
+            Event.objects.filter(pk=current.pk).update(**fields)
+        of_club = {OF_THE_CLUB[key]: value for key, value in changed.items() if key in OF_THE_CLUB}
+        if of_club:
+            Club.objects.filter(pk=current.club_id).update(**of_club)
+        logged = {key: _told(current, key, value) for key, value in changed.items()}
+        told = {key: _told(current, key, before[key]) for key in logged}
+        note(current, "change_settings", by=by, now=now, before=told, after=logged)
+
+
+def _told(event: Event, key: str, value: Any) -> str:
+    """A setting as the log tells it; the rules of the house in words, as far as they are still those of its game."""
+    if key == "plan":
+        return plan_in_words(tuple(Part(*part) for part in value)) or _("as the game has it")
+    if key == "enters":
+        return str(Enters(value).label)
+    if key == "criteria":
+        return ", ".join(_(CRITERIA[criterion].label) for criterion in value) or _("as the game has it")
+    if key == "credits":
+        told = [f"{_(UNPLAYED_TEXTS[kind])} {_(CREDIT_TEXTS[credit['kind']])}" for kind, credit in value.items()]
+        return " ".join(told) or _("as usual")
+    if key == "price":
+        return f"{value:.2f}" if value is not None else "–"
+    if key == "closes_at":
+        return f"{timezone.localtime(value):%H:%M}" if value else "–"
+    if key != "house_rules":
+        return str(value)
+    rules = RULE_SETS[FORMATS[event.format].rule_set]
+    return ", ".join(f"{asked} {said}" for asked, said in choice_in_words(rules, value)) or _("as in the document")
+
+
+def show_standings(event: Event, shown: bool, *, by: Account | None, now: datetime) -> None:
+    """Open the standings to everybody, or hide them again until the prizes are given."""
+    with writing(event, even_locked=True) as current:
+        Event.objects.filter(pk=current.pk).update(standings_shown=shown)
+        note(current, "show_standings", by=by, now=now, after={"shown": shown})
+
+
+def lock_event(event: Event, *, by: Account | None, now: datetime) -> None:
+    """End the evening: nothing changes any more unless the director opens it again. Its standings are shown to
+    everybody, unless prizes are still to be given."""
+    with writing(event, even_locked=True) as current:
+        if current.locked_at:
+            return
+        giving = PrizeGiving.objects.filter(event=current).first()
+        Event.objects.filter(pk=current.pk).update(locked_at=now, standings_shown=giving is None or giving.is_over)
+        note(current, "lock_event", by=by, now=now)
+
+
+def reopen_event(event: Event, *, reason: str, by: Account | None, now: datetime) -> None:
+    if not reason.strip():
+        raise NeedsReason
+    with writing(event, even_locked=True) as current:
+        if not current.locked_at:
+            return
+        Event.objects.filter(pk=current.pk).update(locked_at=None)
+        note(current, "reopen_event", by=by, now=now, reason=reason.strip())
+
+
+def save_club_rules(
+    event: Event, choices: Mapping[str, Any], *, name: str, by: Account | None, now: datetime
+) -> ClubRules:
+    """As the club's own for the event's game, in the place of any of that name; the event itself stays as it is."""
+    rules = document_of(event)
+    with writing(event, even_locked=True) as current:
+        saved = ClubRules.objects.filter(club=current.club_id, rule_set=rules.id, name__iexact=name).first()
+        saved = saved or ClubRules(club_id=current.club_id, rule_set=rules.id)
+        saved.name, saved.choices = name, dict(choices)
+        saved.save()
+        told = ", ".join(f"{asked} {said}" for asked, said in choice_in_words(rules, choices))
+        note(current, "save_club_rules", by=by, now=now, after={"name": name, "rules": told})
+    return saved
+
+
+def use_club_rules(event: Event, saved: ClubRules, *, by: Account | None, now: datetime) -> None:
+    """The event copies them; raises SettingFixed once play has started."""
+    change_settings(event, {"house_rules": saved.choices}, by=by, now=now)
+
+
+def keep_rules(event: Event) -> None:
+    """From the moment play starts, by the clock or by a hand, the event has its own copy of its rules."""
+    if event.rules is None:
+        event.rules = rules_of(event).to_dict()
+        Event.objects.filter(pk=event.pk).update(rules=event.rules)

@@ -1,0 +1,129 @@
+"""The codes of an event's tables: given out, changed, taken back. The log names tables, never codes."""
+
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+
+from django.db.models import Max
+
+from tournament.foundation.table_codes import CHARACTERS, LENGTH, newest_code, numbers_of
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Call, Event, Match, Round, TableCode
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(CHARACTERS) for _place in range(LENGTH))
+
+
+def issue_codes(event: Event, *, by: Account | None, now: datetime, make: Callable[[], str] = new_code) -> list[int]:
+    """A code for every table of the hours whose seats are out that has none; returns the numbers of those."""
+    with writing(event) as current:
+        have = set(TableCode.objects.filter(event=current, revoked_at=None).values_list("table_number", flat=True))
+        wanting = [number for number in numbers_of(current) if number not in have]
+        _give(current, wanting, now=now, make=make)
+        if wanting:
+            note(current, "issue_codes", by=by, now=now, after={"tables": wanting})
+        return wanting
+
+
+def reissue_code(
+    event: Event, table_number: int, *, seen: int | None = None, by: Account | None, now: datetime
+) -> bool:
+    """Another code for one table; the old one opens nothing any more. `seen` is the newest code of that table as the
+    presser saw it (queries.codes.newest_code): a press made twice counts once, and the answer is then False."""
+    with writing(event) as current:
+        if table_number not in numbers_of(current) or not _is_as_seen(current, seen, table_number):
+            return False
+        _change(current, [table_number], by=by, now=now)
+        return True
+
+
+def reissue_codes(event: Event, *, seen: int | None = None, by: Account | None, now: datetime) -> bool:
+    """As `reissue_code`, for every table at once; `seen` is the newest code of all."""
+    with writing(event) as current:
+        numbers = numbers_of(current)
+        if not numbers or not _is_as_seen(current, seen):
+            return False
+        _change(current, numbers, by=by, now=now)
+        return True
+
+
+def revoke_code(event: Event, table_number: int, *, by: Account | None, now: datetime) -> bool:
+    """Close a table to phones until it gets another code."""
+    with writing(event) as current:
+        valid = TableCode.objects.filter(event=current, table_number=table_number, revoked_at=None)
+        if not valid.update(revoked_at=now):
+            return False
+        note(current, "revoke_code", by=by, now=now, after={"tables": [table_number]})
+        return True
+
+
+def change_with_round(event: Event, round: Round, *, by: Account | None, now: datetime) -> None:
+    """Before a round begins, where the director wants its codes to change: of its tables, those whose code was there
+    when a round began before. One issued since then is on a new card already, and stays."""
+    numbers = list(round.matches.values_list("table__number", flat=True).distinct())
+    started = Round.objects.filter(stage__event=event, started_at__isnull=False)
+    begun = dict(started.values_list("matches__table__number").annotate(Max("started_at")))
+    valid = TableCode.objects.filter(event=event, table_number__in=numbers, revoked_at=None)
+    used = [
+        code.table_number for code in valid if code.table_number in begun and code.issued_at <= begun[code.table_number]
+    ]
+    if used:
+        _change(event, used, by=by, now=now)
+
+
+def _is_as_seen(event: Event, seen: int | None, table_number: int | None = None) -> bool:
+    return seen is None or newest_code(event, table_number) == seen
+
+
+def _change(event: Event, numbers: Collection[int], *, by: Account | None, now: datetime) -> None:
+    TableCode.objects.filter(event=event, table_number__in=numbers, revoked_at=None).update(revoked_at=now)
+    _give(event, numbers, now=now, make=new_code)
+    note(event, "reissue_codes", by=by, now=now, after={"tables": sorted(numbers)})
+
+
+def _give(event: Event, numbers: Collection[int], *, now: datetime, make: Callable[[], str]) -> None:
+    codes = _unused(len(numbers), make)
+    TableCode.objects.bulk_create(
+        TableCode(event=event, table_number=number, code=code, issued_at=now)
+        for number, code in zip(sorted(numbers), codes, strict=True)
+    )
+
+
+def _unused(count: int, make: Callable[[], str]) -> list[str]:
+    """So many codes that no table of any evening has or had."""
+    found: list[str] = []
+    while len(found) < count:
+        fresh = dict.fromkeys(make() for _each in range(count - len(found)))
+        taken = {*found, *TableCode.objects.filter(code__in=fresh).values_list("code", flat=True)}
+        found += [code for code in fresh if code not in taken]
+    return found
+
+
+def call_director(event: Event, *, table_number: int, match: Match | None = None, now: datetime) -> Call:
+    """Ask the director to a table; while he has not come, asking again is the same call, since when it was made."""
+    with writing(event) as current:
+        is_open = Call.objects.filter(event=current, table_number=table_number, answered_at=None).first()
+        if is_open:
+            return is_open
+        note(current, "call_director", by=None, now=now, after={"tables": [table_number]})
+        return Call.objects.create(event=current, table_number=table_number, match=match, called_at=now)
+
+
+def answer_call(call: Call, *, by: Account | None, now: datetime) -> bool:
+    """The director has come, or is on his way; False when somebody has answered already."""
+    with writing(call.event, even_locked=True) as event:
+        if not Call.objects.filter(pk=call.pk, answered_at=None).update(answered_at=now, answered_by=by):
+            return False
+        note(event, "answer_call", by=by, now=now, after={"tables": [call.table_number]})
+        return True
+
+
+def reopen_call(event: Event, tables: Sequence[int], *, by: Account | None, now: datetime) -> None:
+    """Answered by mistake: the tables wait again, since they called. One that has called anew waits already."""
+    with writing(event, even_locked=True) as current:
+        waiting = Call.objects.filter(event=current, answered_at=None).values_list("table_number", flat=True)
+        for table in sorted(set(tables) - set(waiting)):
+            call = Call.objects.filter(event=current, table_number=table).latest("answered_at")
+            Call.objects.filter(pk=call.pk).update(answered_at=None, answered_by=None)
+            note(current, "reopen_call", by=by, now=now, after={"tables": [table]})

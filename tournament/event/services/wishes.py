@@ -1,0 +1,36 @@
+"""What the club wishes of the draws for somebody: a table that he keeps, his club, and whom to keep apart."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournament.event.queries.competitors import apart_from
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Apart, Entry
+
+
+def set_wishes(
+    entry: Entry,
+    *,
+    stays_at: int | None,
+    comes_from: str,
+    apart: Collection[Entry],
+    by: Account | None,
+    now: datetime,
+) -> None:
+    """From the next draw on; `apart` are all whom he is to be kept apart from."""
+    with writing(entry.event) as event:
+        current = Entry.objects.get(pk=entry.pk)
+        before = _told(current)
+        Entry.objects.filter(pk=entry.pk).update(stays_at=stays_at, comes_from=" ".join(comes_from.split())[:80])
+        Apart.objects.filter(Q(one=entry) | Q(other=entry)).delete()
+        Apart.objects.bulk_create(Apart(event=event, one=entry, other=other) for other in apart if other != entry)
+        after = _told(Entry.objects.get(pk=entry.pk))
+        if after != before:
+            note(event, "set_wishes", by=by, now=now, before=before, after=after)
+
+
+def _told(entry: Entry) -> dict[str, object]:
+    apart = [other.pk for other in apart_from(entry)]
+    return {"entry": entry.pk, "stays_at": entry.stays_at, "comes_from": entry.comes_from, "apart": apart}

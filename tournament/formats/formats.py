@@ -1,0 +1,278 @@
+"""Formats: presets of an evening. Each says which rules are played, who meets whom, in what hours, how they rank and
+what happens at the bell; an event starts with a format's values and may then choose otherwise among its options."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RULE_SETS, RuleSet
+from tournament.formats.match_length import LENGTHS, Length
+from tournament.movements.draw import Threes
+from tournament.movements.groups import GROUP_SIZES
+from tournament.ranking import CRITERIA, Criterion
+
+FinalOrder = Literal["totals", "second_table"]
+
+
+@dataclass(frozen=True)
+class BellRule:
+    """What happens to the hand in play when the bell rings; `sentence` is printed on every score sheet (K18)."""
+
+    key: str
+    label: str | Promise
+    sentence: str | Promise
+
+
+BELL_RULES: Mapping[str, BellRule] = {
+    rule.key: rule
+    for rule in (
+        BellRule("finish", _("Finish the hand"), _("At the bell finish the hand in play and start no new one.")),
+        BellRule(
+            "stop_dead",
+            _("Stop dead"),
+            _(
+                "At the bell stop at once: points already marked stand, and the hand in play scores no High, Low, "
+                "Jack or Game."
+            ),
+        ),
+        BellRule(
+            "finish_trick",
+            _("Finish the trick"),
+            _(
+                "At the bell finish the trick in play: points already marked stand, and the hand scores no High, Low, "
+                "Jack or Game."
+            ),
+        ),
+    )
+}
+
+FINAL_ORDER_LABELS: Mapping[FinalOrder, str | Promise] = {
+    "totals": _("Both hours added"),
+    "second_table": _("By second-hour table, then second-hour score"),
+}
+
+THREES_LABELS: Mapping[Threes, str | Promise] = {
+    "bottom": _("Tables of three at the bottom"),
+    "spread": _("Tables of three spread down the room"),
+}
+
+
+EMPTY_BOX_LABELS: Mapping[bool, str | Promise] = {True: _("empty means none"), False: _("write 0 for none")}
+"""Printed at the boxes for All Fours and Jacks turned, by whether the event counts one left empty as none (D26)."""
+
+CLAIM_LABELS: Mapping[str, str | Promise] = {
+    "next_hand": _("until the next hand is recorded"),
+    "agreed": _("until the other side has agreed"),
+    "director": _("never: only the director changes it"),
+}
+
+TIMED = Length("timed")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Rounds of one movement, a key of `movements.MOVEMENTS`. No rounds (0) are as many as it plays as a rule with
+    those who come; `enter` is how many of the standings go on into a later part, of each group where the part before it
+    has groups; 0 all of them."""
+
+    movement: str
+    rounds: int = 0
+    enter: int = 0
+
+
+@dataclass(frozen=True)
+class Format:
+    """`movement` is a key of `movements.MOVEMENTS`, criteria are keys of `standings.CRITERIA`, in the order in which
+    they are asked. `stage_labels` name the stages of the evening, or are none where it has as many rounds as its plan
+    says and each is a stage; `name` is what an evening is called until its director says otherwise. `options` are the
+    settings that a club may choose for its event, by their names there; the fields after it are what they start with.
+    `lengths` are the kinds of match to choose from, `table_sizes` the sizes; `breaks` are [stage, minutes] after it.
+    """
+
+    key: str
+    label: str | Promise
+    name: str | Promise
+    rule_set: str
+    movement: str
+    stage_labels: tuple[str | Promise, ...]
+    hour_criteria: tuple[str, ...]
+    final_criteria: Mapping[FinalOrder, tuple[str, ...]]
+    options: tuple[str, ...]
+    lengths: tuple[str, ...] = ("timed",)
+    table_sizes: tuple[int, ...] = ()
+    hour_seconds: int = 3600
+    warning_seconds: int = 120
+    change_seconds: int = 300
+    breaks: tuple[tuple[int, int], ...] = ()
+    bell_rule: str = "finish"
+    adjust_sit_outs: bool = True
+    threes: Threes = "bottom"
+    final_order: FinalOrder = "totals"
+    empty_means_none: bool = True
+    table_size: int | None = None
+    length: Length = TIMED
+    enters: str = "players"
+
+    @property
+    def stages(self) -> int:
+        return len(self.stage_labels)
+
+    @property
+    def is_one_round(self) -> bool:
+        """Everybody sits down once and plays one match; there is nothing to number."""
+        return self.stages == 1
+
+    @property
+    def is_of_rounds(self) -> bool:
+        """As many rounds as the event's plan says; people change tables after each."""
+        return not self.stage_labels
+
+    @property
+    def has_sheets(self) -> bool:
+        """Whether a player's own sheet with the points he won tells a match; a game to a target wants its hands."""
+        return RULE_SETS[self.rule_set].target is None
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """What an event of this format starts with, by the names that an event keeps them under."""
+        kept = (
+            *("hour_seconds", "warning_seconds", "bell_rule"),
+            *("adjust_sit_outs", "threes", "final_order", "empty_means_none"),
+        )
+        return {
+            **{name: getattr(self, name) for name in kept},
+            "change_seconds": self.change_seconds,
+            "breaks": [list(each) for each in self.breaks],
+            "table_size": self.table_size,
+            "length_kind": self.length.kind,
+            "length_number": self.length.number,
+            "unfinished": self.length.unfinished,
+            "enters": self.enters,
+        }
+
+
+KENT_1674 = Format(
+    key="kent-1674",
+    label=_("Kent 1674: two hours at tables of four"),
+    name=_("Kent evening"),
+    rule_set="kent",
+    movement="kent",
+    stage_labels=(_("First hour"), _("Second hour")),
+    hour_criteria=("total", "points_between", "all_fours", "best_round", "cut"),
+    final_criteria={
+        "totals": ("total", "points_between", "all_fours", "best_round", "cut"),
+        "second_table": ("second_table", "hour_2", "points_between", "all_fours", "best_round", "cut"),
+    },
+    options=(
+        *("hour_seconds", "warning_seconds", "bell_rule"),
+        *("adjust_sit_outs", "threes", "final_order", "empty_means_none"),
+    ),
+    change_seconds=60,
+    breaks=((1, 15),),
+)
+
+
+def tables_of(rules: RuleSet) -> Format:
+    """Tables by lot for one round of a rule set: until the bell where it has no target, else a number of games."""
+    sizes = tuple(sorted((*rules.players.singles, *rules.players.pairs)))
+    ranked = ("points", "all_fours", "cut") if rules.target is None else ("games", "points", "cut")
+    return Format(
+        key=f"{rules.id}-tables",
+        label=format_lazy("{game}: {how}", game=_(rules.name), how=_("tables by lot, one round")),
+        name=_(rules.name),
+        rule_set=rules.id,
+        movement=f"{rules.id}-tables",
+        stage_labels=(_("The round"),),
+        hour_criteria=ranked,
+        final_criteria={"totals": ranked},
+        options=(
+            *(("table_size",) if len(sizes) > 1 else ()),
+            *(("length_kind", "length_number", "unfinished") if rules.target is not None else ()),
+            *("hour_seconds", "warning_seconds", "bell_rule"),
+            *(("empty_means_none",) if rules.target is None else ()),
+        ),
+        lengths=("timed",) if rules.target is None else tuple(LENGTHS),
+        table_sizes=sizes if len(sizes) > 1 else (),
+        hour_seconds=3600 if rules.target is None else 7200,
+        table_size=min(sizes, key=lambda size: abs(size - 4)) if len(sizes) > 1 else None,
+        length=_usual_length(rules),
+    )
+
+
+def rounds_of(rules: RuleSet) -> Format:
+    """An evening of rounds of a rule set, as many as planned, with who enters and how they move as the club chooses."""
+    tables = tables_of(rules)
+    sizes = tuple(size for size in tables.table_sizes if size > 2) if _has_mixed_tables(rules) else ()
+    ranked: tuple[str, ...] = ("match_points", "games_won", "point_difference", "head_to_head", "hang_jacks_for", "cut")
+    if rules.target is None:
+        ranked = ("points_for", "all_fours", "best_round", "cut")
+    elif _has_mixed_tables(rules):
+        settled = ("settlement",) if rules.settle_up is not None else ()
+        ranked = ("games_won", *settled, "points_for", "cut")
+    return replace(
+        tables,
+        key=f"{rules.id}-rounds",
+        label=format_lazy("{game}: {how}", game=_(rules.name), how=_("an evening of rounds")),
+        movement=movements_of(rules, "pairs" if rules.players.pairs else "players")[0],
+        enters="pairs" if rules.players.pairs else "players",
+        stage_labels=(),
+        options=tuple(option for option in tables.options if sizes or option != "table_size"),
+        table_sizes=sizes,
+        table_size=4 if sizes else None,
+        hour_criteria=ranked,
+        final_criteria={"totals": ranked},
+        hour_seconds=1200 if rules.target is None else 2700,
+        length=TIMED if rules.target is None else Length("single"),
+    )
+
+
+def _has_mixed_tables(rules: RuleSet) -> bool:
+    """Whether everybody plays for himself at tables of many sizes, as at Auction Pitch."""
+    return max(rules.players.singles, default=0) > 3
+
+
+IN_GROUPS = tuple(f"groups-{size}" for size in GROUP_SIZES)
+BY_SIDES = ("round-robin", *IN_GROUPS, "stay-and-move", "swiss", "knock-out", "knock-out-plate")
+
+
+def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
+    """Keys of the movements that a game can be played in, from the most usual, by who enters. None where the game
+    cannot be played so."""
+    if enters in ("pairs", "teams"):
+        of_pairs = (*BY_SIDES, "progressive-pairs") if enters == "pairs" else BY_SIDES
+        return of_pairs if rules.players.pairs else ()
+    for_two = (*BY_SIDES, "ladder") if 2 in rules.players.singles else ()
+    with_partners = ("changing-partners", "progressive") if rules.players.pairs else ()
+    many = (f"{rules.id}-mixed", f"{rules.id}-drive") if _has_mixed_tables(rules) else ()
+    return (*many, *for_two, *with_partners)
+
+
+def _usual_length(rules: RuleSet) -> Length:
+    """The best of three, as tournaments in Trinidad have it; where the table settles up, three games played out."""
+    if rules.target is None:
+        return TIMED
+    return Length("games" if rules.settle_up is not None else "best_of", 3)
+
+
+FORMATS: Mapping[str, Format] = {
+    evening.key: evening
+    for evening in (
+        KENT_1674,
+        *(tables_of(rules) for rules in RULE_SETS.values()),
+        *(rounds_of(rules) for rules in RULE_SETS.values()),
+    )
+}
+
+
+def hour_criteria(evening: Format) -> tuple[Criterion, ...]:
+    """What ranks one hour by itself, over records that hold that hour alone."""
+    return tuple(CRITERIA[key] for key in evening.hour_criteria)
+
+
+def final_criteria(evening: Format, order: FinalOrder | None = None) -> tuple[Criterion, ...]:
+    """What ranks the whole evening, over records that hold all hours; by the format's own order unless told."""
+    return tuple(CRITERIA[key] for key in evening.final_criteria[order or evening.final_order])

@@ -1,0 +1,285 @@
+"""A match game by game: what its hands come to, which side has won, and whether there is another game to play.
+
+Pure: facts in, a whole value out, the same every time. A hand's game is a fact of the table (which game they were
+playing), so a correction re-scores games and never moves a hand from one to another. Hands after the end of their game,
+and games after the end of their match, are kept and count nothing. Words only come from Django.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, comb
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring import Game, HandFacts, Problem, RuleSet, Scored, play
+
+AFTER_THE_MATCH = Problem("hand", "after_the_match", "This game came after the end of the match and is not counted.")
+
+
+@dataclass(frozen=True)
+class LengthKind:
+    """What ends a match; `numbered` where it needs to be told how many games."""
+
+    key: str
+    label: str | Promise
+    numbered: bool = False
+
+
+LENGTHS: Mapping[str, LengthKind] = {
+    kind.key: kind
+    for kind in (
+        LengthKind("timed", _("Until the bell")),
+        LengthKind("single", _("A single game")),
+        LengthKind("best_of", _("Best of a number of games"), numbered=True),
+        LengthKind("race", _("First to win a number of games"), numbered=True),
+        LengthKind("games", _("A fixed number of games"), numbered=True),
+    )
+}
+
+UNFINISHED_LABELS: Mapping[str, str | Promise] = {
+    "nobody": _("counts for nobody"),
+    "ahead": _("is won by the side that is ahead"),
+}
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long a match is. `kind` is a key of LENGTHS; `number` is of games, where the kind needs one; `unfinished`, a
+    key of UNFINISHED_LABELS, is what a game comes to that is cut short when the match is stopped."""
+
+    kind: str
+    number: int = 1
+    unfinished: str = "nobody"
+
+    @property
+    def words(self) -> str:
+        """As a sheet or a page says it: "Best of 3 games"."""
+        match self.kind:
+            case "best_of":
+                return ngettext("Best of %(n)s game", "Best of %(n)s games", self.number) % {"n": self.number}
+            case "race":
+                return ngettext("First to win %(n)s game", "First to win %(n)s games", self.number) % {"n": self.number}
+            case "games":
+                return ngettext("%(n)s game", "%(n)s games", self.number) % {"n": self.number}
+            case kind:
+                return gettext(str(LENGTHS[kind].label))
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """One game of a match; `won_by` is whoever it counts for, by its hands or by being ahead when it was cut short.
+
+    `has_ended`: by its hands. `unfinished`: they no longer end it, though a later game has begun (after a correction):
+    to be looked at. `counted` is False after the end of the match; its hands are then all uncounted and its score is
+    nothing.
+    """
+
+    number: int
+    game: Game
+    won_by: str | None
+    has_ended: bool
+    unfinished: bool = False
+    counted: bool = True
+
+    @property
+    def hands(self) -> tuple[Scored, ...]:
+        return self.game.hands
+
+    @property
+    def settlement(self) -> Mapping[str, int] | None:
+        """What each loser pays the winner, in a rule set that settles up and once somebody has won by the hands."""
+        last = self.game.won_by_hand
+        return None if last is None else self.game.hands[last - 1].settlement
+
+
+@dataclass(frozen=True)
+class Series:
+    """A match so far. `winner` is None until it is over, and after it where two sides have won as many games.
+
+    `points` are those of all games that count, the unfinished ones included. `hands` are in the order in which they
+    were given. `next_game` is the game that another hand would belong to, even where the match is over.
+    """
+
+    games: tuple[PlayedGame, ...]
+    hands: tuple[Scored, ...]
+    games_won: Mapping[str, int]
+    points: Mapping[str, int]
+    set_backs: Mapping[str, int]
+    winner: str | None
+    is_over: bool
+    next_game: int
+
+    @property
+    def unfinished(self) -> tuple[int, ...]:
+        """Numbers of the games to be looked at."""
+        return tuple(game.number for game in self.games if game.unfinished)
+
+    @property
+    def balance(self) -> Mapping[str, int]:
+        """What each side has received less what it has paid, over all games; it adds up to nothing."""
+        balance = dict.fromkeys(self.points, 0)
+        for game in self.games:
+            for side, paid in (game.settlement or {}).items():
+                balance[side] -= paid
+                balance[game.game.winner or side] += paid
+        return balance
+
+
+def series(
+    rules: RuleSet,
+    length: Length,
+    hands: Sequence[tuple[int, HandFacts]],
+    *,
+    sides: Sequence[str] = (),
+    stopped: bool = False,
+    counted_before: int = 0,
+) -> Series:
+    """Count a match from its hands in order, each with the number of its game.
+
+    `sides` are needed where there may be no hand yet. `stopped`: no further hand will come, because the bell has rung
+    or the table said so; only then is a timed match over. A rule set without a target plays one game that never ends
+    by itself. Raises ImpossibleFacts for the first hand that cannot have happened; the first `counted_before`, which
+    are stored already, count as they did (scoring.score_hand).
+    """
+    nothing = dict.fromkeys(sides or (hands[0][1].seating.side_names if hands else ()), 0)
+    numbers = sorted({number for number, _facts in hands})
+    games: list[PlayedGame] = []
+    for number in numbers:
+        told, is_last = [facts for of, facts in hands if of == number], number == numbers[-1]
+        before = sum(of == number for of, _facts in hands[:counted_before])
+        game = play(rules, told, nothing, counted_before=before)
+        if _is_over(length, games, nothing):
+            after = _uncounted(game, nothing)
+            games.append(PlayedGame(number, after, None, has_ended=game.winner is not None, counted=False))
+            continue
+        has_ended = game.winner is not None
+        is_cut_short = stopped and is_last and not has_ended and length.unfinished == "ahead"
+        won_by = _ahead(game.score) if is_cut_short else game.winner
+        games.append(PlayedGame(number, game, won_by, has_ended, unfinished=not has_ended and not is_last))
+    is_over = stopped or _is_over(length, games, nothing)
+    games_won = _games_won(games, nothing)
+    return Series(
+        games=tuple(games),
+        hands=_in_order(hands, games),
+        games_won=games_won,
+        points={side: sum(game.game.score[side] for game in games) for side in nothing},
+        set_backs={side: sum(game.game.set_backs[side] for game in games) for side in nothing},
+        winner=_ahead(games_won) if is_over else None,
+        is_over=is_over,
+        next_game=_next_game(games),
+    )
+
+
+def _is_over(length: Length, games: Sequence[PlayedGame], nothing: Mapping[str, int]) -> bool:
+    """By the games alone. One that no longer ends by its hands was still played: it was somebody's turn to go on."""
+    played = sum(1 for game in games if game.has_ended or game.unfinished)
+    won = sorted(_games_won(games, nothing).values(), reverse=True)
+    match length.kind:
+        case "single":
+            return played >= 1
+        case "games":
+            return played >= length.number
+        case "race":
+            return bool(won) and won[0] >= length.number
+        case "best_of":
+            left = length.number - played
+            return left <= 0 or len(won) > 1 and won[0] - won[1] > left
+    return False
+
+
+def _games_won(games: Iterable[PlayedGame], nothing: Mapping[str, int]) -> dict[str, int]:
+    won = Counter(game.won_by for game in games)
+    return {side: won[side] for side in nothing}
+
+
+def _next_game(games: Sequence[PlayedGame]) -> int:
+    if not games:
+        return 1
+    last = games[-1]
+    return last.number + 1 if last.has_ended else last.number
+
+
+def _ahead(values: Mapping[str, int]) -> str | None:
+    """The one side that has most; None where two have as many."""
+    most = max(values.values(), default=0)
+    best = [side for side, value in values.items() if value == most]
+    return best[0] if len(best) == 1 else None
+
+
+def _uncounted(game: Game, nothing: Mapping[str, int]) -> Game:
+    hands = tuple(
+        hand._replace(
+            awards=(),
+            uncounted=hand.awards + hand.uncounted,
+            score=dict(nothing),
+            winner=None,
+            next_dealer=None,
+            settlement=None,
+            doubts=(*hand.doubts, AFTER_THE_MATCH),
+        )
+        for hand in game.hands
+    )
+    return replace(
+        game,
+        hands=hands,
+        score=dict(nothing),
+        set_backs=dict(nothing),
+        winner=None,
+        won_by_hand=None,
+        next_dealer=None,
+    )
+
+
+def _in_order(hands: Sequence[tuple[int, HandFacts]], games: Iterable[PlayedGame]) -> tuple[Scored, ...]:
+    """The hands of all games again, as they were given."""
+    waiting = {game.number: iter(game.hands) for game in games}
+    return tuple(next(waiting[number]) for number, _facts in hands)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Rounds that a bell ends: how many minutes at least, as a rule, at most."""
+
+    fewest: int
+    usual: int
+    most: int
+
+    def lengths(self, fitting: int) -> set[int]:
+        """What to offer where so many minutes fit: the usual, and the longest in round minutes."""
+        longest = min(self.most, fitting)
+        rounded = longest - longest % 5
+        return {length for length in (self.usual, max(rounded, self.fewest)) if self.fewest <= length <= longest}
+
+
+@dataclass(frozen=True)
+class ByGames:
+    """Rounds that are over when the last table has played its games, each so many minutes."""
+
+    length: Length
+    minutes_a_game: int
+
+    @property
+    def most_games(self) -> int:
+        """When every match goes all the way."""
+        if self.length.kind == "race":
+            return 2 * self.length.number - 1
+        return 1 if self.length.kind == "single" else self.length.number
+
+    def games(self, tables: int) -> Fraction:
+        """How many the slowest of these tables is to play on average, sides being equal."""
+        if self.length.kind not in ("race", "best_of"):
+            return Fraction(self.most_games)
+        wins = (self.most_games + 1) // 2
+        over = Fraction(0)  # the chance that a match is over after so many games
+        expected = Fraction(wins)
+        for played in range(wins, self.most_games):
+            over += Fraction(comb(played - 1, wins - 1), 2 ** (played - 1))
+            expected += 1 - over**tables
+        return expected
+
+    def minutes(self, tables: int) -> int:
+        return ceil(self.games(tables) * self.minutes_a_game)

@@ -1,0 +1,269 @@
+"""Evenings ready made, as clubs play them: one is chosen, and everything is filled in. Pure values; words only come
+from Django. What is chosen beyond its preset an event keeps itself, so nothing here is asked again after opening."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RULE_SETS, RuleSet
+from tournament.formats.match_length import Length
+from tournament.movements.groups import GROUP_SIZES
+
+from .formats import FORMATS, KENT_1674, Part
+
+Words = str | Promise
+
+
+@dataclass(frozen=True)
+class Preset:
+    """`name` is what the evening is called until its director says otherwise; `format` is a key of FORMATS, whose own
+    values hold for all that is left out here. `minutes` are those of a round, `criteria` keys of standings.CRITERIA in
+    order, `credits` what `Event.credits` keeps."""
+
+    key: str
+    label: Words
+    sentence: Words
+    name: Words
+    format: str
+    enters: str = ""
+    plan: tuple[Part, ...] = ()
+    length: Length | None = None
+    minutes: int | None = None
+    criteria: tuple[str, ...] = ()
+    credits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    pairs_a_team: int = 2
+
+    @property
+    def is_ready_made(self) -> bool:
+        """Else it is the bare format, to be filled in by the club."""
+        return bool(self.sentence)
+
+    @property
+    def rules(self) -> RuleSet:
+        return RULE_SETS[FORMATS[self.format].rule_set]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What an evening of it starts with, by the names of Event's fields."""
+        settings = FORMATS[self.format].defaults
+        if self.length is not None:
+            settings |= {"length_kind": self.length.kind, "length_number": self.length.number}
+        if self.minutes is not None:
+            settings["hour_seconds"] = self.minutes * 60
+        return settings | {
+            "enters": self.enters or settings["enters"],
+            "plan": [[part.movement, part.rounds, part.enter] for part in self.plan],
+            "criteria": list(self.criteria),
+            "credits": {kind: dict(credit) for kind, credit in self.credits.items()},
+            "pairs_a_team": self.pairs_a_team,
+        }
+
+
+SINGLE_GAMES = ("match_points", "head_to_head", "point_difference", "hang_jacks_for", "cut")
+BULLSEYES = ("games_won", "games_lost", "matches_won", "hang_jacks_for", "hang_jacks_against", "cut")
+BY_POINTS = ("points_for", "games_won", "cut")
+NO_CREDIT = {"rest": {"kind": "nothing"}}
+"""Who goes through without a match has won nothing by it yet."""
+BYE_OF_A_LEAGUE = {"kind": "win", "left_open": "own_average", "rounded_down": True}
+
+READY_MADE = (
+    Preset(
+        "kent-1674",
+        KENT_1674.label,
+        _("All meet at tables of four, 20 minutes each; the second hour is seated by the first."),
+        KENT_1674.name,
+        KENT_1674.key,
+    ),
+    Preset(
+        "trinidad-pairs",
+        _("Trinidad: pairs, all meet all"),
+        _("A game to 14 against every other pair; of an odd number one pair rests each round."),
+        _("Trinidad pairs"),
+        "trinidad-rounds",
+        enters="pairs",
+        plan=(Part("round-robin"),),
+        length=Length("single"),
+        minutes=30,
+        criteria=SINGLE_GAMES,
+    ),
+    Preset(
+        "trinidad-knock-out-3",
+        _("Trinidad: knock-out, best of 3"),
+        _("Pairs; who loses is out, and third place is played for. Byes go to the first of the lot."),
+        _("Trinidad knock-out"),
+        "trinidad-rounds",
+        enters="pairs",
+        plan=(Part("knock-out"),),
+        credits=NO_CREDIT,
+        length=Length("best_of", 3),
+        minutes=60,
+    ),
+    Preset(
+        "trinidad-knock-out-7",
+        _("Trinidad: knock-out, best of 7"),
+        _("The same in long matches, for a whole day or for few pairs."),
+        _("Trinidad knock-out"),
+        "trinidad-rounds",
+        enters="pairs",
+        plan=(Part("knock-out"),),
+        credits=NO_CREDIT,
+        length=Length("best_of", 7),
+        minutes=120,
+    ),
+    Preset(
+        "groups-knock-out",
+        _("Trinidad: all meet, then the best four knock out"),
+        _("Five rounds of single games; the first four pairs go on, first against fourth, second against third."),
+        _("Trinidad finals"),
+        "trinidad-rounds",
+        enters="pairs",
+        plan=(Part("round-robin", 5), Part("knock-out", 2, 4)),
+        length=Length("single"),
+        minutes=25,
+    ),
+    Preset(
+        "groups-then-knock-out",
+        _("Trinidad: groups, then knock-out"),
+        _("Groups of four pairs in which all meet; the first two of each group knock out, mates as late as can be."),
+        _("Trinidad cup"),
+        "trinidad-rounds",
+        enters="pairs",
+        plan=(Part("groups-4"), Part("knock-out", 0, 2)),
+        length=Length("single"),
+        minutes=25,
+        criteria=SINGLE_GAMES,
+    ),
+    Preset(
+        "team-league",
+        _("Trinidad: team league night"),
+        _("Teams of several pairs meet over as many tables, seven games each; bullseyes and hang jacks add up."),
+        _("League night"),
+        "trinidad-rounds",
+        enters="teams",
+        plan=(Part("round-robin"),),
+        length=Length("games", 7),
+        minutes=105,
+        criteria=BULLSEYES,
+        credits={"rest": BYE_OF_A_LEAGUE},
+    ),
+    Preset(
+        "changing-partners",
+        _("Trinidad: changing partners"),
+        _("No partner needed: a new one each round, and everybody is ranked alone."),
+        _("Changing partners"),
+        "trinidad-rounds",
+        enters="players",
+        plan=(Part("changing-partners"),),
+        length=Length("single"),
+        minutes=25,
+        criteria=("match_points", "point_difference", "hang_jacks_for", "cut"),
+    ),
+    Preset(
+        "seven-up-ladder",
+        _("Seven Up: ladder"),
+        _("Two at a table play a game to 7; the winner moves up a table, the loser down."),
+        _("Seven Up ladder"),
+        "seven-up-rounds",
+        enters="players",
+        plan=(Part("ladder"),),
+        length=Length("single"),
+        minutes=15,
+        criteria=("match_points", "point_difference", "head_to_head", "cut"),
+    ),
+    Preset(
+        "individual-pitch",
+        _("Auction Pitch: everybody for himself"),
+        _("Tables of about four, made anew each round so that few meet twice; two games at each."),
+        _("Individual Pitch"),
+        "auction-pitch-rounds",
+        enters="players",
+        plan=(Part("auction-pitch-mixed"),),
+        length=Length("games", 2),
+        minutes=40,
+        criteria=("games_won", "points_for", "cut"),
+    ),
+    Preset(
+        "pitch-drive",
+        _("Auction Pitch: drive"),
+        _("A game at each table; the best move up, the others down, and all points made add up."),
+        _("Pitch drive"),
+        "auction-pitch-rounds",
+        enters="players",
+        plan=(Part("auction-pitch-drive"),),
+        length=Length("single"),
+        minutes=20,
+        criteria=BY_POINTS,
+    ),
+)
+
+
+PRESETS: Mapping[str, Preset] = {
+    **{preset.key: preset for preset in READY_MADE},
+    **{
+        key: Preset(key, evening.label, "", evening.name, key) for key, evening in FORMATS.items() if key != "kent-1674"
+    },
+}
+"""The ready-made ones first, then every format as it is."""
+
+
+def preset_like(format: str, *, enters: str, movements: Sequence[str], length: Length) -> str:
+    """Key of the preset that such an evening comes nearest to: the same in who enters and how they move, and if it can
+    be in the length of a match; else its bare format."""
+    alike = [
+        preset
+        for preset in PRESETS.values()
+        if preset.is_ready_made
+        and preset.format == format
+        and preset.settings["enters"] == enters
+        and [part.movement for part in preset.plan] == list(movements)
+    ]
+    alike.sort(key=lambda preset: preset.length != Length(length.kind, length.number))
+    return alike[0].key if alike else format
+
+
+MOVEMENT_LABELS: Mapping[str, str | Promise] = {
+    "kent": _("Tables of four, all meet"),
+    **{f"{rules}-tables": _("Tables by lot") for rules in RULE_SETS},
+    **{f"{rules}-mixed": _("Tables made anew each round") for rules in RULE_SETS},
+    **{f"{rules}-drive": _("The better half of a table moves up") for rules in RULE_SETS},
+    "round-robin": _("All meet all"),
+    "groups-3": _("Groups of three"),
+    "groups-4": _("Groups of four"),
+    "groups-5": _("Groups of five"),
+    "groups-6": _("Groups of six"),
+    "stay-and-move": _("Half stay, half move up"),
+    "changing-partners": _("Partners change every round"),
+    "progressive": _("Winners move up and split"),
+    "progressive-pairs": _("Winners move up"),
+    "ladder": _("Winner up, loser down"),
+    "swiss": _("Swiss: level ones meet"),
+    "knock-out": _("Knock-out"),
+    "knock-out-plate": _("Knock-out with a plate"),
+}
+
+
+MOVEMENT_TEXTS: Mapping[str, str | Promise] = {
+    "round-robin": _("Everybody meets everybody else once; of an odd number one rests each round."),
+    **{
+        f"groups-{size}": _("Side by side: all in a group meet once, and each group has its own standings.")
+        for size in GROUP_SIZES
+    },
+    "stay-and-move": _("One half keeps its tables, the other half moves up a table after each round."),
+    "changing-partners": _("Everybody plays with everybody else as partner, and against everybody twice."),
+    "progressive": _("Winners move up a table and take new partners, losers stay; the last table ends with the best."),
+    "progressive-pairs": _("Pairs stay together; winners move up a table, losers stay."),
+    "ladder": _("The winner moves up a table, the loser down."),
+    "swiss": _("Each round the level ones meet, and nobody meets the same twice."),
+    "knock-out": _("Who loses is out; the best are drawn apart, and third place is played for."),
+    "knock-out-plate": _("Who loses is out, and whoever loses the first match plays on for the plate."),
+    **{
+        f"{rules}-mixed": _("New tables each round, so that people meet as few twice as can be.") for rules in RULE_SETS
+    },
+    **{
+        f"{rules}-drive": _("The better half of a table moves up, the rest stays; that of the first goes to the last.")
+        for rules in RULE_SETS
+    },
+}

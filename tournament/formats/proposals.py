@@ -1,0 +1,428 @@
+"""What a club can play until it closes: from heads, time and a movement, a few ways to fill the evening, best first.
+
+Pure and exact: times are aware and given, minutes are whole, nothing is drawn for keeps. An entry is a player, a pair
+or a team; a rest is a whole round without a match. Words only come from Django.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from functools import lru_cache
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.formats.match_length import ByGames, Timed
+from tournament.movements.ahead import SEATS_AHEAD
+from tournament.movements.draw import CannotSeat, Draw, Field, Movement, Past, Rounds, starting_order
+
+MOST_CHOICES = 4
+SHORTEST = 5
+"""Minutes: nobody is told to play a shorter round."""
+SEED = 1674
+UNEVEN = Fraction(1, 10)
+"""What it costs a choice that some rest more often than others, as much as a tenth of its rounds."""
+
+
+@dataclass(frozen=True)
+class Entering:
+    """Who enters: so many people together, who play at so many tables when they meet another."""
+
+    people: int = 1
+    tables: int = 1
+
+    def counted(self, n: int) -> str:
+        if self.people == 1:
+            return ngettext("%(n)s player", "%(n)s players", n) % {"n": n}
+        if self.people == 2:
+            return ngettext("%(n)s pair", "%(n)s pairs", n) % {"n": n}
+        return ngettext("%(n)s team", "%(n)s teams", n) % {"n": n}
+
+
+PLAYERS, PAIRS = Entering(1), Entering(2)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a director knows of an evening: how many people, who enters, how they move, from when until when. `rounds`
+    where the format says otherwise than the movement how many there are (Kent: two hours). `credit` says in a sentence
+    what a round counts for somebody who sits it out. `has_begun` where rounds are drawn already, and these are the rest
+    of them."""
+
+    people: int
+    entering: Entering
+    movement: Movement
+    starts: datetime
+    closes: datetime
+    change_over: int
+    pace: Timed | ByGames
+    rounds: Rounds | None = None
+    credit: str = ""
+    has_begun: bool = False
+
+    @property
+    def entries(self) -> int:
+        return self.people // self.entering.people
+
+    @property
+    def minutes(self) -> int:
+        """Whole ones until closing time; none when it is past."""
+        return max((self.closes.astimezone(UTC) - self.starts.astimezone(UTC)) // timedelta(minutes=1), 0)
+
+    def after(self, minutes: int) -> datetime:
+        """So many minutes after the start, as the start's own clock shows it."""
+        return (self.starts.astimezone(UTC) + timedelta(minutes=minutes)).astimezone(self.starts.tzinfo)
+
+    def taken(self, rounds: int, minutes: int) -> int:
+        return rounds * minutes + (rounds - 1) * self.change_over
+
+
+@dataclass(frozen=True)
+class EqualRounds:
+    """A number of rounds in which all sit out equally often, so many `times`, and for how many minutes each fits."""
+
+    rounds: int
+    minutes: int
+    times: int
+
+    @property
+    def words(self) -> str:
+        words = {"n": self.rounds, "minutes": self.minutes, "times": _times(self.times)}
+        if not self.times:
+            return _("In %(n)s rounds of %(minutes)s minutes nobody would sit out.") % words
+        return (
+            ngettext(
+                "Equal for all would be %(n)s round of %(minutes)s minutes: everybody sits out %(times)s.",
+                "Equal for all would be %(n)s rounds of %(minutes)s minutes: everybody sits out %(times)s.",
+                self.rounds,
+            )
+            % words
+        )
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way to fill the evening. `minutes` are of a round, which has so many `turns`; `tables` are what the fullest
+    round needs. `rests` says of each round how many entries rest, `rests_each` how many entries rest how often over
+    the evening, as (times, entries); `sit_outs` how many sit at a table that has one more than can play at a time.
+    `latest` is the end if every match goes all the way; `left` are the minutes from the end to closing time. `equal` is
+    a number of rounds that is equal for all, where this one is not and the evening has time for it."""
+
+    rounds: int
+    minutes: int
+    turns: int
+    tables: int
+    rests: tuple[int, ...]
+    rests_each: tuple[tuple[int, int], ...]
+    sit_outs: int
+    ends: datetime
+    latest: datetime
+    left: int
+    wish: Wish
+    usual_rounds: int
+    equal: EqualRounds | None = None
+
+    @property
+    def headline(self) -> str:
+        """ "5 rounds of 30 minutes"."""
+        words: dict[str, object] = {"n": self.rounds, "minutes": self.minutes}
+        if isinstance(self.wish.pace, ByGames):
+            words["length"] = self.wish.pace.length.words
+            return (
+                ngettext(
+                    "%(n)s round: %(length)s, about %(minutes)s minutes",
+                    "%(n)s rounds: %(length)s, about %(minutes)s minutes each",
+                    self.rounds,
+                )
+                % words
+            )
+        return (
+            ngettext("%(n)s round of %(minutes)s minutes", "%(n)s rounds of %(minutes)s minutes", self.rounds) % words
+        )
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What else a director wants to know of it, in the order in which it is asked."""
+        return (*self.of_seats, *self._ends())
+
+    @property
+    def of_seats(self) -> tuple[str, ...]:
+        """What concerns tables and rests; the rest of `sentences` is about the end."""
+        return tuple(self._seats())
+
+    def _seats(self) -> Iterator[str]:
+        yield ngettext("%(n)s table.", "%(n)s tables.", self.tables) % {"n": self.tables}
+        if self.turns > 1:
+            length = self.wish.movement.turn_seconds(self.turns, self.minutes * 60) // 60
+            yield _("Each round has %(n)s turns of %(minutes)s minutes.") % {"n": self.turns, "minutes": length}
+        if self.sit_outs:
+            who = self.wish.entering.counted(self.sit_outs)
+            yield _("At a table with an odd number each sits out one turn: %(who)s.") % {"who": who}
+        yield from self._rests()
+        if self.rounds < self.usual_rounds:
+            yield (
+                ngettext("As a rule it is %(n)s round.", "As a rule it is %(n)s rounds.", self.usual_rounds)
+                % {"n": self.usual_rounds}
+            )
+
+    def _rests(self) -> Iterator[str]:
+        """Who sits out how often, what that counts, and how many rounds would be equal for all."""
+        if not any(self.rests):
+            yield _("Everybody plays every round.")
+            return
+        yield from sit_outs_in_words(self.wish.entering, self.rests, self.rests_each)
+        if self.wish.credit:
+            yield self.wish.credit
+        if self.equal is not None:
+            yield self.equal.words
+
+    def _ends(self) -> Iterator[str]:
+        words = {"ends": f"{self.ends:%H:%M}", "n": self.left, "latest": f"{self.latest:%H:%M}"}
+        if self.left:
+            yield (
+                ngettext(
+                    "Ends at %(ends)s, %(n)s minute before closing time.",
+                    "Ends at %(ends)s, %(n)s minutes before closing time.",
+                    self.left,
+                )
+                % words
+            )
+        else:
+            yield _("Ends at %(ends)s, at closing time.") % words
+        if self.latest > self.wish.closes:
+            yield _("If every match goes all the way, %(latest)s: after closing time.") % words
+        elif self.latest > self.ends:
+            yield _("If every match goes all the way, %(latest)s.") % words
+
+
+def sit_outs_in_words(
+    entering: Entering, rests: tuple[int, ...], rests_each: tuple[tuple[int, int], ...]
+) -> Iterator[str]:
+    """How many sit out each round, and how often each over the evening."""
+    if len(set(rests)) == 1:
+        each = ngettext("%(who)s sits out each round.", "%(who)s sit out each round.", rests[0])
+        yield each % {"who": entering.counted(rests[0])}
+    else:
+        yield _("Sitting out, round by round: %(listed)s.") % {"listed": ", ".join(map(str, rests))}
+    (times, entries), *others = sorted(rests_each, key=lambda each: (each[0] == 0, each[0]))
+    if not others:
+        yield _("Over the evening everybody sits out %(times)s.") % {"times": _times(times)}
+        return
+    sit_out = ngettext("%(who)s sits out %(times)s", "%(who)s sit out %(times)s", entries)
+    first = sit_out % {"who": entering.counted(entries), "times": _times(times)}
+    listed = ", ".join([first, *(f"{entries} {_times(times)}" for times, entries in others)])
+    yield _("Over the evening %(listed)s.") % {"listed": listed}
+
+
+def sit_outs_planned(movement: Movement, entries: int, rounds: int, entering: Entering) -> tuple[str, ...]:
+    """What so many rounds come to for those who sit out, before anything is drawn; nothing where nobody does."""
+    usual = movement.rounds(entries)
+    rests, each = _rests(_plan(movement, entries, usual._replace(usual=rounds)), rounds, entries)
+    return tuple(sit_outs_in_words(entering, rests, each)) if any(rests) else ()
+
+
+def _times(times: int) -> str:
+    if not times:
+        return _("never")
+    if times < 3:
+        return _("once") if times == 1 else _("twice")
+    return _("%(n)s times") % {"n": times}
+
+
+@dataclass(frozen=True)
+class Proposals:
+    """The best first; or none, and then `why_not` says why and what to do instead. `left_over` are people who make no
+    whole pair or team; `left_over_words` says so."""
+
+    choices: tuple[Choice, ...] = ()
+    why_not: str = ""
+    left_over: int = 0
+    left_over_words: str = ""
+
+
+def proposals(wish: Wish) -> Proposals:
+    """About four ways to fill the evening, none of which is to end after closing time."""
+    left_over = wish.people - wish.entries * wish.entering.people
+    said = _left_over(wish, left_over) if left_over else ""
+    fit = wish.movement.fits(wish.entries)
+    if not fit:
+        return Proposals((), _(fit.why_not), left_over, said)
+    rounds = wish.rounds or wish.movement.rounds(wish.entries)
+    plan = _plan(wish.movement, wish.entries, rounds)
+    found: dict[int, list[tuple[Fraction, Choice]]] = {}
+    for number in range(rounds.fewest, rounds.most + 1):
+        for minutes in _lengths(wish, number, plan):
+            choice = _choice(wish, number, minutes, plan, rounds.usual)
+            found.setdefault(number, []).append((_cost(choice, rounds), choice))
+    if not found:
+        return Proposals((), _no_time(wish, rounds.fewest, plan), left_over, said)
+    # Of several numbers of rounds the best of each; of a single one all its lengths.
+    ways = [min(of_number, key=_by_cost) for of_number in found.values()]
+    ways = ways if len(ways) > 1 else next(iter(found.values()))
+    ranked = sorted(ways, key=_by_cost)[:MOST_CHOICES]
+    choices = (replace(choice, equal=_equal_rounds(wish, choice, plan)) for _cost_of, choice in ranked)
+    return Proposals(tuple(choices), "", left_over, said)
+
+
+def _equal_rounds(wish: Wish, choice: Choice, plan: tuple[Draw[int], ...]) -> EqualRounds | None:
+    """The number next to a choice's own in which all sit out equally often, of as long rounds as there is time for; a
+    choice of which that is true already needs none, and who is knocked out does not sit out."""
+    if len(choice.rests_each) == 1 or wish.has_begun or any(draw.out for draw in plan):
+        return None
+    possible = wish.movement.rounds(wish.entries)
+    for rounds in sorted(range(possible.fewest, possible.most + 1), key=lambda rounds: abs(rounds - choice.rounds)):
+        _resting, each = _rests(plan, rounds, wish.entries)
+        lengths = _lengths(wish, rounds, plan)
+        if len(each) == 1 and lengths:
+            return EqualRounds(rounds, max(lengths), each[0][0])
+    return None
+
+
+def _by_cost(way: tuple[Fraction, Choice]) -> tuple[Fraction, int, int]:
+    cost, choice = way
+    return (cost, -choice.rounds, choice.minutes)
+
+
+def _cost(choice: Choice, rounds: Rounds) -> Fraction:
+    """How far it is from the usual, in rounds and twice as much in minutes; what it leaves unused, and unfair."""
+    pace, wish = choice.wish.pace, choice.wish
+    cost = Fraction(abs(choice.rounds - rounds.usual), rounds.usual)
+    if isinstance(pace, Timed):
+        cost += 2 * Fraction(abs(choice.minutes - pace.usual), pace.usual)
+    return cost + Fraction(choice.left, wish.minutes) + (UNEVEN if len(choice.rests_each) > 1 else 0)
+
+
+def _lengths(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int]:
+    """Minutes of a round that may be offered where so many are played; none where they do not fit."""
+    fitting = (wish.minutes - (rounds - 1) * wish.change_over) // rounds
+    if isinstance(wish.pace, Timed):
+        return wish.pace.lengths(fitting)
+    minutes = wish.pace.minutes(_tables(wish, plan))
+    return {minutes} if minutes <= fitting else set()
+
+
+def _choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], ...], usual: int) -> Choice:
+    rests, each = _rests(plan, rounds, wish.entries)
+    taken = wish.taken(rounds, minutes)
+    longest = taken
+    if isinstance(wish.pace, ByGames):
+        longest = wish.taken(rounds, wish.pace.most_games * wish.pace.minutes_a_game)
+    turns = [turn for table in plan[0].tables for turn in table.turns]
+    return Choice(
+        rounds=rounds,
+        minutes=minutes,
+        turns=wish.movement.turns,
+        tables=_tables(wish, plan[:rounds]),
+        rests=rests,
+        rests_each=each,
+        sit_outs=len({entry for turn in turns for entry in turn.sit_outs}),
+        ends=wish.after(taken),
+        latest=wish.after(longest),
+        left=wish.minutes - taken,
+        wish=wish,
+        usual_rounds=usual,
+    )
+
+
+def _tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
+    return max(len(draw.tables) for draw in plan) * wish.entering.tables
+
+
+@lru_cache(maxsize=256)
+def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], ...]:
+    """As many rounds as can be known before anybody has come; where results decide the next, the first side always
+    wins. Where nobody is to meet twice nobody is knocked out either (Swiss), and the first round tells enough. Of a
+    very large field some rounds do: those after them need as many tables, and rests are shared out."""
+    everybody = tuple(range(1, entries + 1))
+    first = Field(everybody, seed=SEED, rounds=min(rounds.usual, max(SEATS_AHEAD // entries, 1)))
+    draws = list(movement.next_draws(first))
+    past: tuple[Past[int], ...] = ()
+    rested: tuple[tuple[int, int], ...] = ()
+    while movement.wants_results and not movement.meets_once and len(draws) < rounds.most:
+        number, last = len(draws), draws[-1]
+        past += tuple(
+            Past(number, table.number, match.sides, winner=0)
+            for table in last.tables
+            for turn in table.turns
+            for match in turn.matches
+        )
+        won = Counter(entry for match in past for entry in match.sides[0])
+        rested += tuple((number, entry) for entry in last.resting)
+        field = Field(
+            everybody,
+            seed=SEED,
+            round=number + 1,
+            rounds=rounds.usual,
+            order=starting_order(first),
+            past=past,
+            rested=rested,
+            scores={entry: Fraction(won[entry]) for entry in everybody},
+        )
+        try:
+            draws.append(movement.next_draws(field)[0])
+        except CannotSeat:
+            break
+    return tuple(draws)
+
+
+def _rests(
+    plan: tuple[Draw[int], ...], rounds: int, entries: int
+) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """How many rest in each round, and how many entries rest how often: as planned, nobody after the final, else shared
+    out evenly, which every movement promises."""
+    if rounds <= len(plan) or plan[-1].out:
+        planned = plan[:rounds]
+        counted = Counter(entry for draw in planned for entry in draw.resting)
+        often = Counter(counted[entry] for entry in range(1, entries + 1))
+        resting = (*(len(draw.resting) for draw in planned), *(0,) * (rounds - len(planned)))
+        return resting, tuple(sorted(often.items()))
+    each = len(plan[0].resting)
+    times, more = divmod(each * rounds, entries)
+    shared = ((times, entries - more), (times + 1, more)) if more else ((times, entries),)
+    return (each,) * rounds, shared
+
+
+def _left_over(wish: Wish, people: int) -> str:
+    counted = PLAYERS.counted(people)
+    if wish.entering.people == 2:
+        return _("%(who)s without a partner: wait for one more, or let one help you tonight.") % {"who": counted}
+    missing = PLAYERS.counted(wish.entering.people - people)
+    return _("%(who)s left over: with %(missing)s more they make a team.") % {"who": counted, "missing": missing}
+
+
+def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
+    """Why so many rounds cannot be played until closing time, and what to do instead."""
+    if not wish.minutes:
+        return _("It is closing time already. Choose a later one.")
+    pace = wish.pace
+    minutes = pace.fewest if isinstance(pace, Timed) else pace.minutes(_tables(wish, plan))
+    possible = (wish.minutes + wish.change_over) // (minutes + wish.change_over)
+    shorter = (wish.minutes - (fewest - 1) * wish.change_over) // fewest
+    words = {
+        "until": ngettext("%(n)s minute", "%(n)s minutes", wish.minutes) % {"n": wish.minutes},
+        "n": possible,
+        "minutes": minutes,
+        "fewest": fewest,
+        "shorter": shorter,
+        "closes": f"{wish.after(wish.taken(fewest, minutes)):%H:%M}",
+    }
+    only = (
+        ngettext(
+            "In %(until)s only %(n)s round of %(minutes)s minutes can be played: %(fewest)s are needed.",
+            "In %(until)s only %(n)s rounds of %(minutes)s minutes can be played: %(fewest)s are needed.",
+            possible,
+        )
+        if possible
+        else _("In %(until)s no round of %(minutes)s minutes can be played.")
+    )
+    return f"{only} {_instead(wish, shorter)}" % words
+
+
+def _instead(wish: Wish, shorter: int) -> str:
+    if isinstance(wish.pace, ByGames):
+        return _("Play shorter matches, close at %(closes)s or later, or choose another way to move.")
+    if shorter < SHORTEST:
+        return _("Close at %(closes)s or later, or choose another way to move.")
+    return _("Play rounds of %(shorter)s minutes, close at %(closes)s or later, or choose another way to move.")

@@ -1,0 +1,146 @@
+"""Table codes: how one is written and read, and which table it opens."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django import forms
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Event, Round, Stage, Table, TableCode
+
+# Of characters that look alike one is used, and the others are read as it; no vowels, so that no code is a word.
+CHARACTERS = "DFGHJKMNPQRTVWXY2345789"
+LENGTH = 6
+STILL_PLAYED = timedelta(days=1)
+"""After seats came out or a round began, whichever evenings there have been since."""
+LOOK_ALIKES = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V", "6": "G", "C": "G", "O": "Q", "0": "Q"})
+
+
+@dataclass(frozen=True)
+class OpenedTable:
+    """A table of an event as a code opens it. `revoked_at` is set when the code was once valid and no longer is;
+    `is_over` says that its whole evening is."""
+
+    pk: int
+    event: Event
+    number: int
+    code: str
+    revoked_at: datetime | None
+    is_over: bool = False
+
+    @property
+    def is_valid(self) -> bool:
+        return self.revoked_at is None and not self.is_over
+
+    @property
+    def shown(self) -> str:
+        return shown(self.code)
+
+
+def plain(typed: str) -> str:
+    """A code as it is kept, however it was typed; empty for what cannot be one."""
+    code = "".join(typed.replace("-", "").split()).upper().translate(LOOK_ALIKES)
+    return code if len(code) == LENGTH and set(code) <= set(CHARACTERS) else ""
+
+
+def shown(code: str) -> str:
+    """As on the card: KTP-374."""
+    return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
+
+
+def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
+    """The table that a code opens or once opened; None for what never was a code. One query, or none."""
+    code = plain(typed)
+    if not code:
+        return None
+    club = OuterRef("event__club")
+    later = Event.objects.filter(club=club, date__gt=OuterRef("event__date"), date__lte=timezone.localdate(now))
+    lately = now - STILL_PLAYED
+    seated = Stage.objects.filter(event=OuterRef("event"), released_at__gt=lately)
+    begun = Round.objects.filter(stage__event=OuterRef("event"), started_at__gt=lately)
+    codes = TableCode.objects.annotate(is_past=Exists(later) & ~Exists(seated) & ~Exists(begun))
+    try:
+        found = codes.select_related("event__club").get(code=code)
+    except TableCode.DoesNotExist:
+        return None
+    is_over = found.event.locked_at is not None or found.is_past
+    return OpenedTable(found.pk, found.event, found.table_number, found.code, found.revoked_at, is_over)
+
+
+@dataclass(frozen=True)
+class TableWithCode:
+    """A table number of an evening with its valid code, empty where it has none, and since when; `newest` is the id of
+    its latest code, `changes` how many it has had before."""
+
+    number: int
+    code: str
+    issued_at: datetime | None
+    newest: int
+    changes: int
+
+    @property
+    def shown(self) -> str:
+        return shown(self.code) if self.code else ""
+
+
+def numbers_of(event: Event) -> list[int]:
+    """Every table number of the hours whose seats are out."""
+    tables = Table.objects.filter(stage__event=event, stage__released_at__isnull=False)
+    return sorted(set(tables.values_list("number", flat=True)))
+
+
+def newest_code(event: Event, table_number: int | None = None) -> int:
+    """The id of the latest code of a table, or of all; 0 before the first."""
+    codes = TableCode.objects.filter(event=event)
+    if table_number is not None:
+        codes = codes.filter(table_number=table_number)
+    return codes.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def tables_with_codes(event: Event) -> list[TableWithCode]:
+    """Two queries, whatever the number."""
+    codes: dict[int, list[TableCode]] = {number: [] for number in numbers_of(event)}
+    for code in TableCode.objects.filter(event=event).order_by("pk"):
+        if code.table_number in codes:
+            codes[code.table_number].append(code)
+    return [_with_code(number, had) for number, had in codes.items()]
+
+
+def _with_code(number: int, had: list[TableCode]) -> TableWithCode:
+    valid = next((code for code in had if code.revoked_at is None), None)
+    return TableWithCode(
+        number=number,
+        code=valid.code if valid else "",
+        issued_at=valid.issued_at if valid else None,
+        newest=had[-1].pk if had else 0,
+        changes=max(len(had) - 1, 0),
+    )
+
+
+class CodeForm(forms.Form):
+    """`code` is clean as it is kept."""
+
+    code = forms.CharField(
+        label=_("Code on the table's card"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "autocorrect": "off",
+                "spellcheck": "false",
+                "enterkeyhint": "go",
+                "placeholder": "KTP-374",
+                "class": "code-box",
+            }
+        ),
+        error_messages={"required": _("Type the six letters and figures on the card.")},
+    )
+
+    def clean_code(self) -> str:
+        code = plain(self.cleaned_data["code"])
+        if not code:
+            raise forms.ValidationError(_("A code has six letters and figures, as in KTP-374. Look at the card again."))
+        return code

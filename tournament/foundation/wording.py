@@ -1,0 +1,39 @@
+"""A hand as a page shows it: who won what in it, and the score of its game after it.
+
+Players are the entries' ids as text, as in `Hand.facts`; numbers are of each side, in order."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import dropwhile
+
+from django.utils.translation import gettext as _
+
+
+def numbers_in_words(numbers: Sequence[int]) -> str:
+    """Of several hands, in order: "4", "4 and 5", "4 to 6", "4, 6 and 7"; empty of none."""
+    if not numbers:
+        return ""
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and last - first == len(numbers) - 1:
+        return _("%(first)s to %(last)s") % {"first": first, "last": last}
+    before = ", ".join(str(number) for number in numbers[:-1])
+    return _("%(before)s and %(last)s") % {"before": before, "last": last} if before else str(last)
+
+
+LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+"""Letters that Unicode does not take apart into one of A to Z and an accent."""
+
+
+def filed_as(name: str) -> str:
+    """How a name is put in order: accents, case and signs before it do not count: Élise stands with Elise."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
+    letters = [letter for letter in plain if not unicodedata.combining(letter)]
+    return "".join(dropwhile(lambda letter: not letter.isalnum(), letters))
+
+
+def letters_of(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Of names in order: what each is filed under, on the first name of a letter and on all but its last."""
+    # Put together again: of a Korean syllable the first of its parts is no letter that stands alone.
+    letters = [unicodedata.normalize("NFC", filed_as(name))[:1].title() for name in names]
+    around = zip(["", *letters], letters, [*letters[1:], ""], strict=False)
+    return [(letter * (letter != before), letter * (letter == after)) for before, letter, after in around]

@@ -1,0 +1,141 @@
+"""What the director decides of a hand: which version is right, or that a late one does not count, and why."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID, uuid5
+
+from django import forms
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring import HandFacts, RuleSet
+from tournament.foundation.authors import Phone
+from tournament.hands.forms.facts import Size, fields_for, size_of, ticks_from
+from tournament.hands.forms.hand import REASON_NEEDED
+from tournament.hands.forms.preview import names_in
+from tournament.hands.queries.decisions import Said, ToDecide
+from tournament.hands.queries.disputes import Dispute, disputes_of
+from tournament.hands.queries.hands import MatchInHands
+from tournament.matches.queries.reports import Difference
+from tournament.matches.queries.series import facts_from
+from tournament.models import State
+
+Reasons = tuple[tuple[str, str | Promise], ...]
+
+IN_DISPUTE: Reasons = (
+    ("both", _("Both sides say so")),
+    ("counted", _("Counted again")),
+    ("slip", _("The slip says so")),
+    ("stands", _("Nobody can say: it stands")),
+)
+CAME_LATE: Reasons = (
+    ("in_time", _("Played in time, sent late")),
+    ("after", _("Played after the end")),
+    ("there", _("It is there already")),
+    ("both", _("Both sides say so")),
+    ("slip", _("The slip says so")),
+)
+DECISIONS = UUID("5f6a9f0e-0f6c-4b65-9a83-0d6c7f1c1674")
+
+
+class DecideForm(forms.Form):
+    """`right` is the id of the version that counts from now on, `aside` that of a late one that does not. A reason is
+    one of the usual, or in the director's words."""
+
+    usual = forms.ChoiceField(label=_("Why"), required=False, widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=_("Or in your words"),
+        max_length=300,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    right = forms.IntegerField(required=False)
+    aside = forms.IntegerField(required=False)
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, decided: ToDecide, data: QueryDict | None = None) -> None:
+        self.decided = decided
+        current = decided.current
+        super().__init__(data, initial={"seen": current.hand.pk if current else None})
+        usual = self.fields["usual"]
+        assert isinstance(usual, forms.ChoiceField)
+        usual.choices = self.reasons = self._reasons()
+
+    def _reasons(self) -> list[tuple[str, str | Promise]]:
+        """Reasons that fit what waits: a late hand, a dispute, or both on one page, each once."""
+        is_late = any(said.is_late for said in self.decided.said)
+        in_dispute = not is_late or any(said.hand.state == State.DISPUTED for said in self.decided.said)
+        offered = [*(CAME_LATE if is_late else ()), *(IN_DISPUTE if in_dispute else ())]
+        return list({key: (key, words) for key, words in offered}.values())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        usual = dict(self.reasons).get(cleaned.get("usual", ""), "")
+        cleaned["reason"] = (cleaned.get("reason") or "").strip() or str(usual)
+        if not self.errors and not cleaned["reason"]:
+            self.add_error("usual", REASON_NEEDED)
+        if not self.errors and self.chosen is None:
+            self.add_error(None, _("Say which version is right. They may have changed since you looked."))
+        return cleaned
+
+    @property
+    def chosen(self) -> Said | None:
+        """The version that a button named; only of a form whose fields are clean."""
+        asked = self.cleaned_data.get("right") or self.cleaned_data.get("aside")
+        return self.decided.version(asked) if asked else None
+
+    @property
+    def is_set_aside(self) -> bool:
+        return self.cleaned_data.get("aside") is not None
+
+    @property
+    def key(self) -> UUID:
+        """The same again for a second press."""
+        assert self.chosen
+        return uuid5(DECISIONS, f"{self.cleaned_data['seen']}-{self.chosen.hand.pk}")
+
+
+def differences_of(
+    played: MatchInHands, readings: tuple[HandFacts, ...], names: Mapping[str, str] | None = None
+) -> list[Difference]:
+    """Every field in which not all readings of a hand say the same, in the order of the form; `names` of players and
+    sides, where they are not called by their own."""
+    rules = played.rules
+    sizes = [size_of(rules, facts) for facts in readings]
+    size = Size(max(size.packs for size in sizes), max(size.revokes for size in sizes))
+    fields = fields_for(rules, played.seating, names or names_in(played), may_stop=True, size=size)
+    told = [_told(rules, fields, facts) for facts in readings]
+    found = []
+    for name, field in fields.items():
+        said = tuple(each[name] for each in told)
+        if len(set(said)) > 1:
+            found.append(Difference(str(field.label), said))
+    return found
+
+
+def disputes_with_differences(played: MatchInHands, phone: Phone | None) -> list[tuple[Dispute, list[Difference]]]:
+    """Those that the table may settle, each with where its two versions differ."""
+    found = []
+    for dispute in disputes_of(played, phone):
+        at_hand = played.at_hand(dispute.number)
+        facts = tuple(facts_from(at_hand.seating, each.hand.facts) for each in dispute.versions)
+        names = names_in(at_hand) | dict(dispute.names)
+        found.append((dispute, differences_of(at_hand, facts, names)))
+    return found
+
+
+def _told(rules: RuleSet, fields: Mapping[str, forms.Field], facts: HandFacts) -> dict[str, str]:
+    ticked = ticks_from(rules, facts)
+    return {name: _in_words(field, ticked.get(name)) for name, field in fields.items()}
+
+
+def _in_words(field: forms.Field, value: Any) -> str:
+    if value is True:
+        return _("Yes")
+    if value in (None, "", False):
+        return "–"
+    if isinstance(field, forms.ChoiceField):
+        choices: Any = field.choices
+        return {str(key): str(label) for key, label in choices}.get(str(value), str(value))
+    return str(value)

@@ -1,0 +1,105 @@
+"""The fields of one hand as a page lays them out: turn-ups by pack, bids in turn, the play, and what is folded away."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django import forms
+from django.forms import BoundField
+
+from scoring import RuleSet, Seating
+from tournament.event.queries.rules import word_for
+from tournament.hands.forms.auction import in_turn
+from tournament.hands.forms.deals import ENDS, places_in_pack
+from tournament.hands.forms.play import NONE
+
+
+class DealInForm(NamedTuple):
+    """One turn-up and what followed it."""
+
+    turned: BoundField
+    card: BoundField
+    answer: BoundField
+
+
+class RevokeInForm(NamedTuple):
+    """One failure to follow: who, and what these rules ask of it. `is_said` when somebody is marked."""
+
+    who: BoundField
+    details: list[BoundField]
+    is_said: bool
+
+
+class CallInForm(NamedTuple):
+    """What one player bid; `letter` is that of his seat."""
+
+    letter: str
+    field: BoundField
+
+
+class HandFields(forms.Form):
+    """What the parts of a template ask of the form of a hand; its fields are those of `facts.fields_for`."""
+
+    rules: RuleSet
+    seating: Seating
+
+    def packs(self) -> list[list[DealInForm]]:
+        """Each pack with the cards that can be turned from it; more than one only where it was dealt again."""
+        size = places_in_pack(self.rules, len(self.seating.seats))
+        deals = [
+            DealInForm(self[name], self[f"card_{name[7:]}"], self[f"answer_{name[7:]}"])
+            for name in self.fields
+            if name.startswith("turned_")
+        ]
+        return [deals[first : first + size] for first in range(0, len(deals), size)]
+
+    @property
+    def ends(self) -> str:
+        """The answers after which nothing is played."""
+        return " ".join(ENDS)
+
+    @property
+    def smudge(self) -> int:
+        """The bid after which nobody bids; 0 where there is none."""
+        auction = self.rules.auction
+        return auction.smudge_bid if auction and auction.smudge != "off" else 0
+
+    def calls(self) -> list[CallInForm]:
+        """The auction from the left of the dealer who is marked."""
+        order = in_turn(self.seating, str(self["dealer"].value() or ""))
+        return [CallInForm(letter, self[f"bid_{letter}"]) for letter in order if f"bid_{letter}" in self.fields]
+
+    def play(self) -> list[BoundField]:
+        return [self[name] for name in ("high", "low", "jack", "jack_from", "game") if name in self.fields]
+
+    def noted(self) -> list[BoundField]:
+        return [self[name] for name in self.fields if name.endswith("_rank") or name.startswith("pips_")]
+
+    @property
+    def revoke_word(self) -> str:
+        return word_for(self.rules, "revoke")
+
+    def revokes(self) -> Iterator[RevokeInForm]:
+        kinds = ("led", "top", "jack", "corrected")
+        for name in self.fields:
+            place = name.removeprefix("revoke_")
+            if name.startswith("revoke_") and place.isdigit():
+                details = [f"revoke_{kind}_{place}" for kind in kinds]
+                is_said = self[name].value() not in (None, "", NONE) or bool(self[name].errors)
+                yield RevokeInForm(self[name], [self[each] for each in details if each in self.fields], is_said)
+
+    def dealt(self) -> list[CallInForm]:
+        """The cards of each player."""
+        return [CallInForm(name[6:], self[name]) for name in self.fields if name.startswith("dealt_")]
+
+    @property
+    def has_notes(self) -> bool:
+        return any(field.value() not in (None, "") or field.errors for field in self.noted())
+
+    @property
+    def has_revokes(self) -> bool:
+        return any(revoke.is_said for revoke in self.revokes())
+
+    @property
+    def has_cards(self) -> bool:
+        told = [*(each.field for each in self.dealt()), self["tricks"]]
+        return any(field.value() or field.errors for field in told)

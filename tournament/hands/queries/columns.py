@@ -1,0 +1,130 @@
+"""A match with an auction as its paper has it: a column for each player and a row for each hand, with the bid in the
+pitcher's column, the score after the hand, and at the end of a game what everybody pays or receives."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring import HandFacts, RuleSet, contract_of
+from tournament.hands.queries.hands import GameOnPage, MatchInHands
+from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand
+from tournament.matches.queries.matches import seating_of
+from tournament.matches.queries.series import facts_from
+from tournament.models import Side, State
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One player's part of a hand. `bid` is the pitcher's, None of everybody else and where he pitched without one."""
+
+    side: SideOfHand
+    score: int
+    bid: int | None
+    is_set_back: bool
+
+    @property
+    def shown(self) -> str:
+        return str(self.score).replace("-", "−")
+
+    @property
+    def is_in_the_hole(self) -> bool:
+        return self.score < 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """A hand; `note` says that it was a smudge, or how it ended without play."""
+
+    shown: HandOnPage
+    cells: tuple[Cell, ...]
+    note: str
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether its state wants to be seen: not that of nearly every hand."""
+        return self.shown.hand.state not in (State.ENTERED, State.AGREED)
+
+
+@dataclass(frozen=True)
+class GameInColumns:
+    """`settled` is what each receives, below zero what he pays; None while nobody has won or where nothing is paid.
+    `set_backs` counts those of each column."""
+
+    game: GameOnPage
+    rows: tuple[Row, ...]
+    set_backs: tuple[int, ...]
+    settled: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Columns:
+    """`balance` is what each has received less what he has paid over all games, by name, once there is more than one
+    settled; `terms` are the rules of it in words."""
+
+    names: tuple[str, ...]
+    games: tuple[GameInColumns, ...]
+    balance: tuple[tuple[str, int], ...]
+    terms: str
+
+
+def columns_of(played: MatchInHands, names: Mapping[str, str] | None = None) -> Columns | None:
+    """None for a game without an auction: its hands are read side against side. `names` are shorter ones of the sides,
+    by their keys."""
+    if played.rules.auction is None:
+        return None
+    games = tuple(_game(played, game) for game in played.games)
+    settled = [game for game in games if game.settled is not None]
+    shown = tuple(names[side.key] if names else side.name for side in played.sides)
+    balance = tuple((side.name, played.series.balance[side.key]) for side in played.sides)
+    return Columns(shown, games, balance if len(settled) > 1 else (), _terms(played.rules) if settled else "")
+
+
+def _game(played: MatchInHands, game: GameOnPage) -> GameInColumns:
+    rows = tuple(_row(played, shown) for shown in game.hands)
+    back = [[row.cells[place].is_set_back for row in rows] for place in range(len(played.sides))]
+    return GameInColumns(game, rows, tuple(sum(each) for each in back), _settled(played.sides, game))
+
+
+def _settled(sides: tuple[Side, ...], game: GameOnPage) -> tuple[int, ...] | None:
+    if game.payments is None:
+        return None
+    received = sum(game.payments)
+    return tuple(received if side == game.winner else -paid for side, paid in zip(sides, game.payments, strict=True))
+
+
+def _row(played: MatchInHands, shown: HandOnPage) -> Row:
+    rules, seating = played.rules, seating_of(played.match, shown.hand.number)
+    facts = facts_from(seating, shown.hand.facts)
+    assert rules.auction is not None
+    contract = contract_of(rules.auction, facts)
+    pitcher = seating.side_of.get(contract.pitcher or "")
+    back = {side for kind, side, _points in shown.hand.awards["awards"] if kind == "set_back"}
+    cells = tuple(
+        Cell(won, score, contract.bid or None if side.key == pitcher else None, side.key in back)
+        for side, won, score in zip(played.sides, shown.sides, shown.score, strict=True)
+    )
+    return Row(shown, cells, ", ".join(_notes(rules, facts, shown, cells)))
+
+
+def _notes(rules: RuleSet, facts: HandFacts, shown: HandOnPage, cells: tuple[Cell, ...]) -> Iterator[str]:
+    assert rules.auction is not None
+    if shown.why:
+        yield shown.why
+    elif contract_of(rules.auction, facts).pitcher is None:
+        yield _("Passed out")
+    smudge = rules.auction.smudge_bid if rules.auction.smudge != "off" else rules.auction.max_bid + 1
+    if any((cell.bid or 0) >= smudge and cell.side.points >= smudge for cell in cells):
+        yield _("Smudge")
+
+
+def _terms(rules: RuleSet) -> str:
+    """What is paid, in points."""
+    terms = rules.settle_up
+    if terms is None:
+        return ""
+    owed = {"owed": terms.owed * terms.stake, "hole": terms.owed_at_zero * terms.stake}
+    said = _("Each loser pays the winner %(owed)s, or %(hole)s with no points or below zero.") % owed
+    if terms.set_backs:
+        said = f"{said} " + _("One more stake of %(stake)s for each set-back.") % {"stake": terms.stake}
+    return said

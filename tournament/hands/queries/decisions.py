@@ -1,0 +1,120 @@
+"""A hand that waits for the director: its versions side by side, who says each, and why one came late."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.clock.queries.rounds import closes_at
+from tournament.hands.queries.hands import MatchInHands
+from tournament.hands.queries.shown_hands import HandOnPage
+from tournament.matches.queries.matches import SIDES
+from tournament.matches.queries.witnesses import Witness, objection_to, witnesses_of
+from tournament.models import Event, Hand, Match, Ruling, Stage, State, TableCode
+
+
+@dataclass(frozen=True)
+class Said:
+    """One version of the hand; `counts` for the one that does now, `is_late` for one that came late, `why_late` in a
+    sentence."""
+
+    shown: HandOnPage
+    witness: Witness
+    counts: bool
+    why_late: str = ""
+
+    @property
+    def hand(self) -> Hand:
+        return self.shown.hand
+
+    @property
+    def is_late(self) -> bool:
+        return self.hand.state == State.LATE
+
+
+@dataclass(frozen=True)
+class ToDecide:
+    """`objection` is who said that the version that counts is not so, where nobody handed in another."""
+
+    number: int
+    said: tuple[Said, ...]
+    objection: Witness | None
+
+    @property
+    def current(self) -> Said | None:
+        return next((each for each in self.said if each.counts), None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything waits for the director."""
+        return any(each.hand.state in (State.DISPUTED, State.LATE) for each in self.said)
+
+    def version(self, pk: int) -> Said | None:
+        return next((each for each in self.said if each.hand.pk == pk), None)
+
+
+def late_hands(event: Event) -> list[Hand]:
+    """Those of an evening that came late and nobody has decided, the first first, with their matches. At most three
+    queries."""
+    waiting = Hand.objects.filter(match__table__stage__event=event, state=State.LATE, reason="").order_by("entered_at")
+    found = list(waiting.select_related("match__table"))
+    prefetch_related_objects([hand.match for hand in found], SIDES)
+    return found
+
+
+def to_decide(played: MatchInHands, number: int) -> ToDecide:
+    """What waits of the hand of this number, the version that counts first."""
+    current = played.hand(number)
+    found = [] if current is None else [current, *current.rivals]
+    found += [shown for shown in played.late if shown.hand.number == number]
+    witnesses = witnesses_of(played.match, [shown.hand for shown in found])
+    said = tuple(
+        Said(shown, witnesses[shown.hand.pk], shown is current, why_late(played, shown.hand)) for shown in found
+    )
+    objected = current is not None and current.hand.state == State.DISPUTED and not current.rivals
+    return ToDecide(number, said, objection_to(played.match, number) if objected else None)
+
+
+def why_late(played: MatchInHands, hand: Hand) -> str:
+    """What stood in the way of this hand when it came; empty of one that came in time. At most three queries."""
+    if hand.state != State.LATE:
+        return ""
+    at = hand.entered_at
+    return next(chain(_closed_before(played, at), _moved_on_before(played.match, at)), "")
+
+
+def _closed_before(played: MatchInHands, at: datetime) -> Iterator[str]:
+    match = played.match
+    closed_at = closes_at(match.round, match.table.number)
+    if _is_before(closed_at, at):
+        yield _("It came after its round was closed, at %(time)s.") % _time(closed_at)
+    if match.state == State.CALLED_OFF:
+        yield _("It came after its match was called off.")
+    if _is_before(match.hands_finished_at, at):
+        yield _("It came after the table had said that all hands are in, at %(time)s.") % _time(match.hands_finished_at)
+    if _is_before(played.event.locked_at, at):
+        yield _("It came after the evening was locked, at %(time)s.") % _time(played.event.locked_at)
+
+
+def _moved_on_before(match: Match, at: datetime) -> Iterator[str]:
+    event, number = match.table.stage.event_id, match.table.number
+    if ruling := Ruling.objects.filter(match=match, ruled_at__lte=at).order_by("-ruled_at").first():
+        yield _("It came after its match was ruled, at %(time)s.") % _time(ruling.ruled_at)
+    later = Stage.objects.filter(event=event, number__gt=match.table.stage.number, released_at__lte=at)
+    if stage := later.order_by("number").first():
+        yield _("It came after the next seats were out, at %(time)s.") % _time(stage.released_at)
+    codes = TableCode.objects.filter(event=event, table_number=number, revoked_at__lte=at)
+    if code := codes.order_by("-revoked_at").first():
+        yield _("It came under a code that had been changed, at %(time)s.") % _time(code.revoked_at)
+
+
+def _is_before(moment: datetime | None, at: datetime) -> bool:
+    return moment is not None and moment <= at
+
+
+def _time(moment: datetime | None) -> dict[str, str]:
+    return {"time": f"{timezone.localtime(moment):%H:%M}"}

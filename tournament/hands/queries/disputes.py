@@ -1,0 +1,139 @@
+"""A hand in dispute that its table may settle: two versions from phones, of which each side chooses one on its own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournament.foundation.authors import Phone
+from tournament.hands.queries.hands import MatchInHands
+from tournament.hands.queries.shown_hands import HandOnPage
+from tournament.matches.queries.matches import short_names_of, sides_of
+from tournament.models import SETTLED, Hand, Match, Side, State
+
+
+def is_for_table(match: Match, versions: Sequence[Hand]) -> bool:
+    """Whether the table may settle it: two versions, from phones, between two sides. What was keyed at the desk, ruled
+    or told in more versions is for the director."""
+    is_open = match.state not in (*SETTLED, State.CALLED_OFF) and all(each.state == State.DISPUTED for each in versions)
+    from_phones = all(each.device and each.entered_by_id is None and not each.reason for each in versions)
+    return is_open and from_phones and len(versions) == 2 and len(sides_of(match)) == 2
+
+
+def spoke_for_others(versions: Sequence[Hand], phone: Phone) -> bool:
+    """Whether this very phone wrote a version, or chose one, for another side: then it may not choose for this one."""
+    wrote = any(each.device == phone.device and each.side not in (None, phone.side) for each in versions)
+    own = str(phone.side)
+    return wrote or any(
+        device == phone.device and side != own for each in versions for side, device in each.chosen_by.items()
+    )
+
+
+class Version(NamedTuple):
+    """One version, as the table calls it by `number`; `by` is whose phone wrote it, empty of one that lies in the
+    middle; `chosen` are the sides that say it is right. `shown` is None where a page does not show it."""
+
+    number: int
+    hand: Hand
+    by: str
+    chosen: tuple[Side, ...]
+    shown: HandOnPage | None = None
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A hand that the table may settle, as a phone or the director sees it; `phone` is None for the director. `names`
+    are those of players and sides on that phone, as scoring calls them."""
+
+    match: Match
+    versions: tuple[Version, ...]
+    phone: Phone | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def number(self) -> int:
+        return self.versions[0].hand.number
+
+    @cached_property
+    def own(self) -> Version | None:
+        """What the side of this phone has chosen."""
+        return next((each for each in self.versions if any(self._is_own(side) for side in each.chosen)), None)
+
+    def _is_own(self, side: Side) -> bool:
+        return self.phone is not None and side.number == self.phone.side
+
+    @property
+    def may_choose(self) -> bool:
+        return self.phone is not None and self.phone.side is not None and not self._spoke_for_others
+
+    @cached_property
+    def _spoke_for_others(self) -> bool:
+        return self.phone is not None and spoke_for_others([each.hand for each in self.versions], self.phone)
+
+    @property
+    def words(self) -> str:
+        """How it stands between the two sides, and what this phone does next."""
+        if self.phone is not None and self.phone.side is None:
+            return _("Each side chooses on its own phone. Choose below whose phone this is.")
+        if self.phone is not None and self._spoke_for_others:
+            return _("This phone has spoken for the other side in this hand. Choose on another phone.")
+        said = [
+            _("%(name)s chose version %(number)s.")
+            % {"name": self.names.get(side.key, side.name), "number": each.number}
+            for each in self.versions
+            for side in each.chosen
+            if not self._is_own(side)
+        ]
+        if self.phone is None:
+            return " ".join(said)
+        mine = _("You chose version %(number)s.") % {"number": self.own.number} if self.own else ""
+        if self.own and said:
+            next_step = _("If you cannot agree, call the director.")
+        else:
+            next_step = _("The other side has not chosen yet.") if self.own else ""
+        return " ".join(each for each in (mine, *said, next_step) if each)
+
+
+def disputes_of(played: MatchInHands, phone: Phone | None = None) -> tuple[Dispute, ...]:
+    """Those that the table may settle, in order. No query."""
+    names = short_names_of(played.match) if phone is not None else {}
+    found = []
+    for shown in played.disputed:
+        several = (shown, *shown.rivals)
+        if is_for_table(played.match, [each.hand for each in several]):
+            versions = (
+                _version(played.match, number, each.hand, names)._replace(shown=_renamed(played.match, each, names))
+                for number, each in enumerate(several, start=1)
+            )
+            found.append(Dispute(played.match, tuple(versions), phone, names))
+    return tuple(found)
+
+
+def _renamed(match: Match, shown: HandOnPage, names: Mapping[str, str]) -> HandOnPage:
+    sides = zip(sides_of(match), shown.sides, strict=True)
+    return replace(shown, sides=tuple(won._replace(name=names.get(side.key, won.name)) for side, won in sides))
+
+
+def disputes_at_tables(matches: Sequence[Match]) -> tuple[Dispute, ...]:
+    """Of matches that were read with their sides: what their tables may settle, without the hands as pages show them.
+    One query."""
+    disputed: dict[tuple[int, int], list[Hand]] = {}
+    for hand in Hand.objects.filter(match__in=matches, state=State.DISPUTED).order_by("match", "number", "pk"):
+        disputed.setdefault((hand.match_id, hand.number), []).append(hand)
+    by_pk = {match.pk: match for match in matches}
+    found = []
+    for (pk, _number), hands in disputed.items():
+        counts = next((hand for hand in hands if hand.superseded_at is None), None)
+        several = [hand for hand in hands if counts is not None and hand.pk >= counts.pk]
+        if is_for_table(by_pk[pk], several):
+            versions = (_version(by_pk[pk], number, hand, {}) for number, hand in enumerate(several, start=1))
+            found.append(Dispute(by_pk[pk], tuple(versions)))
+    return tuple(found)
+
+
+def _version(match: Match, number: int, hand: Hand, names: Mapping[str, str]) -> Version:
+    sides = sides_of(match)
+    by = next((names.get(side.key, side.name) for side in sides if side.number == hand.side), "")
+    return Version(number, hand, by, tuple(side for side in sides if str(side.number) in hand.chosen_by))

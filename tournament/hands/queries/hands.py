@@ -1,0 +1,394 @@
+"""A match hand by hand: all versions of its hands, in order, and what those that count come to.
+
+Players are the entries' ids as text, as in `Hand.facts`; numbers are of each side, in order.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.db.models import QuerySet, prefetch_related_objects
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import HandFacts, RuleSet, Seating, read_hand
+from tournament.event.queries.rules import rules_of
+from tournament.formats.match_length import Length, PlayedGame, Series, series
+from tournament.foundation.wording import numbers_in_words
+from tournament.hands.queries.shown_hands import HandOnPage, Points, shown_hand, shown_in_order
+from tournament.matches.queries.matches import (
+    has_stand_ins,
+    players_of,
+    read_sides,
+    seated_at,
+    seating_of,
+    seatings_of,
+    sides_of,
+    stand_ins_of,
+)
+from tournament.matches.queries.reports import MatchOnBoard, has_counts, on_board
+from tournament.matches.queries.results import Tally, current_lines, running_tally, slips_among
+from tournament.matches.queries.series import derived_awards, length_of, series_of
+from tournament.models import Entry, Event, Hand, Match, SheetLine, Side, State
+
+AFTER_THE_END = ("after_the_end", "after_the_match")
+
+
+@dataclass(frozen=True)
+class GameOnPage:
+    """One game of a match with its hands. `winner` is whom it counts for; `is_open` while nobody is out; `unfinished`
+    when its hands no longer end it and a later game has begun; `payments` is what each side owes its winner."""
+
+    number: int
+    hands: tuple[HandOnPage, ...]
+    score: Points
+    winner: Side | None
+    is_open: bool
+    unfinished: bool
+    counted: bool
+    payments: Points | None
+
+
+@dataclass(frozen=True)
+class MatchInHands:
+    """A match with all versions of its hands, by number. What they come to is worked out when it is asked for: a page
+    shows all of it, a hand that is sent needs little. `stopped` when no further hand will come. `at` is the number of
+    the hand whose players sit there; those of now where it is None."""
+
+    match: Match
+    rules: RuleSet
+    versions: tuple[Hand, ...]
+    stopped: bool
+    at: int | None = None
+
+    def at_hand(self, number: int) -> "MatchInHands":
+        """The same match with who played the hand of this number in its seats."""
+        return replace(self, at=number) if has_stand_ins(self.match) else self
+
+    @cached_property
+    def seated(self) -> Match:
+        return self.match if self.at is None else seated_at(self.match, self.at)
+
+    @property
+    def stand_ins(self) -> tuple[str, ...]:
+        """Who played which hands before somebody took his seat, in sentences."""
+        sentence = _("%(gone)s played %(hands)s, %(came)s goes on.")
+        found = []
+        for gone, first, last, came in stand_ins_of(self.match):
+            hands = numbers_in_words(range(first, last + 1))
+            said = ngettext("hand %(hands)s", "hands %(hands)s", last - first + 1) % {"hands": hands}
+            found.append(sentence % {"gone": gone.name, "hands": said, "came": came.name})
+        return tuple(found)
+
+    @cached_property
+    def shown(self) -> MatchOnBoard:
+        """As the board has it, with its sheets and rulings. Three queries."""
+        return on_board(self.match)
+
+    @property
+    def event(self) -> Event:
+        return self.match.table.stage.event
+
+    @property
+    def length(self) -> Length:
+        return length_of(self.event)
+
+    @cached_property
+    def current(self) -> tuple[Hand, ...]:
+        """The versions that count."""
+        return tuple(hand for hand in self.versions if hand.superseded_at is None)
+
+    @cached_property
+    def facts(self) -> tuple[HandFacts, ...]:
+        """Of the hands that count."""
+        seated = seatings_of(self.match)
+        return tuple(read_hand(hand.facts, seated(hand.number)) for hand in self.current)
+
+    @cached_property
+    def seating(self) -> Seating:
+        return seating_of(self.match, self.at)
+
+    @cached_property
+    def series(self) -> Series:
+        return self._counted(stopped=True) if self.stopped else self.running
+
+    @cached_property
+    def running(self) -> Series:
+        """As if another hand could still come."""
+        return self._counted(stopped=False)
+
+    @cached_property
+    def is_decided(self) -> bool:
+        """Whether its length allows no further hand."""
+        return self.running.is_over
+
+    def _counted(self, *, stopped: bool) -> Series:
+        told = [(hand.game, facts) for hand, facts in zip(self.current, self.facts, strict=True)]
+        sides = self.seating.side_names
+        return series(self.rules, self.length, told, sides=sides, stopped=stopped, counted_before=len(told))
+
+    @cached_property
+    def hands(self) -> tuple[HandOnPage, ...]:
+        """Those that count."""
+        after_the_end = {
+            hand.pk
+            for hand, scored in zip(self.current, self.series.hands, strict=True)
+            if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)
+        }
+        on_page = shown_in_order(self.rules, self.match, self.current, self.versions)
+        return tuple(replace(each, is_after_the_end=each.hand.pk in after_the_end) for each in on_page)
+
+    @cached_property
+    def late(self) -> tuple[HandOnPage, ...]:
+        """Those that wait for the director."""
+        return self._by_themselves(hand for hand in self.versions if _is_late(hand))
+
+    @cached_property
+    def earlier(self) -> tuple[HandOnPage, ...]:
+        """Replaced versions."""
+        rivals = {rival.hand.pk for each in self.hands for rival in each.rivals}
+        gone = (hand for hand in self.versions if hand.superseded_at is not None and not _is_late(hand))
+        return self._by_themselves(hand for hand in gone if hand.pk not in rivals)
+
+    def _by_themselves(self, hands: Iterable[Hand]) -> tuple[HandOnPage, ...]:
+        nothing = (0,) * len(self.sides)
+        return tuple(shown_hand(self.rules, self.match, hand, nothing) for hand in hands)
+
+    @cached_property
+    def tally(self) -> Tally:
+        return running_tally(self.match, self.current)
+
+    @property
+    def next_number(self) -> int:
+        """After the hands that count, and the late ones right after them that the director has not decided about."""
+        return 1 + _last(self.current, (hand for hand in self.versions if _is_late(hand)))
+
+    @property
+    def last_number(self) -> int:
+        """The highest that any version of any hand has, withdrawn ones too, and late ones right after those."""
+        late = [hand for hand in self.versions if hand.state == State.LATE]
+        return _last((hand for hand in self.versions if hand.state != State.LATE), late)
+
+    @property
+    def dealer(self) -> str | None:
+        """Who deals the next hand by the rules, and of a new game the player after the last dealer: only a suggestion;
+        None when nobody can know."""
+        return _next_dealer(self.match, self.current[-1]) if self.current else None
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return sides_of(self.seated)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Everybody, in the order of the deal."""
+        return players_of(self.seated)
+
+    @property
+    def games(self) -> tuple[GameOnPage, ...]:
+        return tuple(self._game(game) for game in self.series.games)
+
+    @property
+    def game(self) -> int:
+        """The number of the game that is being played, or was when the match ended."""
+        counted = [game.number for game in self.series.games if game.counted]
+        return counted[-1] if self.series.is_over and counted else self.series.next_game
+
+    @property
+    def score(self) -> Points:
+        """Of the game that is being played, or of the last when the match is over."""
+        scores = [self._by_side(game.game.score) for game in self.series.games if game.number == self.game]
+        return scores[0] if scores else (0,) * len(self.sides)
+
+    @property
+    def games_won(self) -> Points:
+        return self._by_side(self.series.games_won)
+
+    @property
+    def target(self) -> int | None:
+        """How many points end a game; None where the bell alone does."""
+        return self.rules.target
+
+    @property
+    def unfinished(self) -> tuple[GameOnPage, ...]:
+        """Games to be looked at: their hands do not end them any more, and a later one has begun."""
+        return tuple(game for game in self.games if game.unfinished)
+
+    @property
+    def is_over(self) -> bool:
+        """By the length of the match, or because all its hands are in."""
+        return self.series.is_over
+
+    @property
+    def winner(self) -> Side | None:
+        """Whoever has won more games than anybody else, once it is over."""
+        return self._side(self.series.winner)
+
+    def _by_side(self, counts: Mapping[str, int]) -> Points:
+        return tuple(counts[side.key] for side in self.sides)
+
+    def _side(self, key: str | None) -> Side | None:
+        return next((side for side in self.sides if side.key == key), None)
+
+    def _game(self, game: PlayedGame) -> GameOnPage:
+        return GameOnPage(
+            number=game.number,
+            hands=tuple(each for each in self.hands if each.hand.game == game.number),
+            score=self._by_side(game.game.score),
+            winner=self._side(game.won_by),
+            is_open=not game.has_ended,
+            unfinished=game.unfinished,
+            counted=game.counted,
+            payments=self._by_side(dict.fromkeys(game.game.score, 0) | dict(game.settlement))
+            if game.settlement
+            else None,
+        )
+
+    @property
+    def scores(self) -> list[tuple[str, int | None, int]]:
+        """Each side's name with its score and the games it has won: of a match without a target what counts, as in the
+        standings, as soon as anything does; else the running score."""
+        is_counted = self.target is None and self.is_handed_in
+        found = zip(self.sides, self.match.points if is_counted else self.score, self.games_won, strict=True)
+        return [(side.name, score, games) for side, score, games in found]
+
+    @property
+    def is_finished(self) -> bool:
+        return self.match.hands_finished_at is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether another hand may be recorded."""
+        locked = self.match.table.stage.event.locked_at is not None
+        return not self.is_over and not locked and self.match.state != State.CALLED_OFF
+
+    @property
+    def disputed(self) -> tuple[HandOnPage, ...]:
+        return tuple(shown for shown in self.hands if shown.hand.state == State.DISPUTED)
+
+    @property
+    def counting(self) -> list[str]:
+        """What counts of each side, whoever said it."""
+        return ["–" if points is None else str(points) for points in self.match.points]
+
+    @property
+    def is_handed_in(self) -> bool:
+        """Whether anything counts already that was not chalked here."""
+        return has_counts(self.match)
+
+    @property
+    def counts_otherwise(self) -> bool:
+        """Whether the hands come to something else than what counts of this match."""
+        return bool(self.current) and self.is_handed_in and self.tally.points != self.match.points
+
+    def hand(self, number: int) -> HandOnPage | None:
+        """The version that counts."""
+        if all(hand.number != number for hand in self.current):
+            return None
+        return next(shown for shown in self.hands if shown.hand.number == number)
+
+    def version(self, pk: int) -> HandOnPage | None:
+        """Any version of any hand, by its id."""
+        rivals = (rival for shown in self.hands for rival in shown.rivals)
+        return next((shown for shown in (*self.hands, *self.earlier, *self.late, *rivals) if shown.hand.pk == pk), None)
+
+
+def match_in_hands(event: Event, pk: int) -> MatchInHands | None:
+    """One match of a released hour with all versions of its hands; None when the event has no such match. At most
+    four queries."""
+    released = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
+    try:
+        match = read_sides(released.select_related("table__stage", "round").get(pk=pk))
+    except Match.DoesNotExist:
+        return None
+    match.table.stage.event = event
+    return in_hands(match)
+
+
+def in_hands(match: Match) -> MatchInHands:
+    """A match that was read with its sides and event. One query, and another where accounts entered hands of it."""
+    versions = tuple(Hand.objects.filter(match=match).order_by("number", "pk"))
+    if any(hand.entered_by_id for hand in versions):
+        prefetch_related_objects(versions, "entered_by")
+    for hand in versions:
+        hand.match = match
+    rules = rules_of(match.table.stage.event)
+    return MatchInHands(match, rules, versions, stopped=match.hands_finished_at is not None)
+
+
+def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> MatchInHands:
+    """The match as another reading of its slip has it so far, from facts as a `Hand` keeps them; nothing is stored."""
+    match, hands = played.match, list[Hand]()
+    for number, facts in enumerate(readings, start=1):
+        game = series_of(match, played.rules, hands).next_game
+        hands.append(Hand(pk=-number, match=match, number=number, game=game, entry_key=uuid4(), facts=facts))
+    for hand, awards in derived_awards(match, played.rules, hands):
+        hand.awards = awards
+    return MatchInHands(match, played.rules, tuple(hands), stopped=False)
+
+
+def _next_dealer(match: Match, last: Hand) -> str:
+    sat = seating_of(match, last.number)
+    after: str = last.awards["next_dealer"] or sat.after[last.facts["dealer"]]
+    return seating_of(match).seats[sat.seats.index(after)]
+
+
+def _last(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
+    """The last number of these; a late one beyond a gap takes none, for nobody has checked its number."""
+    last, numbers = max((hand.number for hand in hands), default=0), {hand.number for hand in late}
+    while last + 1 in numbers:
+        last += 1
+    return last
+
+
+def _is_late(hand: Hand) -> bool:
+    """Whether it came late and the director has not decided about it."""
+    return hand.state == State.LATE and not hand.reason
+
+
+def slips_of(match: Match) -> list[dict[int, SheetLine]]:
+    """The slips of a match that count, in order: side -> what it says of it. One query."""
+    return slips_among(current_lines(match))
+
+
+def next_slip(match: Match) -> Match | None:
+    """The next match of its hour of which nothing is known yet or not all hands are in, round again after the last;
+    None when there is no other. One query."""
+    open_ones = _in_order(match).filter(state=State.WAITING, hands_finished_at=None).exclude(pk=match.pk)
+    own = (match.table.number, match.round.number, match.pk)
+    found = list(open_ones)
+    after = [each for each in found if (each.table.number, each.round.number, each.pk) > own]
+    return next(iter([*after, *found]), None)
+
+
+def _in_order(match: Match) -> QuerySet[Match]:
+    of_hour = Match.objects.filter(table__stage=match.table.stage_id).select_related("table", "round")
+    return of_hour.order_by("table__number", "round__number", "pk")
+
+
+class OutOfTurn(NamedTuple):
+    """A hand that `dealt` dealt, where the hand before it gives the deal to `due`."""
+
+    hand: int
+    dealt: Entry
+    due: Entry
+
+
+def deals_out_of_turn(played: MatchInHands) -> list[OutOfTurn]:
+    """Within each game; who begins a new one the table says."""
+    return list(_out_of_turn(played))
+
+
+def _out_of_turn(played: MatchInHands) -> Iterator[OutOfTurn]:
+    seated = seatings_of(played.match)
+    for before, after in pairwise(played.hands):
+        due = before.hand.awards["next_dealer"]
+        if due is None or before.hand.game != after.hand.game:
+            continue
+        chair = seated(before.hand.number).seats.index(due)
+        entry = players_of(seated_at(played.match, after.hand.number))[chair]
+        if entry != after.dealer:
+            yield OutOfTurn(after.hand.number, after.dealer, entry)

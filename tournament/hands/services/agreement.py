@@ -1,0 +1,163 @@
+"""Agreement at the table: the other side says that hands are right, or that one is not.
+
+Who may: a phone of another side than the one that wrote the hand down, or the one phone of the whole table, whose far
+side presses. entered -> agreed; entered -> disputed by "not so", which the author puts right or the director decides;
+disputed by "not so" -> agreed when it was right after all. Of two versions each side chooses one on its own phone:
+disputed -> agreed once both have chosen the same; the director may still decide. A match whose hands are all in and all
+agreed is agreed.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from tournament.foundation.authors import Phone
+from tournament.foundation.errors import (
+    HandChanged,
+    HandSettled,
+    NotForTable,
+    NotYoursToAgree,
+    SpokeForOthers,
+    WhosePhone,
+)
+from tournament.foundation.writing import note, writing
+from tournament.hands.queries.disputes import is_for_table, spoke_for_others
+from tournament.hands.queries.permissions import is_objected, speaks_for_others
+from tournament.hands.services.hands import finish_hands
+from tournament.matches.queries.matches import sides_of
+from tournament.matches.queries.series import current_hands
+from tournament.matches.services.versions import (
+    agree_match,
+    is_over,
+    locked_match,
+    rescore_hands,
+    seen_version,
+    settle_hands,
+)
+from tournament.models import SETTLED, Event, Hand, Match, State
+
+SETTLED_HAND = (State.AGREED, State.RULED)
+
+
+def agree_hands(match: Match, seen: Collection[int], *, by: Phone, now: datetime) -> int:
+    """Agree the versions that were seen, by their ids; returns how many moved. HandChanged where one of them no longer
+    counts, NotYoursToAgree for one's own."""
+    with writing(match.table.stage.event) as event:
+        current = locked_match(match)
+        hands = {hand.pk: hand for hand in current_hands(current)}
+        if not hands.keys() >= set(seen):
+            raise HandChanged
+        waiting = [hands[pk] for pk in seen if hands[pk].state not in SETTLED_HAND]
+        for hand in waiting:
+            _may_say(current, hand, by)
+            if hand.state == State.DISPUTED and not is_objected(hand):
+                raise HandSettled
+        Hand.objects.filter(pk__in=[hand.pk for hand in waiting]).update(state=State.AGREED)
+        if waiting:
+            decided = any(hand.state == State.DISPUTED for hand in waiting)
+            settle_hands(event, current, was_over=False, decided=decided, now=now)
+            last = max(hand.number for hand in waiting)
+            note(event, "agree_hands", by=by, now=now, after={"match": current.pk, "hand": last})
+        return len(waiting)
+
+
+def object_to_hand(hand: Hand, *, by: Phone, now: datetime) -> None:
+    """Say that a hand is not so: it waits for its author or the director, who sees it at once."""
+    with writing(hand.match.table.stage.event) as event:
+        current = locked_match(hand.match)
+        seen = seen_version(current, hand)
+        _may_say(current, seen, by)
+        if seen.state == State.DISPUTED:
+            return
+        if seen.state != State.ENTERED or current.state in (*SETTLED, State.CALLED_OFF):
+            raise HandSettled
+        Hand.objects.filter(pk=seen.pk).update(state=State.DISPUTED)
+        Match.objects.filter(pk=current.pk).update(state=State.DISPUTED)
+        before = {"match": current.pk, "hand": seen.number, "facts": seen.facts}
+        note(event, "object_to_hand", by=by, now=now, before=before)
+
+
+def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phone, now: datetime) -> bool:
+    """Say for one side which of the two versions of a hand is right, of those that were seen, by their ids; returns
+    whether both sides have chosen it, so that the hand is agreed. Until then a side may change its choice. The same
+    choice again changes nothing. HandChanged where other versions count by now."""
+    with writing(match.table.stage.event) as event:
+        current = locked_match(match)
+        hand = Hand.objects.filter(match=current, pk=chosen).first()
+        if hand is None:
+            raise HandChanged
+        own = str(by.side)
+        if hand.state == State.AGREED and hand.superseded_at is None and hand.chosen_by.get(own) == by.device:
+            return True
+        versions = _versions_in_dispute(current, hand.number)
+        if {each.pk for each in versions} != set(seen) or hand not in versions:
+            raise HandChanged
+        if not is_for_table(current, versions):
+            raise NotForTable
+        if by.side is None:
+            raise WhosePhone
+        if spoke_for_others(versions, by):
+            raise SpokeForOthers
+        if hand.chosen_by.get(own) == by.device:
+            return False
+        for each in versions:
+            each.chosen_by = {side: device for side, device in each.chosen_by.items() if side != own}
+            if each == hand:
+                each.chosen_by[own] = by.device
+                hand = each
+            each.save(update_fields=["chosen_by"])
+        told = {"match": current.pk, "hand": hand.number, "version": 1 + versions.index(hand)}
+        note(event, "choose_version", by=by, now=now, after=told | {"name": sides_of(current)[by.side - 1].name})
+        if len(hand.chosen_by) < len(sides_of(current)):
+            return False
+        _agree_version(event, current, hand, versions, now=now)
+        note(event, "agree_version", by=by, now=now, before={"facts": versions[0].facts}, after=told)
+        return True
+
+
+def _versions_in_dispute(match: Match, number: int) -> list[Hand]:
+    """The one that counts, then those handed in against it; nothing where it is not in dispute."""
+    disputed = Hand.objects.filter(match=match, number=number, state=State.DISPUTED)
+    counts = disputed.filter(superseded_at=None).first()
+    return [] if counts is None else [counts, *disputed.filter(pk__gt=counts.pk).order_by("pk")]
+
+
+def _agree_version(event: Event, match: Match, right: Hand, versions: Sequence[Hand], *, now: datetime) -> None:
+    """It counts from now on; the other stays on record, as a version that was replaced."""
+    was_over = is_over(event, match)
+    for other in versions:
+        if other != right:
+            Hand.objects.filter(pk=other.pk).update(state=State.ENTERED, superseded_at=other.superseded_at or now)
+    Hand.objects.filter(pk=right.pk).update(state=State.AGREED, superseded_at=None)
+    rescore_hands(match)
+    settle_hands(event, match, was_over=was_over, decided=True, now=now)
+
+
+def finish_at_table(match: Match, *, by: Phone, now: datetime) -> None:
+    """All hands are in, said by the table."""
+    with writing(match.table.stage.event) as event:
+        finish_hands(match, by=by, now=now)
+        current = locked_match(match)
+        _take_as_agreed(event, current)
+        agree_match(current)
+
+
+def pass_over(event: Event, match: Match) -> None:
+    """Where a club has switched agreement off a hand counts as agreed when the next one is recorded, and the last when
+    the match is over. The caller holds the transaction, and has locked the match."""
+    _take_as_agreed(event, match)
+    agree_match(match)
+
+
+def _take_as_agreed(event: Event, match: Match) -> None:
+    if event.agreement:
+        return
+    entered = [hand for hand in current_hands(match) if hand.state == State.ENTERED]
+    passed = entered if match.hands_finished_at is not None else entered[:-1]
+    Hand.objects.filter(pk__in=[hand.pk for hand in passed]).update(state=State.AGREED)
+
+
+def _may_say(match: Match, hand: Hand, by: Phone) -> None:
+    """A side does not agree with itself; one phone in the middle speaks for both."""
+    hand.match = match
+    if not speaks_for_others(hand, by):
+        raise NotYoursToAgree

@@ -1,0 +1,77 @@
+"""Paper keyed a second time: where the second reading is right it takes the place of the first, and two equal readings
+mark a match as checked. Whoever keys paper may, until the match is settled or in dispute; the director always."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import uuid4
+
+from scoring import HandFacts
+from tournament.foundation.errors import HandChanged, NeedsReason, NotYourHand
+from tournament.foundation.writing import note, writing
+from tournament.matches.queries.matches import side_of
+from tournament.matches.queries.series import current_hands
+from tournament.matches.services.results import settle
+from tournament.matches.services.versions import (
+    finish,
+    is_over,
+    locked_match,
+    rescore_hands,
+    seen_version,
+    settle_hands,
+    store_version,
+)
+from tournament.models import SETTLED, Account, Entry, Hand, Match, State
+
+
+def take_second_reading(hand: Hand, facts: HandFacts | None, *, reason: str, by: Account, now: datetime) -> None:
+    """Put what the slip says in the place of what was keyed first; without facts it has no such hand. HandChanged when
+    `hand` is no longer the version that counts."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(hand.match.table.stage.event) as event:
+        match = locked_match(hand.match)
+        seen = seen_version(match, hand)
+        if not by.is_director and (seen.device or seen.state != State.ENTERED or _is_settled(match)):
+            raise NotYourHand
+        was_over = is_over(event, match)
+        Hand.objects.filter(pk=seen.pk).update(superseded_at=now)
+        before = {"match": match.pk, "hand": seen.number, "facts": seen.facts}
+        if facts is not None:
+            state = State.RULED if seen.state == State.DISPUTED else State.ENTERED
+            place = (match, seen.number, seen.game, uuid4(), facts)
+            store_version(event, *place, by=by, now=now, state=state, reason=reason.strip())
+        elif not current_hands(match):
+            finish(match, None)
+        rescore_hands(match)
+        settle_hands(event, match, was_over=was_over, decided=seen.state == State.DISPUTED, now=now)
+        action = "withdraw_hand" if facts is None else "correct_hand"
+        note(event, action, by=by, now=now, before=before, reason=reason.strip())
+
+
+def check_slip(match: Match, seen: Sequence[int], *, by: Account, now: datetime) -> None:
+    """Both readings of the slip are equal; `seen` are the ids of the hands that were compared."""
+    with writing(match.table.stage.event) as event:
+        current = locked_match(match)
+        if [hand.pk for hand in current_hands(current)] != list(seen):
+            raise HandChanged
+        _mark(current, now)
+        note(event, "check_slip", by=by, now=now, after={"match": current.pk})
+
+
+def check_sheet(entry: Entry, matches: Sequence[Match], *, by: Account, now: datetime) -> None:
+    """Both readings of a player's sheet are equal, of these matches."""
+    with writing(entry.event) as event:
+        for match in matches:
+            current = locked_match(match)
+            if side_of(current, entry.pk) is not None:
+                _mark(current, now)
+        note(event, "check_sheet", by=by, now=now, after={"entry": entry.pk, "matches": [each.pk for each in matches]})
+
+
+def _mark(match: Match, now: datetime) -> None:
+    match.checked_at = now
+    settle(match)
+
+
+def _is_settled(match: Match) -> bool:
+    return match.state in (*SETTLED, State.DISPUTED, State.CALLED_OFF)

@@ -1,0 +1,69 @@
+"""A hand that waits for the director: in dispute, objected to, or come late; looked at and decided on one page."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.foundation.errors import HandChanged
+from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.hands.forms.decisions import DecideForm, differences_of
+from tournament.hands.forms.preview import Preview, preview_of, so_far_of
+from tournament.hands.queries.decisions import Said, to_decide
+from tournament.hands.queries.disputes import disputes_of
+from tournament.hands.queries.hands import MatchInHands
+from tournament.hands.services.hands import correct_hand
+from tournament.hands.services.late import accept_late, set_aside
+from tournament.hands.views.hands import flag_seats, the_match
+from tournament.matches.queries.series import facts_from
+from tournament.models import Account
+
+
+@director_only
+def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpResponse:
+    """All versions of a hand. A press names the one that is right, or a late one to be set aside, with the reason."""
+    event = the_event(pk)
+    played = the_match(event, match).at_hand(number)
+    decided = to_decide(played, number)
+    if not decided.said:
+        raise Http404
+    if request.method == "POST" and not decided.is_open:
+        messages.info(request, _("Hand %(number)s is decided already. This is how it stands.") % {"number": number})
+        return redirect("match", pk, match)
+    form = DecideForm(decided, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        _keep(played, form, request.user)
+        messages.success(request, _("Hand %(number)s is decided. Every version is kept.") % {"number": number})
+        flag_seats(request, event)
+        return redirect("match", pk, match)
+    facts = tuple(facts_from(played.seating, said.hand.facts) for said in decided.said)
+    context = {
+        **{"event": event, "played": played, "decided": decided, "form": form},
+        "versions": [(said, _effect(played, said)) for said in decided.said],
+        "differences": differences_of(played, facts) if len(facts) > 1 else [],
+        "settling": next((dispute for dispute in disputes_of(played) if dispute.number == number), None),
+    }
+    return render(request, "hands/decide.html", context, status=422 if form.is_bound else 200)
+
+
+def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:
+    said, reason, now = form.chosen, form.cleaned_data["reason"], timezone.now()
+    assert said
+    if said.is_late and form.is_set_aside:
+        set_aside(said.hand, reason=reason, by=by, now=now)
+    elif said.is_late:
+        accept_late(said.hand, reason=reason, by=by, now=now)
+    else:
+        seen = form.decided.version(form.cleaned_data["seen"] or 0)
+        if seen is None:
+            raise HandChanged
+        facts = facts_from(played.seating, said.hand.facts)
+        correct_hand(seen.hand, entry_key=form.key, facts=facts, reason=reason, by=by, now=now)
+
+
+def _effect(played: MatchInHands, said: Said) -> Preview:
+    """What this version would make of the game, were it the one that counts."""
+    so_far = so_far_of(played, said.hand.number)
+    facts = facts_from(played.seating, said.hand.facts)
+    return preview_of(so_far, so_far.with_hand(facts), ())

@@ -1,0 +1,160 @@
+"""A match hand by hand: its page with the form of the next hand, and one hand to be corrected or withdrawn."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournament.draw.queries.corrections import Corrected, corrected_round
+from tournament.draw.queries.draws import seat_differences
+from tournament.event.queries.hours import hour_of
+from tournament.foundation.web import StaffRequest, asks_for_part, number_in, scorer_only, the_event
+from tournament.hands.forms.hand import HandForm, WithdrawForm
+from tournament.hands.queries.columns import columns_of
+from tournament.hands.queries.disputes import disputes_of
+from tournament.hands.queries.hands import MatchInHands, deals_out_of_turn, match_in_hands, next_slip
+from tournament.hands.queries.shown_hands import HandOnPage
+from tournament.hands.services.hands import correct_hand, finish_hands, play_on, record_hand, withdraw_hand
+from tournament.matches.queries.witnesses import witnesses_of
+from tournament.models import Event
+
+
+@scorer_only
+def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """The match as it stands. A posted hand is looked at, or recorded, as its `step` says."""
+    event = the_event(pk)
+    played = the_match(event, match)
+    data = request.POST if request.method == "POST" else None
+    form = HandForm(played, data, by=request.user, now=timezone.now(), entry_key=uuid4())
+    if form.is_valid() and form.keeps:
+        record_hand(played.match, **form.recorded(), by=request.user, now=timezone.now())
+        messages.success(request, _("Hand %(number)s is recorded.") % form.cleaned_data)
+        return redirect("match", pk, match)
+    context = {"event": event, "played": played, "form": form, "columns": columns_of(played)}
+    if not asks_for_part(request):
+        context |= {
+            "next_slip": next_slip(played.match),
+            "out_of_turn": deals_out_of_turn(played),
+            "settling": disputes_of(played),
+        }
+    return form_page(request, "hands/match.html", context)
+
+
+@scorer_only
+def hand(request: StaffRequest, pk: int, match: int, number: int) -> HttpResponse:
+    """A hand to be corrected; `?version=` starts from another version of it."""
+    event = the_event(pk)
+    played = the_match(event, match)
+    shown = _the_hand(played, number)
+    data = request.POST if request.method == "POST" else None
+    form = HandForm(
+        played,
+        data,
+        by=request.user,
+        now=timezone.now(),
+        entry_key=uuid4(),
+        correcting=shown,
+        version=_version(request, played),
+    )
+    if form.is_valid() and form.keeps:
+        correct_hand(form.seen(), **form.corrected(), by=request.user, now=timezone.now())
+        messages.success(request, _("Hand %(number)s is corrected. The version before it is kept.") % form.cleaned_data)
+        flag_seats(request, event)
+        return redirect("match", pk, match)
+    off = WithdrawForm(needs_reason=form.needs_reason)
+    witness = witnesses_of(played.match, [shown.hand])[shown.hand.pk]
+    context = {"event": event, "played": played, "shown": shown, "form": form, "off": off, "witness": witness}
+    return form_page(request, "hands/hand.html", context)
+
+
+@scorer_only
+@require_POST
+def withdraw(request: StaffRequest, pk: int, match: int, number: int) -> HttpResponse:
+    event = the_event(pk)
+    played = the_match(event, match)
+    shown = _the_hand(played, number)
+    form = HandForm(played, by=request.user, now=timezone.now(), entry_key=uuid4(), correcting=shown)
+    off = WithdrawForm(request.POST, needs_reason=form.needs_reason)
+    if off.is_valid():
+        reason = off.cleaned_data.get("withdraw_reason", "")
+        withdraw_hand(shown.hand, reason=reason, by=request.user, now=timezone.now())
+        messages.success(request, _("Hand %(number)s is withdrawn. It stays readable below.") % {"number": number})
+        flag_seats(request, event)
+        return redirect("match", pk, match)
+    witness = witnesses_of(played.match, [shown.hand])[shown.hand.pk]
+    context = {"event": event, "played": played, "shown": shown, "form": form, "off": off, "witness": witness}
+    return render(request, "hands/hand.html", context, status=422)
+
+
+@scorer_only
+@require_POST
+def hands_in(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """All hands are in; or with `play_on` posted, there is another after all."""
+    played = the_match(the_event(pk), match)
+    if "play_on" in request.POST:
+        play_on(played.match, by=request.user, now=timezone.now())
+    else:
+        finish_hands(played.match, by=request.user, now=timezone.now())
+        messages.success(request, _("All hands are in."))
+    return redirect("match", pk, match)
+
+
+def flag_seats(request: StaffRequest, event: Event) -> None:
+    """After a correction: who would sit elsewhere in hour two, or in the round that is out, is told, and nobody is
+    moved."""
+    if corrected := corrected_round(event, hour_of(event)):
+        messages.warning(request, _elsewhere(corrected))
+        return
+    number = len(seat_differences(event)) if not event.is_one_round else 0
+    if number:
+        told = ngettext(
+            "After this, %(number)s player would sit elsewhere in hour two. Nobody has been moved: look at the draw.",
+            "After this, %(number)s players would sit elsewhere in hour two. Nobody has been moved: look at the draw.",
+            number,
+        )
+        messages.warning(request, told % {"number": number})
+
+
+def _elsewhere(corrected: Corrected) -> str:
+    told = ngettext(
+        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved: look at the draw.",
+        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved: look at the draw.",
+        len(corrected),
+    )
+    return told % {"n": len(corrected), "round": corrected.number}
+
+
+def the_match(event: Event, pk: int) -> MatchInHands:
+    played = match_in_hands(event, pk)
+    if played is None:
+        raise Http404
+    return played
+
+
+def _the_hand(played: MatchInHands, number: int) -> HandOnPage:
+    shown = played.hand(number)
+    if shown is None:
+        raise Http404
+    return shown
+
+
+def _version(request: StaffRequest, played: MatchInHands) -> HandOnPage | None:
+    asked = number_in(request.GET.get("version", ""))
+    return played.version(asked) if asked is not None else None
+
+
+def form_page(request: StaffRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A whole page; for htmx, of a posted hand, what it would do."""
+    form: HandForm = context["form"]
+    part = form.is_bound and asks_for_part(request)
+    refused = form.is_bound and not form.is_valid() and not part
+    page = render(request, "hands/_hand_preview.html" if part else template, context, status=422 if refused else 200)
+    patch_vary_headers(page, ["HX-Request"])
+    return page

@@ -1,0 +1,138 @@
+"""Slips: the result of a whole match keyed from one paper, and a slip of hands keyed a second time without seeing the
+first, with both readings side by side. A second reading is kept in the scorer's session until they are equal."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import HandFacts
+from tournament.foundation.web import StaffRequest, number_in, scorer_only, the_event
+from tournament.hands.forms.decisions import differences_of
+from tournament.hands.forms.hand import HandForm
+from tournament.hands.queries.hands import MatchInHands, read_again
+from tournament.hands.services.hands import record_hand
+from tournament.hands.services.slips import check_slip, take_second_reading
+from tournament.hands.views.hands import form_page, the_match
+from tournament.matches.queries.matches import seating_of
+from tournament.matches.queries.reports import Difference
+from tournament.matches.queries.series import facts_from, plain_facts
+from tournament.models import Event
+
+Readings = list[dict[str, Any]]
+
+
+@scorer_only
+def again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """The next hand of the second reading; with as many as the first, both are compared. `?more` keys another."""
+    event = the_event(pk)
+    played = _with_hands(event, match)
+    readings = _readings(request, match)
+    second = read_again(played, readings)
+    if not second.is_open or (len(readings) >= len(played.hands) and "more" not in request.GET):
+        return redirect("slip_compare", pk, match)
+    form = HandForm(
+        second,
+        request.POST if request.method == "POST" else None,
+        by=request.user,
+        now=timezone.now(),
+        entry_key=uuid4(),
+    )
+    if form.is_valid() and form.keeps:
+        if form.cleaned_data["number"] == second.next_number:
+            _keep(request, match, [*readings, plain_facts(played.rules, form.facts())])
+        return redirect("match", pk, match) if _are_equal(request, played) else redirect("slip_again", pk, match)
+    return form_page(request, "results/slip_again.html", {"event": event, "played": second, "form": form})
+
+
+@scorer_only
+def compare(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """Both readings. A press names a hand's place on the slip and which reading of it is right."""
+    event = the_event(pk)
+    played = _with_hands(event, match)
+    readings = _readings(request, match)
+    differences = _differences(played, readings)
+    if request.method == "POST":
+        place = number_in(request.POST.get("first") or request.POST.get("second") or "")
+        if place is None or place not in [place for place, _found in differences]:
+            raise Http404
+        _take(request, played, readings, place)
+        are_equal = _are_equal(request, _with_hands(event, match))
+        return redirect("match", pk, match) if are_equal else redirect("slip_compare", pk, match)
+    context = {"event": event, "played": played, "differences": differences, "keyed": len(readings)}
+    return render(request, "results/slip_compare.html", context)
+
+
+@scorer_only
+@require_POST
+def afresh(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """Begin the second reading, or begin it anew."""
+    _with_hands(the_event(pk), match)
+    _keep(request, match, [])
+    return redirect("slip_again", pk, match)
+
+
+def _with_hands(event: Event, pk: int) -> MatchInHands:
+    played = the_match(event, pk)
+    if not played.hands:
+        raise Http404
+    return played
+
+
+def _readings(request: StaffRequest, match: int) -> Readings:
+    kept: Readings = request.session.get(f"slip-{match}", [])
+    return kept
+
+
+def _keep(request: StaffRequest, match: int, readings: Readings) -> None:
+    request.session[f"slip-{match}"] = readings
+
+
+def _are_equal(request: StaffRequest, played: MatchInHands) -> bool:
+    """Whether the second reading is whole and says what the first does; then the match is marked."""
+    if _differences(played, _readings(request, played.match.pk)):
+        return False
+    check_slip(played.match, [each.hand.pk for each in played.hands], by=request.user, now=timezone.now())
+    _keep(request, played.match.pk, [])
+    messages.success(request, _("Both readings of the slip are equal: the match is checked twice."))
+    return True
+
+
+def _facts(played: MatchInHands, readings: Sequence[dict[str, Any]]) -> list[HandFacts]:
+    return [facts_from(played.seating, facts) for facts in readings]
+
+
+def _differences(played: MatchInHands, readings: Readings) -> list[tuple[int, list[Difference]]]:
+    """Each hand's place on the slip, from 1, and where its readings differ; no fields where one reading lacks it."""
+    first = [each.hand.facts for each in played.hands]
+    found = []
+    for place in range(1, max(len(first), len(readings)) + 1):
+        at = played.at_hand(place)
+        both = _facts(at, [*first[place - 1 : place], *readings[place - 1 : place]])
+        differences = differences_of(at, tuple(both)) if len(both) == 2 else []
+        if len(both) == 1 or first[place - 1] != readings[place - 1]:
+            found.append((place, differences))
+    return found
+
+
+def _take(request: StaffRequest, played: MatchInHands, readings: Readings, place: int) -> None:
+    """Make both readings what the press says is right."""
+    hands, match, now = played.hands, played.match, timezone.now()
+    first = hands[place - 1].hand if place <= len(hands) else None
+    second = readings[place - 1] if place <= len(readings) else None
+    if "first" in request.POST:
+        said = [each.hand.facts for each in hands[min(place - 1, len(readings)) : place]]
+        _keep(request, match.pk, [*readings[: place - 1], *said, *readings[place:]])
+        return
+    facts = None if second is None else facts_from(seating_of(match, place), second)
+    if first is not None:
+        take_second_reading(first, facts, reason=_("Second reading of the slip"), by=request.user, now=now)
+    elif facts is not None:
+        number = played.next_number
+        record_hand(match, number=number, entry_key=uuid4(), facts=facts, by=request.user, now=now)

@@ -1,0 +1,201 @@
+"""What looks wrong with the results of a league, and what is not in yet. Pure but for words that pages translate."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.ranking import DOUBT_TEXTS, Meeting, Report, TeamResult, doubts
+
+MOST_PAIRS = 40
+"""That are named one by one."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A result by the names of its teams; `where` is how a reader finds it again, as in "line 7"."""
+
+    result: TeamResult[str]
+    where: str = ""
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        return tuple(team for team in (self.result.team, self.result.other) if team is not None)
+
+    @property
+    def is_bye(self) -> bool:
+        return self.result.other is None
+
+    @property
+    def is_reported(self) -> bool:
+        return self.result.games is not None
+
+    def label(self, first: str, *, against: bool = False, whole: bool = False) -> str:
+        """As in "line 7: 18–12": the figures of the team `first` come first. `against` names the other team, `whole`
+        adds the hang jacks."""
+        words = score_in_words(self.result, first, whole=whole)
+        if against and not self.is_bye:
+            [other] = [team for team in self.teams if team != first]
+            words = _("%(score)s against %(team)s") % {"score": words, "team": other}
+        return f"{self.where}: {words}" if self.where else words
+
+
+def score_in_words(result: TeamResult[str], first: str, *, whole: bool = False) -> str:
+    """“18–12”, the figures of the team `first` first, with the hang jacks where it is to be `whole`; a bye and a match
+    to be played say so."""
+    if result.other is None:
+        return _("bye")
+    if result.games is None:
+        return _("to be played")
+    step = 1 if first == result.team else -1
+    score = "–".join(str(games) for games in (result.games, result.other_games)[::step])
+    jacks = (result.hang_jacks, result.other_hang_jacks)[::step]
+    if not whole or jacks == (None, None):
+        return score
+    said = {"score": score, "jacks": "–".join("?" if each is None else str(each) for each in jacks)}
+    return _("%(score)s (hang jacks %(jacks)s)") % said
+
+
+@dataclass(frozen=True)
+class Looked:
+    """`doubts` want to be looked at before the table is final; `missing` says what there is no result of yet."""
+
+    doubts: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def look_at(
+    results: Sequence[Labelled], *, teams: Sequence[str] = (), race_to: int | None = None, meetings: int = 0
+) -> Looked:
+    """`race_to` is how many bullseyes win a match; `meetings` how often any two of the `teams` meet, 0 where nobody
+    said so. Where all pairs but one have met more often than that, the one is missing all the same."""
+    teams = tuple(dict.fromkeys([*teams, *(team for each in results for team in each.teams)]))
+    drawn = _drawn(results)
+    drawn += _left_over(results, drawn, teams, meetings)
+    first = {_key_of(meeting.round, meeting.entries): meeting.entries[0] for meeting in drawn}
+    reports = [_report(each, first[_key_of(each.result.round, each.teams)]) for each in results if each.is_reported]
+    found = doubts(drawn, reports)
+    words = [(doubt.code, doubt.worded(_(DOUBT_TEXTS[doubt.code]))) for doubt in found]
+    return Looked(
+        (
+            *(text for code, text in words if code != "no_result"),
+            *_twice_in_a_round(results),
+            *(_races(results, race_to) if race_to else ()),
+        ),
+        (
+            *(text for code, text in words if code == "no_result"),
+            *_idle(results, drawn, teams),
+            *_not_met(drawn, teams, meetings),
+        ),
+    )
+
+
+def _report(each: Labelled, first: str) -> Report[str]:
+    """Of several results of one meeting each has the same team first, so that one sees whether they are equal."""
+    return Report(each.result.round, each.teams, each.label(first, whole=True))
+
+
+def _key_of(number: int, teams: Iterable[str]) -> tuple[int, frozenset[str]]:
+    return number, frozenset(teams)
+
+
+def _drawn(results: Sequence[Labelled]) -> list[Meeting[str]]:
+    """Every meeting that is spoken of, once."""
+    spoken: dict[tuple[int, frozenset[str]], tuple[str, ...]] = {}
+    for each in results:
+        if not each.is_bye:
+            spoken.setdefault(_key_of(each.result.round, each.teams), each.teams)
+    return [Meeting(key[0], teams) for key, teams in spoken.items()]
+
+
+def _left_over(
+    results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Sequence[str], meetings: int
+) -> list[Meeting[str]]:
+    """Where just two teams of a round are not spoken of and have to meet still, they met in it."""
+    met = _times_met(drawn)
+    found = []
+    for number, idle in _idle_teams(results, drawn, teams):
+        pair = frozenset(idle)
+        if len(idle) == 2 and met[pair] < meetings:
+            met[pair] += 1
+            found.append(Meeting(number, tuple(idle)))
+    return found
+
+
+def _idle_teams(
+    results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Sequence[str]
+) -> Iterator[tuple[int, list[str]]]:
+    busy: dict[int, set[str]] = {}
+    for each in results:
+        busy.setdefault(each.result.round, set()).update(each.teams)
+    for meeting in drawn:
+        busy[meeting.round].update(meeting.entries)
+    for number in sorted(busy):
+        yield number, [team for team in teams if team not in busy[number]]
+
+
+def _idle(results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Sequence[str]) -> Iterator[str]:
+    words = _("%(team)s: neither a match nor a bye in round %(round)s.")
+    for number, idle in _idle_teams(results, drawn, teams):
+        yield from (words % {"team": team, "round": number} for team in idle)
+
+
+def _not_met(drawn: Sequence[Meeting[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
+    """A pair that has not met as often as it should, what is left over counted; early in a season only how many, and
+    the one pair that has met less often than all others."""
+    met = _times_met(drawn)
+    pairs = [(pair, met[frozenset(pair)]) for pair in combinations(teams, 2)]
+    short = [(pair, times) for pair, times in pairs if times < meetings]
+    if len(pairs) > 1 and (not short or len(short) > MOST_PAIRS):
+        (pair, least), (_other_pair, next_least) = sorted(pairs, key=lambda each: each[1])[:2]
+        if least < next_least:
+            yield _met_less_often(pair, least, next_least)
+    if len(short) > MOST_PAIRS:
+        yield _("%s pairs of teams still have to meet.") % len(short)
+        return
+    words = _("%(one)s and %(other)s have met %(met)s of %(all)s times.")
+    if meetings == 1:
+        words = _("%(one)s and %(other)s have not met.")
+    for (one, other), times in short:
+        yield words % {"one": one, "other": other, "met": times, "all": meetings}
+
+
+def _met_less_often(pair: tuple[str, str], times: int, others: int) -> str:
+    words = {"one": pair[0], "other": pair[1], "others": others}
+    if not times:
+        return _("%(one)s and %(other)s have not met. All other teams have met each other.") % words
+    met = ngettext("%(n)s time", "%(n)s times", times) % {"n": times}
+    words_of_several = _("%(one)s and %(other)s have met %(met)s. All other teams have met %(others)s times.")
+    return words_of_several % {**words, "met": met}
+
+
+def _times_met(drawn: Sequence[Meeting[str]]) -> Counter[frozenset[str]]:
+    return Counter(frozenset(meeting.entries) for meeting in drawn)
+
+
+def _twice_in_a_round(results: Sequence[Labelled]) -> Iterator[str]:
+    """A team with several opponents in one round, or with a bye beside a match. Two results of one meeting are told
+    of elsewhere."""
+    of_team: dict[tuple[int, str], dict[frozenset[str], str]] = {}
+    for each in results:
+        for team in each.teams:
+            label = each.label(team, against=True)
+            of_team.setdefault((each.result.round, team), {}).setdefault(frozenset(each.teams), label)
+    words = _("%(team)s is in round %(round)s more than once: %(labels)s.")
+    for (number, team), labels in of_team.items():
+        if len(labels) > 1:
+            yield words % {"team": team, "round": number, "labels": ", ".join(labels.values())}
+
+
+def _races(results: Sequence[Labelled], race_to: int) -> Iterator[str]:
+    """In a race the winner has just as many as win, and the loser fewer."""
+    for each in results:
+        games, other = each.result.games, each.result.other_games
+        if games is None or other is None or (max(games, other) == race_to and games != other):
+            continue
+        words = _("%(teams)s in round %(round)s (%(label)s): a match is won with %(race)s bullseyes.")
+        where = {"teams": " – ".join(each.teams), "round": each.result.round, "label": each.label(each.result.team)}
+        yield words % {**where, "race": race_to}

@@ -1,0 +1,217 @@
+"""A league's own rules, results brought in by a file or by pasting, and a result corrected."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+
+from tournament.foundation.errors import NeedsReason
+from tournament.foundation.fields import Number
+from tournament.leagues.results_file import MOST_FIGURE
+from tournament.leagues.spelling import TeamQuestion
+from tournament.models import League, LeagueResult, LeagueTeam
+
+LARGEST_FILE = 1_000_000
+RULES = ("name", "season", "order", "win", "draw", "loss", "bye", "race_to", "meetings")
+FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
+ENCODINGS = ("utf-8-sig", "cp1252")
+TOO_LARGE = _("This file is larger than a season’s results. Is it the right one?")
+MARKS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def _number(label: Any, help_text: Any = "", *, least: int = 0, most: int = 99) -> Number:
+    box = Number(label=label, least=least, most=most)
+    box.help_text = help_text
+    return box
+
+
+class LeagueForm(forms.Form):
+    """Everything but the name is filled in already. The club's first doing also names the club."""
+
+    name = forms.CharField(label=_("League"), max_length=80, help_text=_("And its division, if it has some."))
+    season = forms.CharField(label=_("Season"), max_length=40, help_text=_("As in 2026, or 2026/27."))
+    club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
+    order = forms.ChoiceField(label=_("Ranked by"), choices=League.Order.choices, widget=forms.RadioSelect)
+    win = _number(_("League points for a match won"))
+    draw = _number(_("For a match drawn"))
+    loss = _number(_("For a match lost"))
+    bye = forms.ChoiceField(label=_("A bye counts as"), choices=League.Bye.choices, widget=forms.RadioSelect)
+    race_to = _number(
+        _("Bullseyes that win a match"),
+        _("Where a match is a race: 18 at the World Cup. Empty where a match is so many games."),
+        least=1,
+        most=MOST_FIGURE,
+    )
+    meetings = _number(
+        _("How often two teams meet"),
+        _("To find meetings that have no result. 0 where not everybody meets everybody."),
+        most=9,
+    )
+
+    def __init__(self, league: League, data: Mapping[str, Any] | None, *, first: bool = False) -> None:
+        super().__init__(data, initial={name: getattr(league, name) for name in RULES})
+        for name in ("win", "draw", "loss", "meetings"):
+            self.fields[name].required = True
+        if not first:
+            del self.fields["club_name"]
+
+    def clean_name(self) -> str:
+        return " ".join(str(self.cleaned_data["name"]).split())
+
+    def clean_season(self) -> str:
+        return " ".join(str(self.cleaned_data["season"]).split())
+
+    def values(self) -> dict[str, Any]:
+        """As fields of a League."""
+        return {name: self.cleaned_data[name] for name in RULES}
+
+
+class ImportForm(forms.Form):
+    """A file or what is pasted, as one text; a file goes before it. `looked` says that the doubts were looked at.
+    `seen` is the fingerprint of the check that was on the page. `sent` is how many bytes came: of more than a form may
+    have, the file is cut off and not read at all."""
+
+    text = forms.CharField(
+        label=_("Results"),
+        required=False,
+        max_length=LARGEST_FILE,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=_("Paste them from a spreadsheet, the line with the names of the columns first."),
+    )
+    file = forms.FileField(
+        label=_("Or a file"), required=False, allow_empty_file=True, help_text=_("CSV, as every spreadsheet saves it.")
+    )
+    looked = forms.BooleanField(label=_("I have checked this: it is right"), required=False)
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self, data: QueryDict | None = None, files: MultiValueDict[str, Any] | None = None, *, sent: int = 0
+    ) -> None:
+        super().__init__(data, files)
+        self.sent = sent
+
+    def clean_file(self) -> str:
+        """Its text."""
+        file: Any = self.cleaned_data["file"]
+        if file is None:
+            return ""
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError(TOO_LARGE)
+        return _text_of(file.read())
+
+    def clean(self) -> dict[str, Any]:
+        if not self.errors and not self.said and self.sent > LARGEST_FILE:
+            self.add_error("file", TOO_LARGE)
+        elif not self.errors and not self.said:
+            self.add_error("text", _("Paste the results here, or choose a file."))
+        return self.cleaned_data
+
+    @property
+    def said(self) -> str:
+        """The text that is to be read."""
+        return str(self.cleaned_data.get("file") or self.cleaned_data.get("text") or "")
+
+
+def _text_of(content: bytes) -> str:
+    """As a spreadsheet saved it: UTF-8 or UTF-16 with their marks, else the old way of Windows."""
+    encodings = ("utf-16",) if content.startswith(MARKS_OF_UTF_16) else ENCODINGS
+    for encoding in encodings:
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise forms.ValidationError(_("This file is no text. Save it in the spreadsheet as CSV, and choose that."))
+
+
+class TeamsForm(forms.Form):
+    """For each new name that looks like another: which team it is. Bound where any of it was posted."""
+
+    def __init__(self, questions: Sequence[TeamQuestion], data: QueryDict) -> None:
+        super().__init__(data if any(question.key in data for question in questions) else None)
+        for question in questions:
+            self.fields[question.key] = forms.ChoiceField(
+                label=_("“%(name)s” in line %(line)s is new. Which team is it?")
+                % {"name": question.team.name, "line": question.team.line},
+                choices=[
+                    *((each, each) for each in question.suggestions),
+                    (question.team.name, _("A new team: %(name)s") % {"name": question.team.name}),
+                ],
+                widget=forms.RadioSelect,
+                error_messages={"required": _("Choose which team it is."), "invalid_choice": _("Choose again.")},
+            )
+
+
+class ResultForm(forms.Form):
+    """A result as it should be, and why."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        help_text=_("Kept with the result and read by everybody who asks why."),
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, result: LeagueResult, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.result = result
+        if result.other:
+            self._ask("games", _("Bullseyes of %(name)s"), result.team.name)
+            self._ask("other_games", _("Bullseyes of %(name)s"), result.other.name)
+            self._ask("hang_jacks", _("Hang jacks of %(name)s"), result.team.name)
+            self._ask("other_hang_jacks", _("Hang jacks of %(name)s"), result.other.name)
+            self.order_fields(["games", "other_games", "hang_jacks", "other_hang_jacks", "reason"])
+
+    def _ask(self, name: str, label: Any, team: str) -> None:
+        box = Number(label=str(label) % {"name": team}, most=MOST_FIGURE)
+        box.initial = getattr(self.result, name)
+        box.required = name in ("games", "other_games")
+        self.fields[name] = box
+
+    def figures(self) -> dict[str, int | None]:
+        """As fields of a LeagueResult."""
+        return {name: self.cleaned_data[name] for name in FIGURES}
+
+
+class PenaltyForm(forms.Form):
+    """What a team loses, and why. League points only where the league counts them."""
+
+    team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none(), empty_label=_("choose a team"))
+    points = _number(_("League points taken"), most=99)
+    bullseyes = _number(_("Bullseyes taken"), most=MOST_FIGURE)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        help_text=_("Printed under the table: everybody reads it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, league: League, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        teams = self.fields["team"]
+        assert isinstance(teams, forms.ModelChoiceField)
+        teams.queryset = league.teams.all()
+        if league.order != League.Order.LEAGUE:
+            del self.fields["points"]
+
+    def clean(self) -> dict[str, Any]:
+        if not self.errors and not any(self.taken().values()):
+            first = "points" if "points" in self.fields else "bullseyes"
+            self.add_error(first, _("Say how much is taken: a whole number from 1."))
+        return self.cleaned_data
+
+    def taken(self) -> dict[str, int]:
+        """As fields of a LeaguePenalty."""
+        return {name: self.cleaned_data.get(name) or 0 for name in ("points", "bullseyes")}
+
+
+class TakeBackForm(forms.Form):
+    """Why a penalty counts no more."""
+
+    reason = forms.CharField(
+        label=_("Why it is taken back"), max_length=300, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )

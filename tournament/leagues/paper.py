@@ -1,0 +1,39 @@
+"""The table of a league on paper: no document of an evening, printed by the same press."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournament.club.emblem import on_paper, png_of
+from tournament.club.queries import emblem_of
+from tournament.leagues.queries.leagues import league_page
+from tournament.models import League
+from tournament.paper.typesetting import STATIC, Paper, printed_by_press
+from tournament.press import press
+from tournament.press.letters import with_letters
+from tournament.press.sheets import Options, page_of
+
+WIDTH = 210.0
+"""What the columns need in millimetres, with the margins."""
+
+
+def print_league(league: League, *, now: datetime) -> Paper:
+    """The PDF with a name for its file. Raises PressIsBusy, CannotPrint."""
+    emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), WIDTH)
+    context = {
+        **on_paper(emblem),
+        "document": {"title": _("League table")},
+        "league": league,
+        "club": league.club,
+        "page": league_page(league),
+        "printed_at": now.replace(second=0, microsecond=0),
+        "page_style": page.style,
+        "language": get_language() or settings.LANGUAGE_CODE,
+    }
+    html = with_letters(render_to_string("leagues/print.html", context))
+    printed = printed_by_press(press.Job((html,), STATIC, page.zoom, png_of(emblem)), "league table")
+    return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-table.pdf")

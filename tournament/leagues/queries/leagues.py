@@ -1,0 +1,277 @@
+"""Leagues as their pages show them: the table with what decided it, results by round, and what to look at."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tournament.leagues.doubts import Labelled, Looked, look_at
+from tournament.leagues.results_file import Line
+from tournament.models import League, LeaguePenalty, LeagueResult
+from tournament.ranking import (
+    BULLSEYES_ORDER,
+    CRITERIA,
+    LEAGUE_ORDER,
+    NOTHING,
+    Credit,
+    Criterion,
+    LeagueRules,
+    MatchRecord,
+    Placing,
+    Scale,
+    TeamResult,
+    league_table,
+    printed,
+    race_bye,
+)
+
+WORDS = {
+    "match_points": (gettext_noop("Points"), gettext_noop("Most league points, as below.")),
+    "matches_won": (gettext_noop("Matches won"), gettext_noop("Most matches won.")),
+    "games_won": (gettext_noop("Bullseyes won"), gettext_noop("Most bullseyes won, of all matches together.")),
+    "games_lost": (gettext_noop("Bullseyes lost"), gettext_noop("Fewest bullseyes lost.")),
+}
+"""What a league calls its criteria: label and explanation."""
+ORDERS = {League.Order.LEAGUE: LEAGUE_ORDER, League.Order.BULLSEYES: BULLSEYES_ORDER}
+
+
+def leagues(*, shown_only: bool) -> list[League]:
+    """The latest first, each with how many teams it has (`team_count`) and how many matches are in (`played`)."""
+    found = League.objects.filter(shown=True) if shown_only else League.objects.all()
+    is_in = Q(results__superseded_at=None, results__games__isnull=False)
+    return list(
+        found.annotate(team_count=Count("teams", distinct=True), played=Count("results", filter=is_in, distinct=True))
+    )
+
+
+def leagues_are_shown() -> bool:
+    """Whether there is anything to see for who is not signed in."""
+    return League.objects.filter(shown=True).exists()
+
+
+@dataclass(frozen=True)
+class LeagueRow:
+    """A line of the table. `why` is what decided the placing, empty where it is what ranks first; `notes` are the
+    numbers of the footnotes; `byes` say what each bye counts. `taken` is what penalties took in short, as in
+    "−2 points", and `penalties` each of them with its reason."""
+
+    placing: Placing[str]
+    why: str
+    notes: tuple[int, ...]
+    byes: tuple[str, ...]
+    taken: str = ""
+    penalties: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LeaguePage:
+    """`criteria` are those that rank, in order and in words; `skipped` those that were not known for everybody still
+    level, each a footnote numbered from 1; `rounds` the results of each round."""
+
+    league: League
+    rows: tuple[LeagueRow, ...]
+    criteria: tuple[Criterion, ...]
+    skipped: tuple[str, ...]
+    rounds: tuple[tuple[int, tuple[LeagueResult, ...]], ...]
+    looked: Looked
+    has_draws: bool
+
+    @property
+    def by_points(self) -> bool:
+        return self.league.order == League.Order.LEAGUE
+
+    @property
+    def first(self) -> Criterion:
+        return self.criteria[0]
+
+
+def league_page(league: League) -> LeaguePage:
+    """Three queries."""
+    results, names, penalties = results_of(league), team_names(league), penalties_of(league)
+    rules = rules_of_league(league, names, penalties)
+    table = league_table([labelled(each).result for each in results], rules)
+    criteria = tuple(_translated(criterion) for criterion in rules.criteria)
+    skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
+    by_round = groupby(with_equal_meetings_together(results), key=lambda result: result.round)
+    return LeaguePage(
+        league=league,
+        rows=tuple(_with_penalties(_row(placing, criteria, skipped), penalties) for placing in table),
+        criteria=criteria,
+        skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
+        rounds=tuple((number, tuple(group)) for number, group in by_round),
+        looked=_look_at(league, names, [labelled(each) for each in results]),
+        has_draws=any(placing.record.drawn for placing in table),
+    )
+
+
+def results_of(league: League) -> list[LeagueResult]:
+    """The versions that count, by rounds; one that was corrected keeps its place."""
+    counting = league.results.filter(superseded_at=None).select_related("team", "other")
+    return list(counting.order_by("round", "team_id", "pk"))
+
+
+def with_equal_meetings_together(results: Sequence[LeagueResult]) -> list[LeagueResult]:
+    """For reading only: a further result of a meeting stands after the first, and names the teams in its order."""
+    first: dict[tuple[int, frozenset[int | None]], list[LeagueResult]] = {}
+    for result in results:
+        first.setdefault((result.round, frozenset((result.team_id, result.other_id))), []).append(result)
+    return [_as_in(met[0], each) for met in first.values() for each in met]
+
+
+def _as_in(first: LeagueResult, result: LeagueResult) -> LeagueResult:
+    if result.team_id == first.team_id or result.other is None:
+        return result
+    turned = copy(result)
+    turned.team, turned.other = result.other, result.team
+    turned.games, turned.other_games = result.other_games, result.games
+    turned.hang_jacks, turned.other_hang_jacks = result.other_hang_jacks, result.hang_jacks
+    return turned
+
+
+def team_names(league: League) -> list[str]:
+    return list(league.teams.values_list("name", flat=True))
+
+
+def penalties_of(league: League) -> list[LeaguePenalty]:
+    """Those that count, in the order given."""
+    return list(league.penalties.filter(superseded_at=None).select_related("team", "given_by"))
+
+
+def rules_of_league(league: League, names: Sequence[str], penalties: Sequence[LeaguePenalty] = ()) -> LeagueRules[str]:
+    points, bullseyes = Counter[str](), Counter[str]()
+    for penalty in penalties:
+        points[penalty.team.name] += penalty.points
+        bullseyes[penalty.team.name] += penalty.bullseyes
+    return LeagueRules(
+        criteria=tuple(CRITERIA[key] for key in ORDERS[League.Order(league.order)]),
+        scale=Scale(league.win, league.draw, league.loss),
+        bye=bye_of(league),
+        names={name: name for name in names},
+        penalties=points,
+        games_penalties=bullseyes,
+    )
+
+
+def bye_of(league: League) -> Credit:
+    """A bye that is a win counts, in a race, with all the bullseyes of it; the rest as the team's other matches on the
+    average, rounded down."""
+    if league.bye == League.Bye.NOTHING:
+        return NOTHING
+    if league.bye == League.Bye.OWN_AVERAGE:
+        return Credit("own_average")
+    return race_bye(league.race_to) if league.race_to else Credit("win", left_open="own_average", rounded_down=True)
+
+
+def labelled(result: LeagueResult) -> Labelled:
+    """By the names of the teams."""
+    return Labelled(team_result(line_of(result)))
+
+
+def line_of(result: LeagueResult) -> Line:
+    """As a file has it."""
+    return Line(
+        result.round,
+        result.team.name,
+        result.games,
+        result.hang_jacks,
+        result.other.name if result.other else None,
+        result.other_games,
+        result.other_hang_jacks,
+        result.starts,
+        result.ends,
+    )
+
+
+def labelled_line(line: Line) -> Labelled:
+    """By its place in the file."""
+    return Labelled(team_result(line), _("line %(line)s") % {"line": line.line})
+
+
+def team_result(line: Line) -> TeamResult[str]:
+    figures = (line.bullseyes_a, line.hang_jacks_a, line.team_b, line.bullseyes_b, line.hang_jacks_b)
+    return TeamResult(line.round, line.team_a, *figures)
+
+
+def look_ahead(league: League, new: Sequence[Line], fill: Sequence[tuple[Line, LeagueResult]]) -> Looked:
+    """What would be to look at if these came to the results that are there, and is not already; and what would be
+    missing then. Two queries."""
+    results, names = results_of(league), team_names(league)
+    filled = {there.pk for _line, there in fill}
+    stay = [labelled(each) for each in results if each.pk not in filled]
+    coming = [labelled_line(line) for line in (*new, *(line for line, _there in fill))]
+    before = _look_at(league, names, [labelled(each) for each in results]).doubts
+    after = _look_at(league, names, [*stay, *coming])
+    return Looked(tuple(doubt for doubt in after.doubts if doubt not in before), after.missing)
+
+
+def versions_of(result: LeagueResult) -> list[LeagueResult]:
+    """Those that this one took the place of, the latest first."""
+    versions = list(result.replaces.select_related("team", "other", "superseded_by"))
+    return versions + [older for each in versions for older in versions_of(each)]
+
+
+def taken_out(league: League) -> list[LeagueResult]:
+    """Results that were taken out and have nothing in their place."""
+    gone = league.results.filter(superseded_at__isnull=False, replaced_by=None)
+    return list(gone.select_related("team", "other", "superseded_by"))
+
+
+def _look_at(league: League, names: Sequence[str], results: Sequence[Labelled]) -> Looked:
+    return look_at(results, teams=names, race_to=league.race_to, meetings=league.meetings)
+
+
+def _row(placing: Placing[str], criteria: Sequence[Criterion], skipped: Sequence[str]) -> LeagueRow:
+    labels = {criterion.key: criterion.label for criterion in criteria[1:]}
+    return LeagueRow(
+        placing=placing,
+        why=labels.get(placing.decided_by or "", ""),
+        notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
+        byes=tuple(_byes(placing)),
+    )
+
+
+def _with_penalties(row: LeagueRow, penalties: Sequence[LeaguePenalty]) -> LeagueRow:
+    own = [penalty for penalty in penalties if penalty.team.name == row.placing.record.entry]
+    if not own:
+        return row
+    taken = taken_in_words(sum(each.points for each in own), sum(each.bullseyes for each in own))
+    told = tuple(f"{taken_in_words(each.points, each.bullseyes)}: {each.reason}" for each in own)
+    return replace(row, taken=taken, penalties=told)
+
+
+def taken_in_words(points: int, bullseyes: int) -> str:
+    """As in "−2 points, −5 bullseyes"."""
+    said = []
+    if points:
+        said.append(ngettext("−%(n)s point", "−%(n)s points", points) % {"n": points})
+    if bullseyes:
+        said.append(ngettext("−%(n)s bullseye", "−%(n)s bullseyes", bullseyes) % {"n": bullseyes})
+    return ", ".join(said)
+
+
+def _byes(placing: Placing[str]) -> Iterator[str]:
+    for match in placing.record.credits:
+        words = _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": _counts(match)}
+        yield words
+
+
+def _counts(match: MatchRecord[str]) -> str:
+    credit = match.credit
+    if credit is None or credit.kind == "nothing":
+        return _("counts nothing")
+    figures = (credit.games, credit.games_against, credit.hang_jacks, credit.hang_jacks_against)
+    games, against, own, other = ("–" if figure is None else printed(figure) for figure in figures)
+    said = {"games": games, "against": against, "own": own, "other": other}
+    if credit.kind == "win":
+        return _("counts as a win, bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
+    return _("counts bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
+
+
+def _translated(criterion: Criterion) -> Criterion:
+    label, explanation = WORDS.get(criterion.key, (criterion.label, criterion.explanation))
+    return replace(criterion, label=_(label), explanation=_(explanation))

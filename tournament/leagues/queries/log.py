@@ -1,0 +1,147 @@
+"""The log of a league in words: who changed what, when, from what to what, and why; the latest first."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tournament.leagues.queries.leagues import taken_in_words
+from tournament.models import League, LeagueLogEntry, LeaguePenalty
+
+LINES_A_PAGE = 50
+RULES: Mapping[str, str] = {
+    "name": gettext_noop("League"),
+    "season": gettext_noop("Season"),
+    "order": gettext_noop("Ranked by"),
+    "win": gettext_noop("League points for a match won"),
+    "draw": gettext_noop("For a match drawn"),
+    "loss": gettext_noop("For a match lost"),
+    "bye": gettext_noop("A bye counts as"),
+    "race_to": gettext_noop("Bullseyes that win a match"),
+    "meetings": gettext_noop("How often two teams meet"),
+}
+CHOICES: Mapping[str, Mapping[str, Any]] = {"order": dict(League.Order.choices), "bye": dict(League.Bye.choices)}
+
+
+@dataclass(frozen=True)
+class Change:
+    """What was before, empty where there was nothing, and what is after."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class LeagueLogLine:
+    at: datetime
+    by: str
+    sentence: str
+    changes: tuple[Change, ...]
+    reason: str
+
+
+def league_log(league: League, number: int | str) -> tuple[Page[LeagueLogEntry], list[LeagueLogLine]]:
+    """A page of it. Two queries, whatever the number of lines."""
+    page = Paginator(LeagueLogEntry.objects.filter(league=league).select_related("by"), LINES_A_PAGE).get_page(number)
+    return page, [_line(entry) for entry in page.object_list]
+
+
+def taken_back(league: League) -> list[LeaguePenalty]:
+    """Penalties that count no more, the latest first."""
+    gone = league.penalties.filter(superseded_at__isnull=False)
+    return list(gone.select_related("team", "given_by", "superseded_by").order_by("-superseded_at"))
+
+
+def _line(entry: LeagueLogEntry) -> LeagueLogLine:
+    say = SENTENCES.get(entry.action)
+    sentence = say(entry) if say else entry.action.replace("_", " ")
+    changes_of = CHANGES.get(entry.action)
+    changes = tuple(changes_of(entry)) if changes_of else ()
+    return LeagueLogLine(entry.at, entry.by.username if entry.by else "", sentence, changes, entry.reason)
+
+
+def _imported(entry: LeagueLogEntry) -> str:
+    number = entry.after["results"]
+    rounds = entry.after["rounds"]
+    words = ngettext("Brought in %(n)s result, of %(rounds)s", "Brought in %(n)s results, of %(rounds)s", number)
+    named = ngettext("round %(numbers)s", "rounds %(numbers)s", len(rounds))
+    return words % {"n": number, "rounds": named % {"numbers": _ranges(rounds)}}
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """“1–3, 5”."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1] = [found[-1][0], number]
+        else:
+            found.append([number])
+    return ", ".join("–".join(str(end) for end in part) for part in found)
+
+
+def _of_result(words: str) -> Callable[[LeagueLogEntry], str]:
+    def sentence(entry: LeagueLogEntry) -> str:
+        told = entry.before
+        return _(words) % {"round": told["round"], "teams": " – ".join(told["teams"])}
+
+    return sentence
+
+
+def _of_penalty(words: str) -> Callable[[LeagueLogEntry], str]:
+    def sentence(entry: LeagueLogEntry) -> str:
+        told = {**entry.before, **entry.after}
+        return _(words) % {"team": told["team"], "taken": taken_in_words(told["points"], told["bullseyes"])}
+
+    return sentence
+
+
+def _rules(entry: LeagueLogEntry) -> list[Change]:
+    return [
+        Change(_(RULES[name]), _said(name, entry.before[name]) if name in entry.before else "", _said(name, value))
+        for name, value in entry.after.items()
+        if name in RULES
+    ]
+
+
+def _said(name: str, value: Any) -> str:
+    if value is None:
+        return _("none")
+    return str(CHOICES[name].get(value, value)) if name in CHOICES else str(value)
+
+
+def _figures(entry: LeagueLogEntry) -> list[Change]:
+    labels = {"games": _("Bullseyes"), "hang_jacks": _("Hang jacks")}
+    return [
+        Change(label, _score(entry.before[name]), _score(entry.after[name]) if entry.after else "")
+        for name, label in labels.items()
+        if entry.before[name] != entry.after.get(name)
+    ]
+
+
+def _score(sides: Sequence[int | None]) -> str:
+    return "–".join("?" if each is None else str(each) for each in sides)
+
+
+SENTENCES: Mapping[str, Callable[[LeagueLogEntry], str]] = {
+    "open_league": lambda entry: _("Opened the league"),
+    "change_league": lambda entry: _("Changed how the table is made"),
+    "show_league": lambda entry: (
+        _("Showed the table to everybody") if entry.after["shown"] else _("Hid the table from everybody")
+    ),
+    "import_results": _imported,
+    "correct_result": _of_result(gettext_noop("Corrected %(teams)s, round %(round)s")),
+    "take_out_result": _of_result(gettext_noop("Took out %(teams)s, round %(round)s")),
+    "give_penalty": _of_penalty(gettext_noop("Penalty of %(team)s: %(taken)s")),
+    "take_back_penalty": _of_penalty(gettext_noop("Took back the penalty of %(team)s: %(taken)s")),
+}
+CHANGES: Mapping[str, Callable[[LeagueLogEntry], list[Change]]] = {
+    "open_league": _rules,
+    "change_league": _rules,
+    "correct_result": _figures,
+    "take_out_result": _figures,
+}

@@ -1,0 +1,345 @@
+"""Results of a league as a file: read with every problem named by line and column, and written so that they read the
+same again. Commas, semicolons or tabs, columns in any order. Pure but for words that pages translate.
+
+A *problem* keeps the file out until it is put right. A *doubt* is a question: what was read may not be what was meant.
+"""
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time
+
+from django.utils.translation import gettext as _
+
+from tournament.leagues.spelling import FORMULA, LONGEST, LONGEST_KEY, NewTeam, is_bye, name_in, name_key
+
+COLUMNS = (
+    *("round", "team_a", "bullseyes_a", "hang_jacks_a"),
+    *("team_b", "bullseyes_b", "hang_jacks_b", "start", "end"),
+)
+NEEDED = ("round", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
+FIGURES = ("bullseyes_a", "hang_jacks_a", "bullseyes_b", "hang_jacks_b")
+SEPARATORS = ",;\t"
+MOST_ROUND, MOST_FIGURE, MOST_LINES, MOST_TEAMS, MOST_COLUMNS = 199, 999, 5000, 200, 50
+SHOWN_OF_A_BOX, LONGEST_HEADER = 40, 2000
+TIMES = ("%H:%M", "%H:%M:%S", "%H.%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A result as the file has it. Without `team_b` a bye; without bullseyes a match to be played still; without hang
+    jacks nobody counted them. `line` is where it begins, from 1, and no part of what it says."""
+
+    round: int
+    team_a: str
+    bullseyes_a: int | None = None
+    hang_jacks_a: int | None = None
+    team_b: str | None = None
+    bullseyes_b: int | None = None
+    hang_jacks_b: int | None = None
+    start: time | None = None
+    end: time | None = None
+    line: int = field(default=0, compare=False)
+
+    @property
+    def is_bye(self) -> bool:
+        return self.team_b is None
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_bye and self.bullseyes_a is None
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A problem or a doubt; without `column` it is about the whole line, without `line` about the whole file."""
+
+    line: int
+    column: str
+    message: str
+
+    @property
+    def where(self) -> str:
+        if not self.line:
+            return _("The file")
+        if not self.column:
+            return _("Line %(line)s") % {"line": self.line}
+        return _("Line %(line)s, %(column)s") % {"line": self.line, "column": self.column}
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a file says. `lines` are those without a problem, `new_teams` those that were not known; `is_too_much` where
+    no season has as many lines or columns: that is its one problem then, as nobody puts it right in a page."""
+
+    lines: tuple[Line, ...]
+    problems: tuple[Remark, ...]
+    doubts: tuple[Remark, ...]
+    new_teams: tuple[NewTeam, ...] = ()
+    is_too_much: bool = False
+
+
+def read(text: str, *, known: Iterable[str] = (), meant: Mapping[str, str] | None = None) -> Read:
+    """`known` are the teams that the league has already: a name that differs from one only by case, spaces or accents
+    is read as it, with a doubt. `meant` says of other names which team they stand for."""
+    return _Reader(text, known, meant or {}).read()
+
+
+def written(lines: Iterable[Line]) -> str:
+    """A file that `read` reads as the same lines; a bye is written as one."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for line in lines:
+        values = (getattr(line, column) for column in COLUMNS)
+        writer.writerow([_cell(value) for value in values] if not line.is_bye else _bye_cells(line))
+    return out.getvalue()
+
+
+def _bye_cells(line: Line) -> list[str]:
+    return [_cell("bye" if column == "team_b" else getattr(line, column)) for column in COLUMNS]
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, time):
+        return value.isoformat("seconds" if value.second else "minutes")
+    if isinstance(value, str) and value.startswith(FORMULA):
+        return f"'{value}"
+    return "" if value is None else str(value)
+
+
+class _Reader:
+    """One file being read; problems and doubts gather on the way."""
+
+    def __init__(self, text: str, known: Iterable[str], meant: Mapping[str, str]) -> None:
+        self.text = text.removeprefix("\ufeff").replace("\0", "")
+        self.names = {name_key(name): (name, 0) for name in known}
+        self.meant = {name_key(name): team for name, team in meant.items()}
+        self.times: Counter[str] = Counter()
+        self.asked: set[str] = set()
+        self.width = 0
+        self.is_too_much = False
+        self.problems: list[Remark] = []
+        self.doubts: list[Remark] = []
+
+    def read(self) -> Read:
+        rows = self._rows()
+        header = next(rows, None)
+        if header is None:
+            if not self.problems:
+                self._problem(
+                    0, "", _("There is nothing in it. Its first line names the columns: %s.") % _listed(COLUMNS)
+                )
+            return self._done([])
+        columns = self._columns(*header)
+        if columns is None:
+            return self._done([])
+        lines = [line for number, cells in rows if (line := self._line(number, cells, columns))]
+        if not lines and not self.problems:
+            self._problem(0, "", _("There are columns but no results. Put one result on each line below them."))
+        return self._done(lines)
+
+    def _done(self, lines: Sequence[Line]) -> Read:
+        named = ((name, line, self.times[key]) for key, (name, line) in self.names.items() if line)
+        new_teams = tuple(NewTeam(name, line, times) for name, line, times in named)
+        return Read(tuple(lines), tuple(self.problems), tuple(self.doubts), new_teams, self.is_too_much)
+
+    def _problem(self, line: int, column: str, message: str) -> None:
+        self.problems.append(Remark(line, column, message))
+
+    def _too_much(self, line: int, message: str) -> None:
+        self.is_too_much = True
+        self.problems = [Remark(line, "", message)]
+
+    def _doubt(self, line: int, column: str, message: str) -> None:
+        self.doubts.append(Remark(line, column, message))
+
+    def _rows(self) -> Iterator[tuple[int, list[str]]]:
+        """The rows that say anything, each with the number of its first line."""
+        told = re.match(r"sep=(.)[ \t]*(\r\n|\r|\n|$)", self.text, re.IGNORECASE)
+        text = self.text[told.end() :] if told else self.text
+        skipped = 1 if told else 0
+        delimiter = told[1] if told and told[1] in SEPARATORS else _separator(text)
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
+        begins, found = 1 + skipped, 0
+        try:
+            for cells in rows:
+                if any(cell.strip() for cell in cells):
+                    found += 1
+                    if found > MOST_LINES + 1:
+                        self._too_much(begins, _("There are more than %s lines. Import it in parts.") % MOST_LINES)
+                        return
+                    yield begins, cells
+                begins = rows.line_num + 1 + skipped
+        except csv.Error:
+            told_why = _("The quotation marks do not close, or something stands after them. Nothing below was read.")
+            self._problem(begins, "", told_why)
+
+    def _columns(self, number: int, cells: Sequence[str]) -> dict[str, int] | None:
+        """Column -> its place; None where the header cannot be used."""
+        self.width = len(cells)
+        named = [(place, cell) for place, cell in enumerate(cells) if cell and not cell.isspace()]
+        if len(named) > MOST_COLUMNS:
+            words = _("The first line has %(named)s columns, and a league has %(columns)s. Is it the right file?")
+            self._too_much(number, words % {"named": len(named), "columns": len(COLUMNS)})
+            return None
+        found: dict[str, int] = {}
+        for place, cell in named:
+            column = _column_name(cell)
+            if column in found:
+                self._problem(number, column, _("This column is there twice. Take one of them out."))
+            elif column in COLUMNS:
+                found[column] = place
+            else:
+                self._doubt(number, _shown(cell), _("Not one of the columns of a league: it is not read."))
+        missing = [column for column in NEEDED if column not in found]
+        if not found:
+            words = _("The first line has to name the columns, in any order: %s.")
+            self._problem(number, "", words % _listed(COLUMNS))
+        elif missing:
+            words = _("A column is missing from the first line: %s. Add it, or correct its name.")
+            self._problem(number, "", words % _listed(missing))
+        return None if self.problems else found
+
+    def _line(self, number: int, cells: Sequence[str], columns: dict[str, int]) -> Line | None:
+        before = len(self.problems)
+        if any(cell.strip() for cell in cells[self.width :]):
+            words = _("%(cells)s boxes, and the first line names %(columns)s. Put a name with a separator in quotes.")
+            self._problem(number, "", words % {"cells": len(cells), "columns": self.width})
+        box = {name: cells[place].strip() if place < len(cells) else "" for name, place in columns.items()}
+        round_number = self._number(number, "round", box["round"], least=1, most=MOST_ROUND, needed=True)
+        team_a, team_b = self._teams(number, box["team_a"], box["team_b"])
+        figures = {} if team_b is None else self._figures(number, box)
+        starts, ends = (self._time(number, name, box.get(name, "")) for name in ("start", "end"))
+        if len(self.problems) > before or round_number is None or team_a is None:
+            return None
+        if team_b is None:
+            self._ask_of_a_bye(number, box)
+        if starts and ends:
+            self._check_times(number, starts, ends)
+        return Line(round_number, team_a, team_b=team_b, start=starts, end=ends, line=number, **figures)
+
+    def _teams(self, number: int, team_a: str, team_b: str) -> tuple[str | None, str | None]:
+        """With a bye the team that has it comes first, wherever the file has it."""
+        first, second = name_in(team_a), name_in(team_b)
+        if is_bye(first) and is_bye(second):
+            self._problem(number, "team_a", _("No team is named. Write who has the bye, or take the line out."))
+            return None, None
+        if is_bye(first) and not is_bye(second):
+            if not first:
+                self._problem(number, "team_a", _("No team is named. Write its name, or “bye” if there was none."))
+                return None, None
+            return self._team(number, "team_b", second), None
+        named = self._team(number, "team_a", first)
+        if is_bye(second):
+            return named, None
+        other = self._team(number, "team_b", second)
+        if named is not None and named == other:
+            self._problem(number, "team_b", _("A team cannot meet itself: “%s” stands on both sides.") % named)
+        return named, other or ""
+
+    def _team(self, number: int, column: str, name: str) -> str | None:
+        key = name_key(name)
+        if not any(each.isalnum() for each in key):
+            self._problem(number, column, _("“%s” is not a name: it has no letter and no figure.") % _shown(name))
+            return None
+        if len(name) > LONGEST or len(key) > LONGEST_KEY:
+            words = _("This name is longer than %s letters. Shorten it, everywhere in the file.")
+            self._problem(number, column, words % LONGEST)
+            return None
+        if key in self.meant:
+            name = self.meant[key]
+            key = name_key(name)
+        if key not in self.names and len(self.names) == MOST_TEAMS:
+            self._problem(number, column, _("No league has more than %s teams. Is it the right file?") % MOST_TEAMS)
+            return None
+        self.times[key] += 1
+        meant, first = self.names.setdefault(key, (name, number))
+        if meant != name and name not in self.asked:
+            self.asked.add(name)
+            where = _("line %s") % first if first else _("the league")
+            words = _("“%(name)s” is read as “%(meant)s” of %(where)s. If it is another team, give it another name.")
+            self._doubt(number, column, words % {"name": name, "meant": meant, "where": where})
+        return meant
+
+    def _figures(self, number: int, box: dict[str, str]) -> dict[str, int | None]:
+        figures = {name: self._number(number, name, box.get(name, ""), most=MOST_FIGURE) for name in FIGURES}
+        for name, other in (("bullseyes_a", "bullseyes_b"), ("bullseyes_b", "bullseyes_a")):
+            if not box[name] and box[other]:
+                words = _(
+                    "Empty, while the other side has its bullseyes. Write them, or empty both until it is played."
+                )
+                self._problem(number, name, words)
+        for name in ("hang_jacks_a", "hang_jacks_b"):
+            if box.get(name) and not box["bullseyes_a"] and not box["bullseyes_b"]:
+                words = _("Hang jacks without bullseyes. Write the bullseyes of both sides.")
+                self._problem(number, name, words)
+        return figures
+
+    def _ask_of_a_bye(self, number: int, box: dict[str, str]) -> None:
+        said = [name for name in FIGURES if box.get(name, "").strip("0-–")]
+        if said:
+            words = _("A bye counts what the league’s own rule gives for it: the figures here are not read.")
+            self._doubt(number, said[0], words)
+
+    def _number(
+        self, number: int, column: str, said: str, *, most: int, least: int = 0, needed: bool = False
+    ) -> int | None:
+        if not said and not needed:
+            return None
+        if said.isascii() and said.isdecimal() and len(said) <= 9 and least <= int(said) <= most:
+            return int(said)
+        limits = {"said": _shown(said), "least": least, "most": most}
+        if said:
+            words = _("“%(said)s” is not a whole number from %(least)s to %(most)s.") % limits
+        else:
+            words = _("Empty. Write a whole number from %(least)s to %(most)s.") % limits
+        self._problem(number, column, words)
+        return None
+
+    def _time(self, number: int, column: str, said: str) -> time | None:
+        for form in TIMES if said else ():
+            try:
+                return datetime.strptime(said.replace(".m.", "m").replace(".M.", "M"), form).time()
+            except ValueError:
+                continue
+        if said:
+            words = _("“%s” is not a time of day. Write it as 19:30, or leave it empty.")
+            self._problem(number, column, words % _shown(said))
+        return None
+
+    def _check_times(self, number: int, starts: time, ends: time) -> None:
+        """A match may end after midnight, but not half a day later."""
+        minutes = (ends.hour - starts.hour) * 60 + ends.minute - starts.minute
+        if minutes % (24 * 60) > 12 * 60 or minutes == 0:
+            words = _("From %(start)s to %(end)s: are they exchanged?")
+            said = {"start": starts.isoformat("minutes"), "end": ends.isoformat("minutes")}
+            self._doubt(number, "end", words % said)
+
+
+def _separator(text: str) -> str:
+    """The one that parts the first line into most of our columns."""
+    first = next((line for line in io.StringIO(text, newline=None) if any(each.isalnum() for each in line)), "")
+    first = first[:LONGEST_HEADER]
+
+    def columns_found(separator: str) -> int:
+        return sum(1 for cell in first.split(separator) if _column_name(cell.strip().strip('"')) in COLUMNS)
+
+    return max(SEPARATORS, key=columns_found)
+
+
+def _column_name(cell: str) -> str:
+    """“Hang-Jacks A” is hang_jacks_a."""
+    return re.sub(r"[\W_]+", "_", cell.strip().casefold()).strip("_")
+
+
+def _shown(said: str) -> str:
+    said = " ".join(said.split())
+    return said if len(said) <= SHOWN_OF_A_BOX else f"{said[:SHOWN_OF_A_BOX]}…"
+
+
+def _listed(columns: Sequence[str]) -> str:
+    return ", ".join(columns)

@@ -1,0 +1,89 @@
+"""How every service writes to a league: one at a time, all or nothing, with a line in the league's log."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.foundation.errors import NeedsReason, TournamentError
+from tournament.foundation.writing import WRITE_LOCK
+from tournament.models import Account, League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
+
+
+@contextmanager
+def writing_league(league: League) -> Iterator[League]:
+    """A transaction on a league, whose row is locked and re-read."""
+    with WRITE_LOCK, transaction.atomic():
+        yield League.objects.select_for_update().get(pk=league.pk)
+
+
+def note_of_league(
+    league: League,
+    action: str,
+    *,
+    by: Account | None,
+    now: datetime,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> None:
+    """Add to the log, inside the caller's transaction."""
+    LeagueLogEntry.objects.create(
+        league=league,
+        at=now,
+        by=by,
+        action=action,
+        before=dict(before or {}),
+        after=dict(after or {}),
+        reason=reason.strip(),
+    )
+
+
+def told_of_result(result: LeagueResult) -> dict[str, Any]:
+    """As the log keeps it: by the names of the teams."""
+    return {
+        "round": result.round,
+        "teams": [result.team.name, *([result.other.name] if result.other else [])],
+        "games": [result.games, result.other_games],
+        "hang_jacks": [result.hang_jacks, result.other_hang_jacks],
+    }
+
+
+class NoPenalty(TournamentError):
+    code = "no_penalty"
+    message = _("A penalty takes something: league points, bullseyes or both.")
+
+
+def give_penalty(
+    team: LeagueTeam, *, points: int = 0, bullseyes: int = 0, reason: str, by: Account | None, now: datetime
+) -> LeaguePenalty:
+    """Raises NeedsReason, NoPenalty."""
+    if not reason.strip():
+        raise NeedsReason
+    if not points and not bullseyes:
+        raise NoPenalty
+    taken = {"points": points, "bullseyes": bullseyes}
+    with writing_league(team.league) as league:
+        given = LeaguePenalty.objects.create(
+            league=league, team=team, **taken, reason=reason.strip(), given_at=now, given_by=by
+        )
+        after = {"team": team.name, **taken}
+        note_of_league(league, "give_penalty", by=by, now=now, after=after, reason=reason)
+    return given
+
+
+def take_back_penalty(penalty: LeaguePenalty, *, reason: str, by: Account | None, now: datetime) -> None:
+    """Raises NeedsReason; one that was taken back already stays as it is."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing_league(penalty.league) as league:
+        current = LeaguePenalty.objects.select_related("team").get(pk=penalty.pk)
+        if current.superseded_at is not None:
+            return
+        current.superseded_at, current.superseded_by, current.why_superseded = now, by, reason.strip()
+        current.save(update_fields=["superseded_at", "superseded_by", "why_superseded"])
+        before = {"team": current.team.name, "points": current.points, "bullseyes": current.bullseyes}
+        note_of_league(league, "take_back_penalty", by=by, now=now, before=before, reason=reason)

@@ -1,0 +1,142 @@
+"""Which new names of teams may be a team that is there, typed wrong. Pure but for words that pages translate.
+
+Names that differ only by case, spaces or accents are one name already (`league_names.name_key`); a name found alike
+here is never taken for another by itself: its reader is asked.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from hashlib import sha256
+from typing import NamedTuple
+
+LONGEST, LONGEST_KEY = 80, 400
+
+
+BYES = {"bye", "buy"}
+"""A bye is often heard as a buy."""
+
+
+FORMULA = ("=", "+", "-", "@", "'")
+"""What a spreadsheet takes for the beginning of a formula; a name that begins so is written after an apostrophe."""
+
+
+def name_key(name: str) -> str:
+    """Equal for names that differ only by case, spaces or accents."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    return "".join(each for each in plain if not each.isspace() and unicodedata.category(each) not in ("Mn", "Cf"))
+
+
+def name_in(cell: str) -> str:
+    """Without line breaks, doubled spaces, what no page can show, and the apostrophe that spreadsheets are given."""
+    name = " ".join("".join(each for each in cell if unicodedata.category(each) != "Cs").split())
+    name = "".join(each for each in name if unicodedata.category(each) != "Cc")
+    return name[1:].strip() if name.startswith("'") and name[1:].startswith(FORMULA) else name
+
+
+def is_bye(name: str) -> bool:
+    return not name or name_key(name) in BYES
+
+
+MOST_SUGGESTIONS = 5
+MARK = re.compile(r"\d+|\b[a-z]\b|\b[ivx]+\b")
+"""What tells teams of one club apart: a number, a single letter, a Roman number."""
+ARTICLE = "the"
+
+
+@dataclass(frozen=True)
+class NewTeam:
+    """A team that a file names and the league has not: where first, and how often."""
+
+    name: str
+    line: int
+    times: int
+
+
+@dataclass(frozen=True)
+class TeamQuestion:
+    """Is this new team one of `suggestions`, the likeliest first?"""
+
+    team: NewTeam
+    suggestions: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """What its answer is posted under: a name may hold anything, and browsers change quotation marks there."""
+        return f"team-{sha256(name_key(self.team.name).encode()).hexdigest()[:16]}"
+
+
+class Spelling(NamedTuple):
+    """A name without case, accents, punctuation, “the” and doubled letters, how long it was with these, and the marks
+    in it."""
+
+    letters: str
+    length: int
+    marks: tuple[str, ...]
+
+
+def ask_about_teams(new: Sequence[NewTeam], known: Iterable[str]) -> tuple[TeamQuestion, ...]:
+    """A question for each new team that looks like one the league knows, or like another new one. Of two new ones the
+    rarer is asked about, of equals the later, so that answers never go round in a circle."""
+    candidates = list(known)
+    questions = []
+    for team in sorted(new, key=lambda each: (-each.times, each.line)):
+        if suggestions := suggest_teams(team.name, candidates):
+            questions.append(TeamQuestion(team, suggestions))
+        candidates.append(team.name)
+    return tuple(sorted(questions, key=lambda question: question.team.line))
+
+
+def suggest_teams(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
+    """Those that `name` may stand for, the nearest first."""
+    alike = [(mistakes, each) for each in candidates if (mistakes := _mistakes_between(name, each)) is not None]
+    return tuple(each for _mistakes, each in sorted(alike)[:MOST_SUGGESTIONS])
+
+
+def settle_names(answers: Mapping[str, str]) -> dict[str, str]:
+    """Each name with the team it stands for in the end, where one answer leads to another."""
+    by_key = {name_key(name): meant for name, meant in answers.items()}
+
+    def follow(name: str) -> str:
+        meant = by_key.get(name_key(name), name)
+        return meant if name_key(meant) == name_key(name) else follow(meant)
+
+    return {name: follow(name) for name in answers}
+
+
+def _mistakes_between(one: str, other: str) -> int | None:
+    """How many letters are wrong, swapped, missing or too many; None where the names are too far apart."""
+    first, second = _spelling_of(one), _spelling_of(other)
+    if first.marks and second.marks and first.marks != second.marks:
+        return None
+    if first.letters == second.letters:
+        return 0
+    shorter, longer = sorted((len(first.letters), len(second.letters)))
+    allowed = _allowed_mistakes(min(first.length, second.length))
+    if longer - shorter > allowed:
+        return None
+    matcher = SequenceMatcher(None, first.letters, second.letters, autojunk=False)
+    least = (1 - allowed / longer) * 2 * longer / (shorter + longer)
+    if matcher.quick_ratio() < least - 0.001:
+        return None
+    mistakes = longer - sum(block.size for block in matcher.get_matching_blocks())
+    return mistakes if mistakes <= allowed else None
+
+
+def _allowed_mistakes(length: int) -> int:
+    """None in a name of three letters, where each of them tells it apart."""
+    return 0 if length < 4 else 1 if length < 7 else 2
+
+
+@lru_cache(maxsize=1024)
+def _spelling_of(name: str) -> Spelling:
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    plain = "".join(each for each in plain if unicodedata.category(each) not in ("Mn", "Cf"))
+    plain = re.sub(r"['’.]", "", re.sub(r"[&+]", " and ", plain))
+    words = re.findall(r"[^\W_]+", plain)
+    named = [word for word in words if word != ARTICLE] or words
+    letters = "".join(named)
+    return Spelling(re.sub(r"(.)\1+", r"\1", letters), len(letters), tuple(MARK.findall(" ".join(named))))

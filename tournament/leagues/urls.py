@@ -1,0 +1,18 @@
+from django.urls import path
+
+from tournament.leagues import views
+
+urlpatterns = [
+    path("leagues/", views.leagues, name="leagues"),
+    path("leagues/new/", views.league_new, name="league_new"),
+    path("leagues/<int:pk>/", views.league, name="league"),
+    path("leagues/<int:pk>/rules/", views.league_rules, name="league_rules"),
+    path("leagues/<int:pk>/show/", views.league_show, name="league_show"),
+    path("leagues/<int:pk>/penalties/", views.league_penalties, name="league_penalties"),
+    path("leagues/<int:pk>/penalties/<int:penalty>/", views.league_penalty, name="league_penalty"),
+    path("leagues/<int:pk>/log/", views.league_changes, name="league_log"),
+    path("leagues/<int:pk>/import/", views.league_import, name="league_import"),
+    path("leagues/<int:pk>/results/<int:result>/", views.league_result, name="league_result"),
+    path("leagues/<int:pk>/results.csv", views.league_csv, name="league_csv"),
+    path("leagues/<int:pk>/table.pdf", views.league_pdf, name="league_pdf"),
+]

@@ -1,0 +1,260 @@
+"""Leagues: their tables, results brought in from elsewhere, corrections. Tables are public once they are shown."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.club.queries import the_club
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.web import StaffRequest, at_the_desk, director_only, everybody, number_in, scorer_only
+from tournament.leagues.forms import ImportForm, LeagueForm, PenaltyForm, ResultForm, TakeBackForm, TeamsForm
+from tournament.leagues.paper import print_league
+from tournament.leagues.queries import leagues as found
+from tournament.leagues.queries.leagues import penalties_of, taken_in_words
+from tournament.leagues.queries.log import league_log, taken_back
+from tournament.leagues.results_file import COLUMNS, Line, written
+from tournament.leagues.services.leagues import (
+    CannotImport,
+    CheckedImport,
+    change_league,
+    check_import,
+    correct_result,
+    import_results,
+    open_league,
+    show_league,
+    take_out_result,
+)
+from tournament.leagues.services.log import give_penalty, take_back_penalty
+from tournament.models import League, LeaguePenalty, LeagueResult
+
+PREVIEWED = 200
+
+
+class LeagueNotShown(TournamentError):
+    code = "league_not_shown"
+    status = 403
+    message = gettext_lazy("This table is not shown yet. Who runs the league shows it to everybody when it is right.")
+
+
+@everybody
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Those that are shown; who is signed in sees all."""
+    desk = at_the_desk(request)
+    seen = found.leagues(shown_only=not desk)
+    return render(request, "leagues/leagues.html", {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen)})
+
+
+@director_only
+def league_new(request: StaffRequest) -> HttpResponse:
+    form = LeagueForm(League(), request.POST or None, first=the_club() is None)
+    if form.is_valid():
+        opened = open_league(
+            form.values(),
+            club_name=form.cleaned_data.get("club_name", ""),
+            by=request.user,
+            now=timezone.now(),
+        )
+        messages.success(request, _("The league is open. Bring its results in."))
+        return redirect("league_import", opened.pk)
+    return render(request, "leagues/league_rules.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@director_only
+def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
+    """Its name and what makes its table."""
+    league = the_league(pk)
+    form = LeagueForm(league, request.POST or None)
+    if form.is_valid():
+        change_league(league, form.values(), by=request.user, now=timezone.now())
+        messages.success(request, _("Kept: the table is made by these rules."))
+        return redirect("league", pk)
+    context = {"form": form, "league": league}
+    return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound else 200)
+
+
+@director_only
+@require_POST
+def league_show(request: StaffRequest, pk: int) -> HttpResponse:
+    shown = request.POST.get("shown") == "1"
+    show_league(the_league(pk), shown=shown, by=request.user, now=timezone.now())
+    return redirect("league", pk)
+
+
+@everybody
+def league(request: HttpRequest, pk: int) -> HttpResponse:
+    seen = _seen_league(request, pk)
+    desk = at_the_desk(request)
+    context = {"league": seen, "page": found.league_page(seen), "desk": desk, "leagues_are_shown": True}
+    if desk:
+        context["taken_out"] = found.taken_out(seen)
+    return render(request, "leagues/league.html", context)
+
+
+@everybody
+@require_safe
+def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Its results as a file that `league_import` reads."""
+    seen = _seen_league(request, pk)
+    text = written(found.line_of(result) for result in found.results_of(seen))
+    name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results.csv"
+    return _file("\ufeff" + text, "text/csv; charset=utf-8", name, download=True)
+
+
+@everybody
+@require_safe
+def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """Its table in the reader's own window."""
+    printed = print_league(_seen_league(request, pk), now=timezone.now())
+    return _file(printed.pdf, "application/pdf", printed.filename, download=False)
+
+
+def _file(content: str | bytes, kind: str, name: str, *, download: bool) -> HttpResponse:
+    disposition = content_disposition_header(download, name) or "inline"
+    headers = {"Cache-Control": "private, no-store", "Content-Disposition": disposition}
+    return HttpResponse(content, content_type=kind, headers=headers)
+
+
+@scorer_only
+def league_import(request: StaffRequest, pk: int) -> HttpResponse:
+    """Shows what would come, with every problem, question and new team; posted with the step `import` it brings it in,
+    all or nothing. Nothing comes in that the page has not named: what is doubtful has to be checked first, and a name
+    that looks like another team has to be answered for."""
+    league = the_league(pk)
+    if request.method != "POST":
+        return render(
+            request, "leagues/league_import.html", {"form": ImportForm(), "league": league, "columns": COLUMNS}
+        )
+    form = ImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
+    if not form.is_valid():
+        context = {"form": form, "league": league, "columns": COLUMNS}
+        return render(request, "leagues/league_import.html", context, status=422)
+    checked = check_import(league, form.said, request.POST)
+    is_seen = form.cleaned_data["seen"] == checked.fingerprint
+    is_sure = is_seen and (form.cleaned_data["looked"] or not checked.has_doubts)
+    is_ready = is_sure and checked.coming.number and not checked.problems and not checked.open_questions
+    if request.POST.get("step") == "import" and is_ready:
+        return _bring_in(request, league, checked.read.lines)
+    return _preview(request, league, form, checked, looked=is_seen and form.cleaned_data["looked"])
+
+
+def _bring_in(request: StaffRequest, league: League, lines: Sequence[Line]) -> HttpResponse:
+    try:
+        came = import_results(league, lines, by=request.user, now=timezone.now())
+    except CannotImport as error:
+        context = {"message": str(error), "faults": [f"{each.where}: {each.message}" for each in error.problems]}
+        return render(request, "foundation/error.html", context, status=error.status)
+    words = ngettext("%(number)s result has come in.", "%(number)s results have come in.", came.number)
+    messages.success(request, words % {"number": came.number})
+    return redirect("league", league.pk)
+
+
+def _preview(
+    request: StaffRequest, league: League, form: ImportForm, checked: CheckedImport, *, looked: bool
+) -> HttpResponse:
+    """The form again with the text of the file in its box, so that it can be put right there, if it is a season's."""
+    said, coming, problems = checked.read, checked.coming, checked.problems
+    again = ImportForm()
+    text = "" if said.is_too_much else form.said
+    again.initial = {"text": text, "looked": looked, "seen": checked.fingerprint}
+    is_refused = request.POST.get("step") == "import"
+    context = {
+        "form": again,
+        "league": league,
+        "columns": COLUMNS,
+        "checked": True,
+        "problems": problems[:PREVIEWED],
+        "problem_count": len(problems),
+        "more_problems": len(problems[PREVIEWED:]),
+        "remarks": said.doubts[:PREVIEWED],
+        "doubts": checked.looked.doubts,
+        "missing": checked.looked.missing,
+        "teams": TeamsForm(checked.questions, request.POST),
+        "open_questions": checked.open_questions,
+        "new_teams": checked.new_teams,
+        "coming": coming,
+        "lines": checked.lines[:PREVIEWED],
+        "unseen": len(checked.lines[PREVIEWED:]),
+        "must_look": checked.has_doubts,
+        "is_unseen": is_refused and not problems and bool(coming.number),
+    }
+    status = 422 if is_refused or problems else 200
+    return render(request, "leagues/league_import.html", context, status=status)
+
+
+@scorer_only
+def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
+    """Correct a result, or with the step `out` take it out; either with a reason."""
+    league = the_league(pk)
+    shown = get_object_or_404(LeagueResult.objects.select_related("league", "team", "other"), pk=result, league=league)
+    form = ResultForm(shown, request.POST or None)
+    is_out = request.POST.get("step") == "out"
+    if form.is_bound and (form.is_valid() or (is_out and "reason" not in form.errors)):
+        reason, now = form.cleaned_data["reason"], timezone.now()
+        if is_out:
+            take_out_result(shown, reason=reason, by=request.user, now=now)
+        else:
+            correct_result(shown, form.figures() if shown.other else {}, reason=reason, by=request.user, now=now)
+        messages.success(request, _("Kept. What it was before stays, with the reason."))
+        return redirect("league", pk)
+    context = {"form": form, "league": league, "result": shown, "versions": found.versions_of(shown)}
+    return render(request, "leagues/league_result.html", context, status=422 if form.is_bound else 200)
+
+
+def the_league(pk: int) -> League:
+    return get_object_or_404(League.objects.select_related("club"), pk=pk)
+
+
+def _seen_league(request: HttpRequest, pk: int) -> League:
+    """Everybody sees it once it is shown; before that, who is signed in."""
+    league = the_league(pk)
+    if not (league.shown or at_the_desk(request)):
+        raise LeagueNotShown
+    return league
+
+
+@director_only
+def league_penalties(request: StaffRequest, pk: int) -> HttpResponse:
+    league = the_league(pk)
+    form = PenaltyForm(league, request.POST or None)
+    if form.is_valid():
+        team, reason = form.cleaned_data["team"], form.cleaned_data["reason"]
+        give_penalty(team, **form.taken(), reason=reason, by=request.user, now=timezone.now())
+        messages.success(request, _("The penalty is kept, and counts in the table."))
+        return redirect("league_penalties", pk)
+    context = {"form": form, "league": league, "penalties": _told(league), "taken_back": taken_back(league)}
+    return render(request, "leagues/league_penalties.html", context, status=422 if form.is_bound else 200)
+
+
+@director_only
+def league_penalty(request: StaffRequest, pk: int, penalty: int) -> HttpResponse:
+    """Take it back, with a reason."""
+    league = the_league(pk)
+    given = get_object_or_404(LeaguePenalty.objects.select_related("league", "team"), pk=penalty, league=league)
+    form = TakeBackForm(request.POST or None)
+    if form.is_valid():
+        take_back_penalty(given, reason=form.cleaned_data["reason"], by=request.user, now=timezone.now())
+        messages.success(request, _("The penalty is taken back. It stays in the log, with the reason."))
+        return redirect("league_penalties", pk)
+    context = {"form": form, "league": league, "penalty": given}
+    context["taken"] = taken_in_words(given.points, given.bullseyes)
+    return render(request, "leagues/league_penalty.html", context, status=422 if form.is_bound else 200)
+
+
+@scorer_only
+def league_changes(request: StaffRequest, pk: int) -> HttpResponse:
+    """Its log."""
+    league = the_league(pk)
+    page, lines = league_log(league, request.GET.get("page", "1"))
+    return render(request, "leagues/league_log.html", {"league": league, "page": page, "lines": lines})
+
+
+def _told(league: League) -> list[tuple[LeaguePenalty, str]]:
+    return [(each, taken_in_words(each.points, each.bullseyes)) for each in penalties_of(league)]

@@ -1,0 +1,125 @@
+"""How the hub of this process hears what was written: by this process at once, by other servers on PostgreSQL through
+`wire`, and by any other program, a command beside the server, from the events' revisions now and then."""
+
+import asyncio
+import importlib
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from django.db import DatabaseError, close_old_connections, connection, connections
+
+from tournament.foundation.writing import LISTENERS
+from tournament.live.hub import Hub
+from tournament.live.topics import SCREENS, TOPICS, topics_of
+from tournament.models import Event
+
+if TYPE_CHECKING:
+    from tournament.live.wire import Wire
+
+LOOKS_EVERY = 10.0  # seconds
+ASKED_TOGETHER = 0.02  # seconds in which whoever asks for a state is answered by one query
+
+
+class Telling:
+    """Begun and ended in the hub's loop."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.wire: Wire | None = None
+        self.heard: dict[str, int] = {}  # how many notes of each event were told, here or by wire
+        self.unheard: dict[str, int] = {}  # what is left of its revision: notes of before, or of other programs
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def begin(self) -> None:
+        self.hub.begin()
+        self.asked: set[str] = set()
+        self.query: asyncio.Task[dict[str, int]] | None = None  # that will be made for those
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="live")
+        self.tasks = [asyncio.create_task(self._look())]
+        if is_wired(connection):
+            wire = importlib.import_module("tournament.live.wire")  # with a driver that SQLite has no use for: 8 MB
+            self.wire = wire.Wire(connection, self.hear, self.hub.touch_all)
+            self.tasks.append(asyncio.create_task(self.wire.listen()))
+            self.tasks.append(asyncio.create_task(self.wire.speak()))
+        LISTENERS.append(self.written)
+
+    async def end(self) -> None:
+        if self.written in LISTENERS:
+            LISTENERS.remove(self.written)
+        await self.hub.end()
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.thread.submit(connections.close_all)  # of that thread
+        self.thread.shutdown(wait=False)
+
+    def written(self, event: int, action: str) -> None:
+        """In the thread that wrote."""
+        loop = self.hub.loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._written_here, str(event), topics_of(action))
+
+    def _written_here(self, event: str, topics: tuple[str, ...]) -> None:
+        self.hear(event, topics, 1)
+        if self.wire:
+            self.wire.say(event, topics)
+
+    def hear(self, event: str, topics: tuple[str, ...], notes: int) -> None:
+        self.heard[event] = self.heard.get(event, 0) + notes
+        self.hub.mark_touched(event, topics)
+
+    async def state_of(self, event: str) -> object:
+        """Another whenever something in the evening has changed. What another server wrote can come by wire later than
+        somebody who has heard of it there asks here: of several, the database says."""
+        if self.wire is None:
+            return self.hub.version_of(event)
+        self.asked.add(event)
+        self.query = self.query or asyncio.create_task(self._states_of_asked())
+        return (await asyncio.shield(self.query)).get(event, object())
+
+    async def _states_of_asked(self) -> dict[str, int]:
+        await asyncio.sleep(ASKED_TOGETHER)
+        asked, self.asked, self.query = sorted(self.asked), set(), None
+        return await asyncio.get_running_loop().run_in_executor(self.thread, _revisions_of, asked)
+
+    async def _look(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.hub.news.wait(), LOOKS_EVERY)
+            self.hub.news.clear()
+            if followed := self.hub.known - {SCREENS}:
+                before = dict(self.heard)
+                revisions = await loop.run_in_executor(self.thread, _revisions_of, sorted(followed))
+                self._compare(revisions, before)
+
+    def _compare(self, revisions: dict[str, int], before: dict[str, int]) -> None:
+        """A revision that has grown by more than was told was written elsewhere. What was told while the database
+        was asked may be in it or not: such an event is looked at next time."""
+        for event, revision in revisions.items():
+            heard = self.heard.get(event, 0)
+            if heard != before.get(event, 0):
+                continue
+            unheard = revision - heard
+            if self.unheard.setdefault(event, unheard) != unheard:
+                self.unheard[event] = unheard
+                self.hub.mark_touched(event, TOPICS)
+
+
+def is_wired(connection: Any) -> bool:
+    return bool(connection.vendor == "postgresql")
+
+
+def _revisions_of(events: list[str]) -> dict[str, int]:
+    """Of the thread's own connection. A database that does not answer now is asked again."""
+    try:
+        close_old_connections()
+        return {str(pk): revision for pk, revision in Event.objects.filter(pk__in=events).values_list("pk", "revision")}
+    except DatabaseError:
+        return {}
+
+
+HUB = Hub()
+TELLING = Telling(HUB)
+"""Of this process; `asgi` begins and ends it."""

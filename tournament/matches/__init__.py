@@ -1,0 +1,1 @@
+"""A match: its sides and its series of games, the versions and states of its results, and deriving them again."""

@@ -1,0 +1,325 @@
+"""The results of an hour as the director sees them: every match of every table, who said what, and who has not yet."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.event.queries.rules import rules_of
+from tournament.matches.queries.matches import sides_of, with_sides
+from tournament.matches.queries.results import Counts, claim_of, contradictions_of, lines_by_side, running_tally
+from tournament.models import SETTLED, Account, Entry, Event, Hand, Match, Ruling, SheetLine, Side, State
+
+
+@dataclass(frozen=True)
+class Version:
+    """What one witness says of a match, of each side in order: a side's sheet, a slip of the match, the hands, or a
+    ruling with its reason. `replaced_at` is set when something newer counts instead."""
+
+    kind: Literal["sheet", "slip", "hands", "ruling"]
+    sides: tuple[Side, ...]
+    points: Counts
+    games: Counts | None
+    by: Account | None
+    at: datetime
+    side: Side | None = None
+    reason: str = ""
+    replaced_at: datetime | None = None
+    slip: int = 0
+    is_from_opponents: bool = False
+
+    @property
+    def label(self) -> str:
+        match self.kind:
+            case "sheet" if self.is_from_opponents:
+                return _("%(name)s, from the opponents' sheets") % {"name": self.side.name if self.side else ""}
+            case "sheet":
+                return _("%(name)s's sheet") % {"name": self.side.name if self.side else ""}
+            case "slip":
+                return _("Second slip") if self.slip > 1 else _("Slip")
+            case "hands":
+                return _("Hand by hand")
+        return _("The director's ruling")
+
+    @property
+    def scores(self) -> list["SideOnBoard"]:
+        games = self.games or (None,) * len(self.sides)
+        found = zip(self.sides, self.points, games, strict=True)
+        return [SideOnBoard(side.name, points, won) for side, points, won in found]
+
+
+class SideOnBoard(NamedTuple):
+    """`games` is None where games are not counted, or unknown."""
+
+    name: str
+    points: int | None
+    games: int | None
+
+
+@dataclass(frozen=True)
+class MatchOnBoard:
+    """`missing` are those whose sheets have not come; `running` is the score of a match in its hands, of the game that
+    is on or was last, and `games` those won so far, where there is a target; `hands_points` is what all its hands come
+    to. `disputed_hands` and `late` ones wait for the director. `last` is the latest hand, by whomever; `by_phone` when
+    the table records its hands itself. `contradictions` are what its paper contradicts, in sentences."""
+
+    match: Match
+    versions: tuple[Version, ...]
+    missing: tuple["Missing", ...]
+    running: Counts | None
+    games: Counts | None
+    hands: int
+    disputed_hands: tuple[int, ...] = ()
+    late: tuple[Hand, ...] = ()
+    last: Hand | None = None
+    to_be_agreed: int = 0
+    by_phone: bool = False
+    hands_points: Counts | None = None
+    contradictions: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> str:
+        """The state with one word more: a match whose round is on is being played."""
+        round = self.match.round
+        if self.match.state == State.WAITING and (self.hands or (round.started_at and not round.ended_at)):
+            return "playing"
+        return str(self.match.state)
+
+    @property
+    def scores(self) -> list["SideOnBoard"]:
+        """What each side has: what counts as soon as anything does, as in the standings; until then the games so far
+        and the score of the one that is on."""
+        if self.running is None or self.match.hands_finished_at is not None or has_counts(self.match):
+            return self.counting
+        sides = sides_of(self.match)
+        games = self.games or (None,) * len(sides)
+        return [SideOnBoard(side.name, *won) for side, *won in zip(sides, self.running, games, strict=True)]
+
+    @property
+    def hands_so_far(self) -> str:
+        """What the hands come to of a match of which something else counts already, as in "8 – 5"; else empty."""
+        if self.hands_points is None or not has_counts(self.match) or self.hands_points == self.match.points:
+            return ""
+        return " – ".join(str(points).replace("-", "−") for points in self.hands_points)
+
+    @property
+    def counting(self) -> list[SideOnBoard]:
+        """What counts of each side, whoever said it."""
+        return [SideOnBoard(side.name, side.points, side.games) for side in sides_of(self.match)]
+
+    @property
+    def current(self) -> tuple[Version, ...]:
+        return tuple(version for version in self.versions if version.replaced_at is None)
+
+    @property
+    def filled_in(self) -> str:
+        """Whose sheet is missing and was filled in from the opponents', as long as nothing was ruled; else empty."""
+        found = [each.side.name for each in self.current if each.is_from_opponents and each.side]
+        return found[0] if found and self.match.state != State.RULED else ""
+
+    @property
+    def earlier(self) -> tuple[Version, ...]:
+        return tuple(version for version in self.versions if version.replaced_at is not None)
+
+    @property
+    def is_unchecked(self) -> bool:
+        """Counted on the sheet of one side alone: a table agrees its own hands, and a slip tells of both."""
+        counts = self.match.state in (State.ENTERED, State.AGREED)
+        return counts and not self.by_phone and not self.slips and not self.match.cross_checked
+
+    @property
+    def slips(self) -> int:
+        """How many slips of the whole match were keyed."""
+        return sum(1 for version in self.current if version.kind == "slip")
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether its round is closed, and its table has not said that all hands are in."""
+        is_open = self.match.state in (State.WAITING, State.DISPUTED) and self.match.hands_finished_at is None
+        return self.by_phone and is_open and self.match.round.ended_at is not None
+
+    @property
+    def can_be_agreed(self) -> bool:
+        """By itself."""
+        return self.match.state == State.ENTERED and self.match.is_told
+
+    @property
+    def is_to_agree(self) -> bool:
+        """Together with others: what contradicts itself is looked at first."""
+        return self.can_be_agreed and not self.contradictions
+
+    @property
+    def can_be_ruled(self) -> bool:
+        return self.match.state not in (State.WAITING, State.CALLED_OFF)
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A side whose sheet has not come, by who sits first of it, and the table."""
+
+    name: str
+    entry: Entry
+    table: int
+
+
+def match_on_board(event: Event, pk: int) -> MatchOnBoard | None:
+    """One match of a released hour, with all its versions; None when the event has no such match."""
+    released = Match.objects.filter(pk=pk, table__stage__event=event, table__stage__released_at__isnull=False)
+    return next(iter(_with_versions(_read(released))), None)
+
+
+def on_board(match: Match) -> MatchOnBoard:
+    """A match that was read with its sides, table and round. Three queries."""
+    return _with_versions([match])[0]
+
+
+def _read(matches: QuerySet[Match]) -> list[Match]:
+    return list(with_sides(matches.select_related("table__stage__event", "round")))
+
+
+def _with_versions(matches: list[Match]) -> list[MatchOnBoard]:
+    sides = {side.pk: side for match in matches for side in match.sides.all()}
+    lines: dict[int, list[SheetLine]] = {}
+    for line in SheetLine.objects.filter(side__in=sides).select_related("entered_by"):
+        line.side = sides[line.side_id]
+        lines.setdefault(line.side.match_id, []).append(line)
+    rulings: dict[int, list[Ruling]] = {}
+    for ruling in Ruling.objects.filter(match__in=matches).select_related("ruled_by"):
+        rulings.setdefault(ruling.match_id, []).append(ruling)
+    hands: dict[int, list[Hand]] = {}
+    late: dict[int, list[Hand]] = {}
+    known = Hand.objects.filter(Q(superseded_at=None) | Q(state=State.LATE, reason=""), match__in=matches)
+    for hand in known.select_related("entered_by"):
+        (hands if hand.superseded_at is None else late).setdefault(hand.match_id, []).append(hand)
+    by_games = bool(matches) and rules_of(matches[0].table.stage.event).target is not None
+    phones = [match for match, kept in hands.items() if any(hand.device for hand in kept)]
+    by_phone = kept_by_phone(matches, phones, told={*lines, *hands})
+    found_of = [
+        (match, _on_board(match, lines.get(match.pk, []), rulings.get(match.pk, []), hands.get(match.pk, []), by_games))
+        for match in matches
+    ]
+    return [
+        replace(
+            shown,
+            missing=() if match.pk in by_phone else shown.missing,
+            late=tuple(late.get(match.pk, [])),
+            by_phone=match.pk in by_phone,
+            contradictions=contradictions_of(match),
+        )
+        for match, shown in found_of
+    ]
+
+
+def _on_board(
+    match: Match, lines: list[SheetLine], rulings: list[Ruling], hands: list[Hand], by_games: bool
+) -> MatchOnBoard:
+    versions = [_of_sheet(match, line) for line in lines if not line.slip]
+    slips: dict[tuple[int, datetime, datetime | None], list[SheetLine]] = {}
+    for line in lines:
+        if line.slip:
+            slips.setdefault((line.slip, line.entered_at, line.superseded_at), []).append(line)
+    versions += [_of_slip(match, of_slip) for of_slip in slips.values()]
+    if hands and match.hands_finished_at:
+        points = running_tally(match, hands).points
+        games = _games_so_far(match, hands) if by_games else None
+        by, at = hands[-1].entered_by, match.hands_finished_at
+        versions.append(Version("hands", sides_of(match), points, games, by, at))
+    versions += [
+        Version(
+            "ruling",
+            sides_of(match),
+            tuple(ruling.points),
+            tuple(ruling.games) if ruling.games else None,
+            ruling.ruled_by,
+            ruling.ruled_at,
+            reason=ruling.reason,
+            replaced_at=ruling.superseded_at,
+        )
+        for ruling in rulings
+    ]
+    said = {line.side_id for line in lines if line.superseded_at is None}
+    disputed = tuple(hand.number for hand in hands if hand.state == State.DISPUTED)
+    last_game = [hand for hand in hands if hand.game == hands[-1].game]
+    return MatchOnBoard(
+        match=match,
+        versions=tuple(versions),
+        missing=missing_of(match, said),
+        running=running_tally(match, last_game).points if hands else None,
+        games=_games_so_far(match, hands) if by_games else None,
+        hands=len(hands),
+        disputed_hands=disputed,
+        hands_points=running_tally(match, hands).points if hands else None,
+        last=max(hands, key=lambda hand: hand.entered_at, default=None),
+        to_be_agreed=sum(1 for hand in hands if hand.device and hand.state == State.ENTERED),
+    )
+
+
+def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
+    """Won by their hands. Hands after the end of a game carry its winner too: each game counts once."""
+    winner_of = {hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}
+    winners = list(winner_of.values())
+    return tuple(winners.count(side.key) for side in sides_of(match))
+
+
+def has_counts(match: Match) -> bool:
+    """Whether anything counts of any side, from a sheet, from hands that are all in or by a ruling."""
+    return any(side.points is not None or side.games is not None for side in match.sides.all())
+
+
+def kept_by_phone(matches: Sequence[Match], phones: Collection[int], told: Collection[int]) -> set[int]:
+    """Ids of the matches that their tables record themselves, so that no sheet is waited for: those with hands from
+    `phones`, and at the same tables those of which nothing is `told` yet, as long as their round is not closed."""
+    tables = {match.table_id for match in matches if match.pk in phones}
+    to_come = [match for match in matches if match.pk not in told and match.round.ended_at is None]
+    return {*phones, *(match.pk for match in to_come if match.table_id in tables)}
+
+
+def missing_of(match: Match, said: Collection[int]) -> tuple[Missing, ...]:
+    """Whose sheets are still waited for, where `said` are the sides whose sheets have come: nobody's once a match is
+    settled, called off, or kept by hands that are all in."""
+    if match.state in (*SETTLED, State.CALLED_OFF) or match.hands_finished_at is not None:
+        return ()
+    waited_for = (side for side in match.sides.all() if side.pk not in said)
+    return tuple(Missing(side.name, side.entries[0], match.table.number) for side in waited_for)
+
+
+def _of_slip(match: Match, lines: Sequence[SheetLine]) -> Version:
+    by_side = lines_by_side(lines)
+    told = [by_side.get(side.pk) for side in sides_of(match)]
+    games = tuple(line.games if line else None for line in told)
+    first = lines[0]
+    return Version(
+        "slip",
+        sides_of(match),
+        tuple(line.mine if line else None for line in told),
+        None if all(won is None for won in games) else games,
+        first.entered_by,
+        first.entered_at,
+        replaced_at=first.superseded_at,
+        slip=first.slip,
+    )
+
+
+def _of_sheet(match: Match, line: SheetLine) -> Version:
+    games = tuple(line.games if side == line.side else None for side in sides_of(match))
+    return Version(
+        "sheet",
+        sides_of(match),
+        claim_of(match, line),
+        None if line.games is None else games,
+        line.entered_by,
+        line.entered_at,
+        side=line.side,
+        replaced_at=line.superseded_at,
+        is_from_opponents=line.from_opponents,
+    )
+
+
+class Difference(NamedTuple):
+    """`said` are the readings in order; "–" where one says nothing."""
+
+    label: str
+    said: tuple[str, ...]

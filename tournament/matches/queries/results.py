@@ -1,0 +1,210 @@
+"""What is known of a match: its sheets, its hands, and whether they say the same."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Literal
+
+from scoring import RuleSet
+from tournament.event.queries.rules import counts_hang_jacks, rules_of
+from tournament.matches.queries.series import current_hands, length_of, series_of
+from tournament.matches.result_checks import check_result, contradictions_in
+from tournament.models import SETTLED, Hand, Match, Ruling, SheetLine, State
+
+Counts = tuple[int | None, ...]
+Comparison = Literal["nothing", "partial", "unchecked", "equal", "unequal"]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Of each side, in order; None is unknown, and so are games where there is no target to reach, hang jacks where
+    these count no more than a Jack that was kept, and payments and set-backs in a game that knows none."""
+
+    points: Counts
+    all_fours: Counts
+    jacks_turned: Counts
+    games: Counts
+    hang_jacks: Counts
+    settlement: Counts
+    set_backs: Counts
+
+
+def unknown(match: Match) -> Tally:
+    """Of a match of which nothing is known."""
+    nothing = (None,) * len(match.sides.all())
+    return Tally(*[nothing] * len(fields(Tally)))
+
+
+def stored_tally(match: Match) -> Tally:
+    sides = match.sides.all()
+    return Tally(**{tally.name: tuple(getattr(side, tally.name) for side in sides) for tally in fields(Tally)})
+
+
+def current_lines(match: Match) -> tuple[SheetLine, ...]:
+    """The lines that count of all its paper."""
+    return tuple(SheetLine.objects.filter(side__match=match, superseded_at=None).order_by("slip", "pk"))
+
+
+def hand_tally(match: Match) -> Tally | None:
+    """What the hands of a finished match add up to; None while it is being played or was kept on paper."""
+    if match.hands_finished_at is None:
+        return None
+    return finished_tally(match, rules_of(match.table.stage.event), current_hands(match))
+
+
+def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally:
+    """Of all hands of a match, with the hang jacks, payments and set-backs, and the games won: also one that was cut
+    short, where it counts for somebody."""
+    tally = running_tally(match, hands)
+    if counts_hang_jacks(rules):
+        tally = replace(tally, hang_jacks=_hang_jacks(match, hands))
+    if rules.target is None:
+        return tally
+    played = series_of(match, rules, hands, stopped=True)
+    keys = [side.key for side in match.sides.all()]
+    tally = replace(tally, games=tuple(played.games_won[key] for key in keys))
+    if rules.settle_up is not None:
+        tally = replace(tally, settlement=tuple(played.balance[key] for key in keys))
+    if rules.auction is not None:
+        tally = replace(tally, set_backs=tuple(played.set_backs[key] for key in keys))
+    return tally
+
+
+def _hang_jacks(match: Match, hands: Sequence[Hand]) -> Counts:
+    taken = [winner for hand in hands for kind, winner, _points in hand.awards["awards"] if kind == "hang_jack"]
+    return tuple(taken.count(side.key) for side in match.sides.all())
+
+
+def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
+    """Of points, All Fours and Jacks turned alone. Each hand keeps its awards as [kind, side, points], and who made All
+    Fours or turned Jacks."""
+    keys = [side.key for side in match.sides.all()]
+    awards = [hand.awards for hand in hands]
+    return replace(
+        unknown(match),
+        points=tuple(
+            sum(won for each in awards for _kind, winner, won in each["awards"] if winner == key) for key in keys
+        ),
+        all_fours=tuple(sum(each["all_fours"] == key for each in awards) for key in keys),
+        jacks_turned=tuple(sum(each["jacks_turned"].get(key, 0) for each in awards) for key in keys),
+    )
+
+
+def compare(match: Match, lines: Sequence[SheetLine], hands: Tally | None) -> Comparison:
+    """All sheets in, and equal crosswise between two, is equal; a check box left empty is unchecked; hands are one
+    more witness; a line filled in from the opponent's sheet is none. Where more than two play, a sheet alone says its
+    own points, and only hands can check it. A slip tells the whole match: alone it is unchecked, beside another or the
+    hands it is equal. More games than the match can have are unequal, whoever says them."""
+    sides = match.sides.all()
+    own = (line for line in lines if not line.slip and not line.from_opponents)
+    sheets, slips = lines_by_side(own), slips_among(lines)
+    claims = [claim_of(match, sheets[side.pk]) for side in sides if side.pk in sheets]
+    claims += [_column(match, slip, "mine") for slip in slips]
+    games = [_column(match, told, "games") for told in (sheets, *slips)]
+    counts = [[_column(match, slip, box) for slip in slips] for box in ("all_fours", "jacks_turned", "hang_jacks")]
+    if any(_is_impossible(match, told) for told in games):
+        return "unequal"
+    if hands:
+        claims.append(hands.points)
+        games.append(hands.games)
+    for said in (told for witnesses in (claims, games, *counts) for told in zip(*witnesses, strict=True)):
+        if len({value for value in said if value is not None}) > 1:
+            return "unequal"
+    if not claims:
+        return "nothing"
+    if slips:
+        return "equal" if hands or _tell_the_same(slips) else "unchecked"
+    if len(sheets) == len(sides):
+        complete = len(sides) == 2 and all(line.theirs is not None for line in sheets.values())
+        return "equal" if complete or hands else "unchecked"
+    return "unchecked" if hands else "partial"
+
+
+def lines_by_side(lines: Iterable[SheetLine]) -> dict[int, SheetLine]:
+    return {line.side_id: line for line in lines}
+
+
+def slips_among(lines: Sequence[SheetLine]) -> list[dict[int, SheetLine]]:
+    """Side -> its line, of each slip in order."""
+    numbers = sorted({line.slip for line in lines if line.slip})
+    return [lines_by_side(line for line in lines if line.slip == number) for number in numbers]
+
+
+def _column(match: Match, lines: Mapping[int, SheetLine], box: str) -> Counts:
+    return tuple(getattr(lines[side.pk], box) if side.pk in lines else None for side in match.sides.all())
+
+
+def _is_impossible(match: Match, games: Counts) -> bool:
+    if all(won is None for won in games):
+        return False
+    event = match.table.stage.event
+    found = check_result(rules_of(event), length_of(event), [""] * len(games), unknown(match).points, games)
+    return any(doubt.grade == "impossible" for doubt in found)
+
+
+def _tell_the_same(slips: Sequence[Mapping[int, SheetLine]]) -> bool:
+    """Whether two slips have a figure of every side in common, games or points."""
+    if len(slips) < 2:
+        return False
+    first, second = slips[:2]
+    return all(
+        any(None not in (getattr(line, box), getattr(second[side], box)) for box in ("games", "mine"))
+        for side, line in first.items()
+        if side in second
+    )
+
+
+def contradictions_of(match: Match) -> tuple[str, ...]:
+    """What its result on paper contradicts, in sentences; nothing of one that is counted from its hands. No query where
+    the match was read with its sides and its event."""
+    if match.hands_finished_at is not None or match.state in (*SETTLED, State.CALLED_OFF):
+        return ()
+    sides, event = match.sides.all(), match.table.stage.event
+    tally = [tuple(getattr(side, name) for side in sides) for name in ("points", "games")]
+    if all(won is None for won in tally[1]):
+        return ()
+    return contradictions_in(rules_of(event), length_of(event), [side.name for side in sides], *tally)
+
+
+def claim_of(match: Match, line: SheetLine) -> Counts:
+    """What a sheet says of every side: of its own, and between two of the other."""
+    theirs = line.theirs if len(match.sides.all()) == 2 else None
+    return tuple(line.mine if side.pk == line.side_id else theirs for side in match.sides.all())
+
+
+def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruling: Ruling | None) -> Tally:
+    """What counts: a ruling before each side's own "I won" before the first slip before the hands. All Fours and Jacks
+    turned that neither paper nor hands tell are none where the event says so of empty boxes."""
+    known = hands or unknown(match)
+    own = [[line for line in lines if line.side_id == side.pk] for side in match.sides.all()]
+    for paper in own:
+        paper.sort(key=lambda line: line.slip)
+    none_left = _empty_is_none(match, own)
+    return Tally(
+        points=tuple(ruling.points) if ruling else _said(own, "mine", known.points),
+        all_fours=_with_none(_said(own, "all_fours", known.all_fours), none_left),
+        jacks_turned=_with_none(_said(own, "jacks_turned", known.jacks_turned), none_left),
+        games=tuple(ruling.games) if ruling and ruling.games else _said(own, "games", known.games),
+        hang_jacks=_said(own, "hang_jacks", known.hang_jacks),
+        settlement=known.settlement,
+        set_backs=known.set_backs,
+    )
+
+
+def _empty_is_none(match: Match, own: Sequence[Sequence[SheetLine]]) -> tuple[bool, ...]:
+    """Of each side whether its paper says what it won, so that a box left empty beside it means none (D26). A line that
+    was filled in from the opponent's sheet says nothing of these boxes."""
+    is_whole = tuple(any(line.mine is not None and not line.from_opponents for line in paper) for paper in own)
+    if not any(is_whole):
+        return is_whole
+    event = match.table.stage.event
+    return is_whole if event.has_sheets and event.empty_means_none else (False,) * len(own)
+
+
+def _with_none(counts: Counts, none_left: Sequence[bool]) -> Counts:
+    return tuple(0 if count is None and is_none else count for count, is_none in zip(counts, none_left, strict=True))
+
+
+def _said(own: Sequence[Sequence[SheetLine]], box: str, otherwise: Counts) -> Counts:
+    """What each side's paper says, the first that says anything; where none does, what the hands do."""
+    said = [next((value for line in paper if (value := getattr(line, box)) is not None), None) for paper in own]
+    return tuple(known if value is None else value for value, known in zip(said, otherwise, strict=True))

@@ -1,0 +1,53 @@
+"""Who said what of a hand: somebody signed in, or a phone at the table and the side that it spoke for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournament.matches.queries.matches import sides_of
+from tournament.models import Account, Hand, LogEntry, Match, Side
+
+
+@dataclass(frozen=True)
+class Witness:
+    """`side` is None for an account, and for a phone that lies in the middle for the whole table."""
+
+    account: Account | None
+    side: Side | None
+    at: datetime
+
+    @property
+    def is_phone(self) -> bool:
+        return self.account is None
+
+
+def witnesses_of(match: Match, hands: Sequence[Hand]) -> Mapping[int, Witness]:
+    """Hand's id -> who handed this version in. One query, none where no phone did."""
+    spoke_for = _sides_of_devices(match, {hand.device for hand in hands if hand.device})
+    return {
+        hand.pk: Witness(hand.entered_by, spoke_for.get(hand.device) if hand.device else None, hand.entered_at)
+        for hand in hands
+    }
+
+
+def objection_to(match: Match, number: int) -> Witness | None:
+    """Who last said of a hand that it is not so. One query or two."""
+    said = LogEntry.objects.filter(event=match.table.stage.event_id, action="object_to_hand")
+    entry = said.filter(before__match=match.pk, before__hand=number).order_by("-pk").select_related("by").first()
+    if entry is None:
+        return None
+    device = entry.after.get("device", "")
+    return Witness(entry.by, _sides_of_devices(match, {device} - {""}).get(device), entry.at)
+
+
+def _sides_of_devices(match: Match, devices: set[str]) -> dict[str, Side]:
+    """The side for which each last spoke in this match, by what the log was told."""
+    if not devices:
+        return {}
+    sides = {side.number: side for side in sides_of(match)}
+    of_match = Q(after__match=match.pk) | Q(before__match=match.pk)
+    told = LogEntry.objects.filter(of_match, event=match.table.stage.event_id, after__device__in=list(devices))
+    spoke = ((after["device"], after.get("side")) for after in told.order_by("pk").values_list("after", flat=True))
+    return {device: sides[number] for device, number in spoke if number in sides}

@@ -1,0 +1,144 @@
+"""What a result on paper contradicts: the length of its match, the target of its games, or itself.
+
+Pure: games and points of each side in, doubts out. An impossible result is refused. A contradictory one is asked about
+once, and then only the director agrees it, by itself. An unlikely one is asked about once. None is what nobody said.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet
+from tournament.formats.match_length import Length
+
+Amounts = Sequence[int | None]
+Grade = Literal["impossible", "contradictory", "unlikely"]
+
+
+@dataclass(frozen=True)
+class ResultDoubt:
+    """`side` is the place of the side it is about, from 0; None where it is about all. `box` is where it belongs."""
+
+    grade: Grade
+    box: Literal["games", "points"]
+    side: int | None
+    sentence: str
+
+
+def check_result(
+    rules: RuleSet, length: Length, names: Sequence[str], points: Amounts, games: Amounts
+) -> tuple[ResultDoubt, ...]:
+    """Every doubt about a result; none in a game without a target, where only points count."""
+    if rules.target is None:
+        return ()
+    impossible = tuple(_impossible_games(length, names, games))
+    if impossible:
+        return impossible
+    return (
+        *_games_left(length, games),
+        *_points_against_games(rules, rules.target, length, names, points, games),
+    )
+
+
+def contradictions_in(
+    rules: RuleSet, length: Length, names: Sequence[str], points: Amounts, games: Amounts
+) -> tuple[str, ...]:
+    """What keeps a result from being agreed together with others, in sentences."""
+    found = check_result(rules, length, names, points, games)
+    return tuple(doubt.sentence for doubt in found if doubt.grade != "unlikely")
+
+
+def winner_by_points(rules: RuleSet, points: Amounts) -> int | None:
+    """The place of the only side that reached the target of a single game; None where the points do not tell."""
+    out = [place for place, won in enumerate(points) if won is not None and won >= (rules.target or 0)]
+    return out[0] if len(out) == 1 else None
+
+
+def most_games(length: Length) -> int | None:
+    """That one side can win; None until the bell."""
+    match length.kind:
+        case "single":
+            return 1
+        case "best_of":
+            return length.number // 2 + 1
+        case "race" | "games":
+            return length.number
+    return None
+
+
+def _impossible_games(length: Length, names: Sequence[str], games: Amounts) -> Iterator[ResultDoubt]:
+    most, known = most_games(length), [won for won in games if won is not None]
+    if most is None or not known:
+        return
+    for place, (name, won) in enumerate(zip(names, games, strict=True)):
+        if won is not None and won > most:
+            told = _("%(name)s cannot have won %(won)s: the match is “%(length)s”.")
+            yield ResultDoubt("impossible", "games", place, told % {"name": name, "won": won, "length": length.words})
+            return
+    if length.kind == "single" and sum(known) > 1:
+        yield ResultDoubt("impossible", "games", None, _("A single game has only one winner."))
+    elif length.kind == "race" and known.count(most) > 1:
+        told = _("Only one side can win %(n)s games: the match ends there.")
+        yield ResultDoubt("impossible", "games", None, told % {"n": most})
+    elif length.kind in ("best_of", "games") and sum(known) > length.number:
+        told = _("%(total)s games in all cannot be: the match is “%(length)s”.")
+        yield ResultDoubt("impossible", "games", None, told % {"total": sum(known), "length": length.words})
+
+
+def _games_left(length: Length, games: Amounts) -> Iterator[ResultDoubt]:
+    most, known = most_games(length), [won for won in games if won is not None]
+    if most is None or len(known) < len(games):
+        return
+    if length.kind == "single":
+        if not sum(known):
+            yield ResultDoubt("unlikely", "games", None, _("Nobody won the game: was it not finished?"))
+        return
+    is_out = length.kind in ("best_of", "race") and max(known) >= most
+    is_played = length.kind in ("best_of", "games") and sum(known) >= length.number
+    best = sorted(known, reverse=True)
+    is_ahead = length.kind == "best_of" and best[0] - best[1] > length.number - sum(known)
+    if not (is_out or is_played or is_ahead):
+        told = _("Not all games were played: the match is “%(length)s”.")
+        yield ResultDoubt("unlikely", "games", None, told % {"length": length.words})
+
+
+def _points_against_games(
+    rules: RuleSet, target: int, length: Length, names: Sequence[str], points: Amounts, games: Amounts
+) -> Iterator[ResultDoubt]:
+    """A game is won by reaching the target, and where counting stops there nobody else reaches it."""
+    has_winner = any(won for won in games)
+    for place, (name, made, won) in enumerate(zip(names, points, games, strict=True)):
+        if made is None or won is None:
+            continue
+        words = {"name": name, "points": made, "target": target, "won": won}
+        if won and made < won * target:
+            told = _("%(name)s won with %(points)s points, but a game goes to %(target)s.")
+            if won > 1:
+                told = _("%(name)s won %(won)s games with %(points)s points, but each goes to %(target)s.")
+            yield ResultDoubt("contradictory", "points", place, told % words)
+        elif length.kind == "single" and not won and made >= target and not has_winner:
+            told = _("%(name)s reached %(target)s points and did not win?")
+            yield ResultDoubt("contradictory", "points", place, told % words)
+        elif length.kind == "single" and not won and made >= target and not rules.count_rest_after_win:
+            told = _("%(name)s cannot have lost with %(points)s points: whoever reaches %(target)s first wins.")
+            yield ResultDoubt("impossible", "points", place, told % words)
+        elif (most := _most_points(rules, target, length, won, games)) is not None and made > most:
+            told = _("%(points)s points for %(name)s? %(most)s is the most these games allow.")
+            yield ResultDoubt("unlikely", "points", place, told % {**words, "most": most})
+
+
+def _most_points(rules: RuleSet, target: int, length: Length, won: int, games: Amounts) -> int | None:
+    """What a side can have made with so many games won, roughly; None where nobody can say how many were played. A game
+    that was won may end beyond its target by one award, or where all is counted by a whole hand."""
+    known = [each for each in games if each is not None]
+    if length.kind == "timed" or len(known) < len(games):
+        return None
+    scored = rules.points
+    awards = [scored.high, scored.low, scored.jack, scored.hang_jack, scored.game]
+    awards += rules.turn_ups.values.values() if rules.turn_ups else ()
+    beyond = sum(awards) if rules.count_rest_after_win else max(awards)
+    unfinished = len(list(_games_left(length, games)))
+    lost = target + beyond if rules.count_rest_after_win else target - 1
+    return won * (target - 1 + beyond) + (sum(known) - won + unfinished) * lost

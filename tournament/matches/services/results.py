@@ -1,0 +1,373 @@
+"""Results of matches: sheets, agreement, disputes and rulings.
+
+Who may move a result: nothing -> entered by a sheet, a slip or finished hands; entered -> agreed when both sheets are
+equal crosswise, two slips are equal, or the director says so (of what contradicts itself one by one); entered ->
+replaced by whoever entered it; entered or agreed -> disputed by unequal paper or another payload; entered, agreed or
+disputed -> ruled by the director, with a reason, or any of them -> ruled because one side did not come (a walk-over),
+which is taken back or ruled otherwise. A dispute stays until it is ruled, whatever is keyed again.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+
+from tournament.event.queries.rules import rules_of
+from tournament.foundation.errors import (
+    ImpossibleResult,
+    MatchCalledOff,
+    NeedsReason,
+    NoSuchPart,
+    NotDrawnTogether,
+    NothingToAgree,
+    NothingToWithdraw,
+    NoWalkOver,
+    SheetChanged,
+)
+from tournament.foundation.writing import note, writing
+from tournament.matches.queries.matches import PARTS, may_walk_over, side_of, sides_of, with_sides
+from tournament.matches.queries.results import (
+    Tally,
+    compare,
+    contradictions_of,
+    current_lines,
+    hand_tally,
+    stored_tally,
+    tally_of,
+)
+from tournament.matches.queries.series import length_of
+from tournament.matches.result_checks import check_result
+from tournament.models import Account, Entry, Event, Match, Ruling, SheetLine, Side, State, Table
+
+TALLIES = tuple(tally.name for tally in fields(Tally))
+BOXES = ("games", "mine", "theirs", "all_fours", "jacks_turned", "hang_jacks")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a side's sheet as it was keyed, in its BOXES. None is a box left empty."""
+
+    match: int
+    mine: int | None = None
+    theirs: int | None = None
+    all_fours: int | None = None
+    jacks_turned: int | None = None
+    games: int | None = None
+    hang_jacks: int | None = None
+
+
+def enter_sheet(entry: Entry, lines: Sequence[Line], *, by: Account | None, now: datetime) -> list[Match]:
+    """Keep what a player's sheet says of their side, cross-check it with the others' and with recorded hands.
+
+    It takes the place of what was filled in from the opponents' sheets, and what is filled in for an opponent from
+    this one follows it. The same values again change nothing. Raises NotDrawnTogether for a match that is not this
+    player's.
+    """
+    with writing(entry.event) as event:
+        wanted = Match.objects.filter(pk__in=[line.match for line in lines])
+        matches = {match.pk: match for match in with_sides(wanted)}
+        changed = []
+        for line in lines:
+            match = matches.get(line.match)
+            side = side_of(match, entry.pk) if match else None
+            if match is None or side is None:
+                raise NotDrawnTogether
+            if _enter_line(match, side, line, by=by, now=now):
+                changed.append(match)
+        if changed:
+            note(event, "enter_sheet", by=by, now=now, after={"entry": entry.pk, "matches": [m.pk for m in changed]})
+    return changed
+
+
+def _enter_line(match: Match, side: Side, line: Line, *, by: Account | None, now: datetime) -> bool:
+    said = {box: getattr(line, box) for box in BOXES}
+    old = SheetLine.objects.filter(side=side, slip=0, superseded_at=None).first()
+    if old is not None:
+        if not old.from_opponents and {box: getattr(old, box) for box in BOXES} == said:
+            return False
+        SheetLine.objects.filter(pk=old.pk).update(superseded_at=now)
+    new = SheetLine.objects.create(side=side, **said, entered_by=by, entered_at=now)
+    another_payload = old is not None and (match.state == State.AGREED or old.entered_by_id != (by.pk if by else None))
+    if old is not None and old.from_opponents:
+        another_payload = False
+    filled_in = SheetLine.objects.filter(side__match=match, from_opponents=True, superseded_at=None)
+    if old is not None and filled_in.update(superseded_at=now):
+        _fill_in(match, new, by=by, now=now)
+    match.checked_at = None
+    settle(match, disputed=another_payload)
+    return True
+
+
+def take_from_opponents(event: Event, seen: Collection[int], *, by: Account | None, now: datetime) -> int:
+    """Fill in lines of missing sheets with what the opponents' sheets say; returns how many.
+
+    `seen` are the ids of the opponents' lines, as they were shown. They stay one witness, so that their results are not
+    cross-checked. Where a sheet has come meanwhile, or was filled in already, nothing changes. Raises SheetChanged when
+    one of them no longer counts.
+    """
+    with writing(event) as current:
+        lines = SheetLine.objects.filter(
+            pk__in=seen, slip=0, from_opponents=False, side__match__table__stage__event=current
+        )
+        found = list(lines.select_related("side").order_by("pk"))
+        if len(found) < len(set(seen)) or any(line.superseded_at is not None for line in found):
+            raise SheetChanged
+        wanted = Match.objects.filter(pk__in={line.side.match_id for line in found})
+        matches = {match.pk: match for match in with_sides(wanted.select_related("table__stage"))}
+        filled: dict[int, list[int]] = {}
+        for line in found:
+            match = matches[line.side.match_id]
+            match.table.stage.event = current
+            other = _side_to_fill_in(match, line)
+            if other is not None:
+                _fill_in(match, line, by=by, now=now)
+                settle(match)
+                filled.setdefault(other.entries[0].pk, []).append(match.pk)
+        for entry, told in filled.items():
+            note(current, "take_from_opponents", by=by, now=now, after={"entry": entry, "matches": told})
+    return sum(len(told) for told in filled.values())
+
+
+def _side_to_fill_in(match: Match, line: SheetLine) -> Side | None:
+    """The other of two sides, as long as nothing else says what it won."""
+    others = [side for side in sides_of(match) if side.pk != line.side_id]
+    is_open = match.state in (State.WAITING, State.ENTERED, State.DISPUTED) and match.hands_finished_at is None
+    if len(others) != 1 or line.theirs is None or not is_open:
+        return None
+    return None if SheetLine.objects.filter(side=others[0], superseded_at=None).exists() else others[0]
+
+
+def _fill_in(match: Match, line: SheetLine, *, by: Account | None, now: datetime) -> None:
+    """What a sheet says of the other side, as a line of that side; nothing where it does not say what that one won."""
+    if line.theirs is not None:
+        other = next(side for side in sides_of(match) if side.pk != line.side_id)
+        told = {"mine": line.theirs, "theirs": line.mine, "from_opponents": True}
+        SheetLine.objects.create(side=other, **told, entered_by=by, entered_at=now)
+
+
+@dataclass(frozen=True)
+class SlipLine:
+    """What a slip says of one side, as it was keyed. None is a box left empty: unknown."""
+
+    points: int | None = None
+    games: int | None = None
+    all_fours: int | None = None
+    jacks_turned: int | None = None
+    hang_jacks: int | None = None
+
+    @property
+    def boxes(self) -> dict[str, int | None]:
+        """By the names of a SheetLine."""
+        told = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {"mine": told.pop("points"), "theirs": None, **told}
+
+
+def enter_slip(match: Match, lines: Sequence[SlipLine], *, slip: int = 1, by: Account | None, now: datetime) -> bool:
+    """Keep what a slip says of the whole match, a line for each side in order; a second `slip` checks the first.
+
+    Returns False for the same again, which changes nothing. Raises ImpossibleResult with every reason why it cannot
+    have happened, MatchCalledOff.
+    """
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update(of=("self",)).select_related("table__stage")).get(
+            pk=match.pk
+        )
+        current.table.stage.event = event
+        if current.state == State.CALLED_OFF:
+            raise MatchCalledOff
+        _refuse_impossible(event, current, lines)
+        kept = SheetLine.objects.filter(side__match=current, slip=slip, superseded_at=None)
+        old = {line.side_id: line for line in kept}
+        said = {side.pk: line.boxes for side, line in zip(sides_of(current), lines, strict=True)}
+        if old and said == {pk: {box: getattr(line, box) for box in BOXES} for pk, line in old.items()}:
+            return False
+        is_anothers = any(line.entered_by_id != (by.pk if by else None) for line in old.values())
+        another_payload = bool(old) and (current.state == State.AGREED or is_anothers)
+        kept.update(superseded_at=now)
+        for pk, boxes in said.items():
+            SheetLine.objects.create(side_id=pk, slip=slip, **boxes, entered_by=by, entered_at=now)
+        current.checked_at = None
+        settle(current, disputed=another_payload)
+        after = {"match": current.pk, "slip": slip, "points": [line.points for line in lines]}
+        note(event, "enter_slip", by=by, now=now, after=after | {"games": [line.games for line in lines]})
+    return True
+
+
+def withdraw_slip(match: Match, *, slip: int = 1, by: Account | None, now: datetime) -> None:
+    """A slip that was keyed for the wrong match: what it said stays readable and counts no more. Only while the result
+    is entered; raises NothingToWithdraw."""
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
+        kept = SheetLine.objects.filter(side__match=current, slip=slip, superseded_at=None)
+        is_last = not SheetLine.objects.filter(side__match=current, slip__gt=slip, superseded_at=None).exists()
+        if current.state != State.ENTERED or not is_last or not kept.update(superseded_at=now):
+            raise NothingToWithdraw
+        current.state, current.checked_at = State.WAITING, None
+        settle(current)
+        note(event, "withdraw_slip", by=by, now=now, after={"match": current.pk, "slip": slip})
+
+
+def _refuse_impossible(event: Event, match: Match, lines: Sequence[SlipLine]) -> None:
+    names = [side.name for side in sides_of(match)]
+    told = [line.points for line in lines], [line.games for line in lines]
+    found = check_result(rules_of(event), length_of(event), names, *told)
+    if impossible := [doubt.sentence for doubt in found if doubt.grade == "impossible"]:
+        raise ImpossibleResult(" ".join(impossible))
+
+
+def settle(match: Match, *, disputed: bool = False) -> None:
+    """Derive a match's state and tallies from what is known of it; the caller holds the transaction."""
+    lines = current_lines(match)
+    ruling = Ruling.objects.filter(match=match, superseded_at=None).first()
+    hands = hand_tally(match)
+    comparison = compare(match, lines, hands)
+    match.cross_checked = comparison == "equal" or match.checked_at is not None
+    if ruling is not None or match.walk_over is not None:
+        match.state = State.RULED
+    elif match.state == State.CALLED_OFF:
+        pass
+    elif disputed or match.state == State.DISPUTED or comparison == "unequal":
+        match.state = State.DISPUTED
+    elif comparison == "equal":
+        match.state = State.AGREED
+    elif match.state != State.AGREED:
+        match.state = State.ENTERED if comparison != "nothing" else State.WAITING
+    _write(match, tally_of(match, lines, hands, ruling))
+
+
+def _write(match: Match, tally: Tally) -> None:
+    if tally != stored_tally(match):
+        for place, side in enumerate(sides_of(match)):
+            side.points = tally.points[place]
+            side.games = tally.games[place]
+            side.all_fours, side.jacks_turned = tally.all_fours[place], tally.jacks_turned[place]
+            side.hang_jacks = tally.hang_jacks[place]
+            side.settlement, side.set_backs = tally.settlement[place], tally.set_backs[place]
+            side.save(update_fields=TALLIES)
+    match.save(update_fields=["state", "cross_checked", "checked_at", "walk_over"])
+
+
+def agree(
+    matches: Iterable[Match], *, event: Event, contradictory: bool = False, by: Account | None, now: datetime
+) -> int:
+    """The director agrees what is entered and complete; returns how many matches moved. What contradicts itself only
+    with `contradictory`, which is for a match by itself."""
+    with writing(event) as current:
+        moved = 0
+        entered = Match.objects.filter(
+            pk__in=[match.pk for match in matches], state=State.ENTERED, table__stage__event=current
+        )
+        told = entered.exclude(sides__in=Side.objects.filter(points=None, games=None))
+        for match in with_sides(told.select_related("table__stage")):
+            match.table.stage.event = current
+            if not contradictory and contradictions_of(match):
+                continue
+            Match.objects.filter(pk=match.pk).update(state=State.AGREED)
+            note(current, "agree", by=by, now=now, before={"match": match.pk, "state": State.ENTERED.value})
+            moved += 1
+        if not moved:
+            raise NothingToAgree
+    return moved
+
+
+def agree_table(table: Table, *, by: Account | None, now: datetime) -> int:
+    """One press agrees every entered result of a table."""
+    return agree(Match.objects.filter(table=table), event=table.stage.event, by=by, now=now)
+
+
+def make_ruling(
+    match: Match,
+    *,
+    points: Sequence[int],
+    games: Sequence[int] | None = None,
+    reason: str,
+    by: Account | None,
+    now: datetime,
+) -> Ruling:
+    """The director decides a match, whatever its sheets say, with points for each side in order, and games where they
+    count; an earlier ruling is kept beside it."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
+        Ruling.objects.filter(match=current, superseded_at=None).update(superseded_at=now)
+        ruling = Ruling.objects.create(
+            match=current,
+            points=list(points),
+            games=list(games) if games else None,
+            reason=reason.strip(),
+            ruled_by=by,
+            ruled_at=now,
+        )
+        before = {"match": match.pk, "state": current.state, "points": list(current.points)}
+        current.walk_over = None
+        settle(current)
+        note(
+            event,
+            "make_ruling",
+            by=by,
+            now=now,
+            before=before,
+            after={"points": list(points)},
+            reason=reason.strip(),
+        )
+    return ruling
+
+
+def call_off(match: Match, *, reason: str, by: Account | None, now: datetime) -> None:
+    """A match that was not played after all: its players sit out that turn, with its credit. A ruling undoes it."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
+        before = {"match": match.pk, "state": current.state, "points": list(current.points)}
+        Ruling.objects.filter(match=current, superseded_at=None).update(superseded_at=now)
+        current.state, current.walk_over = State.CALLED_OFF, None
+        settle(current)
+        note(event, "call_off", by=by, now=now, before=before, reason=reason.strip())
+
+
+def give_walk_over(match: Match, side: int, *, reason: str, by: Account | None, now: datetime) -> None:
+    """One side of two did not come; `side` is the number of the one that did. Each counts what the club credits. What
+    was ruled before is kept beside it, and another ruling undoes it. Where tables play on in turns, or more than two
+    meet, there is none: NoWalkOver."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
+        if not may_walk_over(event, current):
+            raise NoWalkOver
+        before = {"match": match.pk, "state": current.state, "points": list(current.points)}
+        Ruling.objects.filter(match=current, superseded_at=None).update(superseded_at=now)
+        current.walk_over = side
+        settle(current)
+        came = [entry.pk for entry in sides_of(current)[side - 1].entries]
+        note(event, "give_walk_over", by=by, now=now, before=before, after={"came": came}, reason=reason.strip())
+
+
+def share_table(match: Match, part: str, *, reason: str, by: Account | None, now: datetime) -> None:
+    """A match that could play only this part of its round (one of PARTS), because its table was shared; "" is all of it
+    after all. Its result stays; what is missing counts as the club says."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(match.table.stage.event) as event:
+        if part not in ("", *PARTS) or not event.is_of_rounds:
+            raise NoSuchPart
+        before = Match.objects.select_for_update().get(pk=match.pk).part
+        if before == part:
+            return
+        Match.objects.filter(pk=match.pk).update(part=part)
+        told = {"match": match.pk, "part": before}
+        note(event, "share_table", by=by, now=now, before=told, after={"part": part}, reason=reason.strip())
+
+
+def take_back_walk_over(match: Match, *, reason: str, by: Account | None, now: datetime) -> None:
+    """They came after all: the match is open again, with whatever was told of it."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
+        if current.walk_over is None:
+            return
+        current.walk_over, current.state = None, State.WAITING
+        settle(current)
+        note(event, "take_back_walk_over", by=by, now=now, before={"match": match.pk}, reason=reason.strip())

@@ -1,0 +1,136 @@
+"""Versions of a hand: how one is kept, which game it belongs to, and what follows for its match. The caller holds the
+transaction, and has locked the match."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from scoring import HandFacts, RuleSet
+from tournament.event.queries.rules import rules_of
+from tournament.foundation.authors import Author, account_of, device_of, side_of_phone
+from tournament.foundation.errors import HandChanged
+from tournament.foundation.writing import note, writing
+from tournament.matches.queries.matches import read_sides
+from tournament.matches.queries.results import compare, current_lines, hand_tally
+from tournament.matches.queries.series import current_hands, derived_awards, plain_awards, plain_facts, series_of
+from tournament.matches.services.results import settle
+from tournament.models import Event, Hand, Match, SheetLine, State
+
+
+def locked_match(match: Match) -> Match:
+    locked = Match.objects.select_for_update(of=("self",)).select_related("table__stage__event")
+    return read_sides(locked.get(pk=match.pk))
+
+
+def seen_version(match: Match, hand: Hand) -> Hand:
+    seen = Hand.objects.filter(match=match, pk=hand.pk, superseded_at=None).first()
+    if seen is None:
+        raise HandChanged
+    seen.match = match
+    return seen
+
+
+def game_for(match: Match, rules: RuleSet, hands: Sequence[Hand], number: int) -> int:
+    """The game that a hand of this number belongs to: the one that was on, but not one beyond that of the hand after
+    it."""
+    before = [hand for hand in hands if hand.number < number]
+    after = next((hand.game for hand in hands if hand.number > number), None)
+    on = series_of(match, rules, before).next_game
+    return on if after is None else min(on, after)
+
+
+def store_version(
+    event: Event,
+    match: Match,
+    number: int,
+    game: int,
+    key: UUID,
+    facts: HandFacts,
+    *,
+    among: Sequence[Hand] | None = None,
+    by: Author | None,
+    now: datetime,
+    state: State = State.ENTERED,
+    reason: str = "",
+    superseded_at: datetime | None = None,
+) -> Hand:
+    """A version with its facts, and what it earned after the hands before it; `among` are those that count, where the
+    caller has them."""
+    rules = rules_of(event)
+    before = [hand for hand in (current_hands(match) if among is None else among) if hand.number < number]
+    hand = Hand(
+        match=match,
+        number=number,
+        game=game,
+        entry_key=key,
+        facts=plain_facts(rules, facts),
+        state=state,
+        reason=reason,
+        entered_by=account_of(by),
+        device=device_of(by),
+        side=side_of_phone(by),
+        entered_at=now,
+        superseded_at=superseded_at,
+    )
+    hand.awards = plain_awards(facts, series_of(match, rules, [*before, hand], is_last_new=True).hands[-1])
+    hand.save()
+    return hand
+
+
+def rescore_hands(match: Match) -> int:
+    """Derive what every hand earned from the facts again; how many were stored otherwise."""
+    changed = 0
+    for hand, awards in derived_awards(match, rules_of(match.table.stage.event), current_hands(match)):
+        if hand.awards != awards:
+            Hand.objects.filter(pk=hand.pk).update(awards=awards)
+            changed += 1
+    return changed
+
+
+def is_over(event: Event, match: Match) -> bool:
+    """By the length of the match; one until the bell never is."""
+    return event.length_kind != "timed" and series_of(match, rules_of(event), current_hands(match)).is_over
+
+
+def finish(match: Match, now: datetime | None) -> None:
+    """From now on its hands count; None: there are more to come."""
+    Match.objects.filter(pk=match.pk).update(hands_finished_at=now)
+    match.hands_finished_at = now
+
+
+def settle_hands(event: Event, match: Match, *, was_over: bool, decided: bool = False, now: datetime) -> None:
+    """What a match comes to by its hands. The hand that ends the match is its last; where one no longer ends it, it
+    goes on. A dispute that was only about hands ends with the last of them."""
+    over = is_over(event, match)
+    if over and match.hands_finished_at is None:
+        finish(match, now)
+    elif was_over and not over:
+        finish(match, None)
+        if match.state == State.AGREED:
+            match.state = State.WAITING
+    if decided and match.state == State.DISPUTED:
+        open_hands = Hand.objects.filter(match=match, superseded_at=None, state=State.DISPUTED).exists()
+        other_sheets = SheetLine.objects.filter(side__match=match, superseded_at__isnull=False).exists()
+        compared = compare(match, current_lines(match), hand_tally(match))
+        if not open_hands and not other_sheets and compared != "unequal":
+            match.state = State.WAITING
+    match.checked_at = None
+    settle(match)
+    agree_match(match)
+
+
+def agree_match(match: Match) -> None:
+    """A match is agreed once it is over, or all its hands are in, and each of them is agreed or ruled."""
+    if match.hands_finished_at is None or match.state != State.ENTERED:
+        return
+    if all(hand.state in (State.AGREED, State.RULED) for hand in current_hands(match)):
+        Match.objects.filter(pk=match.pk).update(state=State.AGREED)
+        match.state = State.AGREED
+
+
+def rescore(event: Event, match: Match, *, now: datetime) -> None:
+    """Also of an evening that is locked."""
+    with writing(event, even_locked=True):
+        rescore_hands(match)
+        settle(match)
+        note(event, "rescore", by=None, now=now, after={"match": match.pk})

@@ -1,0 +1,50 @@
+"""Every document of an evening, in the order in which they are offered. A new one is a file here, its template, and a
+line below."""
+
+from collections.abc import Mapping
+
+from tournament.paper.document import Document
+from tournament.paper.documents import (
+    blanks,
+    brackets,
+    door,
+    honours,
+    match_cards,
+    movement_cards,
+    results,
+    round_notice,
+    rules,
+    score_sheets,
+    seating,
+    standings,
+    table_cards,
+    table_sheets,
+    wall_poster,
+)
+
+DOCUMENTS: Mapping[str, Document] = {
+    document.key: document
+    for document in (
+        wall_poster.WALL_POSTER,
+        door.DOOR_LIST,
+        door.NAME_BADGES,
+        table_cards.TABLE_CARDS,
+        rules.RULES,
+        movement_cards.MOVEMENT_CARDS,
+        score_sheets.SCORE_SHEETS,
+        table_sheets.TABLE_SHEETS,
+        match_cards.MATCH_CARDS,
+        round_notice.ROUND_NOTICE,
+        seating.BY_NAME,
+        seating.BY_TABLE,
+        standings.OF_AN_HOUR,
+        standings.AFTER_A_ROUND,
+        results.OF_AN_HOUR,
+        brackets.BRACKET,
+        standings.FINAL,
+        honours.HONOURS,
+        honours.CERTIFICATES,
+        results.OF_THE_EVENING,
+        *blanks.BLANKS,
+    )
+}

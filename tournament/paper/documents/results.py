@@ -1,0 +1,36 @@
+"""Every result with its hands, to be kept: of an hour or round by itself, and of the whole evening."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.paper.document import Asked, Document, Needs, SeenBy
+from tournament.paper.queries.printed_results import printed_results_of
+
+
+def _results(asked: Asked) -> Mapping[str, Any]:
+    results = printed_results_of(asked.event, asked.stage)
+    named = {"stage_label": results.stages[0].label} if asked.stage and results.stages else {}
+    return {"results": results, **named}
+
+
+OF_AN_HOUR = Document(
+    key="results",
+    title=_("Results"),
+    about=_("Every match with its score, and what was won in every hand of it."),
+    template="results.html",
+    needs=Needs.RELEASED_HOUR,
+    seen_by=SeenBy.HALL_WHEN_SHOWN,
+    read=_results,
+    makes_sense=lambda event: not event.is_one_round,
+)
+OF_THE_EVENING = Document(
+    key="all-results",
+    title=_("All results"),
+    about=_("The whole evening to keep: every match with its score, and every hand of it."),
+    template="results.html",
+    needs=Needs.ANY_HOUR_RELEASED,
+    seen_by=SeenBy.HALL_WHEN_SHOWN,
+    read=_results,
+)

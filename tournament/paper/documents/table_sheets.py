@@ -1,0 +1,81 @@
+"""The score sheet that lies on a table: a row a hand, in the columns of the rules in force."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from tournament.paper.document import Asked, Document, Needs, NotDrawnYet, SeenBy
+from tournament.paper.queries.table_sheets import WIDTH, Column, TableSheet, table_sheets_of
+from tournament.press.fitting import POINT, em, in_columns
+from tournament.press.sheets import UPRIGHT
+
+ROW = 8.6
+"""Height in millimetres: room for a pencil."""
+LETTERS = 11.5
+"""Size in points of what is printed in every row, as in its style sheet."""
+INSET = 1.2
+"""Millimetres before the bids, after which the score is written."""
+
+
+def _table_sheets(asked: Asked) -> Mapping[str, Any]:
+    assert asked.stage is not None
+    sheets = table_sheets_of(asked.event, asked.stage, asked.table)
+    if not sheets:
+        raise NotDrawnYet(_("There is no sheet to print: nobody plays at this table."))
+    return with_grid(sheets)
+
+
+def with_grid(sheets: tuple[TableSheet, ...]) -> Mapping[str, Any]:
+    """All sheets of an evening have the same columns, but for tables of more or fewer players."""
+    grids = {
+        sheet.columns: (grid(sheet.columns, len(sheet.hands)), rows(sheet.columns, sheet.hands)) for sheet in sheets
+    }
+    return {"sheets": [(sheet, *grids[sheet.columns]) for sheet in sheets]}
+
+
+def grid(columns: tuple[Column, ...], rows: int) -> SafeString:
+    """The lines of a sheet as one drawing: a renderer's time goes by the number of boxes it lays out."""
+    height = rows * ROW
+    across = " ".join(f"M0 {row * ROW:.1f}H{WIDTH:g}" for row in range(rows + 1))
+    edges = {f"{column.left:.2f}" for column in columns} | {f"{WIDTH:.2f}"}
+    scores = [column for column in columns if column.is_score]
+    heavy = {f"{edge:.2f}" for column in scores for edge in (column.left, column.left + column.width)}
+    drawing = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-0.3 -0.3 {WIDTH + 0.6:g} {height + 0.6:.1f}" fill="none" '
+        f'stroke="#000"><path stroke-width="0.15" d="{across} {_down(edges - heavy, height)}"/>'
+        f'<path stroke-width="0.5" d="{_down(heavy, height)}"/></svg>'
+    )
+    return mark_safe(drawing)  # numbers alone
+
+
+def rows(columns: tuple[Column, ...], hands: tuple[int, ...]) -> str:
+    """A line a hand: its number, and what is printed in every row, in the middle of its column."""
+    number, *others = columns
+    printed = [(_left(column, column.printed), column.printed) for column in others if column.printed]
+    return "\n".join(in_columns([(_left(number, f"{hand}"), f"{hand}"), *printed], LETTERS) for hand in hands)
+
+
+def _left(column: Column, text: str) -> float:
+    if column.is_score:
+        return column.left + INSET
+    return column.left + (column.width - em(text) * LETTERS * POINT) / 2
+
+
+def _down(edges: set[str], height: float) -> str:
+    return " ".join(f"M{edge} 0V{height:.1f}" for edge in sorted(edges))
+
+
+TABLE_SHEETS = Document(
+    key="table-sheets",
+    title=_("Table score sheets"),
+    about=_("One for each match: a row a hand, running scores, and room for both sides to sign."),
+    template="table_sheets.html",
+    needs=Needs.DRAWN_HOUR,
+    seen_by=SeenBy.DESK,
+    read=_table_sheets,
+    pieces="sheets",
+    piece=UPRIGHT,
+    usual_pieces=2,
+)

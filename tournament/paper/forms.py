@@ -1,0 +1,44 @@
+"""What somebody chooses before a document is printed."""
+
+from collections.abc import Mapping
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.press.sheets import PIECES_TO_A_SHEET, SHEETS, Options, usual_options
+
+TO_A_SHEET = dict(zip(PIECES_TO_A_SHEET, (_("One"), _("Two"), _("Four")), strict=True))
+
+
+TO_LIE = {"flat": _("Flat"), "folded": _("Folded, to stand")}
+
+
+class PaperForm(forms.Form):
+    """The sheet, for what is cut apart how many to a sheet, and for what may stand whether it does; read from an
+    address, so that what makes no sense is taken as not chosen."""
+
+    sheet = forms.ChoiceField(label=_("Paper"), choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()])
+    pieces = forms.TypedChoiceField(label=_("How many to a sheet"), choices=list(TO_A_SHEET.items()), coerce=int)
+    lies = forms.ChoiceField(label=_("How it lies on the table"), choices=list(TO_LIE.items()))
+
+    def __init__(
+        self, asked: Mapping[str, str], *, usual_sheet: str, usual_pieces: int, is_cut: bool, may_fold: bool
+    ) -> None:
+        usual = usual_options(asked["sheet"] if asked.get("sheet") in SHEETS else usual_sheet, usual_pieces)
+        known = {"sheet": usual.sheet, "pieces": str(usual.pieces), "lies": "flat"}
+        offered: dict[str, set[str]] = {
+            "sheet": set(SHEETS),
+            "pieces": {str(pieces) for pieces in PIECES_TO_A_SHEET},
+            "lies": set(TO_LIE) if may_fold else {"flat"},
+        }
+        chosen = {name: asked.get(name, "") for name in known}
+        super().__init__({name: chosen[name] if chosen[name] in offered[name] else known[name] for name in known})
+        for name, is_asked in (("pieces", is_cut), ("lies", may_fold)):
+            if not is_asked:
+                self.fields[name].widget = forms.HiddenInput()
+
+    @property
+    def options(self) -> Options:
+        assert self.is_valid()
+        chosen = self.cleaned_data
+        return Options(chosen["sheet"], chosen["pieces"], chosen["lies"] == "folded")

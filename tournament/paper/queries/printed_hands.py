@@ -1,0 +1,124 @@
+"""The hands of a match as paper keeps them, each on a line, game by game."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet, contract_of
+from tournament.event.queries.rules import word_for
+from tournament.hands.queries.hands import GameOnPage, MatchInHands
+from tournament.hands.queries.shown_hands import HandOnPage
+from tournament.matches.queries.matches import seated_at, seating_of, sides_of
+from tournament.matches.queries.series import facts_from
+from tournament.models import Match, State
+
+SIDES = "ABCDEFG"
+MINUS = "−"
+UNKNOWN = "–"
+FIGURE_SPACE = "\u2007"
+
+
+@dataclass(frozen=True)
+class PrintedHand:
+    """`number` and `score` are as wide as those of the other hands; `marks` say what is not plain about it."""
+
+    number: str
+    score: str
+    words: str
+    marks: str = ""
+
+
+@dataclass(frozen=True)
+class PrintedGame:
+    """`label` is empty where a match is one game."""
+
+    label: str
+    hands: tuple[PrintedHand, ...]
+
+
+def printed_games(played: MatchInHands) -> Iterator[PrintedGame]:
+    games = played.games
+    corrected = {version.number for version in played.versions if version.superseded_at is not None}
+    for game in games:
+        hands = [_hand(played.rules, each, corrected) for each in game.hands]
+        rivals = [_beside(played.rules, rival) for each in game.hands for rival in each.rivals]
+        yield PrintedGame(_game_label(game) if len(games) > 1 else "", (*hands, *rivals))
+    if played.late:
+        yield PrintedGame(
+            _("Came late, and counts nothing"), tuple(_beside(played.rules, each) for each in played.late)
+        )
+
+
+def _game_label(game: GameOnPage) -> str:
+    score = _together([figure_of(points) for points in game.score])
+    said = _("Game %(number)s: %(score)s") % {"number": game.number, "score": score}
+    won = _("won by %(name)s") % {"name": game.winner.name} if game.winner else _("not finished")
+    return f"{said} · {won}"
+
+
+def _hand(rules: RuleSet, each: HandOnPage, corrected: set[int]) -> PrintedHand:
+    marks = []
+    if each.is_after_the_end:
+        marks.append(_("after the end, counts nothing"))
+    if each.hand.reason:
+        marks.append(_("ruled: %(reason)s") % {"reason": each.hand.reason})
+    elif each.hand.number in corrected and not each.rivals:
+        marks.append(_("corrected"))
+    if each.hand.state == State.DISPUTED:
+        marks.append(_("disputed"))
+    return PrintedHand(_number(each), _score(each), _words(rules, each), ", ".join(marks))
+
+
+def _beside(rules: RuleSet, each: HandOnPage) -> PrintedHand:
+    """A version that does not count."""
+    return PrintedHand(_number(each), "", _words(rules, each), _("does not count"))
+
+
+def _number(each: HandOnPage) -> str:
+    return f"{each.hand.number:{FIGURE_SPACE}>2}"
+
+
+def _score(each: HandOnPage) -> str:
+    """As in "9 – 4", and where more than two play "9 −2 4", in columns."""
+    figures = [figure_of(points) for points in each.score]
+    if len(figures) == 2:
+        return f"{figures[0]:{FIGURE_SPACE}>2} – {figures[1]:{FIGURE_SPACE}<2}"
+    return FIGURE_SPACE.join(f"{figure:{FIGURE_SPACE}>4}" for figure in figures)
+
+
+def _words(rules: RuleSet, each: HandOnPage) -> str:
+    """As in "Ann deals · A Kick 3, High 1 · B Low 1, Game 1"; where everybody plays for himself letters are enough."""
+    seated = seated_at(each.hand.match, each.hand.number)
+    names = _short_names(seated)
+    won = defaultdict[str, list[str]](list)
+    for kind, side, points in each.hand.awards["awards"]:
+        won[side].append(f"{word_for(rules, kind)} {points}".replace("-", MINUS))
+    said = [_("%(name)s deals") % {"name": names[each.hand.facts["dealer"]]}]
+    if rules.auction:
+        contract = contract_of(rules.auction, facts_from(seating_of(seated), each.hand.facts))
+        if contract.pitcher is not None:
+            said.append(_("%(name)s pitches for %(bid)s") % {"name": names[contract.pitcher], "bid": contract.bid})
+    letters = zip(SIDES, sides_of(seated), strict=False)
+    said += [f"{letter} {', '.join(won[side.key])}" for letter, side in letters if side.key in won]
+    if each.why:
+        said.append(each.why)
+    return " · ".join(said if won else [*said, _("nobody scores")])
+
+
+def _short_names(seated: Match) -> dict[str, str]:
+    """Player, as facts name him -> the letter of his side where he is all of it, else his name."""
+    return {
+        str(entry.pk): letter if len(side.entries) == 1 else entry.name
+        for letter, side in zip(SIDES, sides_of(seated), strict=False)
+        for entry in side.entries
+    }
+
+
+def figure_of(number: int | None) -> str:
+    return UNKNOWN if number is None else str(number).replace("-", MINUS)
+
+
+def _together(figures: Sequence[str]) -> str:
+    return (" – " if len(figures) == 2 else " · ").join(figures)

@@ -1,0 +1,228 @@
+"""The results of an evening as paper keeps them: every match with what counts of it, table by table. Its hands are in
+`printed_hands`."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from tournament.draw.queries.brackets import names_of_rounds
+from tournament.event.queries.competitors import boards_of
+from tournament.event.queries.hours import at_table, hour_label
+from tournament.event.queries.rules import rules_of
+from tournament.hands.queries.hands import MatchInHands
+from tournament.matches.queries.matches import sides_of, with_all_who_sat, with_sides
+from tournament.models import SETTLED, Event, Hand, Match, Ruling, SheetLine, Side, Stage, State
+from tournament.paper.queries.printed_hands import SIDES, PrintedGame, figure_of, printed_games
+from tournament.results.queries.boards import names_of_meeting_teams, scores_of_teams
+
+KEPT_TOGETHER = 16
+"""Hands of a match that is not parted by the end of a page."""
+LONG_NAME = 40
+
+_Played = tuple[MatchInHands, tuple[str, ...]]
+"""A match, and in sentences where its result comes from, if not from its sides alone."""
+
+
+@dataclass(frozen=True)
+class PrintedSide:
+    """`letter` is what stands for it in the lines of its hands; `figures` are what the table's units count."""
+
+    letter: str
+    name: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PrintedMatch:
+    """`round` is empty where its table plays one match, or its heading says it; `state` of a result that is agreed;
+    `also` are sentences below."""
+
+    round: str
+    sides: tuple[PrintedSide, ...]
+    state: str
+    also: tuple[str, ...]
+    games: tuple[PrintedGame, ...]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is too long to be kept on one page."""
+        return sum(len(game.hands) for game in self.games) > KEPT_TOGETHER
+
+
+@dataclass(frozen=True)
+class PrintedTable:
+    """Matches under one heading: all of a table, or one that has hands. `units` are what is counted of their sides."""
+
+    where: str
+    units: tuple[str, ...]
+    matches: tuple[PrintedMatch, ...]
+
+    @property
+    def has_hands(self) -> bool:
+        return any(match.games for match in self.matches)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether names that are repeated in it need more than half a page."""
+        names = [side.name for match in self.matches for side in match.sides]
+        return len(self.matches) > 1 and max(map(len, names)) > LONG_NAME
+
+
+@dataclass(frozen=True)
+class PrintedMeeting:
+    """Two teams, with what they won at all their tables; where no teams enter one, without names, of all tables."""
+
+    tables: tuple[PrintedTable, ...]
+    teams: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class PrintedStage:
+    label: str
+    meetings: tuple[PrintedMeeting, ...]
+
+    @property
+    def tables(self) -> tuple[PrintedTable, ...]:
+        return tuple(table for meeting in self.meetings for table in meeting.tables)
+
+    @property
+    def matches(self) -> tuple[PrintedMatch, ...]:
+        return tuple(match for table in self.tables for match in table.matches)
+
+
+@dataclass(frozen=True)
+class PrintedResults:
+    """`open_matches` are those that are not agreed: as long as there are any the paper is provisional."""
+
+    stages: tuple[PrintedStage, ...]
+    open_matches: int
+    hands: int
+
+
+def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResults:
+    """Of one stage, or of all that are out. At most six queries, another at an evening of score sheets, where teams
+    enter, and at a knock-out."""
+    matches = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
+    if stage is not None:
+        matches = matches.filter(table__stage=stage)
+    ordered = matches.select_related("table__stage", "round")
+    found = list(with_sides(ordered.order_by("table__stage__number", "table__number", "round__number", "pk")))
+    with_all_who_sat(found)
+    versions = _versions_of(found)
+    sources = _sources_of(event, found)
+    rules, by_stage = rules_of(event), defaultdict[int, list[_Played]](list)
+    for match in found:
+        match.table.stage.event = event
+        own = versions[match.pk]
+        if match.state != State.CALLED_OFF or own:
+            stopped = match.hands_finished_at is not None
+            played = MatchInHands(match, rules, tuple(own), stopped=stopped)
+            by_stage[match.table.stage.number].append((played, sources[match.pk]))
+    teams = names_of_meeting_teams(event)
+    names = names_of_rounds(event)
+    return PrintedResults(
+        stages=tuple(
+            PrintedStage(_label(event, number, names), tuple(_meetings(event, own, teams)))
+            for number, own in by_stage.items()
+        ),
+        open_matches=sum(match.state not in (*SETTLED, State.CALLED_OFF) for match in found),
+        hands=sum(hand.superseded_at is None for own in versions.values() for hand in own),
+    )
+
+
+def _sources_of(event: Event, matches: Sequence[Match]) -> Mapping[int, tuple[str, ...]]:
+    """By match, that it was ruled and why, or that a sheet was missing. One query, and another at an evening of score
+    sheets."""
+    sources = {match.pk: tuple[str, ...]() for match in matches}
+    sides = {side.pk: side for match in matches for side in sides_of(match)}
+    lines = SheetLine.objects.filter(side__in=sides, superseded_at=None, from_opponents=True)
+    filled_in = lines.values_list("side", flat=True) if event.has_sheets else ()
+    for side in (sides[pk] for pk in filled_in):
+        words = _("%(name)s's points: from the opponents' sheets, not cross-checked.")
+        sources[side.match_id] = (words % {"name": side.name},)
+    for ruling in Ruling.objects.filter(match__in=matches, superseded_at=None):
+        sources[ruling.match_id] = (_("Ruled by the director: %(reason)s") % {"reason": ruling.reason},)
+    return sources
+
+
+def _label(event: Event, number: int, names: Mapping[int, str]) -> str:
+    """As in "Second hour", "Round 3" or "Round 8: Final"."""
+    label = hour_label(event, number)
+    if number in names:
+        return _("%(round)s: %(name)s") % {"round": label, "name": names[number]}
+    return label
+
+
+def _versions_of(matches: Sequence[Match]) -> Mapping[int, list[Hand]]:
+    """All versions of all hands, by match. One query."""
+    of_match = {match.pk: match for match in matches}
+    versions = defaultdict[int, list[Hand]](list)
+    for hand in Hand.objects.filter(match__in=matches).order_by("number", "pk"):
+        hand.match = of_match[hand.match_id]
+        versions[hand.match_id].append(hand)
+    return versions
+
+
+def _meetings(event: Event, played: Sequence[_Played], teams: Mapping[int, str]) -> Iterator[PrintedMeeting]:
+    boards = boards_of(event)
+    if boards == 1:
+        yield PrintedMeeting(tuple(_tables(event, played)))
+        return
+    for _number, tables in groupby(played, lambda each: (each[0].match.table.number - 1) // boards):
+        own = list(tables)
+        scores = scores_of_teams(event, (each.match for each, _sources in own), teams)
+        yield PrintedMeeting(tuple(_tables(event, own)), scores)
+
+
+def _tables(event: Event, played: Iterable[_Played]) -> Iterator[PrintedTable]:
+    """A match that has hands stands by itself, since it may be the first on its page."""
+    in_order = groupby(played, lambda each: (each[0].match.table.number, bool(each[0].versions)))
+    for (number, has_hands), together in in_order:
+        if has_hands:
+            for each in together:
+                where = at_table(event, each[0].match, " · ")
+                yield _table(where[:1].upper() + where[1:], [each])
+        else:
+            yield _table(_("Table %(number)s") % {"number": number}, list(together), by_round=event.has_turns)
+
+
+def _table(where: str, played: Sequence[_Played], *, by_round: bool = False) -> PrintedTable:
+    by_games = any(side.games is not None for each, _sources in played for side in sides_of(each.match))
+    return PrintedTable(
+        where,
+        (_("games"), _("points")) if by_games else (_("points"),),
+        tuple(_printed(each, sources, by_games=by_games, by_round=by_round) for each, sources in played),
+    )
+
+
+def _printed(played: MatchInHands, sources: tuple[str, ...], *, by_games: bool, by_round: bool) -> PrintedMatch:
+    match = played.match
+    sides = sides_of(match)
+    return PrintedMatch(
+        round=_("Round %(number)s") % {"number": match.round.number} if by_round else "",
+        sides=tuple(
+            PrintedSide(
+                letter,
+                side.name,
+                (figure_of(side.games), figure_of(side.points)) if by_games else (figure_of(side.points),),
+            )
+            for letter, side in zip(SIDES, sides, strict=False)
+        ),
+        state="" if match.state == State.AGREED else str(State(match.state).label),
+        also=tuple(_also(played, sides, sources)),
+        games=tuple(printed_games(played)),
+    )
+
+
+def _also(played: MatchInHands, sides: Sequence[Side], sources: tuple[str, ...]) -> Iterator[str]:
+    match = played.match
+    if match.walk_over is not None:
+        winner = next(side.name for side in sides if side.number == match.walk_over)
+        yield _("A walk-over for %(name)s.") % {"name": winner}
+    if match.part:
+        yield _("At a shared table: %(part)s of the round.") % {"part": match.part}
+    yield from sources
+    yield from played.stand_ins

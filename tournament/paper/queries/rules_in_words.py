@@ -1,0 +1,383 @@
+"""Rules in words: a sentence for every field of a rule set that scores or limits, and none for what the game has not.
+
+Each is made from the field's value, so that a rule of the house changes its sentence. What scores nothing comes from
+the notes of the rule set. The players' own words (kick, renege, bullseye) are its labels.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import RuleSet, settlement_of
+from tournament.event.queries.rules import word_for
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """`is_own` where the document of the game has it otherwise."""
+
+    words: str
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class Section:
+    title: str
+    sentences: tuple[Sentence, ...]
+
+
+def rules_in_words(rules: RuleSet, document: RuleSet) -> tuple[Section, ...]:
+    """Sections without a sentence are left out. What has no field is said in the document's words."""
+    deal, counting, mistakes = ([_(each) for each in notes] for notes in _notes_of(document))
+    sections: tuple[tuple[str, Callable[[RuleSet], list[str]]], ...] = (
+        (_("The deal"), lambda each: [*_deal(each), *deal]),
+        (_("Begging"), lambda each: [*_beg(each)]),
+        (_("Bidding"), lambda each: [*_bid(each)]),
+        (_("The play"), lambda each: [*_play(each)]),
+        (_("Winning"), lambda each: [*_count(each), *_pitch(each), *counting]),
+        (_("Mistakes"), lambda each: [*_misdeal(each), *_revoke(each), *mistakes]),
+        (_("Settling up"), lambda each: [*_settle(each)]),
+    )
+    found = []
+    for title, sentences_of in sections:
+        usual = set(sentences_of(document))
+        found.append(Section(title, tuple(Sentence(words, words not in usual) for words in sentences_of(rules))))
+    return tuple(section for section in found if section.sentences)
+
+
+def _notes_of(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
+    return rules.notes, rules.counting, rules.mistakes
+
+
+def points_in_words(number: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
+
+
+def _own_words(rules: RuleSet) -> dict[str, str]:
+    """What the players call things, in the middle of a sentence."""
+    return {
+        **{word: word_for(rules, word).lower() for word in ("turn_up", "revoke", "pips")},
+        **{word: _(rules.label(word)) for word in ("beg", "stand", "trick")},
+        **{word: word_for(rules, word) for word in ("high", "low", "jack", "game")},
+    }
+
+
+def _elder(rules: RuleSet) -> str:
+    """Who begs or bids first, at the beginning of a sentence."""
+    return {
+        "anticlockwise": _("The player on the dealer’s right"),
+        "clockwise": _("The player on the dealer’s left"),
+        "alternate": _("The non-dealer"),
+    }[rules.direction]
+
+
+def _deal(rules: RuleSet) -> Iterator[str]:
+    passes = {
+        "anticlockwise": _("Deal and play go anticlockwise; the deal passes to the right."),
+        "clockwise": _("Deal and play go clockwise; the deal passes to the left."),
+        "alternate": _("The deal alternates."),
+    }[rules.direction]
+    yield f"{_players(rules)} {passes}"
+
+
+def _players(rules: RuleSet) -> str:
+    singles, pairs = rules.players.singles, rules.players.pairs
+    words = []
+    if singles:
+        number = _numbers(singles)
+        alone = _("%(number)s players") if singles == (2,) else _("%(number)s players, each for themselves")
+        words.append(alone % {"number": number})
+    if pairs:
+        of_pairs = {"number": _numbers(pairs), "pairs": _numbers([number // 2 for number in pairs])}
+        words.append(_("%(number)s players in %(pairs)s pairs, partners opposite each other") % of_pairs)
+    return _("%s.") % _("; or ").join(words)
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    """As in "2 or 3" and "2 to 7"."""
+    found = sorted(numbers)
+    if len(found) > 2 and found == list(range(found[0], found[-1] + 1)):
+        return _("%(least)s to %(most)s") % {"least": found[0], "most": found[-1]}
+    return _(" or ").join(str(number) for number in found)
+
+
+def _beg(rules: RuleSet) -> Iterator[str]:
+    """Begging, and running the pack."""
+    turn_ups, take_one = rules.turn_ups, rules.take_one
+    if turn_ups is None:
+        return
+    words = _own_words(rules)
+    own = rules.labels.get("elder_hand")
+    called = _(" (the %s)") % _(own) if own and rules.direction != "alternate" else ""
+    asked = _("%(elder)s%(called)s may %(stand)s or %(beg)s.") % {**words, "elder": _elder(rules), "called": called}
+    run = _("3 more cards each and a new %(turn_up)s, until the suit changes") % words
+    if turn_ups.run_limit is not None:
+        run = ngettext("%(run)s, at most %(n)s time", "%(run)s, at most %(n)s times", turn_ups.run_limit) % {
+            "run": run,
+            "n": turn_ups.run_limit,
+        }
+    if take_one is not None:
+        given = {"points": points_in_words(take_one.points), "run": run}
+        if take_one.to == "beggar":
+            answer = _("The dealer then says “take one” (%(points)s to whoever begged) or runs the pack: %(run)s.")
+        else:
+            answer = _("The dealer then says “take one” (%(points)s to the opponents) or runs the pack: %(run)s.")
+        yield f"{asked} {answer % given}"
+        if take_one.withheld_at_target and rules.target is not None:
+            yield _("“Take one” gives no point that would win the game.")
+    else:
+        yield f"{asked} {_('The dealer then runs the pack: %s.') % run}"
+    if turn_ups.last_kick:
+        yield _("After the last run one more card is turned up without dealing.")
+    if turn_ups.same_suit_scores:
+        yield _("Every new %(turn_up)s scores, also one of the same suit.") % words
+    else:
+        yield _("A new %(turn_up)s of the same suit scores nothing.") % words
+    if turn_ups.may_bunch:
+        yield _(
+            "Players who do not like the new suit either may agree to throw the cards in; the same dealer deals again."
+        )
+    if turn_ups.discard_to is not None:
+        discard = _(
+            "After a run everybody discards down to %(n)s cards. The discards count for %(high)s, not for %(low)s or "
+            "%(jack)s."
+        )
+        yield discard % {**words, "n": turn_ups.discard_to}
+    else:
+        yield _("All cards dealt are played.")
+
+
+def _bid(rules: RuleSet) -> Iterator[str]:
+    auction = rules.auction
+    if auction is None:
+        return
+    limits = {"elder": _elder(rules), "least": auction.min_bid, "most": auction.max_bid}
+    first = _("%(elder)s bids first. Each player bids once, from %(least)s to %(most)s, or passes.") % limits
+    has_smudge = _has_smudge(rules)
+    if not auction.dealer_may_equal:
+        above = _("Every bid must be above the last one.")
+    elif has_smudge:
+        above = _("A bid must be above the last one, but the dealer may take the same figure, unless it is a smudge.")
+    else:
+        above = _("A bid must be above the last one, but the dealer may take the same figure.")
+    yield f"{first} {above}"
+    if has_smudge:
+        is_highest = auction.smudge_bid >= auction.max_bid
+        bid = _("A bid of %s") if is_highest else _("A bid of %s or more")
+        yield _("%(bid)s is a smudge: nobody can bid over it.") % {"bid": bid % auction.smudge_bid}
+    yield {
+        "next_dealer": _("If everybody passes, nobody scores and the next player deals."),
+        "same_dealer": _("If everybody passes, nobody scores and the same player deals again."),
+        "dealer_bids": _("If everybody passes, the dealer has bid %(n)s.") % {"n": auction.min_bid},
+        "elder_pitches_free": _("If everybody passes, the first to speak is the pitcher and has no bid to make."),
+    }[auction.all_pass]
+    yield _("The highest bidder is the pitcher and leads first. The suit of that card is trumps.")
+
+
+def _has_smudge(rules: RuleSet) -> bool:
+    auction = rules.auction
+    return auction is not None and auction.smudge != "off" and auction.smudge_bid <= auction.max_bid
+
+
+def _play(rules: RuleSet) -> Iterator[str]:
+    words = _own_words(rules)
+    if rules.auction is None:
+        yield _("%(elder)s leads first. Whoever wins a %(trick)s leads to the next.") % {
+            **words,
+            "elder": _elder(rules),
+        }
+    yield {
+        "suit": _(
+            "A trump led must be followed with a trump. To any other lead follow suit or play a trump. Without a card "
+            "of the suit led, play any card."
+        ),
+        "suit_or_trump": _(
+            "Play a card of the suit led or a trump if you have one. Only without either may you play another suit."
+        ),
+        "trumps": _("A trump led must be followed with a trump. To any other lead play any card."),
+        "free": _("Any card may be played at any time."),
+    }[rules.penalties.follow]
+
+
+def _count(rules: RuleSet) -> Iterator[str]:
+    words = _own_words(rules)
+    if rules.target is None:
+        yield _("There is no score to reach: every point counts.")
+    else:
+        won = rules.labels.get("game_won")
+        to = {"target": rules.target, "won": _(" (a %s)") % _(won) if won else ""}
+        first = _("The first to reach %(target)s wins the game%(won)s.") % to
+        if rules.auction is not None:
+            order = _(
+                "If several do so in one hand, the pitcher wins, even with fewer points; among the others the order "
+                "above decides."
+            )
+        else:
+            order = _("Points count in the order above, so whoever gets there first wins, even if others make more.")
+        if rules.count_rest_after_win:
+            rest = _("That hand is scored to its end for everybody.")
+        else:
+            rest = _("The rest of that hand is not scored.")
+        yield f"{first} {order} {rest}"
+    if rules.points.game:
+        yield {
+            "nobody": _("If two are level on %(pips)s, nobody scores %(game)s."),
+            "non_dealer": _("If both are level on %(pips)s, whoever did not deal scores %(game)s."),
+            "dealer": _("If both are level on %(pips)s, whoever dealt scores %(game)s."),
+            "each": _("If two are level on %(pips)s, each of them scores %(game)s."),
+        }[rules.points.game_tie] % words
+    if rules.score_floor is not None:
+        yield _("No score goes below %(n)s.") % {"n": rules.score_floor}
+    elif _takes_points(rules):
+        below = rules.labels.get("below_zero")
+        if below:
+            yield _("A score below zero is “%(below)s” and is written with a ring around it.") % {"below": _(below)}
+        else:
+            yield _("A score may go below zero.")
+
+
+def _takes_points(rules: RuleSet) -> bool:
+    penalties = rules.penalties
+    return bool(rules.auction or penalties.revoke_from_offender or penalties.revoke_from_offender_with_jack)
+
+
+def _pitch(rules: RuleSet) -> Iterator[str]:
+    auction = rules.auction
+    if auction is None:
+        return
+    yield _(
+        "A pitcher who makes at least the bid scores all points made. One who makes less scores nothing and is set "
+        "back: the bid is taken off their score. The others always score what they make."
+    )
+    if not _has_smudge(rules):
+        return
+    if auction.smudge == "always":
+        yield _("A smudge that wins all four points wins the game at once, whatever the score.")
+    else:
+        yield _("A smudge that wins all four points wins the game at once; from below zero it only scores the points.")
+
+
+def _misdeal(rules: RuleSet) -> Iterator[str]:
+    penalties = rules.penalties
+    words = _own_words(rules)
+    if penalties.misdeal or penalties.misdeal_passes_deal:
+        if penalties.misdeal:
+            said = _("Misdeal: the opponents score %(points)s") % {"points": points_in_words(penalties.misdeal)}
+        else:
+            said = _("Misdeal: nobody scores")
+        deal = _("the deal passes") if penalties.misdeal_passes_deal else _("the same dealer deals again")
+        misdeal = _("%(said)s, and %(deal)s.") % {"said": said, "deal": deal}
+        if rules.turn_ups is not None and penalties.misdeal_cancels_turn_ups:
+            off = _("What its %(turn_up)s scored is taken off again.") % words
+            misdeal = f"{misdeal} {off}"
+        yield misdeal
+    if rules.turn_ups is not None and not penalties.misdeal_cancels_turn_ups:
+        yield _("What the %(turn_up)s of a misdeal scored stays.") % words
+
+
+def has_revoke_penalty(rules: RuleSet) -> bool:
+    """Whether a failure to follow costs anything at all."""
+    costs = rules.penalties
+    taken = (costs.revoke_to_opponents, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
+    loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
+    return costs.follow != "free" and (loses or any(taken) or rules.auction is not None)
+
+
+def _revoke(rules: RuleSet) -> Iterator[str]:
+    if not has_revoke_penalty(rules):
+        return
+    costs, words = rules.penalties, _own_words(rules)
+    revoke = {**words, "Revoke": word_for(rules, "revoke")}
+    in_time = {
+        "trick": _("Corrected before the %(trick)s is over, it costs nothing."),
+        "next_trick": _("Corrected before the next %(trick)s begins, it costs nothing."),
+        "never": _("It cannot be corrected."),
+    }[costs.revoke_correctable] % words
+    until = {
+        "hand": _("The opponents may call it until the end of the hand."),
+        "next_cut": _("The opponents may call it until the next cut."),
+        "signed": _("The opponents may call it until the score sheet is signed."),
+        "": "",
+    }[costs.revoke_claim_until]
+    what = _("%(Revoke)s: a card is played that the rules of play do not allow.") % revoke
+    yield " ".join(filter(None, (what, in_time, until)))
+    loses = {
+        "never": "",
+        "top_trump": _(
+            "If a trump was led and the player held back one of the five highest trumps (A, K, Q, J, 10), their side "
+            "loses the whole game."
+        ),
+        "trump_lead": _("If a trump was led, the player’s side loses the whole game."),
+        "any": _("The player’s side loses the whole game."),
+    }[costs.revoke_loses_game]
+    if loses:
+        if costs.revoke_credits_target and rules.target is not None:
+            yield f"{loses} {_('The score of the winners becomes %s.') % rules.target}"
+        else:
+            yield f"{loses} {_('The scores stay as they stood.')}"
+    if costs.revoke_loses_game != "any":
+        yield from _ordinary_revoke(rules, words)
+
+
+def _ordinary_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
+    """One that does not lose the game."""
+    costs = rules.penalties
+    said = []
+    if costs.revoke_to_opponents:
+        said.append(_("the opponents score %s") % points_in_words(costs.revoke_to_opponents))
+    plain, with_jack = costs.revoke_from_offender, costs.revoke_from_offender_with_jack
+    if plain and with_jack == plain:
+        said.append(_("the player loses %s") % points_in_words(plain))
+    elif plain or with_jack:
+        taken = {"plain": points_in_words(plain) if plain else _("nothing"), **words}
+        taken["jack_points"] = points_in_words(with_jack) if with_jack else _("nothing")
+        said.append(
+            _("the player loses %(plain)s, or %(jack_points)s if the Jack of trumps was in the %(trick)s") % taken
+        )
+    if costs.revoke_bars_game == "nobody":
+        said.append(_("the offenders cannot score %(game)s (if they have the most, nobody scores it)") % words)
+    elif costs.revoke_bars_game == "opponents":
+        said.append(_("the offenders cannot score %(game)s (if they have the most, the opponents score it)") % words)
+    if rules.auction is not None:
+        if costs.revoke_costs_bid:
+            said.append(_("the player scores nothing in this hand and the bid is taken off their score"))
+        else:
+            said.append(_("the player scores nothing in this hand"))
+    if said:
+        if costs.revoke_loses_game != "never":
+            first = _("Any other %(revoke)s:")
+        else:
+            first = _("Penalty:") if costs.revoke_correctable == "never" else _("Otherwise:")
+        penalty = f"{first % words} {_('; ').join(said)}."
+        if rules.auction is not None:
+            others = _("All others score what they make, the pitcher even without making the bid.")
+            penalty = f"{penalty} {others}"
+        yield penalty
+
+
+def _settle(rules: RuleSet) -> Iterator[str]:
+    settle_up = rules.settle_up
+    if settle_up is None:
+        return
+    due = {
+        "owed": points_in_words(settle_up.owed * settle_up.stake),
+        "at_zero": points_in_words(settle_up.owed_at_zero * settle_up.stake),
+        "more": points_in_words(settle_up.stake),
+    }
+    pays = _("Each player pays the winner %(owed)s, or %(at_zero)s with a score of zero or less.") % due
+    if settle_up.set_backs:
+        more = _("They also pay %(more)s for every time they were set back.") % due
+        pays = f"{pays} {more}"
+    yield pays
+    score, backs = {"Ann": rules.target or 7, "Bea": 4, "Cy": -2}, {"Cy": 2}
+    paid = settlement_of(settle_up, score, "Ann", backs)
+    example = {"bea": paid["Bea"], "cy": paid["Cy"], "ann": sum(paid.values())}
+    words = _("Example: Ann wins. Bea has 4 and pays %(bea)s. Cy has −2 and pays %(cy)s. Ann receives %(ann)s.")
+    if settle_up.set_backs:
+        words = _(
+            "Example: Ann wins. Bea has 4 and pays %(bea)s. Cy has −2, was set back twice and pays %(cy)s. Ann "
+            "receives %(ann)s."
+        )
+    yield words % example

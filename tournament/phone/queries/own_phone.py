@@ -1,0 +1,282 @@
+"""What a player's own phone shows of an evening: where he sits, whom he meets, how his table is getting on, and how he
+does once the standings are shown.
+
+A hall full of phones asks the same after every change, so that what they are answered from is read once for each
+revision of the event and kept (`HALLS`); what moves with the clock is not in it.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournament.clock.queries.rounds import Bell
+from tournament.draw.queries.draws import SeatView, TableView, tables_of
+from tournament.draw.queries.seats import out_of, rests_of
+from tournament.draw.queries.undone_releases import undone_release
+from tournament.event.queries.competitors import key_of
+from tournament.event.queries.hours import hour_numbers, hour_of
+from tournament.foundation.revision_cache import Kept
+from tournament.foundation.wording import filed_as
+from tournament.matches.queries.matches import others_of, side_of
+from tournament.models import SETTLED, Entry, Event, Hand, Match, SheetLine, Side, Stage, State, TableCode
+from tournament.ranking import Amount, printed
+from tournament.standings.queries.groups import counting_now
+from tournament.standings.queries.standings import Line, Standings, standings_of
+
+Where = Literal["not entered", "expected", "waiting", "seated", "resting", "out", "no seat", "gone"]
+
+
+@dataclass(frozen=True)
+class OwnPlace:
+    """A place in the standings as they are shown, of so many; `figures` are what ranks, each with its word."""
+
+    shown: str
+    of: int
+    figures: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class OwnTurn:
+    """One match of a seat; without opponents it is a sit-out. `state` is the match's, or "playing" while its round is
+    on; `score` is empty until the standings are shown. `owes_sheet` as long as nobody has keyed what this player's own
+    score sheet says of it."""
+
+    number: int
+    partners: str
+    against: str
+    state: str
+    score: str
+    owes_sheet: bool = False
+
+    @property
+    def is_settled(self) -> bool:
+        return self.state in SETTLED
+
+
+@dataclass(frozen=True)
+class Own:
+    """One player on his phone. `bell` and `phase` are those of the clock of his table, as long as it has one; `turn` is
+    the match that is on, or comes next; `scans` where the score of his table is
+    kept by scanning its card. Plain words and numbers only: a page is as new as they are."""
+
+    player: int
+    name: str
+    where: Where
+    team: str = ""
+    table: int | None = None
+    bell: int = 0
+    phase: str = ""
+    turns: tuple[OwnTurn, ...] = ()
+    turn: OwnTurn | None = None
+    scans: bool = False
+    place: OwnPlace | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every match of his in this hour or round has its result."""
+        return bool(self.turns) and all(turn.is_settled for turn in self.turns if turn.against)
+
+    @property
+    def owes_sheet(self) -> bool:
+        return any(turn.owes_sheet for turn in self.turns)
+
+    @property
+    def begins(self) -> bool:
+        """Whether the seats are out, and he is to go to his table."""
+        return self.phase == "waiting" and not self.is_done
+
+
+@dataclass(frozen=True)
+class Hall:
+    """The evening as all its phones are told it, at one revision; `undone` where seats were taken back."""
+
+    event: Event
+    stage: Stage | None
+    entries: Mapping[int, Entry]
+    seats: Mapping[int, tuple[TableView, SeatView]]
+    resting: frozenset[int]
+    out: frozenset[int]
+    scanned: frozenset[int]
+    sheets: frozenset[int]
+    places: Mapping[int, OwnPlace]
+    rounds: int
+    undone: str = ""
+
+    def own(self, player: int, name: str, bells: list[Bell]) -> Own:
+        """One player, who is called `name` where he is not entered."""
+        entry = self.entries.get(player)
+        if entry is None:
+            return Own(player, name, "not entered")
+        key = key_of(self.event, entry)
+        place = self.places.get(key) if key is not None else None
+        team = entry.team.name if entry.team else ""
+        told = Own(player, entry.name, self._where(entry), team=team, place=place)
+        return self._seated(told, entry, bells) if told.where == "seated" else told
+
+    def _where(self, entry: Entry) -> Where:
+        if entry.left_at is not None:
+            return "gone"
+        if self.stage is None:
+            return "waiting" if entry.here else "expected"
+        if entry.pk in self.seats:
+            return "seated"
+        if entry.pk in self.resting:
+            return "resting"
+        return "out" if entry.pk in self.out else "no seat"
+
+    def _seated(self, told: Own, entry: Entry, bells: list[Bell]) -> Own:
+        view, seat = self.seats[entry.pk]
+        bell = next((bell for bell in bells if bell.turns == view.table.turns), None)
+        turns = tuple(self._turn(entry, view, number, bell) for number in (turn.number for turn in seat.turns))
+        number = _number_on(bell)
+        turn = next((turn for turn in turns if turn.number >= number), turns[-1])
+        open_here = turn.against != "" and not turn.is_settled
+        return replace(
+            told,
+            table=view.table.number,
+            bell=view.table.turns,
+            phase=bell.reading.phase.replace("warning", "running") if bell else "",
+            turns=turns,
+            turn=turn,
+            scans=open_here and view.table.number in self.scanned,
+        )
+
+    def _turn(self, entry: Entry, view: TableView, number: int, bell: Bell | None) -> OwnTurn:
+        match = next((match for match in view.matches if _is_of(match, entry, number)), None)
+        own = side_of(match, entry.pk) if match else None
+        if match is None or own is None:
+            return OwnTurn(number, "", "", "", "")
+        partners = [one.name for one in own.entries if one.pk != entry.pk]
+        against = ", ".join(side.name for side in others_of(match, entry.pk))
+        words = (", ".join(partners), against, _state_of(match, bell), self._score(match, entry))
+        return OwnTurn(number, *words, owes_sheet=self._owes_sheet(match, own))
+
+    def _owes_sheet(self, match: Match, own: Side) -> bool:
+        """Whether this side's sheet is waited for: not once the match is settled, and not where a phone records it."""
+        is_told = own.pk in self.sheets or match.hands_finished_at is not None or match.state in SETTLED
+        return self.event.has_sheets and not is_told and match.table.number not in self.scanned
+
+    def _score(self, match: Match, entry: Entry) -> str:
+        """As in "14 to 9", of his side first."""
+        own, others = side_of(match, entry.pk), others_of(match, entry.pk)
+        if not self.event.standings_shown or own is None or len(others) != 1 or not match.is_told:
+            return ""
+        pair = [(own.games, others[0].games), (own.points, others[0].points)]
+        said = [_("%(own)s to %(other)s") % {"own": mine, "other": theirs} for mine, theirs in pair if mine is not None]
+        return " · ".join(said[:1] if len(said) == 1 else [_("games %(score)s") % {"score": said[0]}, said[1]])
+
+
+# An evening of two hundred is a few hundred kB; a club has one or two on.
+HALLS: Kept[Hall] = Kept(most=4)
+
+
+def hall_of(event: Event) -> Hall:
+    """No query as long as nothing is written to the event; else at most thirteen, and those of the standings once they
+    are shown."""
+    return HALLS.of((event.pk, get_language()), event.revision, partial(_read, event))
+
+
+def _read(event: Event) -> Hall:
+    entries = Entry.objects.filter(event=event).select_related("player", "team")
+    stage = hour_of(event)
+    views = tables_of(stage) if stage else []
+    return Hall(
+        event=event,
+        stage=stage,
+        entries={entry.player_id: entry for entry in entries},
+        seats={seat.entry.pk: (view, seat) for view in views for seat in view.seats if seat.turns},
+        resting=frozenset(entry.pk for entry in rests_of(event, stage)) if stage else frozenset(),
+        out=frozenset(entry.pk for entry in out_of(event, stage)) if stage else frozenset(),
+        scanned=_scanned(event, stage) if stage else frozenset(),
+        sheets=_sheets_in(stage) if stage and event.has_sheets else frozenset(),
+        places=_places(event) if event.standings_shown and stage else {},
+        rounds=len(hour_numbers(event)),
+        undone=undone_release(event),
+    )
+
+
+def _scanned(event: Event, stage: Stage) -> frozenset[int]:
+    """Numbers of the tables whose phones keep the score: those with a code that opens them, and at an evening of paper
+    only where hands have come from a phone. Two queries."""
+    codes = set(TableCode.objects.filter(event=event, revoked_at=None).values_list("table_number", flat=True))
+    if not event.has_sheets:
+        return frozenset(codes)
+    hands = Hand.objects.filter(match__table__stage=stage, superseded_at=None).exclude(device="")
+    return frozenset(codes & set(hands.order_by().values_list("match__table__number", flat=True)))
+
+
+def _sheets_in(stage: Stage) -> frozenset[int]:
+    """Ids of the sides whose sheets have been keyed. One query."""
+    lines = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
+    return frozenset(lines.values_list("side", flat=True))
+
+
+def _is_of(match: Match, entry: Entry, number: int) -> bool:
+    is_played = match.state != State.CALLED_OFF and match.round.number == number
+    return is_played and side_of(match, entry.pk) is not None
+
+
+def _state_of(match: Match, bell: Bell | None) -> str:
+    if match.state != State.WAITING or bell is None or match.round.started_at is None or match.round.ended_at:
+        return str(match.state)
+    return "playing"
+
+
+def _number_on(bell: Bell | None) -> int:
+    """Of the turn that is on, or comes next once its bell has rung."""
+    if bell is None:
+        return 1
+    return bell.starts.number if bell.can_start_next and bell.starts else bell.round.number
+
+
+def _places(event: Event) -> dict[int, OwnPlace]:
+    """By the number of whom one plays for."""
+    standings = standings_of(event, of=counting_now(event))
+    in_group = Counter(line.group if standings.of == "groups" else "" for line in standings.lines)
+    return {
+        line.placing.record.entry: OwnPlace(
+            line.placing.shown, in_group[line.group if standings.of == "groups" else ""], _figures(standings, line)
+        )
+        for line in standings.lines
+    }
+
+
+def _figures(standings: Standings, line: Line) -> tuple[tuple[str, str], ...]:
+    event = standings.event
+    pairs: list[tuple[str, Amount | None]]
+    if event.is_of_rounds:
+        pairs = [(_(column.label), figure) for column, figure in zip(standings.columns, line.figures, strict=True)][:2]
+    elif event.is_one_round:
+        pairs = [(_("Games"), line.record.games), (_("Points"), line.record.total)]
+    else:
+        adjusted = line.record.adjusted if line.is_adjusted else None
+        pairs = [(_("Points"), line.record.total), (_("Adjusted"), adjusted)]
+    group = ((_("Group"), line.group),) if line.group else ()
+    return (*group, *((label, printed(figure)) for label, figure in pairs if figure is not None))
+
+
+def names_to_pick(event: Event, typed: str) -> list[tuple[int, str]]:
+    """Players of an evening with their ids, from A to Z: those of whose names a word begins with what was typed, then
+    those who have it elsewhere; everybody when nothing was. One query."""
+    asked = " ".join(filed_as(typed).split())
+    people = [(entry.player_id, entry.name) for entry in Entry.objects.filter(event=event).select_related("player")]
+    found = [(player, name) for player, name in people if asked in filed_as(name)]
+    if len(asked) == 1:
+        found = [(player, name) for player, name in found if f" {asked}" in f" {filed_as(name)}"]
+    return sorted(found, key=lambda one: (f" {asked}" not in f" {filed_as(one[1])}", filed_as(one[1])))
+
+
+def first_letters(people: Sequence[tuple[int, str]]) -> list[str]:
+    """Those under which these names are filed."""
+    return sorted({filed_as(name)[:1].upper() for _player, name in people})
+
+
+def where_entered(events: Sequence[Event], players: Sequence[int]) -> Counter[int]:
+    """In which of these evenings how many of these players are entered, by its id. One query."""
+    found = Entry.objects.filter(event__in=events, player__in=players).order_by()
+    return Counter(found.values_list("event", flat=True))

@@ -1,0 +1,135 @@
+"""A player's own page on his own phone: no account, only his name, which the phone keeps in a cookie.
+
+The names are signed, so that nobody reads the club's names by counting; they open nothing that is not public.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.views.decorators.cache import never_cache
+
+from tournament.clock.queries.rounds import Bell, bells_of, version_of
+from tournament.event.queries.events import evenings_on
+from tournament.formats.formats import BELL_RULES
+from tournament.foundation.web import asks_for_part, everybody, number_in, the_event
+from tournament.models import Entry, Event
+from tournament.phone.queries.own_phone import Own, first_letters, hall_of, names_to_pick, where_entered
+
+COOKIE = f"{settings.COOKIES}-me"
+SALT = "tournament.me"
+KEPT = timedelta(days=400)  # browsers keep nothing for longer
+MOST_NAMES = 4
+FEW = 30  # names that are shown before anything is typed
+
+Name = tuple[int, str]
+
+
+@everybody
+@never_cache
+def me(request: HttpRequest) -> HttpResponse:
+    """Where I sit, against whom, how long, what comes and how I do: for everybody whom this phone is for. `?e=` says
+    which evening, `?pick` asks for a name, of which `?name=` are some letters."""
+    names = _names_on(request)
+    event = _evening(request, names)
+    if event is None:
+        return render(request, "phone/me_evening.html", {"evenings": evenings_on(timezone.localdate())})
+    if request.method == "POST":
+        return _named(request, event, names)
+    if not names or "pick" in request.GET:
+        return _pick(request, event, names)
+    return _page(request, event, names)
+
+
+def _page(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
+    now = timezone.now()
+    bells = bells_of(event, now)
+    hall = hall_of(event)
+    people = [hall.own(player, name, bells) for player, name in names]
+    shown = _bells_of(people, bells)
+    version = sha256(f"{version_of(event, shown)}{people}{event.standings_shown}{hall.undone}".encode()).hexdigest()[
+        :16
+    ]
+    known = get_conditional_response(request, f'"{version}"') if asks_for_part(request) else None
+    context = {
+        **{"event": event, "hall": hall, "people": people, "bells": shown, "version": version},
+        **{"bell_words": BELL_RULES[event.bell_rule].sentence, "may_add": len(names) < MOST_NAMES},
+    }
+    template = "phone/_me.html" if asks_for_part(request) else "phone/me.html"
+    response = known or render(request, template, context)
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    response.headers["Hall-Now"] = now.isoformat()
+    return response if asks_for_part(request) else _keeping(response, names)
+
+
+def _bells_of(people: Sequence[Own], bells: list[Bell]) -> list[Bell]:
+    """Those of the tables where they sit, each with whether one of them still has a score sheet to hand in; of the
+    whole hall where nobody sits."""
+    at = {bell.turns: [own for own in people if own.bell == bell.turns] for bell in bells}
+    own_bells = [
+        replace(bell, sheets_due=bell.is_over and any(own.owes_sheet for own in at[bell.turns]))
+        for bell in bells
+        if at[bell.turns]
+    ]
+    return own_bells or bells
+
+
+def _pick(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
+    typed = request.GET.get("name", "")[:80]
+    found = names_to_pick(event, typed)
+    is_long = not typed.strip() and len(found) > FEW
+    context = {
+        **{"event": event, "names": names, "typed": typed, "nobody": not found and not typed},
+        "found": [] if is_long else found,
+        "letters": first_letters(found) if is_long else [],
+    }
+    response = render(request, f"phone/{'_' if asks_for_part(request) else ''}me_pick.html", context)
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    return response
+
+
+def _named(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
+    """A name more on this phone, of those entered in this evening, or one that is not me."""
+    added, gone = number_in(request.POST.get("add", "")), number_in(request.POST.get("not_me", ""))
+    kept = [(player, name) for player, name in names if player not in (added, gone)]
+    if added is not None:
+        entry = get_object_or_404(Entry.objects.select_related("player"), event=event, player=added)
+        kept = [*kept, (entry.player_id, entry.name)][-MOST_NAMES:]
+    return _keeping(redirect(f"{reverse('me')}{f'?e={event.pk}' if 'e' in request.POST else ''}"), kept)
+
+
+def _evening(request: HttpRequest, names: Sequence[Name]) -> Event | None:
+    """The one that is asked for, else tonight's; of several the one where most of this phone's people are, and None
+    where that says nothing."""
+    asked = number_in(request.POST.get("e", "") or request.GET.get("e", ""))
+    if asked is not None:
+        return the_event(asked)
+    evenings = evenings_on(timezone.localdate())
+    if len(evenings) < 2:
+        return evenings[0] if evenings else None
+    entered = where_entered(evenings, [player for player, _name in names])
+    first, second = sorted(evenings, key=lambda event: entered[event.pk], reverse=True)[:2]
+    return first if entered[first.pk] > entered[second.pk] else None
+
+
+def _names_on(request: HttpRequest) -> list[Name]:
+    try:
+        kept = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
+    except signing.BadSignature:
+        return []
+    return [(int(player), str(name)) for player, name in kept]
+
+
+def _keeping(response: HttpResponse, names: Sequence[Name]) -> HttpResponse:
+    """With the names for another long while."""
+    value = signing.dumps([list(name) for name in names], salt=SALT)
+    response.set_cookie(COOKIE, value, max_age=KEPT, secure=settings.HTTPS, httponly=True, samesite="Lax")
+    return response

@@ -1,0 +1,335 @@
+"""A match on a table's phone: its sheet with the form of the next hand, what it asks for again and again, and presses.
+
+A hand is answered as JSON to the outbox (static/phone/outbox.js), and by a redirect where there are no scripts.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release
+from tournament.event.services.phones import call_director
+from tournament.foundation.authors import Phone
+from tournament.foundation.errors import HandChanged, SeatsUndone, TournamentError
+from tournament.foundation.table_codes import CodeForm, OpenedTable
+from tournament.foundation.web import asks_for_part, everybody, no_such_table, number_in, table_only, table_or_late
+from tournament.hands.forms.decisions import disputes_with_differences
+from tournament.hands.forms.hand import KEEPS, HandForm
+from tournament.hands.queries.hands import MatchInHands, match_in_hands
+from tournament.hands.queries.permissions import is_author
+from tournament.hands.services.agreement import agree_hands, choose_version, finish_at_table, object_to_hand
+from tournament.hands.services.hands import play_on, withdraw_hand
+from tournament.hands.services.late import Outcome, Taken, at_the_table, check_hour, take_hand
+from tournament.models import Hand
+from tournament.phone.forms import dealer_letter, numbers_of
+from tournament.phone.queries.table import matches_at, sheet_of
+
+
+@everybody
+def code(request: HttpRequest) -> HttpResponse:
+    """Type the code of the card. Whether it opens a table is the next page's business, which counts wrong ones."""
+    form = CodeForm(request.POST or None)
+    if form.is_valid():
+        return redirect("table", form.cleaned_data["code"])
+    return render(request, "phone/code.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@table_only
+def table(request: HttpRequest, table: OpenedTable) -> HttpResponse:
+    """The match that is played there now; where there are several they are shown to choose from."""
+    at_table = matches_at(table.event, table.number)
+    if len(at_table.on) == 1 and not at_table.unfinished:
+        return redirect("table_match", table.code, at_table.on[0].pk)
+    context = {"event": table.event, "table": table, "at_table": at_table, "undone": undone_release(table.event)}
+    return render(request, "phone/table.html", context)
+
+
+SAID: Mapping[Outcome | Literal["taken_back", "replaced"], str | Promise] = {
+    "recorded": gettext_lazy("Hand %(number)s is recorded."),
+    "known": gettext_lazy("Hand %(number)s was here already."),
+    "replaced": gettext_lazy("Hand %(number)s was here already, and has been changed since."),
+    "taken_back": gettext_lazy(
+        "Hand %(number)s was here, and has been taken back: it does not count. If it was played, write it down anew."
+    ),
+    "disputed": gettext_lazy("Hand %(number)s was recorded differently. Both versions are kept until it is settled."),
+    "late": gettext_lazy("Hand %(number)s came late. It is kept, and the director decides whether it counts."),
+}
+
+
+@table_or_late
+def match(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
+    """The sheet of a match; `?hand=` starts from a hand, to be changed or told otherwise. A posted hand is looked at,
+    or kept, as its `step` says."""
+    if request.POST.get("step") in KEEPS:
+        return _kept(request, table, match)
+    try:
+        played = _the_match(table, match)
+    except SeatsUndone as undone:
+        return _to_table(request, table, undone)
+    phone = _phone_of(request, table, played)
+    if request.method == "POST":
+        return _page_of(request, table, _sent(request, table, played))
+    if phone is None:
+        return render(request, "phone/whose.html", {"event": table.event, "table": table, "played": played})
+    return render(request, "phone/match.html", _context(request, table, played, phone))
+
+
+def _sent(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> HandForm:
+    return HandForm(played, request.POST, by=_author(request, table, played), now=timezone.now(), entry_key=uuid4())
+
+
+def _page_of(request: HttpRequest, table: OpenedTable, form: HandForm) -> HttpResponse:
+    """What a hand would do that was sent to be looked at, or what is wrong with it."""
+    is_valid, played = form.is_valid(), form.played
+    if not table.is_valid:
+        return no_such_table(request, table)
+    if asks_for_part(request):
+        return render(request, "hands/_hand_preview.html", {"form": form, "played": played})
+    context = _context(request, table, played, _author(request, table, played)) | {"form": form}
+    return render(request, "phone/match.html", context, status=200 if is_valid else 422)
+
+
+def _kept(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
+    """What became of a hand that was sent to be kept."""
+    wants_json, taken = _wants_json(request), None
+    try:
+        with at_the_table(table.event, match) as found:
+            form = _sent(request, table, _found(table, found, match))
+            if form.is_valid():
+                told = form.recorded() | {"by": form.by, "is_valid": table.is_valid}
+                taken = take_hand(form.played, **told, now=timezone.now())
+    except TournamentError as refused:
+        if not wants_json:
+            raise
+        return JsonResponse({"error": str(refused), "code": refused.code}, status=409)
+    if taken is None:
+        return JsonResponse(_refused(form), status=422) if wants_json else _page_of(request, table, form)
+    return (_told if wants_json else _said)(request, table, form, taken)
+
+
+def _told(request: HttpRequest, table: OpenedTable, form: HandForm, taken: Taken) -> HttpResponse:
+    """To the outbox."""
+    became = _became(form, taken)
+    told = {
+        "hand": form.cleaned_data["number"],
+        "key": form.cleaned_data["entry_key"],
+        "state": taken.hand.state if became in ("recorded", "known") else became,
+        "said": str(SAID[became]) % form.cleaned_data,
+    }
+    return JsonResponse(told, status=201 if taken.outcome == "recorded" else 200)
+
+
+def _said(request: HttpRequest, table: OpenedTable, form: HandForm, taken: Taken) -> HttpResponse:
+    said = str(SAID[_became(form, taken)]) % form.cleaned_data
+    if not table.is_valid:
+        return render(request, "phone/kept.html", {"event": table.event, "said": said, "is_over": table.is_over})
+    messages.add_message(request, messages.SUCCESS if taken.outcome == "recorded" else messages.WARNING, said)
+    return redirect("table_match", table.code, form.played.match.pk)
+
+
+def _became(form: HandForm, taken: Taken) -> Outcome | Literal["taken_back", "replaced"]:
+    """A repeat of a hand that was here once may find it taken back, or something else in its place."""
+    if taken.outcome != "known" or taken.hand.superseded_at is None:
+        return taken.outcome
+    is_there = any(hand.number == taken.hand.number for hand in form.played.current)
+    return "replaced" if is_there else "taken_back"
+
+
+def _refused(form: HandForm) -> dict[str, Any]:
+    """Every problem with its field; `asked` when it is only asked back, and to be sent again with the answer."""
+    problems = [(name, str(error)) for name, errors in form.errors.items() for error in errors]
+    told = [f"{form[name].label}: {error}" if name in form.fields else error for name, error in problems]
+    asked = form["asked"].value() if form.is_asking else ""
+    return {"error": " ".join(told), "problems": [list(each) for each in problems], "asked": asked}
+
+
+@table_only
+def now(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
+    """What may have changed; nothing as long as the evening is at the revision that the page knows."""
+    if number_in(request.GET.get("since", "")) == table.event.revision:
+        return HttpResponse(status=204)
+    try:
+        return _part(request, table, match)
+    except SeatsUndone as undone:
+        return _to_table(request, table, undone)
+
+
+def _to_table(request: HttpRequest, table: OpenedTable, undone: SeatsUndone) -> HttpResponse:
+    """Whoever has a match open that is not played any more is told, and led to where the next one will open."""
+    messages.warning(request, str(undone))
+    if asks_for_part(request):
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("table", args=[table.code])})
+    return redirect("table", table.code)
+
+
+def _part(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
+    played = _the_match(table, match)
+    context = _context(request, table, played, _author(request, table, played))
+    return render(request, "phone/_now.html", context | {"swapped": True})
+
+
+@table_only
+def press(request: HttpRequest, table: OpenedTable, match: int, press: str) -> HttpResponse:
+    """One of PRESSES. What cannot be done any more is said over the sheet as it stands; whoever comes by the address of
+    a press, from a history or a reload, has pressed nothing and gets the sheet."""
+    do = PRESSES.get(press)
+    if do is None:
+        raise Http404
+    if request.method != "POST":
+        return redirect("table_match", table.code, match)
+    try:
+        played = _the_match(table, match)
+    except SeatsUndone as undone:
+        return _to_table(request, table, undone)
+    try:
+        if do in DECIDES:
+            check_hour(played.match)
+        do(request, played, _author(request, table, played))
+    except TournamentError as refused:
+        messages.error(request, str(refused))
+    if asks_for_part(request):
+        table.event.refresh_from_db()
+        return _part(request, table, match)
+    return redirect("table_match", table.code, match)
+
+
+def _agree(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    """The hands that were seen are right; or one of them is not so, or is right after all."""
+    if objected := number_in(request.POST.get("not_so", "")):
+        object_to_hand(_version(played, objected), by=phone, now=timezone.now())
+        return
+    asked = request.POST.getlist("after_all") or request.POST.getlist("hand")
+    seen = [number_in(each) or 0 for each in asked]
+    agree_hands(played.match, seen, by=phone, now=timezone.now())
+
+
+def _choose(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    """One of two versions of a hand is right."""
+    seen = [number_in(each) or 0 for each in request.POST.getlist("seen")]
+    chosen = number_in(request.POST.get("version", "")) or 0
+    number = next((hand.number for hand in played.versions if hand.pk == chosen), 0)
+    if choose_version(played.match, chosen, seen, by=phone, now=timezone.now()):
+        messages.success(request, _("Both sides chose the same version: hand %(hand)s is agreed.") % {"hand": number})
+
+
+def _undo(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    withdraw_hand(_version(played, number_in(request.POST.get("hand", "")) or 0), by=phone, now=timezone.now())
+
+
+def _all_in(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    finish_at_table(played.match, by=phone, now=timezone.now())
+
+
+def _play_on(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    play_on(played.match, by=phone, now=timezone.now())
+
+
+def _call(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    event = played.match.table.stage.event
+    call_director(event, table_number=phone.table_number, match=played.match, now=timezone.now())
+
+
+def _seen(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    seen = number_in(request.POST.get("log", "")) or 0
+    request.session["seen"] = request.session.get("seen", {}) | {str(played.match.pk): seen}
+
+
+def _side(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    """Whom the phone speaks for; in the next match it speaks for the same people."""
+    asked = number_in(request.POST.get("side", "")) or 0
+    side = next((side for side in played.sides if side.number == asked), None)
+    number = side.number if side else 0
+    request.session["speaks"] = request.session.get("speaks", {}) | {str(played.match.pk): number}
+    request.session["mine"] = [entry.pk for entry in side.entries] if side else []
+
+
+PRESSES: Mapping[str, Callable[[HttpRequest, MatchInHands, Phone], None]] = {
+    "agree": _agree,
+    "choose": _choose,
+    "undo": _undo,
+    "all-in": _all_in,
+    "play-on": _play_on,
+    "call": _call,
+    "seen": _seen,
+    "side": _side,
+}
+DECIDES = (_agree, _choose, _undo, _all_in, _play_on)
+
+
+def _the_match(table: OpenedTable, pk: int) -> MatchInHands:
+    return _found(table, match_in_hands(table.event, pk), pk)
+
+
+def _found(table: OpenedTable, played: MatchInHands | None, pk: int) -> MatchInHands:
+    """Raises SeatsUndone for a match of seats that were taken back."""
+    if played is None and is_of_undone_seats(table.event, pk):
+        raise SeatsUndone
+    if played is None or played.match.table.number != table.number:
+        raise Http404
+    return played
+
+
+def _version(played: MatchInHands, pk: int) -> Hand:
+    shown = played.version(pk)
+    if shown is None:
+        raise HandChanged
+    return shown.hand
+
+
+def _device(request: HttpRequest) -> str:
+    if "device" not in request.session:
+        request.session["device"] = str(uuid4())
+    device: str = request.session["device"]
+    return device
+
+
+def _phone_of(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> Phone | None:
+    """Whom this phone speaks for in this match; None as long as nobody has said."""
+    side = request.session.get("speaks", {}).get(str(played.match.pk))
+    mine = request.session.get("mine")
+    if side is None and mine is not None:
+        own = (each.number for each in played.sides if any(entry.pk in mine for entry in each.entries))
+        side = next(own, None) if mine else 0
+    return None if side is None else Phone(_device(request), table.number, side or None)
+
+
+def _author(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> Phone:
+    """For the whole table as long as nobody has said."""
+    return _phone_of(request, table, played) or Phone(_device(request), table.number)
+
+
+def _context(request: HttpRequest, table: OpenedTable, played: MatchInHands, phone: Phone) -> dict[str, Any]:
+    seen = request.session.get("seen", {}).get(str(played.match.pk), 0)
+    disputes = disputes_with_differences(played, phone)
+    return {
+        "event": table.event,
+        "table": table,
+        "played": played,
+        "sheet": sheet_of(played, phone, seen=seen, now=timezone.now()),
+        "disputes": disputes,
+        "settling": [dispute.number for dispute, _differences in disputes],
+        "dealer": dealer_letter(played),
+        "numbers": numbers_of(played),
+        "form": _form(request, played, phone),
+    }
+
+
+def _form(request: HttpRequest, played: MatchInHands, phone: Phone) -> HandForm:
+    asked = played.hand(number_in(request.GET.get("hand", "")) or 0)
+    if asked is None:
+        return HandForm(played, by=phone, now=timezone.now(), entry_key=uuid4())
+    key = asked.hand.entry_key if is_author(asked.hand, phone) else uuid4()
+    return HandForm(played, by=phone, now=timezone.now(), entry_key=key, correcting=asked)
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")

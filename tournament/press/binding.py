@@ -1,0 +1,101 @@
+"""Parts of a document bound into one PDF, with what a screen reader goes by. Imported only in the press.
+
+Each part is tagged by itself: a tree of headings, tables and lists, an index from its pages into that tree, and a list
+of contents. A plain joining of pages drops all three, so they are put under one root here and the indexes counted on.
+"""
+
+from collections.abc import Sequence
+from io import BytesIO
+from itertools import chain
+
+import pypdfium2
+from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, OutlineItem, Pdf
+
+Index = list[tuple[int, Object]]
+"""Of what is tagged on a page, or of a link: its number, and where it stands in the tree."""
+
+
+def bound(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> bytes:
+    """The pages of all parts in order; title, language and the rest are the first part's. With `chapters`, each a title
+    and its first page, from 0, the list of contents has these, and below each what it had of its pages."""
+    whole = Pdf.open(BytesIO(parts[0]))
+    root = whole.Root.StructTreeRoot
+    document = root.K[0]
+    kids, index = list(document.K), _index_of(root)
+    for part in parts[1:]:
+        other = Pdf.open(BytesIO(part))  # one at a time: open, each holds all its elements
+        first, taken = len(whole.pages), index[-1][0] + 1
+        whole.pages.extend(other.pages)
+        for page in list(whole.pages)[first:]:
+            page.obj.StructParents = int(page.obj.StructParents) + taken
+            for note in page.obj.get("/Annots", ()):
+                note.StructParent = int(note.StructParent) + taken
+        tree = whole.copy_foreign(other.Root.StructTreeRoot)
+        for kid in tree.K[0].K:
+            kid.P = document
+            kids.append(kid)
+        index += [(number + taken, element) for number, element in _index_of(tree)]
+        _append_contents(whole, other)
+    document.K = Array(kids)
+    root.ParentTree = whole.make_indirect(Dictionary(Nums=Array(list(chain.from_iterable(index)))))
+    root.ParentTreeNextKey = index[-1][0] + 1
+    if chapters:
+        _put_into_chapters(whole, chapters)
+    out = BytesIO()
+    whole.save(out, object_stream_mode=ObjectStreamMode.generate)
+    return out.getvalue()
+
+
+def _index_of(tree: Object) -> Index:
+    flat = list(tree.ParentTree.Nums)
+    return [(int(flat[at]), flat[at + 1]) for at in range(0, len(flat), 2)]
+
+
+def _append_contents(whole: Pdf, other: Pdf) -> None:
+    """The other's list of contents after that of the whole, where both have one."""
+    if Name.Outlines not in whole.Root or Name.Outlines not in other.Root:
+        return
+    own, added = whole.Root.Outlines, whole.copy_foreign(other.Root.Outlines)
+    entry = added.First
+    while True:
+        entry.Parent = own
+        if Name.Next not in entry:
+            break
+        entry = entry.Next
+    own.Last.Next, added.First.Prev = added.First, own.Last
+    own.Last = added.Last
+    own.Count = int(own.Count) + int(added.Count)
+
+
+def _put_into_chapters(whole: Pdf, chapters: Sequence[tuple[str, int]]) -> None:
+    number_of = {page.obj.objgen: number for number, page in enumerate(whole.pages)}
+    with whole.open_outline() as outline:
+        entries = list(outline.root)
+        shelves = [(OutlineItem(title, first), first) for title, first in chapters]
+        for shelf, _first in shelves:
+            shelf.is_closed = True
+        for entry in entries:
+            place = entry.destination
+            assert isinstance(place, Array)
+            page = number_of[place[0].objgen]
+            shelf = next(shelf for shelf, first in reversed(shelves) if first <= page)
+            shelf.children.append(entry)
+        for shelf, _first in shelves:
+            if len(shelf.children) == 1:
+                shelf.children.clear()  # its own heading, once more
+        outline.root[:] = [shelf for shelf, _first in shelves]
+
+
+def picture(pdf: bytes, page: int, width: int) -> bytes:
+    """PNG in grey, so many pixels wide; raises IndexError for a page, from 0, that is not there."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        if not 0 <= page < len(document):
+            raise IndexError(page)
+        sheet = document[page]
+        drawn = sheet.render(scale=width / sheet.get_width(), grayscale=True).to_pil()
+    finally:
+        document.close()
+    out = BytesIO()
+    drawn.save(out, "PNG", optimize=False)
+    return out.getvalue()

@@ -1,0 +1,99 @@
+"""How large words can be printed where there is only so much room, estimated from how wide their letters are.
+
+Lines are broken first; only what has no room even so becomes smaller, in small steps. Widths and heights are in
+millimetres, sizes in points.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from math import ceil
+from typing import TypeVar
+
+SPACE, THIN = " ", "\N{THIN SPACE}"
+
+
+ASCII = (
+    *(280, 286, 301, 651, 592, 919, 731, 160, 299, 299, 485, 606, 210, 362, 210, 387),
+    *(648, 407, 548, 576, 614, 588, 598, 510, 615, 595, 210, 210, 553, 628, 553, 480),
+    *(778, 626, 613, 645, 669, 569, 552, 694, 694, 392, 512, 631, 541, 824, 693, 714),
+    *(592, 724, 614, 592, 558, 690, 593, 856, 623, 575, 607, 317, 387, 344, 552, 372),
+    *(243, 525, 566, 485, 564, 538, 314, 558, 550, 252, 245, 492, 262, 845, 550, 548),
+    *(566, 574, 349, 471, 326, 540, 461, 684, 481, 449, 460, 344, 237, 344, 555),
+)
+"""How wide its letters are from the space on, in thousandths of an em."""
+
+
+WIDTHS = {chr(code): width / 1000 for code, width in enumerate(ASCII, start=ord(SPACE))} | {THIN: 0.14}
+
+
+OTHER = 0.55
+"""Of a letter that is not among them: about what those of a language's words have."""
+
+
+def in_columns(words: Iterable[tuple[float, str]], size: float) -> str:
+    """One line with each of the words beginning as many millimetres from its left as stand before it, to three tenths
+    of one; `size` is that of the letters in points. Words for which there is no room follow after a thin space."""
+    line, used = "", 0.0
+    for left, text in words:
+        thin = max(round((left / (size * POINT) - used) / WIDTHS[THIN]), 1 if line else 0)
+        spaces = SPACE * (thin // 2) + THIN * (thin % 2)
+        line += spaces + text
+        used += em(spaces + text)
+    return line
+
+
+def em(text: str) -> float:
+    """How wide it is, in widths of an em."""
+    return sum(WIDTHS.get(letter, OTHER) for letter in text)
+
+
+Size = TypeVar("Size", int, float)
+
+POINT = 25.4 / 72
+NARROW, WIDE = frozenset("fijlrtI1 .,;:!|'’‘()[]-/·"), frozenset("mwMW@%&")
+LAST_LATIN = "\u024f"
+PARTS = re.compile(r"[^\s-]+-?\s*|-\s*")
+"""What stays together on a line, with the space after it."""
+
+
+def largest(sizes: Sequence[Size], fits: Callable[[Size], bool]) -> Size:
+    """The first size that fits, and the last where none does; `sizes` from large to small."""
+    return next((size for size in sizes if fits(size)), sizes[-1])
+
+
+def lines_of(words: str, size: float, width: float) -> int:
+    """Over how many lines of this width they run, at least one."""
+    room = width / (size * POINT)
+    lines, used = 1, 0.0
+    for part in PARTS.findall(words):
+        wide = ems(part.rstrip())
+        if used and used + wide > room:
+            lines, used = lines + 1, 0.0
+        broken = max(ceil(wide / room) - 1, 0)
+        lines += broken
+        used += wide - broken * room + ems(" ") * part[-1].isspace()
+    return lines
+
+
+def widest_word(words: str) -> float:
+    """Of what cannot be broken between two lines, in ems."""
+    return max((ems(part.rstrip()) for part in PARTS.findall(words)), default=0.0)
+
+
+def ems(words: str) -> float:
+    """How wide they are in the boldest weight, in widths of an em."""
+    return sum(_em(letter) for letter in words)
+
+
+def _em(letter: str) -> float:
+    if unicodedata.combining(letter):
+        return 0.0
+    if letter in NARROW:
+        return 0.37
+    if letter in WIDE:
+        return 0.9
+    is_tall = letter.isupper() or letter.isdigit()
+    if letter > LAST_LATIN:
+        return 1.1 if is_tall or unicodedata.east_asian_width(letter) in "WF" else 0.75
+    return 0.7 if is_tall else 0.58

@@ -1,0 +1,71 @@
+"""What the process of the press does: it turns HTML into PDF, binds parts into one, and draws pages.
+
+It knows no Django, and imports what prints by name, since the program itself runs without those libraries.
+"""
+
+import contextlib
+import gc
+import importlib
+import io
+import multiprocessing
+import multiprocessing.util
+import os
+import shutil
+import signal
+import tempfile
+import threading
+from pathlib import Path
+
+from tournament.press.sheets import Printed
+
+NICENESS = 10
+OBJECTS_UNTIL_COLLECTED = 100_000
+"""A page is hundreds of thousands of objects, all of which are needed until it is done: Python looks through them less
+often than it is used to, which is a twentieth of the time (measured)."""
+
+
+class PressMissing(Exception):
+    """A system library that the renderer stands on is not installed."""
+
+
+class NoSharedMemory(PressMissing):
+    """The system has no room in its shared memory, through which processes wait for one another."""
+
+
+def begin() -> None:
+    os.nice(NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(OBJECTS_UNTIL_COLLECTED)
+    # What the renderer unpacks lies in a folder of the process, which goes with it however it ends.
+    tempfile.tempdir = tempfile.mkdtemp(prefix="hangjack-press-")
+    multiprocessing.util.Finalize(None, shutil.rmtree, (tempfile.tempdir, True), exitpriority=1)
+    threading.Thread(target=_end_with_parent, args=(tempfile.tempdir,), daemon=True).start()
+
+
+def _end_with_parent(folder: str) -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(0)
+
+
+def work(html: str, static: str, zoom: float, emblem: bytes) -> Printed:
+    """Raises PressMissing without Pango, and ForeignFile."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):  # where it says at length what the page says in a sentence
+            renderer = importlib.import_module("tournament.press.renderer")
+    except OSError as error:
+        raise PressMissing(str(error)) from None
+    printed: Printed = renderer.render(html, Path(static), zoom, emblem)
+    return printed
+
+
+def bind(parts: list[bytes], chapters: tuple[tuple[str, int], ...] = ()) -> bytes:
+    bound: bytes = importlib.import_module("tournament.press.binding").bound(parts, chapters)
+    return bound
+
+
+def picture(pdf: bytes, page: int, width: int) -> bytes:
+    png: bytes = importlib.import_module("tournament.press.pictures").picture(pdf, page, width)
+    return png

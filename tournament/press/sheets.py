@@ -1,0 +1,125 @@
+"""The sheets a document can be laid out on: their sizes, large print, and how many pieces share a sheet.
+
+Pure. A style sheet knows one measure, A4's; other sheets are that layout on a page of another size, drawn larger or
+smaller. `Page.width` and `Page.height` are what the style sheet has, in millimetres before `zoom`.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+PIECE = (210.0, 148.5)
+"""Width and height in millimetres of what is cut apart: A5 across."""
+UPRIGHT = (210.0, 297.0)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A size of paper in millimetres, upright. `zoom` is what print on it is scaled by, so that it can be read."""
+
+    key: str
+    label: str | Promise
+    width: float
+    height: float
+    zoom: float = 1.0
+
+
+SHEETS = {
+    sheet.key: sheet
+    for sheet in (
+        Sheet("a4", _("A4"), 210, 297),
+        Sheet("a4-large", _("A4, large print"), 210, 297, 1.2),
+        Sheet("a5", _("A5"), 148, 210, 0.85),
+        Sheet("letter", _("Letter"), 215.9, 279.4),
+        Sheet("letter-large", _("Letter, large print"), 215.9, 279.4, 1.2),
+    )
+}
+WIDTH_OF_A_WHOLE_SHEET = 200
+PIECES_TO_A_SHEET = (1, 2, 4)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What somebody chose before printing: a key of SHEETS, and how many pieces to a sheet where they are cut apart.
+    What is `folded` has each piece twice, one upside down, so that it stands and is read from both sides."""
+
+    sheet: str = "a4"
+    pieces: int = 2
+    folded: bool = False
+
+    @property
+    def is_large(self) -> bool:
+        return SHEETS[self.sheet].zoom > 1
+
+    @property
+    def to_a_sheet(self) -> int:
+        """How many go on a sheet: a folded one takes the place of two."""
+        return max(1, self.pieces // 2) if self.folded else self.pieces
+
+
+def usual_options(sheet: str, pieces: int) -> Options:
+    """`pieces` are how many are usual on A4: half a sheet has half as many, in the same size."""
+    half = SHEETS[sheet].width < WIDTH_OF_A_WHOLE_SHEET
+    return Options(sheet, pieces // 2 if half and pieces > 1 else pieces)
+
+
+@dataclass(frozen=True)
+class Page:
+    width: float
+    height: float
+    zoom: float
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it has less room beside each other than A4, which style sheets are made for."""
+        return self.width < UPRIGHT[0]
+
+    @property
+    def style(self) -> str:
+        """The one rule that a document cannot have in its own sheet; a page named `wide` lies across in any case."""
+        usual = f"{self.width:.2f}mm {self.height:.2f}mm"
+        across = f"{max(self.width, self.height):.2f}mm {min(self.width, self.height):.2f}mm"
+        return f"@page {{ size: {usual} }} @page wide {{ size: {across} }}"
+
+
+def page_of(options: Options, least_width: float = 0.0, *, is_true_size: bool = False) -> Page:
+    """For a document that flows from page to page. Where its columns need more millimetres than the sheet has, the
+    sheet lies across; where that is not enough either, it is drawn smaller. What has its true size is as large on
+    every sheet."""
+    sheet = SHEETS[options.sheet]
+    zoom = 1.0 if is_true_size else sheet.zoom
+    if sheet.width / zoom >= least_width:
+        return Page(sheet.width / zoom, sheet.height / zoom, zoom)
+    zoom = min(zoom, sheet.height / least_width)
+    return Page(sheet.height / zoom, sheet.width / zoom, zoom)
+
+
+def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page:
+    """One, two side by side (below each other where they lie across), or two by two, as large as the sheet lets them
+    be."""
+    if options.folded:
+        piece = (piece[0], piece[1] * 2)
+    across = piece[0] > piece[1]
+    columns = 2 if options.to_a_sheet == 4 or (options.to_a_sheet == 2 and not across) else 1
+    rows = 2 if options.to_a_sheet == 4 or (options.to_a_sheet == 2 and across) else 1
+    width, height = piece[0] * columns, piece[1] * rows
+    sheet = SHEETS[options.sheet]
+    sides = sorted((sheet.width, sheet.height), reverse=width > height)
+    zoom = min(sides[0] / width, sides[1] / height)
+    return Page(sides[0] / zoom, sides[1] / zoom, zoom)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """`warnings` is what the renderer had to say, which for our own documents is always nothing; `boxes` are letters
+    that no font has, printed as empty boxes."""
+
+    pdf: bytes
+    pages: int
+    warnings: tuple[str, ...]
+    boxes: tuple[str, ...] = ()
+
+
+class ForeignFile(Exception):
+    """A document asked for a file that is not a style sheet or font of its own: a mistake of ours."""

@@ -1,0 +1,74 @@
+"""A team match from the matches of its tables."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import Any, get_args
+
+from tournament.ranking.criteria import Comparable, Criterion
+
+from .matches import Column, E, MatchRecord
+from .records import Record, added, average
+
+COLUMNS: tuple[Column, ...] = tuple(column for part in get_args(Column) for column in get_args(part))
+
+
+def rounds_added(record: Record[E]) -> Record[E]:
+    """The same record with all matches of a round against the same opponents added into one: a team match from its
+    tables. It is open until all its tables are in; a table that was not played adds nothing, and a match none of whose
+    tables was played, or that counts a credit, stays as it is. Where tables were shared, so was that part of it."""
+    tables: dict[Hashable, list[MatchRecord[E]]] = {}
+    for place, match in enumerate(record.matches):
+        name = place if match.credit else (match.round, frozenset(match.opponents))
+        tables.setdefault(name, []).append(match)
+    return replace(record, matches=tuple(_added(matches) for matches in tables.values()))
+
+
+def _added(matches: Sequence[MatchRecord[E]]) -> MatchRecord[E]:
+    first = matches[0]
+    counted = [match for match in matches if match.is_open or match.is_reported]
+    if len(matches) == 1 or not counted:
+        return first
+    is_open = any(match.is_open for match in counted)
+    sums: dict[str, Any] = {
+        column: None if is_open else added(match.figure(column) for match in counted) for column in COLUMNS
+    }
+    if any(match.unplayed == "shared" for match in counted):
+        part = average(1 if match.part is None else match.part for match in counted)
+        sums |= {"unplayed": "shared", "part": part}
+    return MatchRecord(first.round, first.opponents, first.partners, **sums)
+
+
+NEVER = 1_000_000
+"""Later than any round."""
+
+
+def knock_out_from(first: int) -> Criterion:
+    """Asked of the matches from round `first`, with which a knock-out began. Whoever was not in it stands last."""
+
+    def place_of(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
+        played = sorted((match for match in record.matches if match.round >= first), key=lambda match: match.round)
+        if not played:
+            return (0, 0)
+        lost = next((match.round for match in played if _has_lost(match)), NEVER)
+        return (lost, int(_has_won(played[-1])))
+
+    return Criterion(
+        "knock_out",
+        "Knock-out",
+        "Who lost later stands higher, who never lost stands first; of two who lost in the same round, who won the "
+        "last match after it, as for third place.",
+        place_of,
+    )
+
+
+def _has_lost(match: MatchRecord[Any]) -> bool:
+    return match.unplayed == "absent" or (_was_played(match) and match.result == "lost")
+
+
+def _has_won(match: MatchRecord[Any]) -> bool:
+    return match.unplayed == "walk_over" or (_was_played(match) and match.result == "won")
+
+
+def _was_played(match: MatchRecord[Any]) -> bool:
+    """Also where it could play only a part of its round: one of the two went on."""
+    return match.is_played or match.unplayed == "shared"

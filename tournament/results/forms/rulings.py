@@ -1,0 +1,136 @@
+"""What the director decides of a match: points for each, and the reason, which is kept with the result."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournament.event.queries.rules import rules_of
+from tournament.foundation.errors import NeedsReason
+from tournament.foundation.fields import Number
+from tournament.matches.queries.matches import PARTS, sides_of
+from tournament.matches.queries.reports import SideOnBoard
+from tournament.matches.queries.series import length_of
+from tournament.matches.result_checks import check_result
+from tournament.models import Match
+from tournament.results.forms.sheets import lowest_of
+
+NEEDED = {
+    "points": {"required": _("Say how many points count; 0 for none.")},
+    "games": {"required": _("Say how many games count; 0 for none.")},
+}
+
+
+class RulingForm(forms.Form):
+    """The points of each side (`points_1` is of side 1), and its games where they count, start as they count now or as
+    one of the versions has them."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        help_text=_("Kept with the result and read by everybody who asks why."),
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, match: Match, data: QueryDict | None = None, *, start: Sequence[SideOnBoard]) -> None:
+        super().__init__(data)
+        self.match, event = match, match.table.stage.event
+        rules = rules_of(event)
+        self.by_games = rules.target is not None
+        for side, known in zip(sides_of(match), start, strict=True):
+            name = {"name": side.name}
+            if self.by_games:
+                self._ask(f"games_{side.number}", Number(label=_("Games of %(name)s") % name), known.games)
+            label = _("Points for %(name)s") % name
+            self._ask(f"points_{side.number}", Number(label=label, least=lowest_of(rules)), known.points)
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+        next(iter(self.fields.values())).widget.attrs["autofocus"] = True
+
+    def clean(self) -> dict[str, Any]:
+        """A ruling may say what it likes of the points, but no more games than the match can have."""
+        cleaned = super().clean() or self.cleaned_data
+        event, sides = self.match.table.stage.event, sides_of(self.match)
+        games = [cleaned.get(f"games_{side.number}") for side in sides]
+        names = [side.name for side in sides]
+        for doubt in check_result(rules_of(event), length_of(event), names, [None] * len(sides), games):
+            if doubt.grade == "impossible":
+                self.add_error(f"games_{sides[-1 if doubt.side is None else doubt.side].number}", doubt.sentence)
+        return cleaned
+
+    def _ask(self, name: str, box: Number, start: int | None) -> None:
+        box.initial, box.required = start, True
+        box.error_messages |= NEEDED[name.partition("_")[0]]
+        self.fields[name] = box
+
+    def ruled(self) -> dict[str, Any]:
+        """What a valid form has to say to `make_ruling`."""
+        said = self.cleaned_data
+        points, games = ([said[name] for name in said if name.startswith(kind)] for kind in ("points_", "games_"))
+        return {"points": points, "games": games or None, "reason": said["reason"]}
+
+
+class CallOffForm(forms.Form):
+    """Why a match was not played."""
+
+    off_reason = forms.CharField(
+        label=_("Why it was not played"),
+        max_length=300,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class WalkOverForm(forms.Form):
+    """Which side came, where the other did not."""
+
+    came = forms.TypedChoiceField(
+        label=_("Who came?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say which side came.")},
+    )
+    walk_over_reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, match: Match, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"walk_over_reason": _("They did not come.")})
+        came = self.fields["came"]
+        assert isinstance(came, forms.ChoiceField)
+        came.choices = [(side.number, side.name) for side in sides_of(match)]
+
+
+class SharedTableForm(forms.Form):
+    """How much of its round a match could play whose table was shared."""
+
+    part = forms.ChoiceField(
+        label=_("How much of its round could it play?"),
+        required=False,
+        choices=[("", _("all of it")), *((part, part) for part in PARTS)],
+    )
+    shared_reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, match: Match, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"part": match.part, "shared_reason": _("Two matches shared one table.")})
+
+
+class TakeBackForm(forms.Form):
+    """Why a walk-over is none after all."""
+
+    back_reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

@@ -1,0 +1,268 @@
+"""The form of a slip: who won, games and score of both sides, or of all at a table, on one paper."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django import forms
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.event.queries.rules import counts_hang_jacks, rules_of
+from tournament.foundation.fields import MOST, Number
+from tournament.hands.queries.hands import slips_of
+from tournament.matches.queries.matches import sides_of
+from tournament.matches.queries.results import hand_tally
+from tournament.matches.queries.series import length_of
+from tournament.matches.result_checks import check_result, winner_by_points
+from tournament.matches.services.results import SlipLine
+from tournament.models import Account, Match, State
+from tournament.results.forms.sheets import lowest_of
+
+NOBODY = "0"
+LABELS: dict[str, str | Promise] = {
+    "games": gettext_lazy("Games won"),
+    "points": gettext_lazy("Points"),
+    "hang_jacks": gettext_lazy("Hang jacks"),
+    "all_fours": gettext_lazy("All Fours"),
+    "jacks_turned": gettext_lazy("Jacks turned"),
+}
+SELDOM = ("all_fours", "jacks_turned")
+
+
+class SlipDoubt(NamedTuple):
+    """Something doubtful at a box, asked about once; handed in again as it stands, it is kept."""
+
+    box: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class SlipRow:
+    """A side with its boxes; `counts` are those that are seldom told."""
+
+    name: str
+    boxes: tuple[forms.BoundField, ...]
+    counts: tuple[forms.BoundField, ...]
+
+
+class SlipForm(forms.Form):
+    """`points_1` is of side 1. A single game asks who won instead of games; where the points tell, it may be left out.
+    `asked` carries what has been asked back about, with the values: other values are asked about again. `is_asking`:
+    only doubts stand between this slip and its keeping."""
+
+    winner = forms.ChoiceField(label=gettext_lazy("Who won?"), required=False, widget=forms.RadioSelect)
+    asked = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, match: Match, data: QueryDict | None = None, *, slip: int = 1, by: Account) -> None:
+        self.match, self.slip, self.by, self.is_asking = match, slip, by, False
+        self.event, self.sides = match.table.stage.event, sides_of(match)
+        self.rules, self.length = rules_of(self.event), length_of(self.event)
+        self.slips = slips_of(match)
+        super().__init__(data, initial=self._initial())
+        for side in self.sides:
+            for kind in self._kinds():
+                least = lowest_of(self.rules) if kind == "points" else 0
+                self.fields[f"{kind}_{side.number}"] = Number(label=str(LABELS[kind]), least=least, most=MOST)
+        if self.is_single:
+            winner = self.fields["winner"]
+            assert isinstance(winner, forms.ChoiceField)
+            named = [(str(side.number), side.name) for side in self.sides]
+            winner.choices = [*named, (NOBODY, _("Nobody: the game was not finished"))]
+        else:
+            del self.fields["winner"]
+        boxes = [name for name in self.fields if name not in ("winner", "asked")]
+        wrong = [name for name in (*boxes, "winner") if self.is_bound and name in self.errors]
+        self.fields[[*wrong, *boxes][0]].widget.attrs["autofocus"] = True
+
+    @property
+    def is_single(self) -> bool:
+        return self.length.kind == "single"
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether this slip was keyed before."""
+        return len(self.slips) >= self.slip
+
+    @property
+    def can_be_deleted(self) -> bool:
+        """Keyed at the wrong table, and nothing has come of it yet."""
+        return self.slip == len(self.slips) and self.match.state == State.ENTERED
+
+    def rows(self) -> Iterator[SlipRow]:
+        for side in self.sides:
+            boxes = {kind: self[f"{kind}_{side.number}"] for kind in self._kinds()}
+            counts = tuple(box for kind, box in boxes.items() if kind in SELDOM)
+            yield SlipRow(side.name, tuple(box for kind, box in boxes.items() if kind not in SELDOM), counts)
+
+    @property
+    def tells_counts(self) -> bool:
+        """Whether something stands in the boxes that are seldom used, or is wrong with them."""
+        return any(box.value() not in (None, "") or box.errors for row in self.rows() for box in row.counts)
+
+    def lines(self) -> list[SlipLine]:
+        """What a valid slip says of each side in order."""
+        told = [{kind: self._said(kind, side.number) for kind in self._kinds()} for side in self.sides]
+        if self.is_single:
+            winner = self._winner()
+            for side, of_side in zip(self.sides, told, strict=True):
+                of_side["games"] = None if winner is None else int(winner == side.number)
+        return [SlipLine(**of_side) for of_side in told]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        self._require_result()
+        if self.errors:
+            return cleaned
+        doubts = [*self._doubts_of_result(), *self._doubts_of_counts(), *self._doubts_of_others()]
+        if self.errors:
+            return cleaned
+        values = [f"{name}={value}" for name, value in self.cleaned_data.items() if name != "asked"]
+        question = "; ".join([*(f"{doubt.box}: {doubt.sentence}" for doubt in doubts), *values]) if doubts else ""
+        if question != cleaned["asked"]:
+            self.is_asking = bool(doubts)
+            for doubt in doubts:
+                self.add_error(doubt.box, doubt.sentence)
+            self.data = {key: self.data.get(key) for key in self.data} | {"asked": question}
+        return cleaned
+
+    def _kinds(self) -> tuple[str, ...]:
+        asked = {
+            "games": not self.is_single,
+            "hang_jacks": counts_hang_jacks(self.rules),
+            "jacks_turned": self.rules.turn_ups is not None,
+        }
+        return tuple(kind for kind in LABELS if asked.get(kind, True))
+
+    def _initial(self) -> dict[str, Any]:
+        if not self.is_kept:
+            return {}
+        lines = self.slips[self.slip - 1]
+        told = {"points": "mine"} | {kind: kind for kind in LABELS if kind != "points"}
+        values = {
+            f"{kind}_{side.number}": getattr(lines[side.pk], box)
+            for side in self.sides
+            if side.pk in lines
+            for kind, box in told.items()
+        }
+        won = [values.get(f"games_{side.number}") for side in self.sides]
+        winner = next((str(side.number) for side, games in zip(self.sides, won, strict=True) if games), NOBODY)
+        return values | ({} if None in won else {"winner": winner})
+
+    def _said(self, kind: str, number: int) -> int | None:
+        value: int | None = self.cleaned_data.get(f"{kind}_{number}")
+        return value
+
+    def _of_all(self, kind: str) -> list[int | None]:
+        return [self._said(kind, side.number) for side in self.sides]
+
+    def _winner(self) -> int | None:
+        """The number of the side that won a single game, by the mark or by the points; 0 is nobody."""
+        marked = self.cleaned_data.get("winner")
+        if marked:
+            return int(marked)
+        place = winner_by_points(self.rules, self._of_all("points"))
+        return None if place is None else self.sides[place].number
+
+    def _require_result(self) -> None:
+        """Who won, whatever else is known."""
+        said = [self._said(kind, side.number) for kind in self._kinds() for side in self.sides]
+        if all(value is None for value in said) and not self.cleaned_data.get("winner"):
+            self.add_error(None, _("The slip is empty. Key the result of every side."))
+            return
+        if self.is_single:
+            if self._winner() is None:
+                told = _("Choose who won: the points do not say it. A game goes to %(target)s.")
+                self.add_error("winner", told % {"target": self.rules.target})
+            return
+        for side in self.sides:
+            if self._said("games", side.number) is None:
+                self.add_error(f"games_{side.number}", _("Key the games won; 0 for none."))
+
+    def _doubts_of_result(self) -> Iterator[SlipDoubt]:
+        """What the result contradicts. What cannot have happened is refused where it stands."""
+        lines, names = self.lines(), [side.name for side in self.sides]
+        points, games = [line.points for line in lines], [line.games for line in lines]
+        for doubt in check_result(self.rules, self.length, names, points, games):
+            box = self._box(doubt.box, doubt.side)
+            if doubt.grade == "impossible":
+                self.add_error(box, doubt.sentence)
+            else:
+                yield SlipDoubt(box, doubt.sentence)
+        known = [each for each in points if each is not None]
+        if len(known) < len(points) and (known or self.is_single):
+            for side, made in zip(self.sides, points, strict=True):
+                if made is None:
+                    yield SlipDoubt(f"points_{side.number}", _("No points keyed. Save leaves them unknown."))
+
+    def _box(self, kind: str, place: int | None) -> str:
+        """Of a doubt about all sides the last box; a single game has its winner instead of games."""
+        if kind == "games" and self.is_single:
+            return "winner"
+        return f"{kind}_{self.sides[-1 if place is None else place].number}"
+
+    def _doubts_of_counts(self) -> Iterator[SlipDoubt]:
+        if lowest_of(self.rules) < 0:
+            return
+        for side in self.sides:
+            made = self._said("points", side.number)
+            alone = {
+                "all_fours": 4 * (self._said("all_fours", side.number) or 0)
+                + (self._said("jacks_turned", side.number) or 0),
+                "hang_jacks": self.rules.points.hang_jack * (self._said("hang_jacks", side.number) or 0),
+            }
+            for kind, least in alone.items():
+                if made is not None and least > made:
+                    told = _("These alone are %(least)s points, and %(name)s made %(made)s.")
+                    words = {"least": least, "name": side.name, "made": made}
+                    yield SlipDoubt(f"{kind}_{side.number}", told % words)
+
+    def _doubts_of_others(self) -> Iterator[SlipDoubt]:
+        """What the other slip and the hands say otherwise, and whose word this would change."""
+        other = _("the second slip") if self.slip == 1 else _("the first slip")
+        said = [self.slips[2 - self.slip]] if len(self.slips) >= 3 - self.slip else []
+        witnesses: list[tuple[str, dict[str, Sequence[int | None]]]] = [
+            (other, {kind: [getattr(lines.get(side.pk), box, None) for side in self.sides] for kind, box in COMPARED})
+            for lines in said
+        ]
+        if hands := hand_tally(self.match):
+            witnesses.append((_("the hands of this match"), {"points": hands.points, "games": hands.games}))
+        look = self._what_save_does(_("Look at both."))
+        told = _("%(value)s here, %(other)s in %(witness)s.")
+        lines = self.lines()
+        for witness, known in witnesses:
+            for kind, values in known.items():
+                for place, value in enumerate(values):
+                    own = getattr(lines[place], kind)
+                    if None not in (own, value) and own != value:
+                        words = told % {"value": own, "other": value, "witness": witness}
+                        yield SlipDoubt(self._box(kind, place), f"{words} {look}")
+        yield from self._doubts_of_change(lines)
+
+    def _doubts_of_change(self, lines: Sequence[SlipLine]) -> Iterator[SlipDoubt]:
+        if not self.is_kept or self.match.state == State.RULED:
+            return
+        kept = self.slips[self.slip - 1]
+        before = [kept[side.pk] for side in self.sides if side.pk in kept]
+        boxes = [{**line.boxes} for line in lines]
+        if [{box: getattr(line, box) for box in said} for line, said in zip(before, boxes, strict=False)] == boxes:
+            return
+        box = f"points_{self.sides[0].number}"
+        if self.match.state == State.AGREED:
+            yield SlipDoubt(box, self._what_save_does(_("This result is agreed.")))
+        elif any(line.entered_by_id != self.by.pk for line in before):
+            yield SlipDoubt(box, self._what_save_does(_("Somebody else keyed this slip.")))
+
+    def _what_save_does(self, said: str) -> str:
+        """With what follows from keeping two results that differ."""
+        then = _("Press Save to keep both and call the director.")
+        if self.by.is_director:
+            then = _("Press Save to keep both, then rule which counts.")
+        return f"{said} {then}"
+
+
+COMPARED = (("points", "mine"), ("games", "games"), ("hang_jacks", "hang_jacks"))

@@ -1,0 +1,188 @@
+"""The board of results: who has not reported, what disagrees, and the director's agreement and rulings."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournament.event.queries.calls import open_calls, version_of_calls
+from tournament.event.queries.hours import hours_of
+from tournament.foundation.web import StaffRequest, director_only, hour_asked_for, number_in, scorer_only, the_event
+from tournament.hands.queries.disputes import disputes_at_tables
+from tournament.matches.queries.matches import may_walk_over
+from tournament.matches.queries.reports import MatchOnBoard, SideOnBoard, match_on_board
+from tournament.matches.services.results import (
+    agree,
+    agree_table,
+    call_off,
+    give_walk_over,
+    make_ruling,
+    share_table,
+    take_back_walk_over,
+)
+from tournament.models import Event, Match, Stage, Table
+from tournament.results.forms.rulings import CallOffForm, RulingForm, SharedTableForm, TakeBackForm, WalkOverForm
+from tournament.results.queries.boards import board_of, meetings_of
+
+
+@scorer_only
+def results(request: HttpRequest, pk: int) -> HttpResponse:
+    """All matches of an hour by table: the latest hour unless `?hour=` says another."""
+    event = the_event(pk)
+    stage = hour_asked_for(request, hours_of(event))
+    board = board_of(stage) if stage else None
+    waiting = open_calls(event, timezone.now())
+    context = {
+        **{"event": event, "stage": stage, "hours": hours_of(event)},
+        **{"waiting": waiting, "waiting_version": version_of_calls(waiting)},
+        "board": board,
+        "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board and board.disputes else (),
+        "meetings": meetings_of(event, board) if board else (),
+    }
+    return render(request, "results/results.html", context)
+
+
+@director_only
+@require_POST
+def agree_results(request: StaffRequest, pk: int) -> HttpResponse:
+    """Agree every entered result of the table whose id is posted; or those that were `seen`, of one hour, all at once;
+    or one `match` by itself, though it contradicts itself."""
+    event = the_event(pk)
+    if "seen" in request.POST:
+        return _agree_seen(request, event)
+    if "match" in request.POST:
+        shown = the_match(event, number_in(request.POST["match"]) or 0)
+        agree([shown.match], event=event, contradictory=True, by=request.user, now=timezone.now())
+        messages.success(request, _("Table %(table)s: result agreed.") % {"table": shown.match.table.number})
+        return _to_board(event, shown.match.table.stage, f"match-{shown.match.pk}")
+    tables = Table.objects.filter(stage__event=event).select_related("stage__event")
+    table = get_object_or_404(tables, pk=number_in(request.POST.get("table", "")))
+    moved = agree_table(table, by=request.user, now=timezone.now())
+    words = ngettext("Table %(table)s: %(moved)s result agreed.", "Table %(table)s: %(moved)s results agreed.", moved)
+    messages.success(request, words % {"table": table.number, "moved": moved})
+    return _to_board(event, table.stage, f"table-{table.number}")
+
+
+def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
+    """The results that were counted on the button, and no later ones."""
+    seen = [number_in(pk) or 0 for pk in request.POST["seen"].split(",")]
+    matches = list(Match.objects.filter(pk__in=seen, table__stage__event=event).select_related("table__stage"))
+    moved = agree(matches, event=event, by=request.user, now=timezone.now())
+    words = ngettext("%(moved)s result agreed.", "%(moved)s results agreed.", moved)
+    messages.success(request, words % {"moved": moved})
+    return _to_board(event, matches[0].table.stage, "reported")
+
+
+@director_only
+def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    event = the_event(pk)
+    shown = the_match(event, match)
+    form = RulingForm(
+        shown.match, request.POST if request.method == "POST" else None, start=_asked_version(request, shown)
+    )
+    if form.is_valid():
+        make_ruling(shown.match, **form.ruled(), by=request.user, now=timezone.now())
+        messages.success(request, _("Ruled. The sheets and the reason are kept beside it."))
+        return _to_board(event, shown.match.table.stage, f"match-{match}")
+    return _ruling_page(request, event, shown, form=form)
+
+
+@director_only
+@require_POST
+def call_off_match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """A match that was not played; asked for on the page of its ruling."""
+    event = the_event(pk)
+    shown = the_match(event, match)
+    off = CallOffForm(request.POST)
+    if off.is_valid():
+        call_off(shown.match, reason=off.cleaned_data["off_reason"], by=request.user, now=timezone.now())
+        messages.success(request, _("Called off: both sides sit out this round. A ruling undoes it."))
+        return _to_board(event, shown.match.table.stage, f"match-{match}")
+    return _ruling_page(request, event, shown, off=off)
+
+
+@director_only
+@require_POST
+def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """One side did not come, or after all it did: asked for on the page of the ruling."""
+    event = the_event(pk)
+    shown = the_match(event, match)
+    by_now: dict[str, Any] = {"by": request.user, "now": timezone.now()}
+    if "back_reason" in request.POST:
+        back = TakeBackForm(request.POST)
+        if not back.is_valid():
+            return _ruling_page(request, event, shown, back=back)
+        take_back_walk_over(shown.match, reason=back.cleaned_data["back_reason"], **by_now)
+        messages.success(request, _("Taken back: the match waits for its result again."))
+    else:
+        form = WalkOverForm(shown.match, request.POST)
+        if not form.is_valid():
+            return _ruling_page(request, event, shown, came=form)
+        said = form.cleaned_data
+        give_walk_over(shown.match, said["came"], reason=said["walk_over_reason"], **by_now)
+        messages.success(request, _("A walk-over: each side counts what the club gives for it."))
+    return _to_board(event, shown.match.table.stage, f"match-{match}")
+
+
+@director_only
+@require_POST
+def shared_table(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """A match that had only a part of its round; asked for on the page of its ruling."""
+    event = the_event(pk)
+    shown = the_match(event, match)
+    form = SharedTableForm(shown.match, request.POST)
+    if not form.is_valid():
+        return _ruling_page(request, event, shown, shared=form)
+    said = form.cleaned_data
+    share_table(shown.match, said["part"], reason=said["shared_reason"], by=request.user, now=timezone.now())
+    messages.success(request, _("Kept: the standings say beside the names what it counts."))
+    return _to_board(event, shown.match.table.stage, f"match-{match}")
+
+
+def _ruling_page(
+    request: HttpRequest,
+    event: Event,
+    shown: MatchOnBoard,
+    *,
+    form: RulingForm | None = None,
+    off: CallOffForm | None = None,
+    came: WalkOverForm | None = None,
+    back: TakeBackForm | None = None,
+    shared: SharedTableForm | None = None,
+) -> HttpResponse:
+    """What the director may decide of a match; with what was wrong of the form that was posted."""
+    of_walk_over = {"came": came or WalkOverForm(shown.match), "back": back or TakeBackForm()}
+    context = {
+        **{"event": event, "shown": shown, "off": off or CallOffForm()},
+        "form": form or RulingForm(shown.match, start=shown.counting),
+        **(of_walk_over if may_walk_over(event, shown.match) else {}),
+        **({"shared": shared or SharedTableForm(shown.match)} if event.is_of_rounds else {}),
+        "ranking_page": reverse("ranking", args=[event.pk]),
+    }
+    is_wrong = any(posted is not None and posted.is_bound for posted in (form, off, came, back, shared))
+    return render(request, "results/ruling.html", context, status=422 if is_wrong else 200)
+
+
+def the_match(event: Event, pk: int) -> MatchOnBoard:
+    shown = match_on_board(event, pk)
+    if shown is None:
+        raise Http404
+    return shown
+
+
+def _to_board(event: Event, stage: Stage, part: str) -> HttpResponse:
+    return redirect(f"{reverse('results', args=[event.pk])}?hour={stage.number}#{part}")
+
+
+def _asked_version(request: HttpRequest, shown: MatchOnBoard) -> list[SideOnBoard]:
+    """What a ruling starts from: the version whose link was pressed, else what counts now."""
+    asked = number_in(request.GET.get("version", ""))
+    if asked is not None and asked < len(shown.current):
+        return shown.current[asked].scores
+    return shown.counting

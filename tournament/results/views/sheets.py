@@ -1,0 +1,158 @@
+"""The scorer's pages: which sheets are missing, and one sheet after the other, by keyboard alone."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournament.event.queries.hours import hour_of, hours_of
+from tournament.foundation.errors import SheetChanged
+from tournament.foundation.web import StaffRequest, hour_asked_for, number_in, scorer_only, the_event
+from tournament.hands.services.slips import check_sheet
+from tournament.matches.services.results import enter_sheet, take_from_opponents
+from tournament.models import Account, Event, Match, Stage
+from tournament.results.forms.sheets import LineReadTwice, SecondReading, SheetForm, blind, read_twice
+from tournament.results.queries.sheets import Sheet, next_missing, sheets_of
+
+
+@scorer_only
+def sheets(request: HttpRequest, pk: int) -> HttpResponse:
+    """The sheets of an hour in sheet order: the latest hour unless `?hour=` says another."""
+    event = the_event(pk)
+    if not event.has_sheets:
+        return redirect("slips", pk)
+    stage = hour_asked_for(request, hours_of(event))
+    found = sheets_of(stage) if stage else []
+    context = {
+        "event": event,
+        "stage": stage,
+        "hours": hours_of(event),
+        "sheets": found,
+        "missing": [sheet for sheet in found if sheet.is_missing],
+        "next": next_missing(found),
+        "filled_in": sum(1 for sheet in found if sheet.is_from_opponents),
+        "proposed": [sheet for sheet in found if sheet.proposed],
+    }
+    return render(request, "results/sheets.html", context)
+
+
+@scorer_only
+@require_POST
+def from_opponents(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
+    """Fill in missing sheets with what the opponents' sheets say: of each button pressed the lines that it showed."""
+    event = the_event(pk)
+    asked = [number_in(number) for told in request.POST.getlist("lines") for number in told.split(",")]
+    seen = [number for number in asked if number is not None]
+    try:
+        taken = take_from_opponents(event, seen, by=request.user, now=timezone.now())
+    except SheetChanged as changed:
+        messages.error(request, str(changed))
+    else:
+        words = ngettext(
+            "%(n)s line filled in from the opponents' sheets. It is not cross-checked.",
+            "%(n)s lines filled in from the opponents' sheets. They are not cross-checked.",
+            taken,
+        )
+        messages.success(
+            request, words % {"n": taken} if taken else _("Nothing to fill in: these lines are in already.")
+        )
+    return redirect(f"{reverse('sheets', args=[pk])}?hour={hour}")
+
+
+@scorer_only
+def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse:
+    event = the_event(pk)
+    stage = hour_of(event, hour)
+    if not event.has_sheets:
+        return redirect("slip", pk, _match_of(stage, entry).pk)
+    found = sheets_of(stage) if stage else []
+    shown = next((sheet for sheet in found if sheet.entry.pk == entry), None)
+    if shown is None:
+        raise Http404
+    form = SheetForm(shown, request.POST if request.method == "POST" else None, by=request.user)
+    if form.is_valid():
+        enter_sheet(shown.entry, form.lines(), by=request.user, now=timezone.now())
+        kept = _("%(name)s: games kept.") if form.added is None else _("%(name)s: %(total)s points kept.")
+        messages.success(request, kept % {"name": shown.name, "total": form.added})
+        return _to_next_missing(event, stage, after=entry)
+    context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
+    return render(request, "results/sheet.html", context, status=422 if form.is_bound else 200)
+
+
+def _match_of(stage: Stage | None, entry: int) -> Match:
+    """The match that somebody plays, under the address that their sheet would have."""
+    found = Match.objects.filter(table__stage=stage, sides__players__entry=entry).first() if stage else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _to_next_missing(event: Event, stage: Stage | None, *, after: int) -> HttpResponse:
+    following = next_missing(sheets_of(stage), after) if stage else None
+    if following:
+        return redirect("sheet", event.pk, following.hour, following.entry.pk)
+    return redirect("sheets", event.pk)
+
+
+def _neighbours(found: Sequence[Sheet], shown: Sheet) -> dict[str, object]:
+    """The sheets before and after this one, and how many of the hour are still missing."""
+    place = found.index(shown)
+    return {
+        "before": found[place - 1] if place else None,
+        "after": found[place + 1] if place + 1 < len(found) else None,
+        "missing": sum(1 for sheet in found if sheet.is_missing),
+    }
+
+
+@scorer_only
+def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse:
+    """Key a sheet again. Where it differs a press names the match and which reading of it is right: with what was keyed
+    it comes again in the form that shows them."""
+    event = the_event(pk)
+    sheet = _the_sheet(event, hour, entry)
+    form = SecondReading(blind(sheet), request.POST if request.method == "POST" else None, by=request.user)
+    context = {"event": event, "sheet": sheet, "form": form}
+    if not form.is_valid():
+        return render(request, "results/sheet_again.html", context, status=422 if form.is_bound else 200)
+    lines = read_twice(sheet, form)
+    if "second" in request.POST:
+        _take_second(sheet, lines, request.POST["second"], request.user)
+    decided = request.POST.get("first") or request.POST.get("second") or ""
+    done = {*request.POST.get("done", "").split(), decided}
+    left = [line for line in lines if line.differences and str(line.match.pk) not in done]
+    if left:
+        return render(request, "results/sheet_compare.html", context | _kept(request.POST, done) | {"left": left})
+    check_sheet(sheet.entry, [line.match for line in lines], by=request.user, now=timezone.now())
+    messages.success(request, _("%(name)s: both readings of the sheet are equal.") % {"name": sheet.name})
+    return redirect("sheet", pk, hour, entry)
+
+
+def _the_sheet(event: Event, hour: int, entry: int) -> Sheet:
+    stage = hour_of(event, hour)
+    found = sheets_of(stage) if stage else []
+    shown = next((sheet for sheet in found if sheet.entry.pk == entry and sheet.keyed), None)
+    if shown is None or event.locked_at or not event.has_sheets:
+        raise Http404
+    return shown
+
+
+def _take_second(sheet: Sheet, lines: list[LineReadTwice], match: str, by: Account) -> None:
+    right = [line.second for line in lines if str(line.match.pk) == match and line.second is not None]
+    if not right:
+        raise Http404
+    enter_sheet(sheet.entry, right, by=by, now=timezone.now())
+
+
+def _kept(data: QueryDict, done: set[str]) -> dict[str, object]:
+    """What the next press brings along: everything that was keyed, and which matches are decided."""
+    presses = ("csrfmiddlewaretoken", "first", "second", "done")
+    return {
+        "kept": [(name, data[name]) for name in data if name not in presses],
+        "done": " ".join(sorted(done)).strip(),
+    }

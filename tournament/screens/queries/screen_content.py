@@ -1,0 +1,204 @@
+"""What a wall shows of an evening, with few words: names from A to Z, standings, and the last results."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournament.draw.queries.draws import movement_of
+from tournament.draw.queries.seats import SeatedTable, names_of_rests, out_of, rests_of, seated_tables
+from tournament.event.queries.hours import hour_of
+from tournament.foundation.wording import filed_as
+from tournament.matches.queries.matches import with_sides
+from tournament.models import SETTLED, Event, Match, Round, Side, Stage, State, together
+from tournament.movements.draw import Movement
+from tournament.ranking import printed
+from tournament.standings.queries.standings import standings_of
+from tournament.standings.queries.standings_page import StandingsPage, standings_page
+
+UNKNOWN = "–"
+MOST_RESULTS = 48
+
+
+@dataclass(frozen=True)
+class NameOnWall:
+    """Without a table somebody rests, or is `out`. `letter` is what the name is filed under."""
+
+    letter: str
+    name: str
+    table: int | None
+    out: bool = False
+
+
+@dataclass(frozen=True)
+class TableOnWall:
+    """`lines` are the sides that meet, where there are `partners`, else the players by their seats."""
+
+    number: int
+    lines: tuple[str, ...]
+    partners: bool = False
+
+
+@dataclass(frozen=True)
+class Room:
+    """The hour or round whose seats are out, and who has which table."""
+
+    stage: Stage
+    tables: tuple[TableOnWall, ...]
+    resting: tuple[str, ...]
+
+
+def names_on_wall(event: Event) -> tuple[Stage | None, tuple[NameOnWall, ...]]:
+    """Everybody from A to Z with the table of the latest released hour. Seven queries at most."""
+    stage = hour_of(event)
+    if stage is None:
+        return None, ()
+    seated = [(name, table.number, False) for table in seated_tables(event, stage) for name in table.names]
+    idle = [(entry.name, None, False) for entry in rests_of(event, stage)]
+    out: list[tuple[str, int | None, bool]] = [(entry.name, None, True) for entry in out_of(event, stage)]
+    everybody = sorted([*seated, *idle, *out], key=lambda one: filed_as(one[0]))
+    return stage, tuple(
+        NameOnWall(filed_as(name)[:1].upper(), name, table, is_out) for name, table, is_out in everybody
+    )
+
+
+def room_of(event: Event) -> Room | None:
+    """None before the first release. Six queries at most."""
+    stage = hour_of(event)
+    if stage is None:
+        return None
+    movement = None if event.has_turns else movement_of(event, stage.number)
+    tables = tuple(_on_wall(each, movement) for each in seated_tables(event, stage))
+    return Room(stage, tables, names_of_rests(event, stage))
+
+
+def _on_wall(table: SeatedTable, movement: Movement | None) -> TableOnWall:
+    matches = movement.table_of(table.number, table.names).turns[0].matches if movement else ()
+    sides = matches[0].sides if len(matches) == 1 else ()
+    if not any(len(side) > 1 for side in sides):
+        return TableOnWall(table.number, table.names)
+    return TableOnWall(table.number, tuple(together(side) for side in sides), partners=True)
+
+
+@dataclass(frozen=True)
+class RowOnWall:
+    place: str
+    name: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StandingsOnWall:
+    """`heads` are over the figures, of which there are one or two."""
+
+    heads: tuple[str, ...]
+    rows: tuple[RowOnWall, ...]
+    open_matches: int
+    provisional: bool
+
+
+def standings_on_wall(event: Event) -> StandingsOnWall | None:
+    """None as long as the director keeps them: nothing is read then. As many queries as the standings."""
+    if not event.standings_shown:
+        return None
+    page = standings_page(standings_of(event))
+    heads, rows = _of_rounds(page) if page.rounds else _by_the_hour(event, page)
+    return StandingsOnWall(heads, rows, page.standings.open_matches, page.standings.provisional)
+
+
+def _of_rounds(page: StandingsPage) -> tuple[tuple[str, ...], tuple[RowOnWall, ...]]:
+    assert page.rounds is not None
+    rows = tuple(RowOnWall(row.place, row.name, row.figures[:2]) for row in page.rounds.rows)
+    return page.rounds.columns[:2], rows
+
+
+def _by_the_hour(event: Event, page: StandingsPage) -> tuple[tuple[str, ...], tuple[RowOnWall, ...]]:
+    rows = []
+    for row in page.rows:
+        record = row.line.record
+        figures: tuple[str, ...]
+        if page.by_games:
+            figures = (_figure(record.games), _figure(row.hours[0]))
+        elif event.is_one_round:
+            figures = (_figure(row.hours[0]),)
+        else:
+            total = row.adjusted if page.standings.any_adjusted else record.total
+            figures = (printed(total) if total is not None else UNKNOWN,)
+        rows.append(RowOnWall(row.line.placing.shown, row.line.name, figures))
+    heads = (_("Games"), _("Points")) if page.by_games else (_("Points"),)
+    return heads, tuple(rows)
+
+
+def _figure(number: int | None) -> str:
+    return UNKNOWN if number is None else str(number)
+
+
+@dataclass(frozen=True)
+class SideOnWall:
+    name: str
+    figure: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class ResultOnWall:
+    table: int
+    sides: tuple[SideOnWall, ...]
+
+
+@dataclass(frozen=True)
+class ResultsOnWall:
+    """Of one round: `title` says which, `open_matches` how many have no agreed result yet."""
+
+    title: str
+    results: tuple[ResultOnWall, ...]
+    open_matches: int
+
+
+def results_on_wall(event: Event) -> ResultsOnWall | None:
+    """The agreed results of the last round that has any; None as long as the director keeps the standings, which they
+    would tell. Four queries."""
+    if not event.standings_shown:
+        return None
+    settled = Q(matches__state__in=SETTLED)
+    rounds = Round.objects.filter(settled, stage__event=event, stage__released_at__isnull=False)
+    last = rounds.select_related("stage").order_by("-stage__number", "-number").first()
+    if last is None:
+        return ResultsOnWall("", (), 0)
+    same = {"table__stage": last.stage, "round__number": last.number}
+    played = Match.objects.filter(**same).exclude(state=State.CALLED_OFF).select_related("table__stage", "round")
+    matches = list(with_sides(played.order_by("table__number", "pk")))
+    told = [match for match in matches if match.state in SETTLED]
+    shown = tuple(_result(match) for match in told[:MOST_RESULTS])
+    return ResultsOnWall(_title(event, matches[0]), shown, len(matches) - len(told))
+
+
+def _title(event: Event, match: Match) -> str:
+    if event.is_one_round:
+        return ""
+    if event.is_of_rounds:
+        return _("Round %(number)s") % {"number": match.table.stage.number}
+    return _("Hour %(hour)s · Round %(round)s") % {"hour": match.table.stage.number, "round": match.round.number}
+
+
+def _result(match: Match) -> ResultOnWall:
+    sides = list(match.sides.all())
+    by_games = all(side.games is not None for side in sides)
+    figures = [side.games if by_games else side.points for side in sides]
+    walk_over = match.walk_over
+    return ResultOnWall(
+        match.table.number,
+        tuple(
+            SideOnWall(side.name, "" if walk_over else _figure(figure), _has_won(side, sides, figures, walk_over))
+            for side, figure in zip(sides, figures, strict=True)
+        ),
+    )
+
+
+def _has_won(side: Side, sides: Sequence[Side], figures: Sequence[int | None], walk_over: int | None) -> bool:
+    if walk_over is not None:
+        return side.number == walk_over
+    known = [figure for figure in figures if figure is not None]
+    best = max(known, default=0)
+    return len(known) == len(sides) and known.count(best) == 1 and figures[sides.index(side)] == best

@@ -1,0 +1,70 @@
+"""Giving the prizes: the director reveals them one by one, here; screens show what is revealed."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournament.event.services.events import show_standings
+from tournament.foundation.web import StaffRequest, director_only, number_in, the_event
+from tournament.models import Event
+from tournament.screens.forms import PrizesForm
+from tournament.screens.queries.screens import taken_screens
+from tournament.screens.services import (
+    begin_prizes,
+    reveal_next,
+    stop_prizes,
+    switch_back,
+    switch_screens,
+    take_back,
+)
+from tournament.screens.views.screen_pages import SCREEN_PAGES
+from tournament.standings.queries.prizes import prize_giving_of, shown
+from tournament.standings.queries.standings import standings_of
+
+
+@director_only
+@never_cache
+def prizes(request: StaffRequest, pk: int) -> HttpResponse:
+    """What comes next is seen here by the director alone, so that he can have the prize ready."""
+    event = the_event(pk)
+    form = PrizesForm(request.POST if request.POST.get("action") == "begin" else None)
+    if request.method == "POST" and (not form.is_bound or form.is_valid()):
+        _press(request, event, form)
+        return redirect("prizes", pk)
+    giving = prize_giving_of(event)
+    steps = [shown(step) for step in giving.steps] if giving else []
+    revealed = giving.revealed if giving else 0
+    context = {
+        "event": event,
+        "form": form,
+        "giving": giving,
+        "next": next(iter(steps[revealed:]), None),
+        "given": list(reversed(steps[:revealed])),
+        "left": len(steps) - revealed,
+        "open_matches": 0 if giving else standings_of(event).open_matches,
+    }
+    return render(request, "screens/prizes.html", context, status=422 if form.is_bound else 200)
+
+
+def _press(request: StaffRequest, event: Event, form: PrizesForm) -> None:
+    action, by, now = request.POST.get("action"), request.user, timezone.now()
+    seen = number_in(request.POST.get("seen", "")) or 0
+    done = True
+    if action == "begin":
+        begin_prizes(event, **form.cleaned_data, by=by, now=now)
+        page = SCREEN_PAGES["prizes"]
+        switch_screens(taken_screens(), [(page.key, page.seconds)], on=event, by=by, now=now)
+    elif action == "next":
+        done = reveal_next(event, seen=seen, by=by, now=now)
+    elif action == "back":
+        done = take_back(event, seen=seen, by=by, now=now)
+    elif action == "show":
+        show_standings(event, True, by=by, now=now)
+    elif action == "stop":
+        stop_prizes(event, by=by, now=now)
+        switch_back(taken_screens(), on=event, by=by, now=now)
+    if not done:
+        messages.info(request, _("That was pressed already, here or elsewhere. This is how it stands."))

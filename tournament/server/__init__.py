@@ -1,0 +1,1 @@
+"""Starting and serving: the environment, the processes, and the test command."""

@@ -1,0 +1,74 @@
+"""A league in the demonstration: five made-up teams in the middle of a season, one meeting of it not in yet, and a
+penalty."""
+
+import random
+from datetime import datetime, timedelta
+
+from tournament.door.services.teams import team_up
+from tournament.draw.services.draws import release_draw
+from tournament.draw.services.round_draws import draw_round
+from tournament.event.services.events import change_settings, create_event
+from tournament.formats.presets import PRESETS
+from tournament.leagues.results_file import read
+from tournament.leagues.services.leagues import import_results, open_league, show_league
+from tournament.leagues.services.log import give_penalty
+from tournament.matches.services.results import SlipLine, agree, enter_slip
+from tournament.models import Account, Club, Event, League, Match
+
+RESULTS = """round,team_a,bullseyes_a,hang_jacks_a,team_b,bullseyes_b,hang_jacks_b,start,end
+1,The Jack and Knave,18,9,Oare Creek,12,7,19:30,22:20
+1,Davington Diamonds,18,8,The Anchor,17,11,19:30,23:05
+1,Hernhill,,,bye,,,,
+2,Oare Creek,18,10,Hernhill,4,3,19:30,21:40
+2,The Jack and Knave,10,5,Davington Diamonds,18,6,19:45,22:10
+2,The Anchor,,,bye,,,,
+3,The Anchor,15,5,The Jack and Knave,18,6,19:30,22:35
+3,Davington Diamonds,,,Hernhill,,,19:30,
+3,Oare Creek,,,bye,,,,
+"""
+
+
+def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
+    """Shown to everybody. The club is there already."""
+    values = {"name": "Swale All Fours League", "season": str(now.year), "bye": League.Bye.WIN, "race_to": 18}
+    league = open_league(values, by=by, now=now)
+    import_results(league, read(RESULTS).lines, by=by, now=now)
+    late = league.teams.get(name="The Anchor")
+    give_penalty(late, points=1, reason="The result card came two weeks late.", by=by, now=now)
+    show_league(league, shown=True, by=by, now=now)
+    return league
+
+
+PAIRS = [
+    *(("Joan Pennock", "Arthur Selwyn"), ("Nora Quested", "Ivor Wren"), ("Clem Harty", "Olive Rudd")),
+    *(("Sid Tapley", "Maud Upton"), ("Percy Vane", "Edna Wilding")),
+]
+
+
+def play_demo_rounds(club: Club, *, by: Account | None, seed: int, now: datetime) -> Event:
+    lot, began = random.Random(seed), now - timedelta(days=7, hours=2)
+    preset = PRESETS["trinidad-pairs"]
+    event = create_event(
+        club, name=str(preset.name), date=began.date(), format=preset.format, by=by, now=began - timedelta(hours=1)
+    )
+    change_settings(event, preset.settings, by=by, now=began - timedelta(minutes=50))
+    event.refresh_from_db()
+    for names in PAIRS:
+        team_up(event, names, by=by, now=began - timedelta(minutes=20))
+    for number in (1, 2, 3):
+        at = began + timedelta(minutes=35 * number)
+        release_draw(draw_round(event, number, seed=seed, by=by, now=at), by=by, now=at)
+        if number < 3:
+            _play(event, number, lot, by=by, now=at + timedelta(minutes=30))
+    event.refresh_from_db()
+    return event
+
+
+def _play(event: Event, number: int, lot: random.Random, *, by: Account | None, now: datetime) -> None:
+    """A game to 14 at each table, each in on one slip, and all agreed with one press."""
+    matches = Match.objects.filter(table__stage__event=event, table__stage__number=number)
+    for match in matches:
+        points = [14, lot.randint(3, 13)]
+        lot.shuffle(points)
+        enter_slip(match, [SlipLine(made, int(made == 14)) for made in points], by=by, now=now)
+    agree(matches, event=event, by=by, now=now)

@@ -1,0 +1,290 @@
+"""From any Python to the project's own: makes `.venv` from the lock file and goes on inside it.
+
+The standard library only, since it runs before anything is installed. Inside an environment (or with
+`HANGJACK_ENVIRONMENT` set, for a container that has everything) it does nothing. It speaks on standard error, so that
+a command's own output stays clean.
+"""
+
+import errno
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from tournament.press.system_libraries import (
+    BROWSER,
+    PAPER,
+    VENV,
+    Need,
+    has_program,
+    install_advice,
+    is_root,
+    missing_needs,
+    paper_hint,
+    tests_hint,
+)
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HOME = ROOT / ".venv"
+PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+ROOM = 500
+"""Megabytes of disk that the packages take, and pip while it unpacks them."""
+LOOK_EVERY = 0.2  # seconds
+LAST_WORDS = 12
+"""Lines of a program that failed, for whoever has to find out why."""
+
+
+class StepFailed(Exception):
+    """A program did not do its part; it has said why."""
+
+
+class Count:
+    """A line that counts: rewritten on a terminal, elsewhere a line of its own every few seconds and at the end."""
+
+    SECONDS = 5.0
+
+    def __init__(self) -> None:
+        self.shown = ""
+        self.since = 0.0
+
+    def show(self, words: str, done: int, of: int) -> None:
+        line = f"{words}: {min(done, of)} of {of}"
+        is_new, is_done = not self.shown.startswith(words), done >= of
+        if line == self.shown:
+            return
+        if sys.stderr.isatty():
+            self._end(is_new)
+            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+        elif is_new or is_done or time.monotonic() - self.since > self.SECONDS:
+            self.since = time.monotonic()
+            _say(line)
+        else:
+            return
+        self.shown = line
+
+    def end(self) -> None:
+        if sys.stderr.isatty():
+            self._end(is_new=True)
+        self.shown = ""
+
+    def _end(self, is_new: bool) -> None:
+        if self.shown and is_new:
+            _say("")
+
+
+def enter(argv: list[str]) -> None:
+    """Return inside the project's environment; from outside, make it where needed and become its Python."""
+    if sys.prefix != sys.base_prefix or os.environ.get("HANGJACK_ENVIRONMENT"):
+        if importlib.util.find_spec("django") is None:
+            _stop(
+                f"This Python is of an environment ({sys.prefix}) that has none of Hangjack's packages. Leave it, "
+                "mostly with `deactivate`, and type the same command again."
+            )
+        return
+    testing = argv[1:2] == ["test"]
+    lock = ROOT / ("requirements-dev.txt" if testing else "requirements.txt")
+    if not _is_made_from(lock):
+        _make(lock, testing)
+    hint = tests_hint() if testing else paper_hint() if missing_needs(PAPER) else ""
+    if hint:
+        _say(hint)
+    command = [str(PYTHON), *argv]
+    if os.name == "nt":
+        sys.exit(subprocess.call(command))
+    os.execv(PYTHON, command)
+
+
+def _stamp(lock: Path) -> Path:
+    return HOME / f"{lock.name}.sha256"
+
+
+def _digest(lock: Path) -> str:
+    return f"{hashlib.sha256(lock.read_bytes()).hexdigest()} {sys.version_info[0]}.{sys.version_info[1]}\n"
+
+
+def _is_made_from(lock: Path) -> bool:
+    return PYTHON.exists() and _stamp(lock).is_file() and _stamp(lock).read_text() == _digest(lock)
+
+
+def _make(lock: Path, testing: bool) -> None:
+    """Install what the system lacks and all that the lock names; the stamp comes last, so a broken try starts over."""
+    _check_folder()
+    _say("Setting Hangjack up: once, for a minute or two, with the internet.")
+    missing = missing_needs([VENV, *PAPER, *(BROWSER if testing else [])])
+    try:
+        if missing:
+            _install(missing)
+        if not VENV.is_there():
+            needs = [VENV, *PAPER, *(BROWSER if testing else [])]
+            _stop(
+                "This Python cannot make an environment yet. "
+                f"{install_advice(missing_needs(needs))}\nThen type the same command again."
+            )
+        _make_environment()
+        _install_packages(lock)
+        # The lock for testing holds all that the other holds.
+        for done in {lock, *([ROOT / "requirements.txt"] if testing else [])}:
+            _stamp(done).write_text(_digest(done))
+        _say("Everything is installed. Starting.")
+    except (StepFailed, OSError) as error:
+        _stop(f"Setting up stopped: {_reason(error)} Type the same command again to go on.")
+    except KeyboardInterrupt:
+        _stop("\nStopped before all was set up. Type the same command again to go on.")
+
+
+def _check_folder() -> None:
+    """Stops where nothing can be written, which no second try would change."""
+    for folder in (ROOT, HOME):
+        try:
+            if folder.is_dir():
+                os.rmdir(tempfile.mkdtemp(prefix=".hangjack-", dir=folder))
+        except OSError as error:
+            if error.errno == errno.ENOSPC:
+                _stop(f"Hangjack cannot be set up: {_reason(error)} Then type the same command again.")
+            why = "that disk can only be read" if error.errno == errno.EROFS else "this user may not write there"
+            _stop(
+                f"Hangjack cannot be set up in {folder}: {why}. Copy the whole of {ROOT} into a folder of your own, "
+                "such as your home folder, and type the command there; or type it as the user to whom this one belongs."
+            )
+
+
+def _reason(error: Exception) -> str:
+    free = shutil.disk_usage(ROOT).free // 1024**2
+    if free < ROOM or getattr(error, "errno", 0) == errno.ENOSPC:
+        return f"the disk of {ROOT} is full ({free} MB are free, and {ROOM} MB are needed). Make room."
+    if isinstance(error, OSError):
+        return f"{error.filename or 'this computer'}: {error.strerror}."
+    return str(error)
+
+
+def _make_environment() -> None:
+    _say(f"Making a place for Python packages: {HOME}")
+    fresh = not (PYTHON.exists() and _same_version())
+    made = [sys.executable, "-m", "venv", *(["--clear"] if fresh else []), str(HOME)]
+    _follow(made, lambda _line: None, "Python could not make it, and said why above.")
+
+
+def _install_packages(lock: Path) -> None:
+    """Counted: while pip fetches them by its words, and while it unpacks them by what is there."""
+    of = sum("==" in line and line[0].isalnum() for line in lock.read_text().splitlines() if line)
+    count, there = Count(), len(_installed())
+    fetched = 0
+
+    def hear(line: str) -> None:
+        nonlocal of, fetched
+        if line.startswith("Ignoring "):
+            of -= 1
+        elif re.match(r"(Collecting|Processing|Requirement already satisfied:) ", line):
+            fetched += 1
+            count.show("Fetching Python packages", fetched, of)
+        there_are = re.match(r"Installing collected packages: (.*)", line)
+        if there_are:
+            of = len(there_are[1].split(", "))
+
+    def look() -> None:
+        if fetched:
+            new = len(_installed()) - there
+            if new:
+                count.show("Installing Python packages", new, of)
+
+    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
+    failed = (
+        "the Python packages could not be fetched or installed; what pip said about it stands above. Mostly this "
+        "computer is not on the internet, which it needs this once."
+    )
+    try:
+        _follow([*pip, "--require-hashes", "--requirement", str(lock)], hear, failed, look=look)
+    finally:
+        count.end()
+
+
+def _installed() -> list[Path]:
+    return list(HOME.glob("[Ll]ib*/**/site-packages/*.dist-info"))
+
+
+def _same_version() -> bool:
+    """Whether the environment's Python still starts and is of this one's version."""
+    ask = [str(PYTHON), "-c", "import sys; print(*sys.version_info[:2])"]
+    answer = subprocess.run(ask, capture_output=True, text=True, check=False)
+    return answer.stdout.split() == [str(part) for part in sys.version_info[:2]]
+
+
+def _install(needs: Sequence[Need]) -> None:
+    """Install Debian packages where this user may without being asked; what is missing even so is told at the end."""
+    apt = ["apt-get", "-q", "-y", "-o", "Dpkg::Use-Pty=0"]
+    if not has_program("apt-get"):
+        return
+    if not is_root():
+        sudo = ["sudo", "-n", "env"]
+        if not has_program("sudo") or subprocess.run([*sudo, "true"], capture_output=True, check=False).returncode:
+            return
+        apt = [*sudo, "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C", *apt]
+    packages = [need.package for need in needs]
+    _say(f"Installing what the system lacks: {' '.join(packages)}")
+    count, of, done = Count(), 0, {"Get:": 0, "Unpacking ": 0, "Setting up ": 0}
+    words = dict(zip(done, ("Fetching", "Unpacking", "Setting up"), strict=True))
+
+    def hear(line: str) -> None:
+        nonlocal of
+        planned = re.search(r"(\d+) upgraded, (\d+) newly installed", line)
+        if planned:
+            of = int(planned[1]) + int(planned[2])
+        step = next((step for step in done if line.startswith(step)), None)
+        if of and step:
+            done[step] += 1
+            count.show(f"{words[step]} system packages", done[step], of)
+
+    try:
+        _follow([*apt, "update"], lambda _line: None, "")
+        _follow([*apt, "install", "--no-install-recommends", *packages], hear, "")
+    except StepFailed:
+        pass  # what it said stands there; what paper lacks is told after it, what Python lacks stops the rest
+    finally:
+        count.end()
+
+
+def _follow(
+    command: Sequence[str], hear: Callable[[str], None], failed: str, *, look: Callable[[], None] = lambda: None
+) -> None:
+    """Run a program, and hear each line that it writes; `look` is asked now and then meanwhile. Of one that fails the
+    last words are told. Raises StepFailed."""
+    quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
+    lines: list[str] = []
+
+    def read() -> None:
+        assert process.stdout
+        for line in process.stdout:
+            lines.append(line)
+
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=quietly, text=True, errors="replace"
+    ) as process:
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        heard = 0
+        while reader.is_alive() or heard < len(lines):
+            reader.join(LOOK_EVERY)
+            for line in lines[heard:]:
+                hear(line.rstrip())
+                heard += 1
+            look()
+    if process.returncode:
+        _say("".join(lines[-LAST_WORDS:]).rstrip())
+        raise StepFailed(failed)
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+def _stop(words: str) -> NoReturn:
+    sys.exit(words)

@@ -1,0 +1,97 @@
+"""The draw's forms: drawing with a seed or without, letting two change seats, and what parts those who are level: the
+cards that they cut, or a play-off."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournament.standings.queries.cuts import CARDS, Tie
+
+CARD_LABELS = {"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack"), "T": "10"}
+
+
+class CutForm(forms.Form):
+    """The card that each level player cut: all of a group, or none of it yet."""
+
+    def __init__(self, ties: Sequence[Tie], data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.ties = ties
+        choices = [("", _("no card yet")), *((card, CARD_LABELS.get(card, card)) for card in CARDS)]
+        for tie in ties:
+            for placing in tie.placings:
+                name = f"card_{placing.record.entry}"
+                self.fields[name] = forms.ChoiceField(label=placing.record.name, choices=choices, required=False)
+
+    def groups(self) -> Iterator[tuple[Tie, list[forms.BoundField]]]:
+        for tie in self.ties:
+            yield tie, [self[f"card_{entry}"] for entry in tie.entries]
+
+    def clean(self) -> dict[str, Any]:
+        for tie in self.ties:
+            cut = [entry for entry in tie.entries if self.cleaned_data.get(f"card_{entry}")]
+            for entry in tie.entries if cut else ():
+                if entry not in cut and f"card_{entry}" not in self.errors:
+                    self.add_error(f"card_{entry}", _("Everybody who is level cuts. Which card was it?"))
+        if not self.errors and not any(self.cleaned_data.values()):
+            self.add_error(None, _("Pick the card that each of them cut."))
+        return self.cleaned_data
+
+    def cards(self) -> dict[int, list[str]]:
+        """Entry -> all cards cut so far, this one last."""
+        return {
+            entry: [*tie.cards, self.cleaned_data[f"card_{entry}"]]
+            for tie in self.ties
+            for entry in tie.entries
+            if self.cleaned_data.get(f"card_{entry}")
+        }
+
+
+class PlayOffForm(forms.Form):
+    """How those of one place ended who played it off: all of a group have a place, or none of them. Who is still level
+    shares one: 1, 2, 2."""
+
+    def __init__(self, ties: Sequence[Tie], data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.ties = ties
+        for tie in ties:
+            choices = [("", _("no place yet")), *((n, f"{n}") for n in range(1, len(tie.entries) + 1))]
+            for placing in tie.placings:
+                self.fields[f"place_{placing.record.entry}"] = forms.TypedChoiceField(
+                    label=placing.record.name, choices=choices, coerce=int, empty_value=None, required=False
+                )
+
+    def groups(self) -> Iterator[tuple[Tie, list[forms.BoundField]]]:
+        for tie in self.ties:
+            yield tie, [self[f"place_{entry}"] for entry in tie.entries]
+
+    def clean(self) -> dict[str, Any]:
+        for tie in self.ties:
+            places = [self.cleaned_data.get(f"place_{entry}") for entry in tie.entries]
+            known = [place for place in places if place is not None]
+            if known and not any(f"place_{entry}" in self.errors for entry in tie.entries):
+                self._check(tie, places, known)
+        if not self.errors and not self.orders():
+            self.add_error(None, _("Pick the place of each of them."))
+        return self.cleaned_data
+
+    def _check(self, tie: Tie, places: Sequence[int | None], known: Sequence[int]) -> None:
+        for entry, place in zip(tie.entries, places, strict=True):
+            if place is None:
+                self.add_error(f"place_{entry}", _("Everybody who played it off has a place. Which one?"))
+            elif len(known) == len(places) and place != 1 + sum(other < place for other in known):
+                self.add_error(f"place_{entry}", _("Places go 1, 2, 3; who is still level shares one: 1, 2, 2."))
+        if len(set(known)) == 1 and len(known) == len(places):
+            self.add_error(f"place_{tie.entries[0]}", _("Somebody has to stand before the others."))
+
+    def orders(self) -> list[list[list[int]]]:
+        """Of each group that has played: those of each place, the best first."""
+        found = []
+        for tie in self.ties:
+            places = {entry: self.cleaned_data.get(f"place_{entry}") for entry in tie.entries}
+            known = sorted({place for place in places.values() if place is not None})
+            if known:
+                found.append([[entry for entry in tie.entries if places[entry] == place] for place in known])
+        return found

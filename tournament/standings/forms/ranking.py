@@ -1,0 +1,181 @@
+"""What ranks in an evening of rounds, in order, and what counts for a match that is not played as drawn."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms import BoundField
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RULE_SETS
+from tournament.event.queries.rules import counts_hang_jacks
+from tournament.formats.formats import FORMATS
+from tournament.models import Event
+from tournament.ranking import CRITERIA
+from tournament.standings.queries.places import criteria_of
+
+PLACES = 6
+
+
+ALWAYS = (
+    *("match_points", "matches_won", "points_for", "points_against", "point_difference", "head_to_head"),
+    *("opponents_strength", "all_fours", "best_round", "cut", "play_off"),
+)
+
+
+OF_GAMES = ("games_won", "games_lost", "game_difference", "games_between")
+
+
+OF_HANG_JACKS = ("hang_jacks_for", "hang_jacks_against", "hang_jack_difference")
+
+
+CASES: Mapping[str, str | Promise] = {
+    "rest": _("Somebody who rests a round"),
+    "walk_over": _("Who came, where the other side did not"),
+    "absent": _("Who did not come"),
+    "abandoned": _("A match that was broken off"),
+    "shared": _("A table that had only a part of the round"),
+}
+
+
+KINDS: Mapping[str, str | Promise] = {
+    "": _("as usual"),
+    "nothing": _("counts nothing"),
+    "own_average": _("has the average of the matches played"),
+    "winners_average": _("has the average of this round’s winners"),
+    "win": _("has won, with the figures below"),
+    "fixed": _("has the figures below"),
+    "missing_part": _("counts as it stood, with the own average for the part that is missing"),
+}
+
+
+USUAL: Mapping[str, str | Promise] = {
+    "rest": _("As usual: the average of the matches played."),
+    "walk_over": _("As usual: a match won, with the average of the matches played."),
+    "absent": _("As usual: a match lost, with nothing."),
+    "abandoned": _("As usual: as it stood."),
+    "shared": _("As usual: as it stood."),
+}
+
+
+WITH_FIGURES = ("win", "fixed")
+
+
+FIGURES = ("points", "games")
+
+
+def _kinds_for(case: str) -> list[tuple[str, str | Promise]]:
+    """What may be chosen: a part is missing only where a table was shared."""
+    return [(kind, words) for kind, words in KINDS.items() if kind != "missing_part" or case == "shared"]
+
+
+class Case(NamedTuple):
+    kind: BoundField
+    figures: list[BoundField]
+
+
+class RankingForm(forms.Form):
+    """The first of the criteria that is left open ends them. Where play has fixed what ranks, and what counts, it is
+    said and not asked."""
+
+    def __init__(self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str]) -> None:
+        self.event = event
+        self.why = fixed.get("criteria", "")
+        super().__init__(data)
+        if self.why:
+            return
+        self._ask_order()
+        for case, label in CASES.items():
+            self._ask_case(case, label)
+
+    @property
+    def order(self) -> list[str]:
+        """Keys of what ranks now."""
+        return list(self.event.criteria or FORMATS[self.event.format].hour_criteria)
+
+    @property
+    def order_in_words(self) -> list[tuple[str, str]]:
+        """Label and explanation of all that is asked, a knock-out's bracket too, which is not to be chosen."""
+        asked = criteria_of(self.event, hours=2)
+        return [(_now(criterion.label), _now(criterion.explanation)) for criterion in asked]
+
+    def _ask_order(self) -> None:
+        rules = RULE_SETS[FORMATS[self.event.format].rule_set]
+        offered = [*ALWAYS, *(OF_GAMES if rules.target is not None else ())]
+        offered += OF_HANG_JACKS if counts_hang_jacks(rules) else ()
+        offered += [key for key in self.order if key not in offered]
+        choices = [(key, _now(CRITERIA[key].label)) for key in sorted(offered, key=lambda key: CRITERIA[key].label)]
+        order = self.order
+        for place in range(max(PLACES, len(order))):
+            label = _now("1. First") if place == 0 else _now("%(place)s. Then, if level") % {"place": place + 1}
+            none = [] if place == 0 else [("", _("nothing more"))]
+            self.fields[f"place_{place}"] = forms.ChoiceField(
+                label=label, choices=[*none, *choices], required=place == 0
+            )
+            self.initial[f"place_{place}"] = order[place] if place < len(order) else ""
+
+    def _ask_case(self, case: str, label: str | Promise) -> None:
+        credit = self.event.credits.get(case, {})
+        self.fields[case] = forms.ChoiceField(
+            label=str(label), choices=_kinds_for(case), required=False, help_text=str(USUAL[case])
+        )
+        self.initial[case] = credit.get("kind", "")
+        for figure, words in (("points", _("Points")), ("games", _("Games"))):
+            name = f"{case}_{figure}"
+            self.fields[name] = forms.IntegerField(label=words, min_value=0, max_value=999, required=False)
+            self.initial[name] = credit.get(figure)
+
+    @property
+    def places(self) -> list[BoundField]:
+        return [self[name] for name in self.fields if name.startswith("place_")]
+
+    @property
+    def cases(self) -> Iterator[Case]:
+        if self.why:
+            return
+        for case in CASES:
+            yield Case(self[case], [self[f"{case}_{figure}"] for figure in FIGURES])
+
+    def clean(self) -> dict[str, Any]:
+        said: set[str] = set()
+        for name in [name for name in self.fields if name.startswith("place_")]:
+            key = self.cleaned_data.get(name)
+            if key and key in said:
+                self.add_error(name, forms.ValidationError(_("It is asked before already."), code="twice"))
+            said.add(key or "")
+        return self.cleaned_data
+
+    def settings(self) -> dict[str, Any]:
+        """By the names of Event's fields; none where it is as the format has it."""
+        if self.why:
+            return {}
+        order = [self.cleaned_data[name] for name in self.fields if name.startswith("place_")]
+        order = [key for key in order if key]
+        usual = list(FORMATS[self.event.format].hour_criteria)
+        credits = {case: credit for case in CASES if (credit := self._credit(case))}
+        return {"criteria": [] if order == usual else order, "credits": credits}
+
+    def _credit(self, case: str) -> dict[str, Any]:
+        """What the event keeps besides kind and figures stays while the kind does. Won or fixed without a figure, it
+        has the average there."""
+        kind = self.cleaned_data[case]
+        if not kind:
+            return {}
+        kept = self.event.credits.get(case, {})
+        credit = {**kept} if kept.get("kind") == kind else self._fresh(case, kind)
+        for figure in FIGURES:
+            credit.pop(figure, None)
+            told = self.cleaned_data[f"{case}_{figure}"]
+            if kind in WITH_FIGURES and told is not None:
+                credit[figure] = told
+        return credit
+
+    def _fresh(self, case: str, kind: str) -> dict[str, Any]:
+        credit: dict[str, Any] = {"kind": kind}
+        if kind in WITH_FIGURES:
+            credit["left_open"] = "own_average"
+        if kind != "win" and case in ("walk_over", "absent"):
+            credit["result"] = "won" if case == "walk_over" else "lost"
+        return credit

@@ -1,0 +1,122 @@
+"""Who is level with whom, and what parted them: the cards that were cut, or a play-off."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournament.event.queries.competitors import Unit, key_of, units_of
+from tournament.event.queries.hours import hour_numbers, hours_of
+from tournament.models import Cut, Enters, Event, PlayOff, SidePlayer, Stage
+from tournament.ranking import CUT_ORDER, Placing, level_groups
+from tournament.standings.queries.places import criteria_of
+from tournament.standings.queries.standings import Standings
+
+Group = tuple[Placing[int], ...]
+
+CARDS = tuple({14: "A", 13: "K", 12: "Q", 11: "J", 10: "T"}.get(rank, str(rank)) for rank in CUT_ORDER)
+"""The cards of a cut from the best, as cuts are kept."""
+
+
+@dataclass(frozen=True)
+class Tie:
+    """Players whom only a cut of the cards can part. `cut_again` when they have cut cards of equal rank: those are kept
+    in `cards`, and the next card is added to them."""
+
+    placings: tuple[Placing[int], ...]
+    cards: tuple[str, ...]
+
+    @property
+    def cut_again(self) -> bool:
+        return bool(self.cards)
+
+    @property
+    def shown(self) -> str:
+        return cards_shown(self.cards)
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        return _entries(self.placings)
+
+
+def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]:
+    """Cards count on only where the whole group has cut the same: older cuts of single players were for other ties."""
+    if not groups:
+        return ()
+    cuts = Cut.objects.filter(stage__event=event, stage__number=hour, superseded_at=None).select_related("entry")
+    cards = {key_of(event, cut.entry): tuple(cut.cards) for cut in cuts}
+    ties = []
+    for group in groups:
+        cut = {cards.get(placing.record.entry, ()) for placing in group}
+        ties.append(Tie(group, cut.pop() if len(cut) == 1 else ()))
+    return tuple(ties)
+
+
+def final_ties(standings: Standings) -> tuple[Tie, ...]:
+    """Who shares a place at the end of the evening, from the top; who played on the same side all evening always does,
+    and cuts nothing. In groups, who shares one of his group."""
+    in_groups = groupby(standings.lines, key=lambda line: line.group if standings.of == "groups" else "")
+    shared = [tie for _group, lines in in_groups for tie in level_groups([line.placing for line in lines])]
+    if not shared:
+        return ()
+    last = hours_of(standings.event)[-1]
+    if standings.event.enters != Enters.PLAYERS:
+        return ties_of(standings.event, last.number, shared)
+    sides: dict[int, set[int]] = {}
+    played = SidePlayer.objects.filter(side__match__table__stage__event=standings.event)
+    for entry, side in played.values_list("entry_id", "side_id"):
+        sides.setdefault(entry, set()).add(side)
+    groups = [
+        group for group in shared if len({frozenset(sides.get(entry, {-entry})) for entry in _entries(group)}) > 1
+    ]
+    return ties_of(standings.event, last.number, groups)
+
+
+def _entries(group: Group) -> tuple[int, ...]:
+    return tuple(placing.record.entry for placing in group)
+
+
+def cuts_of(stage: Stage) -> list[tuple[str, str]]:
+    """Who cut which cards, of the cuts that count in the standings after an hour."""
+    cuts = Cut.objects.filter(stage=stage, superseded_at=None).select_related("entry__player")
+    return [(cut.entry.name, cards_shown(cut.cards)) for cut in cuts]
+
+
+def cards_shown(ranks: Sequence[str]) -> str:
+    """Ranks as they are kept, as a page prints them."""
+    return ", ".join("10" if rank == "T" else rank for rank in ranks)
+
+
+@dataclass(frozen=True)
+class KeptPlayOff:
+    """A play-off that counts; `places` are those of each place by name, the best first."""
+
+    play_off: PlayOff
+    places: tuple[tuple[str, str], ...]
+
+
+def ways_to_part(event: Event) -> tuple[str, ...]:
+    """Which of a cut and a play-off count in this evening's order: keys of their criteria."""
+    ranks = criteria_of(event, hours=len(hour_numbers(event)))
+    return tuple(criterion.key for criterion in ranks if criterion.key in ("cut", "play_off"))
+
+
+def play_offs_of(event: Event) -> tuple[KeptPlayOff, ...]:
+    """Those that count in the standings as they are now, in the order kept. Three queries at most."""
+    stages = hours_of(event)
+    kept = (
+        list(PlayOff.objects.filter(stage=stages[-1], superseded_at=None).select_related("kept_by")) if stages else []
+    )
+    if not kept:
+        return ()
+    units = units_of(event)
+    return tuple(KeptPlayOff(play_off, _places(play_off, units)) for play_off in kept)
+
+
+def _places(play_off: PlayOff, units: Mapping[int, Unit]) -> tuple[tuple[str, str], ...]:
+    places = []
+    better = 0
+    for keys in play_off.order:
+        shown = f"{better + 1}=" if len(keys) > 1 else f"{better + 1}"
+        places += [(shown, units[key].name) for key in keys if key in units]
+        better += len(keys)
+    return tuple(places)

@@ -1,0 +1,67 @@
+"""Evenings on which groups play by themselves: which part of the evening that is, and who is in which group."""
+
+from collections.abc import Mapping, Sequence
+
+from tournament.event.queries.hours import StagePlace, hours_of, parts_of, place_of
+from tournament.models import Event, Stage
+from tournament.movements import MOVEMENTS
+from tournament.movements.draw import Field, Past
+from tournament.movements.groups import letter
+from tournament.standings.queries.round_facts import Counted, Counting
+
+
+def part_in_groups(event: Event) -> StagePlace | None:
+    """The first round of the last part in groups that the plan has."""
+    found, first = None, 1
+    for index, part in enumerate(parts_of(event)):
+        if MOVEMENTS[part.movement].groups_of is not None:
+            found = StagePlace(part, 1, first, index)
+        first += max(part.rounds, 1)
+    return found
+
+
+def plays_in_groups(event: Event, number: int) -> bool:
+    return MOVEMENTS[place_of(event, number).part.movement].groups_of is not None
+
+
+def counting_now(event: Event) -> Counting:
+    """Which table of the standings counts: while groups play by themselves theirs, since each sends on its best. One
+    query where there are groups, else none."""
+    if part_in_groups(event) is None:
+        return "entered"
+    hours = hours_of(event)
+    return "groups" if hours and plays_in_groups(event, hours[-1].number) else "entered"
+
+
+def stages_in_groups(event: Event, stages: Sequence[Stage]) -> list[Stage]:
+    """Those of the last part in groups."""
+    part = part_in_groups(event)
+    if part is None:
+        return []
+    return [stage for stage in stages if place_of(event, stage.number).index == part.index]
+
+
+def letters_of_groups(counted: Counted, stages: Sequence[Stage]) -> Mapping[int, str]:
+    """Who entered -> the letter of his group; empty where there are none, or they are not drawn yet. Asks nothing."""
+    own = stages_in_groups(counted.event, stages)
+    part = part_in_groups(counted.event)
+    if part is None or not own or own[0].number != part.first:
+        return {}
+    keys = counted.keys("entered")
+    numbers = {stage.number for stage in own}
+    past = tuple(
+        Past(match.round - part.first + 1, match.table, tuple(keys(side.entries) for side in match.sides))
+        for match in counted.matches
+        if match.round in numbers
+    )
+    rested = (key for number, entry in counted.rests if number in numbers for key in keys((entry,)))
+    seated = {*(entry for each in past for entry in each.entries), *rested}
+    groups_of = MOVEMENTS[part.part.movement].groups_of
+    assert groups_of is not None
+    groups = groups_of(Field(tuple(sorted(seated)), order=tuple(own[0].order), past=past))
+    return {entry: letter(number) for number, group in enumerate(groups) for entry in group}
+
+
+def in_order(letters: str) -> tuple[int, str]:
+    """A to Z before AA."""
+    return (len(letters), letters)

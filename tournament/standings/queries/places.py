@@ -1,0 +1,228 @@
+"""What standings come to: placed lines, the criteria that ranked them, and the cards that parted the level."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.event.queries.hours import in_hour, parts_of
+from tournament.formats.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
+from tournament.foundation.wording import numbers_in_words
+from tournament.models import Cut, Enters, Event, PlayOff, Seat, Stage
+from tournament.ranking import (
+    CRITERIA,
+    DOUBT_TEXTS,
+    Amount,
+    Criterion,
+    HourRecord,
+    Meeting,
+    Placing,
+    Record,
+    Report,
+    doubts,
+    knock_out_from,
+)
+from tournament.standings.queries.round_facts import Counted, CountedMatch, Counting, counted_of
+
+KNOCK_OUTS = ("knock-out", "knock-out-plate")
+RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
+
+
+@dataclass(frozen=True)
+class HourOfEntry:
+    """What a line of the standings shows of one hour."""
+
+    number: int
+    table: int | None
+    record: HourRecord | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """`partners` are those of the sides that somebody played for. Of an evening of rounds `figures` are those of
+    `Standings.columns`, `credits` what counts for matches that were not played, in words,
+    and `group` the letter of the group that it plays in. `is_so_far` where the first of the figures, what ranks, counts
+    only what is known of it."""
+
+    placing: Placing[int]
+    name: str
+    left: bool
+    hours: tuple[HourOfEntry, ...]
+    all_fours: int | None
+    jacks_turned: int | None
+    partners: tuple[str, ...]
+    decided_by: str
+    skipped: tuple[str, ...]
+    figures: tuple[Amount | None, ...] = ()
+    credits: tuple[str, ...] = ()
+    group: str = ""
+    is_so_far: bool = False
+
+    @property
+    def record(self) -> Record[int]:
+        return self.placing.record
+
+    @property
+    def is_adjusted(self) -> bool:
+        return self.record.adjusted != self.record.total
+
+
+@dataclass(frozen=True)
+class Standings:
+    """`hours` is how many hours are counted: 2 is final. Provisional as long as any match is not agreed or ruled.
+    `missing` says in sentences of which tables results have not come, or only in part.
+    Of an evening of rounds `columns` are what ranks, as far as it has a figure, `of` says who is counted, and `others`
+    which further tables the same results give."""
+
+    event: Event
+    hours: int
+    lines: tuple[Line, ...]
+    provisional: bool
+    open_matches: int
+    agreed_only: bool
+    columns: tuple[Criterion, ...] = ()
+    of: Counting = "entered"
+    others: tuple[Counting, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @cached_property
+    def any_adjusted(self) -> bool:
+        return not self.event.is_of_rounds and any(line.is_adjusted for line in self.lines)
+
+    @property
+    def placings(self) -> tuple[Placing[int], ...]:
+        return tuple(line.placing for line in self.lines)
+
+
+class Told(NamedTuple):
+    """Of a match at a table, as each side's result has come or not."""
+
+    hour: int
+    table: int
+    sides: tuple[bool, ...]
+
+
+def missing_in_words(event: Event, told: Iterable[Told]) -> tuple[str, ...]:
+    """As in "No result yet: round 2, tables 1 and 4." and "Half reported: round 2, table 3."; none once all is in."""
+    at_table: dict[tuple[int, int], list[bool]] = {}
+    for match in told:
+        at_table.setdefault((match.hour, match.table), []).extend(match.sides)
+    nothing = _tables_in_words(event, [at for at, sides in at_table.items() if not any(sides)])
+    in_part = _tables_in_words(event, [at for at, sides in at_table.items() if any(sides) and not all(sides)])
+    return (
+        *([_("No result yet: %(tables)s.") % {"tables": nothing}] if nothing else []),
+        *([_("Half reported: %(tables)s.") % {"tables": in_part}] if in_part else []),
+    )
+
+
+def _tables_in_words(event: Event, tables: Iterable[tuple[int, int]]) -> str:
+    found = []
+    for hour, at in groupby(sorted(tables), key=lambda table: table[0]):
+        numbers = [number for _hour, number in at]
+        words = ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers))
+        said = words % {"numbers": numbers_in_words(numbers)}
+        found.append(said if event.is_one_round else f"{in_hour(event, hour)}, {said}")
+    return "; ".join(found)
+
+
+def says_what_decided(lines: Sequence[Line], first: Criterion) -> tuple[bool, ...]:
+    """Of each line whether it is the first of those that are level by what ranks first, and were parted by the same:
+    what decided is said there for all of them."""
+    parted = [
+        (line.group, first.figure_of(line.record) if first.figure_of else None, line.placing.decided_by)
+        for line in lines
+    ]
+    return tuple(line != before for before, line in zip([None, *parted], parted, strict=False))
+
+
+def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[Criterion, ...]:
+    """What ranks one hour by itself or several together, in the order in which it is asked."""
+    bracket = _of_the_bracket(event) if of != "groups" else ()
+    if event.criteria:
+        return (*bracket, *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
+    order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
+    evening = FORMATS[event.format]
+    return (*bracket, *(final_criteria(evening, order) if hours > 1 else hour_criteria(evening)))
+
+
+def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
+    """Where an evening ends in a knock-out, that decides before all else."""
+    *before, last = parts_of(event)
+    if last.movement not in KNOCK_OUTS:
+        return ()
+    return (knock_out_from(1 + sum(max(part.rounds, 1) for part in before)),)
+
+
+def cuts_after(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:
+    """By the number of whom they cut for."""
+    of = "entry" if event.enters == Enters.PLAYERS else "entry__team"
+    cuts = Cut.objects.filter(stage=stage, superseded_at=None).values_list(of, "cards")
+    return {key: tuple(RANKS[rank] for rank in cards) for key, cards in cuts if key is not None}
+
+
+def with_play_offs(
+    records: Sequence[Record[int]], criteria: Sequence[Criterion], stages: Sequence[Stage]
+) -> tuple[Record[int], ...]:
+    """The same records with their places in the play-offs after the last of these stages, where such rank. One query
+    there, else none."""
+    if not stages or all(criterion.key != "play_off" for criterion in criteria):
+        return tuple(records)
+    found = {
+        key: (play_off.pk, 1 + sum(len(better) for better in play_off.order[:place]))
+        for play_off in PlayOff.objects.filter(stage=stages[-1], superseded_at=None)
+        for place, keys in enumerate(play_off.order)
+        for key in keys
+    }
+    return tuple(
+        replace(record, play_off_number=found[record.entry][0], play_off=found[record.entry][1])
+        if record.entry in found
+        else record
+        for record in records
+    )
+
+
+def doubts_of(event: Event) -> tuple[str, ...]:
+    """Meetings of the released rounds without a result or with two, and results between those who were not seated
+    together; none elsewhere. Six queries, whatever the number of entries and rounds."""
+    if not event.is_of_rounds:
+        return ()
+    stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
+    counted = counted_of(event, stages)
+    keys, members = counted.keys("entered"), counted.members("entered")
+    drawn = [Meeting(number, keys(entries)) for number, entries in _seated(stages)]
+    reports = [
+        Report(match.round, keys(_entries(match)), _("table %(number)s") % {"number": match.table})
+        for match in counted.matches
+        if not match.is_open or _is_told(match)
+    ]
+    return tuple(
+        doubt.worded(_(DOUBT_TEXTS[doubt.code]), lambda key: _name_of(counted, members, key))
+        for doubt in doubts(drawn, reports)
+    )
+
+
+def _name_of(counted: Counted, members: dict[int, tuple[int, ...]], key: int) -> str:
+    return counted.name_of("entered", members[key])
+
+
+def _entries(match: CountedMatch) -> tuple[int, ...]:
+    return tuple(entry for side in match.sides for entry in side.entries)
+
+
+def _is_told(match: CountedMatch) -> bool:
+    """Whether something is known of each side."""
+    return all(side.points is not None or side.games is not None for side in match.sides)
+
+
+def _seated(stages: list[Stage]) -> list[tuple[int, tuple[int, ...]]]:
+    """Who sits together, table by table: of a place that changed hands, whoever has it now."""
+    seats = Seat.objects.filter(table__stage__in=stages)
+    places: dict[tuple[int, int], dict[int, int]] = {}
+    found = seats.order_by("table__stage__number", "table__number", "position", "from_turn")
+    for number, table, position, entry in found.values_list("table__stage__number", "table", "position", "entry"):
+        places.setdefault((number, table), {})[position] = entry
+    return [(number, tuple(at.values())) for (number, _table), at in places.items()]

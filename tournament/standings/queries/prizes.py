@@ -1,0 +1,96 @@
+"""The prizes of an evening in the order in which they are given: side prizes, then the places from the last to the
+first. Who sees which of them is `PrizeGiving.revealed`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.foundation.errors import TournamentError
+from tournament.models import Event, PrizeGiving
+from tournament.ranking import BOOBY, PRIZES, printed, prizes_of
+from tournament.standings.queries.places import Line, Standings
+from tournament.standings.queries.standings import standings_of
+
+LABELS = {**{key: kind.label for key, kind in PRIZES.items()}, BOOBY.key: BOOBY.label}
+Step = dict[str, Any]
+
+
+class NoPrizes(TournamentError):
+    code = "no_prizes"
+    message = gettext_lazy("Nobody is in the standings yet.")
+
+
+@dataclass(frozen=True)
+class PrizeShown:
+    """`place` is empty for a side prize, `prize` for a place."""
+
+    label: str
+    place: str
+    names: tuple[str, ...]
+    figure: str
+
+    @property
+    def is_first(self) -> bool:
+        return self.place in ("1", "1=")
+
+
+def prizes_to_give(event: Event, *, places: int, side_prizes: bool) -> list[Step]:
+    """Of the first `places` lines; who shares a place is called up together. Raises NoPrizes."""
+    return prizes_in(standings_of(event), places=places, side_prizes=side_prizes)
+
+
+def prizes_in(standings: Standings, *, places: int, side_prizes: bool) -> list[Step]:
+    """As `prizes_to_give`, of standings that were read already."""
+    if not standings.lines:
+        raise NoPrizes
+    steps = _side_prizes(standings) if side_prizes else []
+    together: dict[int, list[Line]] = {}
+    for line in standings.lines:
+        if line.placing.rank <= places:
+            together.setdefault(line.placing.rank, []).append(line)
+    steps += [_place(standings, lines) for _rank, lines in sorted(together.items(), reverse=True)]
+    return steps
+
+
+def _side_prizes(standings: Standings) -> list[Step]:
+    return [
+        {
+            "prize": prize.key,
+            "place": "",
+            "names": [record.name for record in prize.winners],
+            "figure": "" if prize.key == BOOBY.key else printed(prize.figure),
+        }
+        for prize in reversed(prizes_of(standings.placings))
+    ]
+
+
+def _place(standings: Standings, lines: list[Line]) -> Step:
+    return {"prize": "", "place": lines[0].placing.shown, "names": [line.name for line in lines], "figure": ""}
+
+
+def shown(step: Mapping[str, Any]) -> PrizeShown:
+    label = _(LABELS[step["prize"]]) if step["prize"] else _place_in_words(step["place"])
+    return PrizeShown(label, step["place"], tuple(step["names"]), step["figure"])
+
+
+def _place_in_words(place: str) -> str:
+    shared = place.endswith("=")
+    number = place.removesuffix("=")
+    words = {"1": _("First"), "2": _("Second"), "3": _("Third")}.get(number) or _("Place %(number)s") % {
+        "number": number
+    }
+    return _("%(place)s, shared") % {"place": words} if shared else words
+
+
+def prize_giving_of(event: Event) -> PrizeGiving | None:
+    """One query."""
+    return PrizeGiving.objects.filter(event=event).first()
+
+
+def revealed_of(event: Event) -> tuple[PrizeShown, ...] | None:
+    """What the hall may see, the latest first; None while no prizes are given. One query."""
+    giving = prize_giving_of(event)
+    return None if giving is None else tuple(shown(step) for step in reversed(giving.steps[: giving.revealed]))

@@ -1,0 +1,183 @@
+"""Records of an evening of rounds, match by match: of those who entered, or of players or pairs from the same results.
+
+What was not played as drawn counts as the club says (`credit_rules`).
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
+
+from tournament.event.queries.rules import credit_rules
+from tournament.models import SETTLED, Enters, State
+from tournament.ranking import (
+    MatchRecord,
+    Record,
+    Result,
+    Unplayed,
+    credited,
+    rounds_added,
+    with_strengths,
+)
+from tournament.standings.queries.round_facts import Counted, CountedMatch, CountedSide, Counting
+
+Keys = Callable[[Sequence[int]], tuple[int, ...]]
+
+
+def records_of_rounds(
+    counted: Counted,
+    *,
+    of: Counting = "entered",
+    agreed_only: bool = False,
+    cuts: Mapping[int, tuple[int, ...]] | None = None,
+    strengths: bool = True,
+) -> tuple[Record[int], ...]:
+    """Of everybody who was drawn in one of these rounds; `strengths` only where these rank."""
+    event, keys, members = counted.event, counted.keys(of), counted.members(of)
+    told: dict[int, list[MatchRecord[int]]] = defaultdict(list)
+    not_last = _not_last(counted.matches)
+    for match in counted.matches:
+        for key, told_by in _records(match, keys, not_last, agreed_only=agreed_only):
+            told[key].append(told_by)
+    if of != "pairs":
+        for number, key in dict.fromkeys((number, key) for number, entry in counted.rests for key in keys((entry,))):
+            told[key].append(MatchRecord(number, to_come=number in counted.rests_to_come))
+    records: list[Record[int]] = []
+    for key, own in told.items():
+        matches = tuple(sorted(own, key=lambda match: match.round))
+        record = Record(key, counted.name_of(of, members[key]), matches=matches, cut=(cuts or {}).get(key))
+        is_added = of in ("entered", "groups") and event.enters == Enters.TEAMS
+        records.append(rounds_added(record) if is_added else record)
+    rules = credit_rules(event)
+    done = credited(records, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None)
+    return with_strengths(done) if strengths else done
+
+
+def _not_last(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
+    """Match and entry, where that is not the entry's last one of its round and table: where a table plays on without
+    somebody, the match of all of them, which was called off, is nobody's but his."""
+    at: dict[tuple[int, int], list[CountedMatch]] = defaultdict(list)
+    for match in matches:
+        at[match.table, match.round].append(match)
+    found: set[tuple[int, int]] = set()
+    for several in (there for there in at.values() if len(there) > 1):
+        several.sort(key=lambda match: (match.state != State.CALLED_OFF, match.pk))
+        last = {entry: match.pk for match in several for entry in _entries(match)}
+        found |= {(match.pk, entry) for match in several for entry in _entries(match) if last[entry] != match.pk}
+    return found
+
+
+def _entries(match: CountedMatch) -> tuple[int, ...]:
+    return tuple(entry for side in match.sides for entry in side.entries)
+
+
+def _records(
+    match: CountedMatch, keys: Keys, not_last: Collection[tuple[int, int]], *, agreed_only: bool
+) -> list[tuple[int, MatchRecord[int]]]:
+    """The match as everybody of it tells it whose last one there it is."""
+    sides = match.sides
+    if agreed_only and match.state not in SETTLED:
+        sides = tuple(CountedSide(side.number, side.entries) for side in sides)
+    elif match.spells:
+        return _records_of_spells(match, keys)
+    keys_of = [keys(side.entries) for side in sides]
+    found = []
+    for place, own in enumerate(sides):
+        if not_last and all((match.pk, entry) in not_last for entry in own.entries):
+            continue
+        others = (*sides[:place], *sides[place + 1 :])
+        against = others[0] if len(others) == 1 else _added(others)
+        opponents = tuple([key for of in (*keys_of[:place], *keys_of[place + 1 :]) for key in of])
+        ruled = _among_many(own, others) if len(others) > 1 else None
+        for key in keys_of[place]:
+            # By place, as a whole evening has hundreds: a record's fields in their order.
+            record = MatchRecord(
+                match.round,
+                opponents,
+                tuple([other for other in keys_of[place] if other != key]),
+                own.points,
+                against.points,
+                own.games,
+                against.games,
+                own.hang_jacks,
+                against.hang_jacks,
+                own.all_fours,
+                own.set_backs,
+                own.settlement,
+                ruled,
+                _why_unplayed(match, own),
+                part=Fraction(match.part) if match.part else None,
+            )
+            found.append((key, record))
+    return found
+
+
+def _records_of_spells(match: CountedMatch, keys: Keys) -> list[tuple[int, MatchRecord[int]]]:
+    """Of each what was made while he sat there; won or lost is the whole match, for all who played in it."""
+    found = []
+    for place in range(len(match.sides)):
+        of_key: dict[int, list[Sequence[CountedSide]]] = defaultdict(list)
+        for spell in match.spells:
+            for key in keys(spell[place].entries):
+                of_key[key].append(spell)
+        result = _record(match, match.sides, place).result
+        for key, spells in of_key.items():
+            at_places = [[keys(each.entries) for each in of] for of in zip(*spells, strict=True)]
+            opponents = (one for at, of in enumerate(at_places) if at != place for each in of for one in each)
+            partners = (one for each in at_places[place] for one in each if one != key)
+            is_whole = len(spells) == len(match.spells)
+            sides = match.sides if is_whole else [_added(of) for of in zip(*spells, strict=True)]
+            met = tuple(dict.fromkeys(opponents)), tuple(dict.fromkeys(partners))
+            found.append((key, _record(match, sides, place, *met, ruled=None if is_whole else result)))
+    return found
+
+
+def _record(
+    match: CountedMatch,
+    sides: Sequence[CountedSide],
+    place: int,
+    opponents: tuple[int, ...] = (),
+    partners: tuple[int, ...] = (),
+    ruled: Result | None = None,
+) -> MatchRecord[int]:
+    own, others = sides[place], [*sides[:place], *sides[place + 1 :]]
+    against = others[0] if len(others) == 1 else _added(others)
+    return MatchRecord(
+        match.round,
+        opponents,
+        partners,
+        points=own.points,
+        against=against.points,
+        games=own.games,
+        games_against=against.games,
+        hang_jacks=own.hang_jacks,
+        hang_jacks_against=against.hang_jacks,
+        all_fours=own.all_fours,
+        set_backs=own.set_backs,
+        settlement=own.settlement,
+        ruled=ruled,
+        unplayed=_why_unplayed(match, own),
+        part=Fraction(match.part) if match.part else None,
+    )
+
+
+def _added(sides: Sequence[CountedSide]) -> CountedSide:
+    """Several sides as one, where somebody met them all; what one of them did not tell is unknown."""
+    tallies = [None if None in told else sum(told) for told in zip(*(side[2:] for side in sides), strict=True)]
+    return CountedSide(0, tuple(entry for side in sides for entry in side.entries), *tallies)
+
+
+def _among_many(own: CountedSide, others: Sequence[CountedSide]) -> Result | None:
+    """Whether a side that met several has won: by games, and where these are level by points."""
+    if any(side.points is None for side in (own, *others)):
+        return None
+    mine, *theirs = [(side.games or 0, side.points or 0) for side in (own, *others)]
+    best = max(theirs, default=mine)
+    return "won" if mine > best else "drawn" if mine == best else "lost"
+
+
+def _why_unplayed(match: CountedMatch, own: CountedSide) -> Unplayed | None:
+    if match.walk_over is not None:
+        return "walk_over" if match.walk_over == own.number else "absent"
+    if match.state == State.CALLED_OFF:
+        return "abandoned"
+    return "shared" if match.part else None

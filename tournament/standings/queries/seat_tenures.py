@@ -1,0 +1,75 @@
+"""A match in the middle of which somebody took a seat: what its sides made while the same people sat there.
+
+Each hand counts for who played it, the figures of a game or a ruling that no hand tells for who played the last one.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tournament.models import Hand, SidePlayer, Stage, State
+from tournament.standings.queries.round_facts import CountedMatch, CountedSide
+
+Awards = Mapping[str, Any]
+
+
+def with_spells(matches: Sequence[CountedMatch], stages: Sequence[Stage]) -> tuple[CountedMatch, ...]:
+    """The same matches, each with its spells where somebody took a seat in it. One query, and two more where that has
+    happened."""
+    players = SidePlayer.objects.filter(side__match__table__stage__in=stages)
+    taken = set(players.exclude(before=[]).values_list("side__match", flat=True))
+    if not taken:
+        return tuple(matches)
+    seats: dict[int, dict[int, list[SidePlayer]]] = {}
+    for player in SidePlayer.objects.filter(side__match__in=taken).select_related("side").order_by("seat"):
+        seats.setdefault(player.side.match_id, {}).setdefault(player.side.number, []).append(player)
+    hands: dict[int, list[tuple[int, Awards]]] = {}
+    told = Hand.objects.filter(match__in=taken, superseded_at=None).order_by("number")
+    for match, number, awards in told.values_list("match", "number", "awards"):
+        hands.setdefault(match, []).append((number, awards))
+    return tuple(
+        match._replace(spells=_spells(match, seats[match.pk], hands[match.pk])) if match.pk in hands else match
+        for match in matches
+    )
+
+
+def _spells(
+    match: CountedMatch, seats: Mapping[int, Sequence[SidePlayer]], hands: Sequence[tuple[int, Awards]]
+) -> tuple[tuple[CountedSide, ...], ...]:
+    if match.state == State.CALLED_OFF or match.walk_over is not None:
+        return ()
+    by_players: dict[tuple[tuple[int, ...], ...], list[Awards]] = {}
+    for number, awards in hands:
+        sat = tuple(tuple(seat.at_hand(number) for seat in seats[side.number]) for side in match.sides)
+        by_players.setdefault(sat, []).append(awards)
+    spells = [
+        tuple(_made(side, entries, awards) for side, entries in zip(match.sides, sat, strict=True))
+        for sat, awards in by_players.items()
+    ]
+    *earlier, last = spells
+    return (*earlier, tuple(_what_is_left(*each) for each in zip(match.sides, last, *earlier, strict=True)))
+
+
+def _made(side: CountedSide, entries: tuple[int, ...], hands: Sequence[Awards]) -> CountedSide:
+    """By these hands; what is not known of the whole side is not of a part of it either."""
+    key = f"side-{side.number}"
+    won = [(kind, points) for hand in hands for kind, winner, points in hand["awards"] if winner == key]
+    made = CountedSide(
+        side.number,
+        entries,
+        points=sum(points for _kind, points in won),
+        games=sum(hand.get("winner") == key for hand in hands),
+        hang_jacks=sum(kind == "hang_jack" for kind, _points in won),
+        all_fours=sum(hand["all_fours"] == key for hand in hands),
+        settlement=0,
+        set_backs=0,
+    )
+    known = zip(made[2:], side[2:], strict=True)
+    return CountedSide(side.number, entries, *(None if of_side is None else told for told, of_side in known))
+
+
+def _what_is_left(side: CountedSide, last: CountedSide, *earlier: CountedSide) -> CountedSide:
+    left = [
+        None if whole is None else whole - sum(figure or 0 for figure in before)
+        for whole, *before in zip(side[2:], *(each[2:] for each in earlier), strict=True)
+    ]
+    return CountedSide(side.number, last.entries, *left)

@@ -1,0 +1,156 @@
+"""The standings as a page, once the director shows them: made once for all who ask for them in one state."""
+
+from functools import partial
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournament.event.queries.events import fixed_settings
+from tournament.event.queries.hours import hour_numbers, hours_of
+from tournament.event.services.events import change_settings
+from tournament.foundation.revision_cache import Kept
+from tournament.foundation.web import (
+    StaffRequest,
+    asks_for_part,
+    at_the_desk,
+    director_only,
+    everybody,
+    page,
+    same_for_all,
+    the_event,
+)
+from tournament.models import Event
+from tournament.standings.forms.ranking import RankingForm
+from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_part
+from tournament.standings.queries.groups import counting_now
+from tournament.standings.queries.round_facts import Counting
+from tournament.standings.queries.round_standings import tables_of
+from tournament.standings.queries.standings import Standings, standings_of
+from tournament.standings.queries.standings_page import standings_page
+
+
+class Asked(NamedTuple):
+    """Which standings: `hour` 1 is the first by itself; `now` is the table that counts now."""
+
+    hour: int | None
+    of: Counting
+    agreed_only: bool
+    now: Counting
+
+    @property
+    def query(self) -> str:
+        """As an address says it: one way for each."""
+        said = {"hour": self.hour, "of": self.of if self.of != self.now else None, "agreed": int(self.agreed_only)}
+        return urlencode({name: value for name, value in said.items() if value})
+
+
+class Shown(NamedTuple):
+    """Standings as they are shown. `part` is what changes of the page; `hours` are released; `to_part` leads the
+    director to a cut or a play-off where anybody is level, or was until a play-off."""
+
+    part: SafeString
+    tables: tuple[tuple[Counting, str], ...]
+    hours: int
+    rounds_to_come: bool
+    to_part: str
+
+
+# A part of a hundred entries is 40 kB. A club has one or two evenings on, each with a handful of ways to look at it.
+SHOWN: Kept[Shown] = Kept(most=48)
+
+
+@everybody
+def standings(request: HttpRequest, pk: int) -> HttpResponse:
+    """`?agreed=1` counts settled results only, `?hour=1` one hour, and `?of=` is another table from the same results of
+    an evening of rounds."""
+    event = the_event(pk)
+    # Whatever is written to the event makes another version of it, and so does signing in.
+    version = f"{event.revision}-{int(may_see_standings(request, event))}"
+    known = get_conditional_response(request, f'"{version}"') if asks_for_part(request) else None
+    if known is not None:
+        return same_for_all(known, event)
+    if not may_see_standings(request, event):
+        return _known_as(
+            version, page(request, "standings", "standings_hidden", {"event": event, "version": version}), event
+        )
+    asked = _asked(request, event)
+    what = (event.pk, asked, get_language(), may_cut(request, event))
+    shown = SHOWN.of(what, event.revision, partial(_shown, event, asked, version, cut=may_cut(request, event)))
+    if not asks_for_part(request):
+        return page(request, "standings", "standings", {"event": event, "asked": asked, "shown": shown})
+    answer = HttpResponse(shown.part)
+    patch_vary_headers(answer, ["HX-Request"])
+    return _known_as(version, answer, event)
+
+
+def _known_as(version: str, answer: HttpResponse, event: Event) -> HttpResponse:
+    answer.headers["ETag"] = f'"{version}"'
+    return same_for_all(answer, event)
+
+
+def _asked(request: HttpRequest, event: Event) -> Asked:
+    now = counting_now(event)
+    of = next((table for table in tables_of(event) if table == request.GET.get("of")), now)
+    return Asked(1 if request.GET.get("hour") == "1" else None, of, request.GET.get("agreed") == "1", now)
+
+
+def _shown(event: Event, asked: Asked, version: str, *, cut: bool) -> Shown:
+    """Of nothing but the event and what was asked for: it is kept for whoever asks next."""
+    counted = standings_of(event, hours=asked.hour, agreed_only=asked.agreed_only, of=asked.of)
+    made = standings_page(counted)
+    here = reverse("standings", args=[event.pk])
+    context = {"event": event, "page": made, "version": version, "here": f"{here}?{asked.query}".rstrip("?")}
+    hours = counted.hours if event.is_of_rounds else len(hours_of(event))
+    return Shown(
+        part=render_to_string("standings/_standings.html", context),
+        tables=made.rounds.tables if made.rounds else (),
+        hours=hours,
+        rounds_to_come=len(hour_numbers(event)) > hours,
+        to_part=_to_part(event, counted) if cut and asked.hour is None and asked.of == asked.now else "",
+    )
+
+
+def _to_part(event: Event, counted: Standings) -> str:
+    ways = ways_to_part(event)
+    if ways and final_ties(counted):
+        return (
+            _("Level: play off, or cut the cards")
+            if len(ways) > 1
+            else {"cut": _("Level: cut the cards"), "play_off": _("Level: play it off")}[ways[0]]
+        )
+    return _("Play-off") if "play_off" in ways and play_offs_of(event) else ""
+
+
+def may_see_standings(request: HttpRequest, event: Event) -> bool:
+    """Everybody once the director shows them; before that, who is signed in."""
+    return event.standings_shown or at_the_desk(request)
+
+
+def may_cut(request: HttpRequest, event: Event) -> bool:
+    """Whether the director asks while the evening is open."""
+    return at_the_desk(request) and getattr(request.user, "is_director", False) and event.locked_at is None
+
+
+@director_only
+def ranking(request: StaffRequest, pk: int) -> HttpResponse:
+    """What ranks, in the club's own order, and what counts for a match that is not played."""
+    event = the_event(pk)
+    if not event.is_of_rounds:
+        return redirect("settings_of_event", pk)
+    form = RankingForm(event, request.POST or None, fixed=fixed_settings(event))
+    if form.is_valid():
+        change_settings(event, form.settings(), by=request.user, now=timezone.now())
+        messages.success(request, _("Kept."))
+        return redirect("event", pk)
+    context = {"event": event, "form": form}
+    return render(request, "standings/ranking.html", context, status=422 if form.is_bound else 200)
