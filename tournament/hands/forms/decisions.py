@@ -7,6 +7,7 @@ from uuid import UUID, uuid5
 from django import forms
 from django.http import QueryDict
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import HandFacts, RuleSet
@@ -132,7 +133,7 @@ def _told(rules: RuleSet, fields: Mapping[str, forms.Field], facts: HandFacts) -
 
 def _in_words(field: forms.Field, value: Any) -> str:
     if value is True:
-        return _("Yes")
+        return gettext("Yes")
     if value in (None, "", False):
         return "–"
     if isinstance(field, forms.ChoiceField):

@@ -23,7 +23,7 @@ def slips(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     if event.has_sheets:
         return redirect("sheets", pk)
-    stage = hour_asked_for(request, event)
+    stage = hour_asked_for(request, hours_of(event))
     board = board_of(stage) if stage else None
     following = next(iter(board.waited_for), None) if board else None
     context = {"event": event, "stage": stage, "hours": hours_of(event), "board": board, "next": following}
