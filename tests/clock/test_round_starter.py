@@ -82,6 +82,7 @@ start_round(Round.objects.order_by("number")[0], by=None, now=now - timedelta(mi
 """
 
 
+@pytest.mark.slow
 def test_a_server_that_comes_back_begins_what_is_due_without_anybody_looking(hall):
     for command in (["migrate", "-v0"], ["shell", "-v0", "-c", PLAYED]):
         subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=hall, check=True)

@@ -45,6 +45,7 @@ def ready(rounds_of) -> tuple[Event, Event]:
     return with_emblem(two_hours(names_of(8))), with_emblem(Event.objects.get(pk=knock_out.event.pk))
 
 
+@pytest.mark.slow
 def test_every_document_has_it_at_its_head_with_words_for_who_cannot_see_it(rounds_of):
     evenings = ready(rounds_of)
     without = []

@@ -51,6 +51,7 @@ def thousand(evening_of):
     return thousand
 
 
+@pytest.mark.slow
 def test_the_list_of_tables_is_read_with_a_thousand_players_seated_as_a_draft_and_released(thousand, client):
     evening = thousand()
     stage = evening.begin()
@@ -86,7 +87,8 @@ EVENINGS = {
 }
 
 
-@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EVENINGS)
 def test_every_page_that_reads_seats_answers_with_a_thousand_players(thousand, client, kind):
     """Pages of paper that have nothing to print yet say so."""

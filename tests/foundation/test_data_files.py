@@ -91,6 +91,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 def test_a_first_start_makes_nothing_that_another_user_can_read(
     hall: dict[str, str], open_folder: Path, usual_umask: None
 ) -> None:
@@ -104,6 +105,7 @@ def test_a_first_start_makes_nothing_that_another_user_can_read(
         assert {"hangjack.sqlite3", "hangjack.sqlite3-wal", "hangjack.sqlite3-shm"} <= names
 
 
+@pytest.mark.slow
 def test_the_demo_started_first_leaves_the_club_s_folder_closed(
     hall: dict[str, str], open_folder: Path, usual_umask: None
 ) -> None:
@@ -113,6 +115,7 @@ def test_the_demo_started_first_leaves_the_club_s_folder_closed(
         assert open_to_others(data) == {}
 
 
+@pytest.mark.slow
 def test_every_start_closes_what_an_earlier_one_left_open(ready_hall: dict[str, str], usual_umask: None) -> None:
     data = Path(ready_hall["HANGJACK_DATA"])
     kits = data / "kits" / "evening-1"
@@ -272,6 +275,7 @@ def test_an_empty_database_beside_a_key_is_said_and_not_started_from(tmp_path: P
     assert contents(tmp_path) == {"hangjack.sqlite3": b"", "secret-key": b"secret\n"}
 
 
+@pytest.mark.slow
 def test_a_first_start_that_was_cut_short_goes_on(tmp_path: Path) -> None:
     """Its database may be empty, but there is no key yet."""
     (tmp_path / "hangjack.sqlite3").touch()

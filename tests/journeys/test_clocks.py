@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import evenings
 from tests.evenings import Evening
+from tests.kinds import mostly_slow
 from tournament.models import LogEntry, Round
 
 evening_of = evenings.evening_of
@@ -171,7 +172,10 @@ def test_a_name_being_typed_on_a_phone_stays_while_the_clock_changes(open_page):
     expect(phone.locator("#names").get_by_role("button")).to_have_text(["Ann Ash"])
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720), (360, 740)])
+SIZES = [(1920, 1080), (1366, 768), (1280, 720), (360, 740)]
+
+
+@pytest.mark.parametrize(("width", "height"), mostly_slow(SIZES, quick=[(1280, 720), (360, 740)]))
 def test_the_wall_shows_the_whole_clock_without_a_scroll_to_whoever_is_signed_in(open_page, width, height):
     wall = open_page("clock_screen", {"width": width, "height": height}, director=True)
     wall.evaluate("document.fonts.ready")

@@ -5,6 +5,7 @@ from collections import Counter
 from html import unescape
 from urllib.parse import urljoin, urlsplit
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
 from playwright.sync_api import APIRequestContext
@@ -67,6 +68,7 @@ def pages_of(hall: Hall, asking: APIRequestContext) -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_page_is_linked_accessible_and_as_wide_as_the_screen(hall_of, port):
     hall = hall_of("--demo", "--port", str(port))
     page = hall.director(LAPTOP).page

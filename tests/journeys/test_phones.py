@@ -265,6 +265,7 @@ def test_the_sheet_can_be_used_by_everybody_and_fits_a_phone(match, open_phone, 
     assert (wrong, wide, targets) == ([], [360, 360], 0)
 
 
+@pytest.mark.slow
 def test_a_server_that_dies_between_a_hand_and_its_answer_has_it_once(hall_of, port):
     hall: Hall = hall_of("--port", str(port))
     code = a_table(hall)

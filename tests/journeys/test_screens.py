@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.evenings import SEVEN
 from tests.journeys.conftest import PHONE, Hall
+from tests.kinds import mostly_slow
 from tournament.door.services.enter import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event, show_standings
@@ -81,7 +82,7 @@ def evening_of(players: int) -> Event:
     return event
 
 
-@pytest.mark.parametrize("players", [60, *(pytest.param(many, marks=pytest.mark.slow) for many in (12, 193))])
+@pytest.mark.parametrize("players", mostly_slow([12, 60, 193], quick=[12]))
 def test_every_name_is_shown_once_over_the_parts_and_nothing_outside_the_wall(wall, players):
     page = wall(evening_of(players), "names", "standings", "seating")
     for viewport in (TELEVISION, PROJECTOR):
@@ -123,6 +124,7 @@ def test_each_page_of_a_screen_is_accessible_in_both_colours(wall):
     assert {where: what for where, what in wrong.items() if what} == {}
 
 
+@pytest.mark.slow
 def test_a_screen_is_taken_switched_and_after_a_power_cut_back_where_it_was(hall_of, port):
     hall: Hall = hall_of("--demo", "--port", str(port))
     screen, desk = hall.open(PROJECTOR), hall.director(PHONE)

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests import evenings, round_evenings
 from tests.evenings import Evening
+from tests.kinds import mostly_slow
 from tests.round_evenings import out
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.queries.shown_hands import HandOnPage
@@ -47,7 +48,10 @@ def press(page: Page, keys: str) -> int:
     return len(keys)
 
 
-@pytest.mark.parametrize(("format", "players"), [("kent-1674", 4), ("trinidad-tables", 4), ("auction-pitch-tables", 5)])
+GAMES = [("kent-1674", 4), ("trinidad-tables", 4), ("auction-pitch-tables", 5)]
+
+
+@pytest.mark.parametrize(("format", "players"), mostly_slow(GAMES, quick=GAMES[:1]))
 def test_a_slip_of_thirteen_hands_is_keyed_in_less_than_a_minute(
     transactional_db, evening_of, open_match, format, players
 ):

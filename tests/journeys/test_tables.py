@@ -68,9 +68,7 @@ def common(played: Played) -> HandFacts:
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(
-            game, marks=pytest.mark.slow if game not in ("trinidad-tables", "auction-pitch-tables of 3") else ()
-        )
+        pytest.param(game, marks=pytest.mark.slow if game != "trinidad-tables" else ())
         for game in GAMES
         if not game.endswith("to 3")
     ],

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from scoring import RULE_SETS
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, evening, names_of
 from tests.paper.laid_out import faults_of, pages_of
 from tournament.event.services.events import create_event
@@ -31,7 +32,7 @@ def evening_at(format):
     return create_event(club, name="Michaelmas", date=dt.date(2026, 3, 14), format=format, by=None, now=NOW)
 
 
-@pytest.mark.parametrize("document", BLANKS, ids=lambda document: document.key)
+@pytest.mark.parametrize("document", mostly_slow(BLANKS, quick=BLANKS[:1]), ids=lambda document: document.key)
 def test_a_blank_sheet_is_tagged_and_titled_and_names_the_club_but_nothing_of_the_evening(document):
     event = evening(names_of(4))
     paper = typeset(document.key, event, now=NOW)
@@ -63,11 +64,13 @@ def test_they_are_offered_under_their_own_heading_before_anybody_has_come(format
     assert [document.key for document in BLANKS if not html_of(document, event, now=NOW)] == []
 
 
+@pytest.mark.slow
 def test_each_game_has_its_table_sheet_on_a_page_of_its_own():
     pages = words_of(typeset("blank-table-sheets-of-every-game", evening_at("kent-1674"), now=NOW))
     assert [rules.name in page for rules, page in zip(RULE_SETS.values(), pages, strict=True)] == [True] * len(pages)
 
 
+@pytest.mark.slow
 def test_a_sheet_to_be_cut_apart_is_filled():
     event = evening_at("kent-1674")
     cut = [document for document in BLANKS if document.pieces]
@@ -84,6 +87,7 @@ def test_a_sheet_to_be_cut_apart_is_filled():
     assert [said for order in orders for part in order.job.parts for said in faults_of(part)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", ["a5", "letter"])
 def test_a_blank_list_is_one_page_on_a_smaller_sheet_too(sheet):
     event = evening_at("kent-1674")
@@ -92,6 +96,7 @@ def test_a_blank_list_is_one_page_on_a_smaller_sheet_too(sheet):
     assert [(len(job.parts), len(pages_of(job.parts[0]))) for job in jobs] == [(1, 1)] * 5
 
 
+@pytest.mark.slow
 def test_there_are_brackets_of_eight_sixteen_and_thirty_two():
     event = evening_at("kent-1674")
     pages = words_of(typeset("blank-bracket", event, now=NOW))

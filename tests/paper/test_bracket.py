@@ -6,6 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests import evenings, round_evenings
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, ODD_NAMES
 from tests.paper.laid_out import faults_of
 from tests.round_evenings import out, rule_all
@@ -46,7 +47,10 @@ def test_it_has_every_round_from_the_first_one_with_who_went_on(rounds_of):
     assert [name for name in sides if name not in page] == []
 
 
-@pytest.mark.parametrize(("entries", "pages"), [(4, [2, 1]), (32, [16, 8, 4, 2, 1]), (64, [16, 8, 4, 2, 1])])
+@pytest.mark.parametrize(
+    ("entries", "pages"),
+    mostly_slow([(4, [2, 1]), (32, [16, 8, 4, 2, 1]), (64, [16, 8, 4, 2, 1])], quick=[(4, [2, 1])]),
+)
 def test_boxes_stand_between_those_that_they_come_from_and_none_over_another(entries, pages):
     columns = []
     while entries > 1:
@@ -172,7 +176,7 @@ def test_a_first_round_in_which_some_go_through_is_not_called_for_how_many_are_i
     assert labels == ["First round", "Quarter-finals", "Semi-finals", "Final"]
 
 
-@pytest.mark.parametrize("sheet", ["a4", "a5"])
+@pytest.mark.parametrize("sheet", mostly_slow(["a4", "a5"], quick=["a5"]))
 def test_nothing_of_the_worst_pairs_is_cut_off(rounds_of, sheet):
     evening = rounds_of(10, plan=[["knock-out", 0]])
     worst = ["W" * 80, "M" * 40 + " " + "i" * 39, "王小明" * 20, NAME, *ODD_NAMES]

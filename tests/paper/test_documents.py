@@ -14,6 +14,7 @@ from pypdf import PdfReader
 from weasyprint import HTML
 from weasyprint.formatting_structure.boxes import TextBox
 
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, ODD_NAMES, evening, names_of
 from tournament.clock.services.rounds import start_round
 from tournament.draw.services.draws import draw_second_hour, release_draw
@@ -70,11 +71,12 @@ def ready_for(document, names):
 
 OF_NOBODY = ("table-cards", "wall-poster", "rules", "bracket", "certificates", "match-cards")
 OF_PEOPLE = [document for document in DOCUMENTS.values() if document.key not in OF_NOBODY and not document.is_blank]
+USUAL = [DOCUMENTS[key] for key in ("score-sheets", "seating-by-table", "final-standings")]
 """A card stays on its table whoever sits down, the poster on the wall, a blank sheet blank; rules are everybody's,
 certificates the winners', a bracket is of a knock-out and a match card of teams: they have test files of their own."""
 
 
-@pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
+@pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)
 def test_a_document_is_tagged_titled_in_its_language_and_names_everybody(document):
     event = ready_for(document, names_of(13))
     reader = read(typeset(document.key, event, stage_for(document), now=NOW).pdf)
@@ -89,14 +91,14 @@ def test_a_document_is_tagged_titled_in_its_language_and_names_everybody(documen
     assert "rinted21November2026" in text
 
 
-@pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
+@pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)
 def test_the_worst_names_are_printed_whole_and_on_the_paper(document):
     reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
     text = letters("".join(words_of(reader)))
     assert [name for name in ODD_NAMES if letters(name) not in text] == []
 
 
-@pytest.mark.parametrize("count", [3, 7, 16, 30])
+@pytest.mark.parametrize("count", mostly_slow([3, 7, 16, 30], quick=[3]))
 def test_there_is_a_score_sheet_for_everybody_two_to_a_page(count):
     paper = typeset("score-sheets", evening(names_of(count)), 1, now=NOW)
     sheets = re.findall(r"Sheet (\d+) of (\d+)", " ".join(words_of(read(paper.pdf))))
@@ -141,7 +143,7 @@ def test_a_sit_out_that_is_over_has_no_room_for_a_late_comer():
     assert (text.count("Sit out"), text.count("late-comer")) == (3, 2)
 
 
-@pytest.mark.parametrize("document", OF_PEOPLE, ids=lambda document: document.key)
+@pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)
 def test_every_font_is_embedded(document):
     reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
     fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
@@ -150,7 +152,7 @@ def test_every_font_is_embedded(document):
     assert [font["/FontName"] for font in described if not {"/FontFile2", "/FontFile3"} & set(font)] == []
 
 
-@pytest.mark.parametrize("prefer_five", [False, True])
+@pytest.mark.parametrize("prefer_five", mostly_slow([False, True], quick=[True]))
 @pytest.mark.parametrize("key", ["score-sheets", "seating-by-name", "seating-by-table", "hour-standings"])
 def test_not_a_word_of_the_worst_names_runs_off_the_paper(key, prefer_five):
     html = html_of(DOCUMENTS[key], evening([*ODD_NAMES, "Ann"], prefer_five=prefer_five), 1, now=NOW)
@@ -165,7 +167,7 @@ def test_not_a_word_of_the_worst_names_runs_off_the_paper(key, prefer_five):
     assert len(ends) > 50
 
 
-@pytest.mark.parametrize("prefer_five", [False, True])
+@pytest.mark.parametrize("prefer_five", mostly_slow([False, True], quick=[True]))
 def test_the_worst_opponents_fit_their_line_of_the_sheet(prefer_five):
     event = evening([*ODD_NAMES, "Ann"], prefer_five=prefer_five)
     html = html_of(DOCUMENTS["score-sheets"], event, 1, now=NOW)
@@ -196,6 +198,7 @@ def test_a_draft_says_that_it_is_one():
         assert "Draft: not released yet" in words_of(read(typeset(key, event, 1, now=NOW).pdf))[0]
 
 
+@pytest.mark.slow
 def test_a_seating_of_two_hundred_repeats_its_headings_and_counts_its_pages():
     names = names_of(200)
     pages = words_of(read(typeset("seating-by-name", evening(names), 1, now=NOW).pdf))

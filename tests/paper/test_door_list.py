@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from weasyprint.formatting_structure.boxes import TableRowBox, TextBox
 
 from tests import evenings, round_evenings
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, evening, names_of
 from tests.paper.laid_out import PIXELS_A_MM, faults_of, pages_of
 from tests.paper.test_on_every_sheet import WORST
@@ -38,6 +39,7 @@ def test_of_a_pair_each_has_the_other_beside_his_name(rounds_of):
     assert (one.team, other.team) == (other.name, one.name)
 
 
+@pytest.mark.slow
 def test_two_hundred_are_on_the_list_once_and_its_headings_on_every_page():
     event = evening(names_of(200))
     reader = PdfReader(BytesIO(typeset("door-list", event, now=NOW).pdf))
@@ -68,7 +70,7 @@ def test_a_letter_that_goes_on_stands_again_at_the_top_of_the_next_page(key):
     assert lettered == listed
 
 
-@pytest.mark.parametrize("count", [3, 13, 26, 27, 28, 29, 30, 31, 32])
+@pytest.mark.parametrize("count", mostly_slow([3, 13, *range(26, 33)], quick=[3, 29]))
 def test_lines_to_write_on_fill_the_last_page_and_ask_for_none_of_their_own(count):
     job = order_of(DOCUMENTS["door-list"], evening(names_of(count)), now=NOW).job
     boxes = list(pages_of(job.parts[0])[-1]._page_box.descendants())
@@ -101,7 +103,7 @@ def test_with_a_price_the_list_has_what_is_due_and_paid_and_the_sums_of_both():
     ]
 
 
-@pytest.mark.parametrize("sheet", ["a4", "a4-large", "a5"])
+@pytest.mark.parametrize("sheet", mostly_slow(["a4", "a4-large", "a5"], quick=["a5"]))
 def test_large_sums_stay_legible_beside_the_worst_names(sheet):
     event = evening([*WORST, *names_of(20)])
     change_settings(event, {"price": Decimal("1250.50"), "currency": "TT$"}, by=None, now=NOW)
@@ -112,7 +114,10 @@ def test_large_sums_stay_legible_beside_the_worst_names(sheet):
     assert faults_of(job.parts[0]) == []
 
 
-@pytest.mark.parametrize(("sheet", "badges"), [("a4", [10, 10]), ("a4-large", [10, 10]), ("a5", [4] * 4)])
+BADGES = mostly_slow([("a4", [10, 10]), ("a4-large", [10, 10]), ("a5", [4] * 4)], quick=[("a4", [10, 10])])
+
+
+@pytest.mark.parametrize(("sheet", "badges"), BADGES)
 def test_badges_are_as_large_on_every_sheet_and_the_last_page_is_filled_up(sheet, badges):
     paper = typeset("name-badges", evening(names_of(13)), options=Options(sheet), now=NOW)
     pages = [page.extract_text() for page in PdfReader(BytesIO(paper.pdf)).pages]

@@ -82,6 +82,7 @@ def letters(text):
     return re.sub(r"\s", "", text)
 
 
+@pytest.mark.slow
 def test_after_a_round_of_an_hour_the_kit_has_the_rounds_left_and_sheets_for_them():
     names = [*ODD_NAMES, "Ann", "Bea", "Cyril"]
     event = printed_evening(names)
@@ -144,6 +145,7 @@ def test_the_sheets_left_are_of_who_still_plays_and_a_table_of_five_has_its_own_
     assert sorted([*following, gone.name]) == NAMES[:9]
 
 
+@pytest.mark.slow
 def test_before_anything_is_played_there_are_no_standings_and_after_the_last_round_no_seats(evening_of):
     evening = evening_of(4).begun()
     first = Opened(evening.event)
@@ -159,6 +161,7 @@ def test_before_anything_is_played_there_are_no_standings_and_after_the_last_rou
     assert (list(last.parts), "After hour 2" in last.cover) == (["Standings so far"], True)
 
 
+@pytest.mark.slow
 def test_a_round_robin_has_all_rounds_to_come_with_their_tables_and_sheets(rounds_of):
     evening = rounds_of(5, plan=[["round-robin", 0]])
     out(evening, 1)
@@ -175,6 +178,7 @@ def test_a_round_robin_has_all_rounds_to_come_with_their_tables_and_sheets(round
     assert "not drawn yet" not in opened.cover
 
 
+@pytest.mark.slow
 def test_a_knock_out_has_its_bracket_and_blank_sheets_for_matches_nobody_knows(rounds_of):
     evening = rounds_of(4, plan=[["knock-out", 0]])
     out(evening, 1)
@@ -187,6 +191,7 @@ def test_a_knock_out_has_its_bracket_and_blank_sheets_for_matches_nobody_knows(r
     assert "Write into the bracket in this kit who has won: it says who meets whom next. Who loses" in opened.cover
 
 
+@pytest.mark.slow
 def test_teams_have_a_sheet_for_every_table_of_every_match(rounds_of):
     evening = rounds_of(3, plan=[["round-robin", 0]], enters="teams")
     out(evening, 1)
@@ -198,6 +203,7 @@ def test_teams_have_a_sheet_for_every_table_of_every_match(rounds_of):
     assert len(table_sheets_left(left, rounds_ahead(left), most=5)) == 4
 
 
+@pytest.mark.slow
 def test_players_who_bring_sheets_have_one_for_every_round_to_come_with_table_and_opponent(evening_of):
     evening = evening_of(4, format="kent-rounds", plan=[["round-robin", 0]])
     out(evening, 1)
@@ -212,6 +218,7 @@ def test_players_who_bring_sheets_have_one_for_every_round_to_come_with_table_an
     assert titles[-3:] == ["Score sheets: Round 2", "Score sheets: Round 3", "Blank score sheets"]
 
 
+@pytest.mark.slow
 def test_an_evening_of_one_round_has_the_tables_still_playing(evening_of):
     evening = evening_of(8, format="trinidad-tables").begun()
     first, other = evening.matches(1)
@@ -255,6 +262,7 @@ def test_what_is_left_of_thirty_takes_as_many_queries_as_of_four():
     assert counts == [5, 5]
 
 
+@pytest.mark.slow
 def test_kits_come_by_themselves_when_seats_come_out_and_after_a_round_and_only_then(
     evening_of, django_assert_num_queries
 ):
@@ -282,6 +290,7 @@ def test_kits_come_by_themselves_when_seats_come_out_and_after_a_round_and_only_
     assert [keeping.make_due(SOON + wait * CALM) for wait in (7, 8)] == [[], []]
 
 
+@pytest.mark.slow
 def test_a_kit_of_seats_that_were_taken_back_is_taken_away_and_the_one_before_comes_again(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 3, 0]])
     keeping = Keeping()
@@ -302,6 +311,7 @@ def test_a_kit_of_seats_that_were_taken_back_is_taken_away_and_the_one_before_co
     assert (kit_at(7), kept_kit(evening.event), list(folder.glob("*.pdf"))) == ([], None, [])
 
 
+@pytest.mark.slow
 def test_the_latest_few_are_kept_whole_and_nothing_else():
     event = printed_evening(names_of(4))
     left = left_of(event)
@@ -339,6 +349,7 @@ def test_while_somebody_prints_no_kit_is_made_and_none_is_left_half_written(even
         assert (job.done(), made.path.read_bytes()[:5]) == (True, b"%PDF-")
 
 
+@pytest.mark.slow
 def test_a_kit_that_is_asked_for_at_one_worker_is_made_at_another_changed_or_not(evening_of):
     evening = evening_of(4).begun()
     first = keep_kit(left_of(evening.event), now=SOON)
@@ -357,6 +368,7 @@ def test_one_kit_is_made_at_a_time(evening_of):
     assert kept_kit(evening.event) is None
 
 
+@pytest.mark.slow
 def test_it_is_printed_on_what_the_printer_of_the_club_holds(evening_of):
     evening = evening_of(8).begun()
     Club.objects.update(sheet="letter")

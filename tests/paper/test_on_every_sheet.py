@@ -16,6 +16,7 @@ from tournament.paper.offers import shelves_of
 from tournament.paper.typesetting import order_of
 from tournament.press.sheets import SHEETS, Options, page_of
 
+pytestmark = pytest.mark.slow
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
 HALL = "http://192.168.100.120:8000"

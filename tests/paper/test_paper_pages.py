@@ -110,6 +110,7 @@ def test_once_the_seats_are_out_everything_of_the_hour_is_a_link_to_its_pdf(even
     assert "Provisional: 12 matches are not agreed." in page
 
 
+@pytest.mark.slow
 def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played):
     desk = signed_in(played, "director")
     links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', desk.get(page_of(played)).content.decode())

@@ -7,6 +7,7 @@ import pytest
 import segno
 from pypdf import PdfReader
 
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW
 from tests.paper.laid_out import faults_of, pages_of
 from tournament.event.services.events import create_event
@@ -41,7 +42,7 @@ def test_before_any_draw_it_is_one_page_with_question_address_and_picture(event)
     assert picture in html_of(DOCUMENTS["wall-poster"], event, address=HALL, now=NOW)
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("sheet", mostly_slow(SHEETS, quick=["a4"]))
 def test_it_fills_one_page_of_every_sheet_with_the_longest_address_too(event, sheet):
     Club.objects.update(name="The Hop Pole and Railway Tavern Ladies and Gentlemen’s Card Club")
     event.club.refresh_from_db()

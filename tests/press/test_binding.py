@@ -2,6 +2,7 @@
 
 from io import BytesIO
 
+import pytest
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, evening, names_of
@@ -21,6 +22,7 @@ def elements(tree):
     return found
 
 
+@pytest.mark.slow
 def test_a_document_bound_from_parts_is_the_same_paper_as_in_one(monkeypatch):
     event = evening(names_of(12))
     whole = typeset("score-sheets", event, 1, now=NOW)
@@ -37,6 +39,7 @@ def test_a_document_bound_from_parts_is_the_same_paper_as_in_one(monkeypatch):
     assert b"/ObjStm" in bound.pdf, "packed as closely as its parts, or it is twice as large"
 
 
+@pytest.mark.slow
 def test_every_tagged_page_of_a_bound_document_finds_its_own_elements(monkeypatch):
     monkeypatch.setattr(typesetting, "PAGES_A_PART", 1)
     reader = PdfReader(BytesIO(typeset("score-sheets", evening(names_of(8)), 1, now=NOW).pdf))

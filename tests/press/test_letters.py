@@ -130,6 +130,7 @@ def test_a_font_of_paper_has_a_letter_whole_or_cannot_put_it_together_from_two_p
     assert put_together == []
 
 
+@pytest.mark.slow
 def test_the_fonts_of_paper_are_what_the_readme_says_cuts_them(tmp_path):
     """Glyph for glyph; the files themselves differ from one fonttools to the next."""
     readme = (settings.BASE_DIR / "README.md").read_text()

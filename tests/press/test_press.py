@@ -104,6 +104,7 @@ def test_two_may_be_at_the_press_and_a_third_is_told_so_at_once():
     assert press.print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC).pages == 1
 
 
+@pytest.mark.slow
 def test_a_paper_of_very_many_parts_is_whole_and_what_it_took_is_given_back():
     parts = tuple(PAGE.format(head="", body=f"<p>Part {number}</p>") for number in range(press.PARTS_AT_EASE + 1))
     before = {child.pid for child in multiprocessing.active_children()}
@@ -113,6 +114,7 @@ def test_a_paper_of_very_many_parts_is_whole_and_what_it_took_is_given_back():
     assert {child.pid for child in multiprocessing.active_children()} - before == set()
 
 
+@pytest.mark.slow
 def test_another_process_takes_over_once_one_has_printed_very_much(monkeypatch):
     monkeypatch.setattr(press, "ASKED_AT_MOST", 3)
     press.stop()

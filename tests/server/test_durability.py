@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
 from django.db import connection
 
@@ -29,6 +30,7 @@ print("\\n".join(Player.objects.order_by("pk").values_list("name", flat=True)))
 """
 
 
+@pytest.mark.slow
 def test_whoever_was_let_in_is_there_after_the_process_is_killed_while_writing(hall: dict[str, str]) -> None:
     environment = {**hall, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
     where = {"cwd": settings.BASE_DIR, "env": environment, "text": True}

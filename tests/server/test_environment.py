@@ -73,6 +73,7 @@ def _hash(text: str) -> str:
     return f"sha256={digest},{len(text)}"
 
 
+@pytest.mark.slow
 def test_a_bare_python_makes_the_environment_once_and_goes_on_inside_it(checkout: Path) -> None:
     """Inside there is no Django, since nothing was asked for; the environment says so when asked a second time."""
     first = go(checkout)
@@ -84,6 +85,7 @@ def test_a_bare_python_makes_the_environment_once_and_goes_on_inside_it(checkout
     assert (second.stdout, second.stderr) == (f"{checkout / '.venv'}\n", "")
 
 
+@pytest.mark.slow
 def test_a_changed_lock_is_installed_by_the_next_start(checkout: Path) -> None:
     go(checkout)
     (checkout / "requirements.txt").write_text("# still nothing\n")
@@ -91,6 +93,7 @@ def test_a_changed_lock_is_installed_by_the_next_start(checkout: Path) -> None:
     assert not go(checkout).stderr.startswith("Setting Hangjack up")
 
 
+@pytest.mark.slow
 def test_what_the_tests_want_is_installed_for_them_only(checkout: Path) -> None:
     go(checkout)
     assert go(checkout, "test").stderr.startswith("Setting Hangjack up")
@@ -98,6 +101,7 @@ def test_what_the_tests_want_is_installed_for_them_only(checkout: Path) -> None:
     assert not go(checkout).stderr.startswith("Setting Hangjack up")
 
 
+@pytest.mark.slow
 def test_a_lock_that_cannot_be_installed_stops_with_a_sentence_and_is_tried_again(checkout: Path) -> None:
     (checkout / "requirements.txt").write_text("no package at all\n")
     for _time in (1, 2):
@@ -111,6 +115,7 @@ def test_a_lock_that_cannot_be_installed_stops_with_a_sentence_and_is_tried_agai
         assert any("ERROR: Invalid requirement" in line for line in done.stderr.splitlines())
 
 
+@pytest.mark.slow
 def test_what_is_going_on_is_said_and_counted_where_there_is_no_terminal(checkout: Path) -> None:
     (checkout / "requirements.txt").write_text(lock_of(checkout, ["one", "two", "three"]))
     said = go(checkout).stderr.splitlines()
@@ -123,6 +128,7 @@ def test_what_is_going_on_is_said_and_counted_where_there_is_no_terminal(checkou
     assert "Everything is installed. Starting." in said
 
 
+@pytest.mark.slow
 def test_on_a_terminal_the_count_stays_on_its_line(checkout: Path) -> None:
     (checkout / "requirements.txt").write_text(lock_of(checkout, ["one", "two", "three"]))
     ours, theirs = pty.openpty()

@@ -21,6 +21,7 @@ from tournament.foundation.hosts import HallHosts, addresses, hall_addresses
 from tournament.management.commands.evening import greeting, listen, port_number, starting_alone
 
 
+@pytest.mark.slow
 def test_a_second_start_finds_everything_as_it_was(hall: dict[str, str], tmp_path: Path) -> None:
     with an_evening(hall) as first:
         key = (tmp_path / "secret-key").read_text()
@@ -34,6 +35,7 @@ def test_a_second_start_finds_everything_as_it_was(hall: dict[str, str], tmp_pat
         assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
 
 
+@pytest.mark.slow
 def test_of_two_starts_at_once_one_serves_and_the_other_says_why_not(hall: dict[str, str]) -> None:
     command = [sys.executable, "manage.py", "evening"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
@@ -85,6 +87,7 @@ def test_a_second_start_says_how_to_get_a_password_until_somebody_has_signed_in(
         assert "--new-password" not in fourth.said
 
 
+@pytest.mark.slow
 def test_a_demonstration_keeps_its_own_data(hall: dict[str, str], tmp_path: Path, port: int) -> None:
     with an_evening(hall, "--demo", "--port", str(port)) as evening:
         assert evening.get("/").status == 200
@@ -97,6 +100,7 @@ def test_a_demonstration_keeps_its_own_data(hall: dict[str, str], tmp_path: Path
         assert evening.get("/sign-in/").getheader("Set-Cookie").partition("=")[0] != cookie.partition("=")[0]
 
 
+@pytest.mark.slow
 def test_static_files_are_named_by_content_and_kept_for_ever(hall: dict[str, str], tmp_path: Path) -> None:
     with an_evening(hall) as evening:
         names = json.loads((tmp_path / "static" / "staticfiles.json").read_text())["paths"]
