@@ -2,8 +2,8 @@
    by the browser: what is in it goes to the outbox, and the form is ready for the next hand at once. Words to say are in
    templates/table/_outbox.html. */
 
-import { ask, dropQuestion } from "../js/asked.js";
-import { dropDraft, draftOf, keepDraft } from "../js/drafts.js";
+import { ask, dropQuestion } from "../hands/asked.js";
+import { dropDraft, draftOf, keepDraft } from "./drafts.js";
 import { drop, entryOf, hold, isUnkept, matchesWaiting, newKey, put, release, sendAll, start, waitingOf } from "./outbox.js";
 import { mark, unmark } from "../foundation/problems.js";
 

@@ -1,5 +1,5 @@
 /* What is asked back about stands at the foot of a hand's form, in sight, with its two answers instead of Record
-   (templates/scorer/_hand_keep.html). Whoever changes a mark, or says so, gets Record again. */
+   (templates/hands/_hand_keep.html). Whoever changes a mark, or says so, gets Record again. */
 
 const panelOf = (form) => form?.querySelector("[data-asked]");
 
