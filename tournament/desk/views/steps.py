@@ -60,7 +60,8 @@ def _take_back(request: StaffRequest, event: Event) -> bool:
     if last is None:
         return False
     UNDO[BACK[last.action]](event, last.pks, by=request.user, now=now)
-    messages.success(request, _("Taken back."))
+    undone = _("The release is undone: nobody sees these seats any more.")
+    messages.success(request, undone if last.action == "release_draw" else _("Taken back."))
     return True
 
 
