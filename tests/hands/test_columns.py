@@ -35,7 +35,7 @@ def record(client: Client, match: Match, *hands: dict[str, str]) -> None:
         sent = {"entry_key": uuid4(), "number": number, "asked": "", "step": "record"} | start | ticks
         answer = client.post(page, sent)
         if answer.status_code == 422:
-            answer = client.post(page, sent | {"asked": answer.context["form"]["asked"].value()})
+            answer = client.post(page, sent | {"step": "confirm", "asked": answer.context["form"]["asked"].value()})
         assert answer.status_code == 302, answer.context["form"].errors
 
 

@@ -1,6 +1,7 @@
 """The page of a match hand by hand: who may, what is looked at before it is kept, what is refused or asked back."""
 
 import re
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -412,7 +413,7 @@ def test_what_the_sheets_say_otherwise_is_shown_beside_the_hands(evening, match)
     enter_sheet(players_of(match)[0], [Line(match.pk, 4, 1)], by=evening.scorer, now=evening.now)
     assert "What counts is 4 – –" in client.get(page_of(match)).content.decode()
     client.post(hands_in_page(match))
-    page = client.get(page_of(match)).content.decode()
+    page = unescape(client.get(page_of(match)).content.decode())
     assert "All hands are in and come to 2 – 1. What counts is 4 – 1" in page
     assert ("Hand by hand" in page, f"{players_of(match)[0].name}'s sheet</p>" in page) == (True, True)
 

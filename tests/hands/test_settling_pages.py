@@ -125,7 +125,7 @@ def test_a_hand_that_was_keyed_at_the_desk_in_another_version_is_the_directors(e
     keyed = {"number": 1, "entry_key": "5f6a9f0e-0f6c-4b65-9a83-0d6c7f1c1674", "step": "record"}
     marks = {"dealer": "a", "answer_1": "stand", "high": "a", "low": "b", "jack": "none", "game": "b"}
     asked = scorer.post(page, keyed | marks).context["form"]["asked"].value()
-    scorer.post(page, keyed | marks | {"asked": asked})
+    scorer.post(page, keyed | marks | {"step": "confirm", "asked": asked})
     assert Hand.objects.filter(state=State.DISPUTED).count() == 2
     assert "the director decides" in words_of(ours.get()) and "Choose version" not in ours.get()
     said = words_of(scorer.get(page).content.decode())
