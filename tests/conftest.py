@@ -29,9 +29,9 @@ from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tests.running import PATIENCE
 from tournament.club.forms import WRONG_PASSWORDS
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.event.services.events import create_event
-from tournament.foundation.web import WRONG_CODES
+from tournament.foundation.guards import WRONG_CODES
 from tournament.models import Account, Club, Event
 from tournament.phone.queries.own_phone import HALLS
 from tournament.press import press

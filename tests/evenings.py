@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from tournament.clock.services.rounds import end_round, start_round
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw
 from tournament.event.services.events import change_settings, create_event
 from tournament.matches.queries.matches import players_of

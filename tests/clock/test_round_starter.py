@@ -69,7 +69,7 @@ from django.utils import timezone
 from tests.evenings import NAMES
 from tournament.models import Club, Round
 from tournament.draw.services.draws import draw_first_hour, release_draw
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.event.services.events import create_event
 from tournament.clock.services.rounds import start_round
 now = timezone.now()

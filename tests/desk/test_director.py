@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.conftest import NAMES, NOW
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.desk.queries.log import SENTENCES
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.queries.draws import second_hour_of
 from tournament.draw.services.draws import draw_first_hour, release_draw, swap_seats
 from tournament.event.services.events import create_event, lock_event, show_standings

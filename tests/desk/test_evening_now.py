@@ -16,7 +16,7 @@ from tests.round_evenings import out, rule_all
 from tournament.clock.services.hall_clock import give_table_time
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.desk.queries.tables_now import TableNow
-from tournament.event.services.phones import call_director
+from tournament.event.services.codes_and_calls import call_director
 from tournament.matches.services.results import Line, agree_table, enter_sheet, make_ruling
 from tournament.models import Event, Match, Round, State
 

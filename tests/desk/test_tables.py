@@ -10,7 +10,7 @@ from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.paper.test_paper_pages import words
-from tournament.event.services.phones import call_director
+from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.table_codes import newest_code, shown
 from tournament.models import Call, TableCode
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.conftest import NAMES, NOW
 from tests.desk.test_director import play
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.queries.draws import five_instead, tables_in_words
 from tournament.event.services.events import lock_event
 from tournament.models import Entry, Event, Match, Player, Seat, State

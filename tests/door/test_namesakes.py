@@ -7,7 +7,7 @@ from tests.conftest import NOW
 from tests.door.test_door_of_rounds import answers_of, door, enter, pairs, signed_in, teamed
 from tests.evenings import Evening
 from tournament.door.queries.partners import person_page
-from tournament.door.services.enter import Namesake, enter_players
+from tournament.door.services.entries import Namesake, enter_players
 from tournament.models import Entry, Event, Player
 
 __all__ = ["pairs"]

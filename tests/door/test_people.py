@@ -4,7 +4,7 @@ import pytest
 
 from tests.hands.test_hands import AtTable
 from tournament.clock.services.rounds import start_round
-from tournament.door.services.enter import enter_players, remove_entry, set_here
+from tournament.door.services.entries import enter_players, remove_entry, set_here
 from tournament.door.services.people import come_back, leave, seat_late
 from tournament.draw.queries.free_chairs import free_chairs
 from tournament.foundation.errors import CannotSeatNow, NotHere

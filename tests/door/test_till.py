@@ -10,7 +10,7 @@ from tests.evenings import Evening
 from tests.round_evenings import Rounds
 from tournament.door.queries.door import door_of
 from tournament.door.queries.till import with_dues
-from tournament.door.services.enter import enter_players, remove_entry, set_here
+from tournament.door.services.entries import enter_players, remove_entry, set_here
 from tournament.door.services.till import NoPrice, pay
 from tournament.event.queries.dues import Dues, Money, dues_of, payments_of
 from tournament.event.services.events import change_settings, lock_event

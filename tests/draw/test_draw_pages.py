@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tests.conftest import NAMES, NOW
-from tournament.door.services.enter import enter_players, set_here
+from tournament.door.services.entries import enter_players, set_here
 from tournament.door.services.people import leave
 from tournament.draw.queries.drafts import mark_of, tables_shown
 from tournament.draw.queries.draws import second_hour_of

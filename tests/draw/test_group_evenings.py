@@ -8,7 +8,7 @@ from tests.standings.test_knock_out_standings import first_came_first
 from tournament.door.services.people import leave
 from tournament.door.services.teams import team_up
 from tournament.draw.queries.fields import field_of_round, past_of
-from tournament.draw.queries.reasons import reasons_of
+from tournament.draw.queries.seating_reasons import reasons_of
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.queries.competitors import units_of
 from tournament.foundation.errors import CannotDraw

@@ -12,12 +12,12 @@ from tests.round_evenings import out
 from tests.scoring.dealing import played_hand
 from tournament.desk.queries.log import log_of
 from tournament.door.queries.partners import match_in_play
-from tournament.door.services.enter import remove_entry
+from tournament.door.services.entries import remove_entry
 from tournament.door.services.teams import NotATeam, substitute
 from tournament.draw.services.reseat import CannotReseat, reseat
 from tournament.event.queries.rules import rules_of
 from tournament.foundation.authors import Phone
-from tournament.hands.queries.changes import changes_of
+from tournament.hands.queries.desk_changes import changes_of
 from tournament.hands.queries.hands import MatchInHands, deals_out_of_turn, match_in_hands
 from tournament.hands.services.agreement import agree_hands
 from tournament.hands.services.hands import correct_hand, finish_hands, record_hand

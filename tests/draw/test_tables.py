@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.evenings import Evening
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import come_back, leave, seat_late
 from tournament.draw.services.draws import draw_first_hour, release_draw, swap_seats
 from tournament.formats.formats import FORMATS

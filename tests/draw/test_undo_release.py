@@ -14,7 +14,7 @@ from tournament.draw.queries.drafts import mark_of, tables_shown
 from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release, why_seats_stay
 from tournament.draw.services.draws import release_draw, undo_release
 from tournament.draw.services.round_draws import draw_round
-from tournament.event.services.phones import call_director
+from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.errors import ReleaseStays
 from tournament.matches.services.results import Line, enter_sheet, make_ruling
 from tournament.models import Call, Event, LogEntry, Match, Round, Seat, Stage, TableCode

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from tournament.event.queries.calls import ON_THE_WAY, call_of, open_calls, version_of_calls
+from tournament.event.services.codes_and_calls import answer_call, call_director
 from tournament.event.services.events import lock_event
-from tournament.event.services.phones import answer_call, call_director
 from tournament.foundation.errors import EventLocked
 from tournament.models import Call, Event, LogEntry
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.evenings import SEVEN, by_lot
 from tournament.clock.services.rounds import start_round
+from tournament.event.services.codes_and_calls import issue_codes, new_code, reissue_code, reissue_codes, revoke_code
 from tournament.event.services.events import create_event, lock_event, reopen_event
-from tournament.event.services.phones import issue_codes, new_code, reissue_code, reissue_codes, revoke_code
 from tournament.foundation.table_codes import (
     CHARACTERS,
     LENGTH,

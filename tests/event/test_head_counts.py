@@ -9,7 +9,7 @@ from tests import evenings, round_evenings
 from tests.conftest import signed_in
 from tests.evenings import NAMES, Evening
 from tests.round_evenings import Rounds
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.event.queries.head_counts import head_count_of
 from tournament.models import Entry
 

@@ -9,7 +9,7 @@ from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import NAMES
 from tests.paper.test_documents import read, words_of
-from tournament.door.services.enter import Namesake, enter_players, set_note
+from tournament.door.services.entries import Namesake, enter_players, set_note
 from tournament.event.services.events import show_standings
 from tournament.models import Entry
 from tournament.paper.document import NotDrawnYet

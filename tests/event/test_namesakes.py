@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests.evenings import NAMES, SEVEN
-from tournament.door.services.enter import Namesake, correct_name, enter_players, remove_entry, set_note
+from tournament.door.services.entries import Namesake, correct_name, enter_players, remove_entry, set_note
 from tournament.event.services.events import create_event
 from tournament.foundation.errors import NameShared, NameTaken
 from tournament.models import Entry, Event, Player

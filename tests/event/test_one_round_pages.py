@@ -12,7 +12,7 @@ from tests.conftest import NAMES, NOW
 from tests.evenings import Evening
 from tests.event.test_table_evenings import play_match
 from tournament.clock.services.rounds import start_round
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import seat_late
 from tournament.formats.formats import FORMATS
 from tournament.matches.queries.matches import players_of

@@ -12,7 +12,7 @@ from tests.conftest import NOW
 from tests.evenings import NAMES
 from tournament.clock.services.rounds import start_round
 from tournament.desk.queries.log import log_of
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.forms.plan import PlanForm

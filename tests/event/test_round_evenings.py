@@ -4,7 +4,7 @@ import pytest
 
 from tests.evenings import NAMES
 from tests.round_evenings import out, rule_all
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.door.services.teams import NotATeam, Party, enter_parties, part, substitute, team_up
 from tournament.draw.queries.fields import past_of

@@ -14,7 +14,7 @@ from tests.evenings import NAMES, Evening
 from tests.event.test_one_round_pages import words
 from tests.phone.test_table import Phone
 from tournament.clock.services.rounds import end_round, start_round
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.door.services.teams import team_up
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round

@@ -8,7 +8,7 @@ from django.test import Client
 from scoring import RULE_SETS
 from tests.conftest import NAMES, NOW
 from tournament.clock.services.rounds import start_round
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.forms.house_rules import HouseRulesForm
 from tournament.event.queries.rules import rules_of

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring import RULE_SETS
 from tests.conftest import NAMES, NOW
 from tournament.clock.services.rounds import start_round
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import discard_draft, draw_first_hour, release_draw
 from tournament.event.forms.event import SettingsForm
 from tournament.event.queries.events import fixed_settings

@@ -6,7 +6,7 @@ import pytest
 
 from scoring import RULE_SETS, rules_from_dict
 from tests.evenings import Evening, by_lot
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave, seat_late
 from tournament.draw.queries.draws import seat_differences, second_hour_of, tables_of
 from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw, swap_seats

@@ -11,7 +11,7 @@ from tests import evenings
 from tests.conftest import ADDRESSES, signed_in
 from tests.evenings import Evening, by_lot
 from tournament.event.services.events import show_standings
-from tournament.foundation.web import IS_PUBLIC
+from tournament.foundation.guards import IS_PUBLIC
 from tournament.models import Entry, League, Match, TableCode
 
 evening_of = evenings.evening_of

@@ -16,11 +16,11 @@ from django.utils import timezone
 from tests import evenings
 from tests.conftest import ADDRESSES as every_address
 from tests.evenings import Evening, by_lot
+from tournament.event.services.codes_and_calls import reissue_code, revoke_code
 from tournament.event.services.events import create_event, show_standings
-from tournament.event.services.phones import reissue_code, revoke_code
+from tournament.foundation.guards import WRONG_CODES, table_or_late
 from tournament.foundation.log_masking import MaskCodes
 from tournament.foundation.table_codes import CHARACTERS, shown
-from tournament.foundation.web import WRONG_CODES, table_or_late
 from tournament.models import TableCode
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.typesetting import html_of

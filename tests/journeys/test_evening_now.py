@@ -17,8 +17,8 @@ from tests.round_evenings import out, rule_all
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
+from tournament.event.services.codes_and_calls import call_director
 from tournament.event.services.events import show_standings
-from tournament.event.services.phones import call_director
 from tournament.matches.queries.matches import side_of
 from tournament.models import Event, Match, Round, State
 

@@ -13,7 +13,7 @@ from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import PHONE, Hall
 from tournament.clock.services.rounds import end_round
-from tournament.event.services.phones import reissue_code
+from tournament.event.services.codes_and_calls import reissue_code
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.hands import correct_hand
 from tournament.matches.queries.matches import seating_of

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.evenings import SEVEN
 from tests.journeys.conftest import PHONE, Hall
 from tests.kinds import mostly_slow
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event, show_standings
 from tournament.models import Club, Event, Match, Screen, State

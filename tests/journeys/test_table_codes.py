@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests import evenings
 from tests.evenings import Evening
-from tournament.event.services.phones import call_director
+from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.table_codes import shown
 from tournament.models import TableCode
 

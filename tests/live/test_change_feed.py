@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from tests import evenings
 from tests.live.loops import in_own_loop
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.foundation.writing import LISTENERS, tell_followers
 from tournament.live.change_feed import Telling, is_wired
 from tournament.live.hub import Hub

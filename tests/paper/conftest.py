@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event
 from tournament.models import Club, Event

@@ -14,7 +14,7 @@ from tests.paper.conftest import NOW, evening, names_of
 from tests.paper.laid_out import PIXELS_A_MM, faults_of, pages_of
 from tests.paper.test_on_every_sheet import WORST
 from tournament.door.queries.door_lists import guests_of
-from tournament.door.services.enter import enter_players, set_here
+from tournament.door.services.entries import enter_players, set_here
 from tournament.door.services.till import pay, pay_owed, set_due
 from tournament.event.services.events import change_settings
 from tournament.paper.documents import DOCUMENTS

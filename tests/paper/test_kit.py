@@ -19,7 +19,7 @@ from tests.paper.conftest import evening as printed_evening
 from tests.paper.holding import held_up
 from tests.round_evenings import out
 from tournament.clock.services.rounds import start_round
-from tournament.door.services.enter import correct_name
+from tournament.door.services.entries import correct_name
 from tournament.door.services.people import leave
 from tournament.draw.services.draws import draw_first_hour, release_draw, undo_release
 from tournament.event.services.events import lock_event
@@ -30,6 +30,7 @@ from tournament.paper.documents.kit import parts_of_kit
 from tournament.paper.kit import make_kit
 from tournament.paper.kit_files import InWork, folder_of, keep_kit, kept_kit
 from tournament.paper.kit_worker import CALM, Keeping
+from tournament.paper.queries.hour_sheets import score_sheets_of
 from tournament.paper.queries.kits import (
     left_of,
     rounds_ahead,
@@ -37,7 +38,6 @@ from tournament.paper.queries.kits import (
     sheets_for_next_hour,
     table_sheets_left,
 )
-from tournament.paper.queries.sheets import score_sheets_of
 from tournament.press import press
 
 evening_of = evenings.evening_of

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, names_of
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import change_settings, create_event
 from tournament.matches.queries.matches import players_of

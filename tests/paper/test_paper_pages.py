@@ -15,7 +15,7 @@ from tests.conftest import signed_in
 from tests.evenings import Evening, by_lot
 from tests.paper.conftest import evening as printed_evening
 from tests.paper.conftest import names_of
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import show_standings

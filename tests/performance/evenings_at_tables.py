@@ -67,7 +67,7 @@ def set_up(name: str, tables: int, seed: int, director: Any) -> Any:
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
     from tournament.clock.services.rounds import start_round  # noqa: PLC0415
-    from tournament.door.services.enter import enter_players  # noqa: PLC0415
+    from tournament.door.services.entries import enter_players  # noqa: PLC0415
     from tournament.draw.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
     from tournament.event.services.events import change_settings, open_evening, show_standings  # noqa: PLC0415
     from tournament.models import Event, Round  # noqa: PLC0415

@@ -39,7 +39,7 @@ def set_up() -> Any:
     """Forty-eight players seated."""
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
-    from tournament.door.services.enter import enter_players  # noqa: PLC0415
+    from tournament.door.services.entries import enter_players  # noqa: PLC0415
     from tournament.draw.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
     from tournament.event.services.events import open_evening, show_standings  # noqa: PLC0415
     from tournament.models import Event  # noqa: PLC0415

@@ -35,8 +35,8 @@ from tournament.event.services.events import change_settings, create_event  # no
 from tournament.models import Account, Club, Event, Hand, Match, State  # noqa: E402
 from tournament.paper import typesetting  # noqa: E402
 from tournament.paper.documents import DOCUMENTS  # noqa: E402
+from tournament.paper.queries.hour_sheets import score_sheets_of  # noqa: E402
 from tournament.paper.queries.printed_results import printed_results_of  # noqa: E402
-from tournament.paper.queries.sheets import score_sheets_of  # noqa: E402
 from tournament.paper.typesetting import order_of, typeset  # noqa: E402
 from tournament.press import press  # noqa: E402
 from tournament.standings.queries.standings import standings_of  # noqa: E402

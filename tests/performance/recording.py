@@ -71,7 +71,7 @@ def tables_set_up() -> list[Table]:
     """Everybody seated and the codes given out, in the folder that HANGJACK_DATA names."""
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
-    from tournament.door.services.enter import enter_players  # noqa: PLC0415
+    from tournament.door.services.entries import enter_players  # noqa: PLC0415
     from tournament.draw.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
     from tournament.event.services.events import open_evening  # noqa: PLC0415
     from tournament.models import Event, Match, TableCode  # noqa: PLC0415

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from fpdf import FPDF
 
+from tournament.paper.queries.hour_sheets import ScoreSheet, ScoreSheets
 from tournament.paper.queries.printed_results import PrintedMatch, PrintedResults
-from tournament.paper.queries.sheets import ScoreSheet, ScoreSheets
 from tournament.standings.queries.standings_page import StandingsPage
 
 FONT = "fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2"

@@ -15,7 +15,7 @@ from tests import evenings, round_evenings
 from tests.evenings import Evening, by_lot
 from tests.round_evenings import out, rule_all
 from tournament.clock.services.rounds import start_round
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings

@@ -11,8 +11,8 @@ from django.urls import reverse
 from tests import evenings
 from tests.evenings import Evening
 from tournament.clock.services.rounds import end_round, start_round
+from tournament.event.services.codes_and_calls import reissue_code, revoke_code
 from tournament.event.services.events import lock_event
-from tournament.event.services.phones import reissue_code, revoke_code
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services import late
 from tournament.hands.services.hands import correct_hand, withdraw_hand

@@ -10,7 +10,7 @@ from tests import evenings
 from tests.evenings import Evening
 from tests.phone.test_table import Phone
 from tournament.clock.services.rounds import end_round
-from tournament.event.services.phones import answer_call
+from tournament.event.services.codes_and_calls import answer_call
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, set_aside
 from tournament.matches.queries.matches import seating_of

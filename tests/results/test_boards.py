@@ -14,7 +14,7 @@ from tournament.clock.services.rounds import end_round
 from tournament.desk.queries.evening_summary import glance_of
 from tournament.desk.queries.next_step import next_step
 from tournament.matches.queries.hours_so_far import hours_so_far
-from tournament.matches.queries.reports import on_board
+from tournament.matches.queries.match_on_board import on_board
 from tournament.results.queries.boards import board_of
 from tournament.results.queries.sheets import sheets_of
 

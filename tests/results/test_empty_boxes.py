@@ -16,7 +16,7 @@ from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import players_of, sides_of
 from tournament.matches.services.results import Line, enter_sheet, make_ruling
 from tournament.models import Event, Match
-from tournament.paper.queries.sheets import score_sheets_of
+from tournament.paper.queries.hour_sheets import score_sheets_of
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import standings_page
 

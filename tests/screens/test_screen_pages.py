@@ -17,7 +17,7 @@ from tests.conftest import signed_in
 from tests.evenings import NAMES, Evening, by_lot
 from tests.round_evenings import Rounds, out, rule_all
 from tournament.clock.services.rounds import start_round
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.models import Event, Round, Screen

@@ -13,7 +13,7 @@ import django
 django.setup()
 from django.core.management import call_command
 from tournament.models import Club
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.event.services.events import create_event
 call_command("migrate", verbosity=0)
 now = dt.datetime(2025, 3, 14, 19, tzinfo=dt.UTC)

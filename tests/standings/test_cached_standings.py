@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
-from tournament.door.services.enter import correct_name, enter_players
+from tournament.door.services.entries import correct_name, enter_players
 from tournament.door.services.people import leave, seat_late
 from tournament.door.services.teams import substitute
 from tournament.event.services.events import change_settings, create_event, lock_event, reopen_event, show_standings

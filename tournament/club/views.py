@@ -25,7 +25,8 @@ from tournament.club.services import (
     one_time_password,
     remove_emblem,
 )
-from tournament.foundation.web import StaffRequest, director_only, everybody, number_in
+from tournament.foundation.guards import StaffRequest, director_only, everybody
+from tournament.foundation.pages import number_in
 from tournament.models import Account, Club
 
 

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.web import StaffRequest, at_the_desk, director_only, everybody, number_in, scorer_only
+from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody, scorer_only
+from tournament.foundation.pages import number_in
 from tournament.leagues.forms import ImportForm, LeagueForm, PenaltyForm, ResultForm, TakeBackForm, TeamsForm
 from tournament.leagues.paper import print_league
 from tournament.leagues.queries import leagues as found

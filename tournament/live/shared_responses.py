@@ -1,8 +1,8 @@
-"""Parts that are the same for everybody, answered before Django: a change makes a thousand devices ask for one of them
-within a second, and it is made once.
+"""Answers that are the same for everybody, given before Django and made once: after a change a thousand devices ask for
+the same part of a page within a second or two, and devices spread their asking the more of them follow.
 
-A view says of an answer that everybody gets the same (`views.web.same_for_all`); it is then kept until anything in its
-evening changes, and for no longer than another program's writing may go unnoticed.
+A view marks such an answer (`foundation.pages.same_for_all`). It is kept until anything in its evening changes, and no
+longer than another program's write may go unnoticed; it is never made more than a quarter of the time.
 """
 
 import asyncio

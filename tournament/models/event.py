@@ -119,7 +119,7 @@ class Team(models.Model):
 class Entry(models.Model):
     """A player entered in an event. `here` is what the door ticked; `left_at` is set when somebody goes home early.
     `namesake_note` is the player's note where somebody else of that name is entered too, and empty elsewhere: it is
-    derived, by `services.enter.tell_namesakes_apart`.
+    derived, by `tournament.door.services.entries.tell_namesakes_apart`.
 
     `team` is his pair or team, where such enter. `stays_at` is the table that he cannot move from; `comes_from` his
     club or society: mates are kept apart in the first round. `due` is what he pays, where that is not the price of the
@@ -169,7 +169,7 @@ class Stage(models.Model):
 
     `order` is whom the movement started from, at its first stage; `out` are those here who do not play any more,
     knocked out or not gone on; `why` tells of each entry why it sits where it does: [code, params] by its key. All
-    are by the numbers of `queries.units`.
+    are by the numbers of `tournament.event.queries.competitors`.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
@@ -259,7 +259,8 @@ class Cut(models.Model):
 
 class PlayOff(models.Model):
     """A play-off between some who were level in the standings after `stage`. `order` is how it ended, the best first:
-    those of each place, by the numbers of `queries.units`. The latest of anybody counts, until it is taken back."""
+    those of each place, by the numbers of `tournament.event.queries.competitors`. The latest of anybody counts, until
+    it is taken back."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="play_offs")
     order = models.JSONField()

@@ -9,7 +9,7 @@ from tournament.models import Event, Seat
 from tournament.paper import refusals
 from tournament.paper.document import Document, Needs, NotAgreedYet
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.queries.sheets import HourOnPaper, hours_on_paper
+from tournament.paper.queries.hour_sheets import HourOnPaper, hours_on_paper
 from tournament.press.sheets import usual_options
 
 

@@ -2,17 +2,16 @@
 counts for a match that was not played; a team match from its tables; side prizes, and doubts about results."""
 
 from tournament.ranking.criteria import with_strengths
-from tournament.ranking.groups import knock_out_from
 
 from .completeness import Doubt, Meeting, Report, doubts
 from .credits import NOTHING, USUAL_CREDITS, Credit, credited, usual_credit
-from .criteria import CRITERIA, CUT_ORDER, Criterion
-from .groups import rounds_added
+from .criteria import CRITERIA, CUT_ORDER, Criterion, knock_out_from
 from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, league_records, league_table, race_bye
 from .matches import Amount, Credited, CreditKind, MatchRecord, Result, Shares, Unplayed
 from .prizes import BOOBY, PRIZES, Prize, PrizeKind, booby, prizes_of
 from .ranking import Placing, level_groups, rank, ties_across
 from .records import HourRecord, Record, Scale, average, printed
+from .team_matches import rounds_added
 from .words import (
     AS_IT_STOOD,
     AVERAGE_NOTES,

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from tournament.clock import round_clock
 from tournament.clock.queries.rounds import clock_of
+from tournament.event.services.codes_and_calls import change_with_round
 from tournament.event.services.events import keep_rules
-from tournament.event.services.phones import change_with_round
 from tournament.foundation.errors import ClockRefused
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Event, Round

@@ -27,15 +27,8 @@ from tournament.clock.services.rounds import (
 )
 from tournament.draw.queries.draws import movement_of
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.web import (
-    StaffRequest,
-    asks_for_part,
-    director_only,
-    everybody,
-    number_in,
-    same_for_all,
-    the_event,
-)
+from tournament.foundation.guards import StaffRequest, director_only, everybody
+from tournament.foundation.pages import asks_for_part, number_in, same_for_all, the_event
 from tournament.models import Event, Round
 
 PRESSES: Mapping[str, Callable[..., bool]] = {

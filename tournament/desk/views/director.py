@@ -20,11 +20,12 @@ from tournament.desk.queries.next_step import next_step
 from tournament.desk.queries.tables_now import tables_now
 from tournament.desk.queries.undo import last_presses
 from tournament.door.queries.till import with_dues
-from tournament.draw.queries.corrections import corrected_round
 from tournament.draw.queries.draws import seat_differences
+from tournament.draw.queries.seats_after_correction import corrected_round
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.services.events import lock_event, reopen_event, show_standings
-from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import the_event
 from tournament.hands.queries.decisions import late_hands
 from tournament.models import Event
 from tournament.standings.queries.places import doubts_of

@@ -10,7 +10,7 @@ from tournament.clock.queries.rounds import clocks_of
 from tournament.event.queries.events import evenings_on
 from tournament.event.queries.rules import word_for
 from tournament.formats.formats import BELL_RULES, KENT_1674
-from tournament.foundation.web import everybody
+from tournament.foundation.guards import everybody
 from tournament.leagues.queries.leagues import leagues_are_shown
 from tournament.paper.queries.rules_in_words import rules_in_words
 from tournament.paper.queries.rules_sheet import pips_of, steps_of

@@ -13,9 +13,10 @@ from tournament.clock.queries.rounds import bells_of
 from tournament.clock.services.rounds import start_round
 from tournament.desk.queries.undo import BACK, last_presses
 from tournament.desk.services import take_back_agreement, take_back_end, take_back_release, take_back_start
-from tournament.event.services.phones import reopen_call
+from tournament.event.services.codes_and_calls import reopen_call
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.web import StaffRequest, director_only, number_in, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import number_in, the_event
 from tournament.matches.services.results import agree
 from tournament.models import Event, Match
 

@@ -10,9 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.event.queries.calls import open_calls, version_of_calls
-from tournament.event.services.phones import answer_call, reissue_code, reissue_codes, revoke_code
+from tournament.event.services.codes_and_calls import answer_call, reissue_code, reissue_codes, revoke_code
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import address_for_phones, number_in, the_event
 from tournament.foundation.table_codes import newest_code, tables_with_codes
-from tournament.foundation.web import StaffRequest, address_for_phones, director_only, number_in, the_event
 from tournament.models import Call, Event
 
 

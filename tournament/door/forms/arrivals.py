@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournament.door.services.enter import LONGEST_NOTE, Arrival, Namesake, tidy_name
+from tournament.door.services.entries import LONGEST_NOTE, Arrival, Namesake, tidy_name
 from tournament.event.queries.namesakes import Known, NameBook
 from tournament.models import Player, join_note, together
 

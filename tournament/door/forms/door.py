@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament.door.forms.arrivals import WITH, Mention, Questions
-from tournament.door.services.enter import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
+from tournament.door.services.entries import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
 from tournament.door.services.teams import Party
 from tournament.event.queries.competitors import PAIR, wanted_here
 from tournament.event.queries.namesakes import name_book_of

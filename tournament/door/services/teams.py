@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.door.queries.partners import match_in_play
-from tournament.door.services.enter import Arrival, enter_players, know_players, tidy_name
+from tournament.door.services.entries import Arrival, enter_players, know_players, tidy_name
 from tournament.draw.services.reseat import take_seat
 from tournament.event.queries.competitors import PAIR, boards_of, plays_in_place_of, wanted_here, was_seated
 from tournament.foundation.errors import TournamentError

@@ -16,7 +16,7 @@ from tournament.door.forms.arrivals import Questions
 from tournament.door.forms.door import NameForm, NamesForm, PartiesForm, TogetherForm
 from tournament.door.queries.door import door_of, match_in_play, match_left_open, players_to_pick, plays_on
 from tournament.door.queries.till import with_dues
-from tournament.door.services.enter import correct_name, enter_players, remove_entry, set_here, set_note
+from tournament.door.services.entries import correct_name, enter_players, remove_entry, set_here, set_note
 from tournament.door.services.people import come_back, leave, seat_late
 from tournament.door.services.teams import NotATeam, Party, enter_parties, team_up
 from tournament.draw.queries.draws import five_instead
@@ -24,7 +24,8 @@ from tournament.draw.queries.free_chairs import turns_of
 from tournament.event.queries.dues import price_of
 from tournament.event.queries.hours import hour_numbers, hour_of
 from tournament.foundation.errors import NameShared, NameTaken
-from tournament.foundation.web import StaffRequest, director_only, number_in, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import number_in, the_event
 from tournament.matches.queries.matches import names_of, others_of
 from tournament.models import Enters, Entry, Event, Match, Player
 from tournament.models import together as named_together

@@ -15,13 +15,14 @@ from tournament.door.forms.door import InsteadForm, NameForm, WishesForm
 from tournament.door.queries.door import Together, door_of
 from tournament.door.queries.partners import PersonPage, person_page
 from tournament.door.queries.till import with_dues
-from tournament.door.services.enter import correct_name, remove_entry, set_here, set_note
+from tournament.door.services.entries import correct_name, remove_entry, set_here, set_note
 from tournament.door.services.people import come_back, leave
 from tournament.door.services.teams import NotATeam, part, substitute
 from tournament.door.views.door import line_of
 from tournament.event.services.wishes import set_wishes
 from tournament.foundation.errors import NameShared, NameTaken
-from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import the_event
 from tournament.models import Enters, Entry, Event, Team
 
 

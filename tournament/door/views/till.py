@@ -19,7 +19,8 @@ from tournament.door.views.door import line_of
 from tournament.event.queries.dues import dues_of, payments_of, price_of
 from tournament.event.queries.events import last_price
 from tournament.event.services.events import change_settings
-from tournament.foundation.web import StaffRequest, director_only, number_in, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import number_in, the_event
 from tournament.models import Entry, Event, Payment
 
 

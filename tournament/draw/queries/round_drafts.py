@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from tournament.draw.queries.drafts import Changes, TableShown
 from tournament.draw.queries.draws import field_of
 from tournament.draw.queries.fields import field_of_round
-from tournament.draw.queries.reasons import Reasons, reasons_of
+from tournament.draw.queries.seating_reasons import Reasons, reasons_of
 from tournament.event.queries.competitors import key_of, ready, units_of, without_unit
 from tournament.event.queries.head_counts import HeadCount, count_heads
 from tournament.event.queries.hours import StagePlace, hour_numbers, parts_of, place_of

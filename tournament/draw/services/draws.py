@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.queries.drafts import mark_of, tables_shown
 from tournament.draw.queries.draws import draw_of, field_of, movement_of, second_hour_of, threes_of
-from tournament.draw.queries.reasons import in_words
+from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.queries.undone_releases import why_seats_stay
 from tournament.event.queries.competitors import key_of
 from tournament.event.queries.hours import hour_of, parts_of, place_of
-from tournament.event.services.phones import issue_codes
+from tournament.event.services.codes_and_calls import issue_codes
 from tournament.foundation.errors import AlreadyReleased, CannotDraw, DraftChanged, ReleaseStays
 from tournament.foundation.writing import note, writing
 from tournament.models import (

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tournament.draw.queries.fields import field_of_round, level_in_groups
-from tournament.draw.queries.reasons import in_words
+from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.services.draws import keep_draft
 from tournament.event.queries.competitors import ready, seated, units_of
 from tournament.event.queries.hours import hour_numbers, hour_of, parts_of, place_of

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.draw.forms import LARGEST_SEED, DrawForm, SwapForm
-from tournament.draw.queries.corrections import corrected_round
 from tournament.draw.queries.drafts import changes_since, is_still_the_plan, mark_of, plan_of, tables_shown
 from tournament.draw.queries.draws import field_of, five_instead, movement_of, seat_differences, tables_in_words
 from tournament.draw.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
+from tournament.draw.queries.seats_after_correction import corrected_round
 from tournament.draw.queries.undone_releases import why_seats_stay
 from tournament.draw.services.draws import (
     discard_draft,
@@ -30,7 +30,8 @@ from tournament.event.queries.competitors import units_of
 from tournament.event.queries.head_counts import head_count_of
 from tournament.event.queries.hours import draw_now, hour_numbers
 from tournament.foundation.errors import DraftChanged
-from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import the_event
 from tournament.matches.queries.hours_so_far import hours_so_far
 from tournament.models import Event, Stage
 from tournament.standings.forms.cuts import CutForm

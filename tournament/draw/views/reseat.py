@@ -13,7 +13,8 @@ from tournament.draw.queries.reseats import changes_made, changes_of, places_of
 from tournament.draw.services.reseat import CannotReseat
 from tournament.draw.services.reseat import reseat as change_seats
 from tournament.event.queries.hours import hour_of
-from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import the_event
 from tournament.models import Entry, Stage, together
 
 

@@ -8,7 +8,8 @@ from django.shortcuts import render
 from tournament.draw.queries.seats import names_of_rests, places_of, seated_tables
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.hours import hour_of, hours_of
-from tournament.foundation.web import everybody, hour_asked_for, number_in, page, same_for_all, the_event
+from tournament.foundation.guards import everybody
+from tournament.foundation.pages import hour_asked_for, number_in, page, same_for_all, the_event
 from tournament.models import Event, Stage
 
 

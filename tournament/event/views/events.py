@@ -10,7 +10,8 @@ from tournament.club.queries import own_rules_of, the_club
 from tournament.event.forms.event import EventForm, SettingsForm
 from tournament.event.queries.events import evening_of, evenings, fixed_settings, usual_evening
 from tournament.event.services.events import change_settings, open_evening, use_club_rules
-from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import the_event
 from tournament.models import Account, Event
 
 

@@ -11,7 +11,8 @@ from tournament.event.queries.events import fixed_settings
 from tournament.event.queries.hours import parts_of
 from tournament.event.queries.plans import Offer, Offers, offers_for, plan_in_words
 from tournament.event.services.events import change_settings
-from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import the_event
 
 
 @director_only

@@ -12,7 +12,8 @@ from tournament.event.queries.events import fixed_settings
 from tournament.event.queries.house_rules import club_rules_of, document_of, rules_on_page
 from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import change_settings, save_club_rules, use_club_rules
-from tournament.foundation.web import StaffRequest, asks_for_part, director_only, number_in, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import asks_for_part, number_in, the_event
 from tournament.models import ClubRules, Event
 
 

@@ -18,7 +18,7 @@ from tournament.hands.forms.preview import names_in
 from tournament.hands.queries.decisions import Said, ToDecide
 from tournament.hands.queries.disputes import Dispute, disputes_of
 from tournament.hands.queries.hands import MatchInHands
-from tournament.matches.queries.reports import Difference
+from tournament.matches.queries.match_on_board import Difference
 from tournament.matches.queries.series import facts_from
 from tournament.models import State
 

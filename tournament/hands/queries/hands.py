@@ -19,6 +19,7 @@ from tournament.event.queries.rules import rules_of
 from tournament.formats.match_length import Length, PlayedGame, Series, series
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.shown_hands import HandOnPage, Points, shown_hand, shown_in_order
+from tournament.matches.queries.match_on_board import MatchOnBoard, has_counts, on_board
 from tournament.matches.queries.matches import (
     has_stand_ins,
     players_of,
@@ -29,7 +30,6 @@ from tournament.matches.queries.matches import (
     sides_of,
     stand_ins_of,
 )
-from tournament.matches.queries.reports import MatchOnBoard, has_counts, on_board
 from tournament.matches.queries.results import Tally, current_lines, running_tally, slips_among
 from tournament.matches.queries.series import derived_awards, length_of, series_of
 from tournament.models import Entry, Event, Hand, Match, SheetLine, Side, State

@@ -7,7 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.foundation.errors import HandChanged
-from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import the_event
 from tournament.hands.forms.decisions import DecideForm, differences_of
 from tournament.hands.forms.preview import Preview, preview_of, so_far_of
 from tournament.hands.queries.decisions import Said, to_decide

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournament.draw.queries.corrections import Corrected, corrected_round
 from tournament.draw.queries.draws import seat_differences
+from tournament.draw.queries.seats_after_correction import Corrected, corrected_round
 from tournament.event.queries.hours import hour_of
-from tournament.foundation.web import StaffRequest, asks_for_part, number_in, scorer_only, the_event
+from tournament.foundation.guards import StaffRequest, scorer_only
+from tournament.foundation.pages import asks_for_part, number_in, the_event
 from tournament.hands.forms.hand import HandForm, WithdrawForm
-from tournament.hands.queries.columns import columns_of
+from tournament.hands.queries.auction_scorecard import columns_of
 from tournament.hands.queries.disputes import disputes_of
 from tournament.hands.queries.hands import MatchInHands, deals_out_of_turn, match_in_hands, next_slip
 from tournament.hands.queries.shown_hands import HandOnPage

@@ -13,15 +13,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import HandFacts
-from tournament.foundation.web import StaffRequest, number_in, scorer_only, the_event
+from tournament.foundation.guards import StaffRequest, scorer_only
+from tournament.foundation.pages import number_in, the_event
 from tournament.hands.forms.decisions import differences_of
 from tournament.hands.forms.hand import HandForm
 from tournament.hands.queries.hands import MatchInHands, read_again
 from tournament.hands.services.hands import record_hand
 from tournament.hands.services.slips import check_slip, take_second_reading
 from tournament.hands.views.hands import form_page, the_match
+from tournament.matches.queries.match_on_board import Difference
 from tournament.matches.queries.matches import seating_of
-from tournament.matches.queries.reports import Difference
 from tournament.matches.queries.series import facts_from, plain_facts
 from tournament.models import Event
 

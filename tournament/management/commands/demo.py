@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring import HandFacts, TrumpFact, beg, run, stand, take_one, turn_up
 from tournament.clock.services.rounds import end_round, start_round
-from tournament.door.services.enter import enter_players
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave, seat_late
 from tournament.door.services.till import pay_owed
 from tournament.draw.queries.draws import second_hour_of

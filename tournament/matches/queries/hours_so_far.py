@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, Value
 
 from tournament.event.queries.hours import hours_of
+from tournament.matches.queries.match_on_board import Missing, kept_by_phone, missing_of
 from tournament.matches.queries.matches import read_sides_of
-from tournament.matches.queries.reports import Missing, kept_by_phone, missing_of
 from tournament.matches.queries.results import contradictions_of
 from tournament.models import SETTLED, Entry, Event, Hand, Match, SheetLine, Stage, State
 

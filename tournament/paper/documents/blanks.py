@@ -22,10 +22,10 @@ from tournament.paper.documents.round_notice import HEADING, ROUND_NOTICE
 from tournament.paper.documents.score_sheets import SCORE_SHEETS
 from tournament.paper.documents.seating import BY_NAME, BY_TABLE
 from tournament.paper.documents.table_sheets import TABLE_SHEETS, with_grid
+from tournament.paper.queries.hour_sheets import ScoreSheet, ScoreSheets, SeatPlan, SheetLine, TablePlan
 from tournament.paper.queries.match_cards import blank_match_card
 from tournament.paper.queries.movement_cards import CardLine, MovementCard
 from tournament.paper.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice
-from tournament.paper.queries.sheets import ScoreSheet, ScoreSheets, SeatPlan, SheetLine, TablePlan
 from tournament.paper.queries.table_sheets import blank_table_sheet, blank_table_sheets
 from tournament.standings.queries.honours import Certificate
 

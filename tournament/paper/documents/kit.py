@@ -22,6 +22,7 @@ from tournament.paper.documents import brackets, score_sheets, seating
 from tournament.paper.documents.blanks import BLANKS
 from tournament.paper.documents.standings import standings_so_far
 from tournament.paper.documents.table_sheets import TABLE_SHEETS, with_grid
+from tournament.paper.queries.hour_sheets import ScoreSheets, length_words, score_sheets_of, seating_of
 from tournament.paper.queries.kits import (
     Left,
     RoundAhead,
@@ -30,7 +31,6 @@ from tournament.paper.queries.kits import (
     sheets_for_next_hour,
     table_sheets_left,
 )
-from tournament.paper.queries.sheets import ScoreSheets, length_words, score_sheets_of, seating_of
 from tournament.paper.queries.table_sheets import blank_table_sheet
 
 MOST_SHEETS = 60

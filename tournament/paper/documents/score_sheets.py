@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.paper import refusals
 from tournament.paper.document import Asked, Document, Needs, NotDrawnYet, SeenBy
-from tournament.paper.queries.sheets import score_sheets_of
+from tournament.paper.queries.hour_sheets import score_sheets_of
 
 
 def _score_sheets(asked: Asked) -> Mapping[str, Any]:

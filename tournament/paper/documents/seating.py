@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Asked, Document, Needs, SeenBy
-from tournament.paper.queries.sheets import seating_of
+from tournament.paper.queries.hour_sheets import seating_of
 
 
 def _seating(asked: Asked) -> Mapping[str, Any]:

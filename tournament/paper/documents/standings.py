@@ -9,8 +9,8 @@ from tournament.event.queries.hours import hour_label, hour_numbers, hours_of
 from tournament.models import Event
 from tournament.paper.document import Asked, Document, Needs, SeenBy
 from tournament.press.sheets import Options
+from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.groups import plays_in_groups
-from tournament.standings.queries.round_facts import Counting
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import standings_page
 

@@ -18,7 +18,7 @@ from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.foundation.wording import filed_as
 from tournament.matches.queries.matches import with_sides
 from tournament.models import Event, Match, Rest, Round, Seat, Stage, State, together
-from tournament.paper.queries.sheets import ScoreSheet, ScoreSheets, SheetLine
+from tournament.paper.queries.hour_sheets import ScoreSheet, ScoreSheets, SheetLine
 from tournament.paper.queries.table_sheets import TableSheet, sheet_at, sheet_for
 
 

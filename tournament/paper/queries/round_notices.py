@@ -11,7 +11,7 @@ from tournament.draw.queries.draws import movement_of
 from tournament.formats.formats import BELL_RULES
 from tournament.matches.queries.series import length_of
 from tournament.models import Event, Stage
-from tournament.paper.queries.sheets import TablePlan, length_words, seating_of
+from tournament.paper.queries.hour_sheets import TablePlan, length_words, seating_of
 
 
 @dataclass(frozen=True)

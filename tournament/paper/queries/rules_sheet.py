@@ -15,8 +15,8 @@ from tournament.formats.formats import BELL_RULES
 from tournament.formats.match_length import UNFINISHED_LABELS
 from tournament.matches.queries.series import length_of
 from tournament.models import Event
+from tournament.paper.queries.hour_sheets import length_words
 from tournament.paper.queries.rules_in_words import Section, has_revoke_penalty, points_in_words, rules_in_words
-from tournament.paper.queries.sheets import length_words
 from tournament.standings.queries.places import criteria_of
 
 

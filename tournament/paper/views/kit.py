@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.foundation.web import asks_for_part, scorer_only, the_event
+from tournament.foundation.guards import scorer_only
+from tournament.foundation.pages import asks_for_part, the_event
 from tournament.models import Event
 from tournament.paper.kit_files import InWork, is_asked_for, kept_kit
 from tournament.paper.kit_worker import KEEPING, kit_now

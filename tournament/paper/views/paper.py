@@ -9,21 +9,14 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament.foundation.web import (
-    StaffRequest,
-    address_for_phones,
-    at_the_desk,
-    everybody,
-    number_in,
-    scorer_only,
-    the_event,
-)
+from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, scorer_only
+from tournament.foundation.pages import address_for_phones, number_in, the_event
 from tournament.models import Entry, Event
 from tournament.paper.document import CannotPrint, Document, PressIsBusy, SeenBy
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.forms import PaperForm
 from tournament.paper.offers import shelves_of
-from tournament.paper.queries.sheets import names_with
+from tournament.paper.queries.hour_sheets import names_with
 from tournament.paper.typesetting import Order, label_of, order_of, printed_by_press, refuse_the_hall, stage_of
 from tournament.paper.views.kit import shown_kit
 from tournament.press import press

@@ -10,8 +10,8 @@ from tournament.event.queries.calls import call_of
 from tournament.event.queries.hours import hour_of
 from tournament.foundation.authors import Phone
 from tournament.foundation.wording import numbers_in_words
-from tournament.hands.queries.changes import Change, changes_of
-from tournament.hands.queries.columns import Columns, columns_of
+from tournament.hands.queries.auction_scorecard import Columns, columns_of
+from tournament.hands.queries.desk_changes import Change, changes_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.permissions import is_own_last, speaks_for_others
 from tournament.hands.queries.shown_hands import HandOnPage

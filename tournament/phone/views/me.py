@@ -20,7 +20,8 @@ from django.views.decorators.cache import never_cache
 from tournament.clock.queries.rounds import Bell, bells_of, version_of
 from tournament.event.queries.events import evenings_on
 from tournament.formats.formats import BELL_RULES
-from tournament.foundation.web import asks_for_part, everybody, number_in, the_event
+from tournament.foundation.guards import everybody
+from tournament.foundation.pages import asks_for_part, number_in, the_event
 from tournament.models import Entry, Event
 from tournament.phone.queries.own_phone import Own, first_letters, hall_of, names_to_pick, where_entered
 

@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release
-from tournament.event.services.phones import call_director
+from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.authors import Phone
 from tournament.foundation.errors import HandChanged, SeatsUndone, TournamentError
+from tournament.foundation.guards import everybody, no_such_table, table_only, table_or_late
+from tournament.foundation.pages import asks_for_part, number_in
 from tournament.foundation.table_codes import CodeForm, OpenedTable
-from tournament.foundation.web import asks_for_part, everybody, no_such_table, number_in, table_only, table_or_late
 from tournament.hands.forms.decisions import disputes_with_differences
 from tournament.hands.forms.hand import KEEPS, HandForm
 from tournament.hands.queries.hands import MatchInHands, match_in_hands

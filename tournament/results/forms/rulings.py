@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.event.queries.rules import rules_of
 from tournament.foundation.errors import NeedsReason
 from tournament.foundation.fields import Number
+from tournament.matches.queries.match_on_board import SideOnBoard
 from tournament.matches.queries.matches import PARTS, sides_of
-from tournament.matches.queries.reports import SideOnBoard
 from tournament.matches.queries.series import length_of
 from tournament.matches.result_checks import check_result
 from tournament.models import Match

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import RuleSet
 from tournament.foundation.fields import MOST, Number
-from tournament.matches.queries.reports import Difference
+from tournament.matches.queries.match_on_board import Difference
 from tournament.matches.services.results import BOXES, Line
 from tournament.models import Account, Match, SheetLine, State
 from tournament.results.queries.sheets import LineOfSheet, Sheet, added

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournament.event.queries.competitors import boards_of, key_of, units_of
+from tournament.matches.queries.match_on_board import MatchOnBoard, Missing, _read, _with_versions
 from tournament.matches.queries.matches import sides_of
-from tournament.matches.queries.reports import MatchOnBoard, Missing, _read, _with_versions
 from tournament.models import SETTLED, Event, Hand, Match, Stage, State, Table
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from scoring import RuleSet
 from tournament.event.queries.rules import counts_hang_jacks, rules_of
+from tournament.matches.queries.match_on_board import kept_by_phone
 from tournament.matches.queries.matches import names_of, side_of, with_sides
-from tournament.matches.queries.reports import kept_by_phone
 from tournament.matches.queries.results import Counts, running_tally
 from tournament.models import SETTLED, Entry, Hand, Match, Seat, SheetLine, Side, Stage, State
 

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST
 
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.queries.hours import hours_of
-from tournament.foundation.web import StaffRequest, director_only, hour_asked_for, number_in, scorer_only, the_event
+from tournament.foundation.guards import StaffRequest, director_only, scorer_only
+from tournament.foundation.pages import hour_asked_for, number_in, the_event
 from tournament.hands.queries.disputes import disputes_at_tables
+from tournament.matches.queries.match_on_board import MatchOnBoard, SideOnBoard, match_on_board
 from tournament.matches.queries.matches import may_walk_over
-from tournament.matches.queries.reports import MatchOnBoard, SideOnBoard, match_on_board
 from tournament.matches.services.results import (
     agree,
     agree_table,

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_POST
 
 from tournament.event.queries.hours import hour_of, hours_of
 from tournament.foundation.errors import SheetChanged
-from tournament.foundation.web import StaffRequest, hour_asked_for, number_in, scorer_only, the_event
+from tournament.foundation.guards import StaffRequest, scorer_only
+from tournament.foundation.pages import hour_asked_for, number_in, the_event
 from tournament.hands.services.slips import check_sheet
 from tournament.matches.services.results import enter_sheet, take_from_opponents
 from tournament.models import Account, Event, Match, Stage

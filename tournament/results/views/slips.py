@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.event.queries.hours import hours_of
-from tournament.foundation.web import StaffRequest, hour_asked_for, scorer_only, the_event
+from tournament.foundation.guards import StaffRequest, scorer_only
+from tournament.foundation.pages import hour_asked_for, the_event
 from tournament.matches.services.results import enter_slip, withdraw_slip
 from tournament.models import Event, Match, State
 from tournament.results.forms.slips import SlipForm

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament.event.services.events import show_standings
-from tournament.foundation.web import StaffRequest, director_only, number_in, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import number_in, the_event
 from tournament.models import Event
 from tournament.screens.forms import PrizesForm
 from tournament.screens.queries.screens import taken_screens

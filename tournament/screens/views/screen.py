@@ -15,8 +15,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.clock.queries.rounds import bells_of
+from tournament.foundation.guards import StaffRequest, director_only, everybody
+from tournament.foundation.pages import address_for_phones
 from tournament.foundation.throttle import Guesses, source_of
-from tournament.foundation.web import StaffRequest, address_for_phones, director_only, everybody
 from tournament.models import CallOut, Event, Screen
 from tournament.screens.queries.screens import call_outs_on, event_on, screen_of, wanted_now
 from tournament.screens.services import TooManyScreens, hear, open_screen, take_screen

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.event.queries.events import evenings_on
 from tournament.event.services.events import show_standings
-from tournament.foundation.web import StaffRequest, address_for_phones, director_only, everybody, number_in, the_event
+from tournament.foundation.guards import StaffRequest, director_only, everybody
+from tournament.foundation.pages import address_for_phones, number_in, the_event
 from tournament.models import CallOut, Event, Screen, entry_names
 from tournament.screens.forms import CallOutForm, NoticeForm, ScreenForm, TakeForm
 from tournament.screens.queries.screens import (

@@ -7,7 +7,7 @@ from tournament.models import Event, Stage
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field, Past
 from tournament.movements.groups import letter
-from tournament.standings.queries.round_facts import Counted, Counting
+from tournament.standings.queries.counted_matches import Counted, Counting
 
 
 def part_in_groups(event: Event) -> StagePlace | None:

@@ -26,7 +26,7 @@ from tournament.ranking import (
     doubts,
     knock_out_from,
 )
-from tournament.standings.queries.round_facts import Counted, CountedMatch, Counting, counted_of
+from tournament.standings.queries.counted_matches import Counted, CountedMatch, Counting, counted_of
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
 RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}

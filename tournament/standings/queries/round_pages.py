@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.ranking import BOOBY, PRIZES, Criterion, printed, prizes_of
+from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.places import Line, Standings, criteria_of, says_what_decided
-from tournament.standings.queries.round_facts import Counting
 
 UNKNOWN = "–"
 SO_FAR = ""

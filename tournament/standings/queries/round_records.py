@@ -18,7 +18,7 @@ from tournament.ranking import (
     rounds_added,
     with_strengths,
 )
-from tournament.standings.queries.round_facts import Counted, CountedMatch, CountedSide, Counting
+from tournament.standings.queries.counted_matches import Counted, CountedMatch, CountedSide, Counting
 
 Keys = Callable[[Sequence[int]], tuple[int, ...]]
 

@@ -23,6 +23,7 @@ from tournament.ranking import (
     printed,
     rank,
 )
+from tournament.standings.queries.counted_matches import Counted, CountedMatch, Counting, counted_of
 from tournament.standings.queries.groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
 from tournament.standings.queries.places import (
     Line,
@@ -33,7 +34,6 @@ from tournament.standings.queries.places import (
     missing_in_words,
     with_play_offs,
 )
-from tournament.standings.queries.round_facts import Counted, CountedMatch, Counting, counted_of
 from tournament.standings.queries.round_records import records_of_rounds
 from tournament.standings.queries.seat_tenures import with_spells
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournament.models import Hand, SidePlayer, Stage, State
-from tournament.standings.queries.round_facts import CountedMatch, CountedSide
+from tournament.standings.queries.counted_matches import CountedMatch, CountedSide
 
 Awards = Mapping[str, Any]
 

@@ -9,6 +9,7 @@ from tournament.event.queries.hours import hour_numbers, hours_of
 from tournament.matches.queries.matches import with_sides
 from tournament.models import SETTLED, Entry, Event, Match, Round, Seat, Side, Stage, State, entry_names
 from tournament.ranking import CRITERIA, HourRecord, Placing, Record, rank
+from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.places import (
     HourOfEntry,
     Line,
@@ -19,7 +20,6 @@ from tournament.standings.queries.places import (
     missing_in_words,
     with_play_offs,
 )
-from tournament.standings.queries.round_facts import Counting
 from tournament.standings.queries.round_standings import standings_of_rounds
 
 __all__ = ["HourOfEntry", "Line", "Standings", "criteria_of", "standings_of"]

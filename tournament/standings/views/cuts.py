@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament.event.queries.hours import hours_of
-from tournament.foundation.web import StaffRequest, director_only, the_event
+from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.pages import the_event
 from tournament.models import Event, PlayOff
 from tournament.standings.forms.cuts import CutForm, PlayOffForm
 from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_part

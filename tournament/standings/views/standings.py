@@ -18,22 +18,14 @@ from django.utils.translation import gettext as _
 from tournament.event.queries.events import fixed_settings
 from tournament.event.queries.hours import hour_numbers, hours_of
 from tournament.event.services.events import change_settings
+from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody
+from tournament.foundation.pages import asks_for_part, page, same_for_all, the_event
 from tournament.foundation.revision_cache import Kept
-from tournament.foundation.web import (
-    StaffRequest,
-    asks_for_part,
-    at_the_desk,
-    director_only,
-    everybody,
-    page,
-    same_for_all,
-    the_event,
-)
 from tournament.models import Event
 from tournament.standings.forms.ranking import RankingForm
+from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_part
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.round_facts import Counting
 from tournament.standings.queries.round_standings import tables_of
 from tournament.standings.queries.standings import Standings, standings_of
 from tournament.standings.queries.standings_page import standings_page

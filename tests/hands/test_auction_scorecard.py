@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
-from tournament.hands.queries.columns import Columns, columns_of
+from tournament.hands.queries.auction_scorecard import Columns, columns_of
 from tournament.hands.queries.hands import match_in_hands
 from tournament.models import Match
 

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
 from tournament.door.services.teams import team_up
-from tournament.draw.queries.corrections import corrected_round
+from tournament.draw.queries.seats_after_correction import corrected_round
 from tournament.event.queries.competitors import draw_in_units, units_of
 from tournament.event.queries.hours import hour_of, place_of
 from tournament.matches.services.results import make_ruling

@@ -1,0 +1,136 @@
+"""Who may see a view: everybody, scorers, the director, or whoever has the code of a table."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from math import ceil
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.foundation.pages import asks_for_part
+from tournament.foundation.table_codes import CodeForm, OpenedTable, table_of_code
+from tournament.foundation.throttle import Guesses, source_of
+from tournament.models import Account
+
+P = ParamSpec("P")
+V = TypeVar("V", bound=Callable[..., HttpResponse])
+View = Callable[Concatenate[Any, P], HttpResponse]
+
+# Somebody who mistypes a card has plenty; somebody who tries codes gets sixty in an hour, of 150 million.
+WRONG_CODES = Guesses(limit=10, window=timedelta(minutes=10))
+TABLES_A_PHONE_KEEPS = 16
+
+IS_PUBLIC = "is_public"
+"""An attribute of views that `everybody` may see."""
+
+
+class StaffRequest(HttpRequest):
+    """A request that `scorer_only` or `director_only` let through: its user is an account."""
+
+    user: Account
+
+
+def everybody(view: V) -> V:
+    """Says that a page is public: no account, nothing that is hidden until the director shows it."""
+    setattr(view, IS_PUBLIC, True)
+    return view
+
+
+def scorer_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
+    """Scorers and directors; a one-time password has to be changed first."""
+    return _guarded(view, director=False)
+
+
+def director_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
+    return _guarded(view, director=True)
+
+
+def _guarded(view: Callable[Concatenate[Any, P], HttpResponse], *, director: bool) -> View[P]:
+    @wraps(view)
+    def guarded(request: Any, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not isinstance(request.user, Account) or not request.user.is_active:
+            return redirect_to_login(request.get_full_path())
+        if request.user.one_time_password:
+            return redirect("new_password")
+        if director and not request.user.is_director:
+            page = render(request, "foundation/error.html", {"message": _("Only the director may do that.")})
+            return HttpResponseForbidden(page.content)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def table_only(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """For whoever has the code of a table: the view gets the table that its address's `code` opens. Codes that are
+    revoked or unknown, or whose evening is over, get the same answer, and whoever tries many has to wait."""
+    return _at_a_table(view, late=False)
+
+
+def table_or_late(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """As `table_only`; what is posted under a code that was valid once comes through too (`table.is_valid` is False),
+    to be kept as late."""
+    return _at_a_table(view, late=True)
+
+
+def _at_a_table(
+    view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse], *, late: bool
+) -> Callable[..., HttpResponse]:
+    @wraps(view)
+    def guarded(request: Any, /, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        source, now = source_of(request.META["REMOTE_ADDR"]), timezone.now()
+        table = table_of_code(code, now)
+        # Only the very codes that this phone has had already: else a session would be a way to go on guessing.
+        had = request.session.get("tables", [])
+        is_known = table is not None and table.pk in had
+        if not is_known and (wait := WRONG_CODES.wait(source, now)):
+            return _must_wait(request, wait)
+        if table is None or not (table.is_valid or (late and request.method == "POST")):
+            if table is None or not is_known:
+                WRONG_CODES.wrong(source, now)
+                return no_such_table(request)
+            return _closed(request, table) if _shows_a_sheet(request) else no_such_table(request, table)
+        if not is_known:
+            request.session["tables"] = [*had, table.pk][-TABLES_A_PHONE_KEEPS:]
+        return view(request, table, *args, **kwargs)
+
+    return guarded
+
+
+def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> HttpResponse:
+    """`table` is what the code once opened, for a phone that has been there."""
+    said = _("That code opens no table. Look at the card again, or ask the director.")
+    if table and table.is_over:
+        said = _("That evening is over, and its codes open nothing any more. At the next one there is a new card.")
+    return render(request, "phone/code.html", {"form": CodeForm(), "refused": said}, status=404)
+
+
+def _shows_a_sheet(request: HttpRequest) -> bool:
+    """Whether htmx asks for the sheet that a phone has open."""
+    asked = request.resolver_match
+    return asks_for_part(request) and asked is not None and asked.url_name in ("table_now", "table_press")
+
+
+def _closed(request: HttpRequest, table: OpenedTable) -> HttpResponse:
+    """Instead of the sheet of a code that this phone has had: the box for the new one."""
+    asked = request.resolver_match
+    assert asked
+    context = {"form": CodeForm(), "match": asked.kwargs["match"], "is_over": table.is_over}
+    return render(request, "phone/_closed.html", context)
+
+
+def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
+    said = _("Too many wrong codes came from this phone. Wait %(minutes)s min, or call the director.")
+    context = {"message": said % {"minutes": ceil(wait / timedelta(minutes=1))}}
+    answer = render(request, "foundation/error.html", context, status=429)
+    answer.headers["Retry-After"] = str(ceil(wait.total_seconds()))
+    return answer
+
+
+def at_the_desk(request: HttpRequest) -> bool:
+    """Whether a scorer or the director asks: for pages that show them more than the hall."""
+    return isinstance(request.user, Account) and request.user.is_active and not request.user.one_time_password

@@ -1,0 +1,83 @@
+"""Middleware: keeps table codes and personal pages private, and shows refusals as sentences."""
+
+import re
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.guards import IS_PUBLIC
+from tournament.foundation.pages import asks_for_part
+
+PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
+"""Names of the cookies by which somebody is known: an account or phone, a screen, a player."""
+
+# Where htmx puts a refusal, whatever part it had asked for.
+IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": "innerHTML show:window:top"}
+
+
+class TableSecrets:
+    """Middleware: whatever is answered below /t/, a refusal too, tells nobody its address, which is the secret. Not by
+    "no-referrer": browsers then post forms with the origin "null", which is refused as somebody else's page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.path_info.startswith("/t/"):
+            response.headers["Referrer-Policy"] = "strict-origin"
+            response.headers["Cache-Control"] = "no-store"
+            response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+
+class PrivatePages:
+    """Middleware: what is not the same for everybody stays in no browser's memory, since a laptop at the desk and a
+    phone on the table pass through many hands: whatever needs an account or a code, is asked for with a cookie of
+    somebody's own, or brings one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not _is_anybodys(request, response) and "no-store" not in response.headers.get("Cache-Control", ""):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def _is_anybodys(request: HttpRequest, response: HttpResponse) -> bool:
+    view = request.resolver_match and request.resolver_match.func
+    return getattr(view, IS_PUBLIC, False) and not any(
+        PERSONAL.match(name) for name in (*request.COOKIES, *response.cookies)
+    )
+
+
+class TournamentErrors:
+    """Middleware: a TournamentError that a view lets rise becomes its sentence, on the page it came from."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, TournamentError):
+            return None
+        context = {"message": str(error), "back": _back_from(request)}
+        answer = render(request, "foundation/error.html", context, status=error.status)
+        if asks_for_part(request):
+            for name, value in IN_MESSAGES.items():
+                answer.headers[name] = value
+        return answer
+
+
+def _back_from(request: HttpRequest) -> str:
+    """The page that asked; browsers do not tell which page of a table it was."""
+    code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
+    return reverse("table", args=[code]) if code else request.META.get("HTTP_REFERER", "")

@@ -1,0 +1,61 @@
+"""What views share: the event, hour and numbers that a request names, and the page or the part of it that answers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_vary_headers
+
+from tournament.foundation.hosts import for_phones
+from tournament.models import Event, Stage
+
+# More digits than any id or hour has; the database would refuse longer ones.
+LONGEST_NUMBER = 18
+
+
+def page(request: HttpRequest, room: str, name: str, context: dict[str, Any]) -> HttpResponse:
+    """A whole page, or for htmx the part of it that changes."""
+    response = render(request, f"{room}/{'_' if asks_for_part(request) else ''}{name}.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def asks_for_part(request: HttpRequest) -> bool:
+    """Whether htmx asks, for the part of a page that it swaps."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def the_event(pk: int) -> Event:
+    return get_object_or_404(Event.objects.select_related("club"), pk=pk)
+
+
+def hour_asked_for(request: HttpRequest, hours: Sequence[Stage]) -> Stage | None:
+    """Of released hours in order, the one that `?hour=` names; without it the latest. Raises Http404 for another."""
+    asked = request.GET.get("hour", "")
+    found = [stage for stage in hours if not asked or stage.number == number_in(asked)]
+    if asked and not found:
+        raise Http404
+    return found[-1] if found else None
+
+
+def number_in(asked: str) -> int | None:
+    """A number in an address or from a button; None for nothing, and a page that is not there for what is no number."""
+    if not asked:
+        return None
+    if not (asked.isascii() and asked.isdecimal() and len(asked) <= LONGEST_NUMBER):
+        raise Http404
+    return int(asked)
+
+
+def address_for_phones(request: HttpRequest) -> str:
+    """Where a phone finds what this request found, as "http://10.0.0.7:8000"; empty with no network."""
+    host = for_phones(request.get_host())
+    return f"{request.scheme}://{host}" if host else ""
+
+
+def same_for_all(response: HttpResponse, event: Event, *, seconds: int = 10) -> HttpResponse:
+    """Says of a part that whoever has no account gets the same until something in the evening changes, for so long at
+    most: it is made once for all who ask (`live.shared_responses`)."""
+    response.headers["Hall-Same"] = f"{event.pk} {seconds}"
+    return response
