@@ -28,7 +28,7 @@ ROOMS = {
     "door": "movements models foundation event matches draw hands",
     "phone": "ranking formats models foundation event matches standings draw clock hands",
     "paper": "movements formats models foundation press club event matches standings draw clock hands results door",
-    "screens": "ranking movements models foundation event matches standings draw clock",
+    "screens": "ranking movements models foundation club event matches standings draw clock",
     "leagues": "ranking models foundation press club paper",
     "live": "models foundation",
     "desk": "formats models foundation event matches standings draw clock hands door paper screens leagues",

@@ -6,15 +6,25 @@ from django.db import transaction
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, tell_followers
-from tournament.models import Account, Club, Emblem, Event
+from tournament.models import Account, Club, Emblem, Event, Screen
+
+
+def make_club(name: str = "") -> Club:
+    """The club, with the accounts and screens that were there before it had a name."""
+    with WRITE_LOCK, transaction.atomic():
+        club = Club.objects.create(name=name or _now("Our club"))
+        for waiting in (Account.objects, Screen.objects):
+            waiting.filter(club=None).update(club=club)
+    return club
 
 
 def keep_club(club: Club | None, *, name: str, wifi_name: str, wifi_password: str, sheet: str) -> Club:
     """Its first doing makes the club. Nothing of it is in any log: the password of a network is for the desk alone."""
     with WRITE_LOCK, transaction.atomic():
-        kept = Club.objects.select_for_update().get(pk=club.pk) if club else Club()
+        kept = Club.objects.select_for_update().get(pk=club.pk) if club else make_club(name)
         kept.name, kept.wifi_name, kept.wifi_password, kept.sheet = name, wifi_name, wifi_password, sheet
         kept.save()
         tell_followers(Event.objects.filter(club=kept))
@@ -52,7 +62,7 @@ def make_account(name: str, *, role: Account.Role, password: str) -> Account:
     with WRITE_LOCK, transaction.atomic():
         if Account.objects.filter(username__iexact=name).exists():
             raise NameTaken
-        account = Account(username=name, role=role, one_time_password=True)
+        account = Account(club=the_club(), username=name, role=role, one_time_password=True)
         account.set_password(password)
         account.save()
     return account

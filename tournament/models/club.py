@@ -7,12 +7,18 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Account(AbstractUser):
-    """Somebody who signs in. A director may do all that a scorer may."""
+    """Somebody who signs in. A director may do all that a scorer may.
+
+    `club` is None only until the club has a name: the first account is made before the first evening names it, and
+    `make_club` then takes in whatever waits. A club without a name from the first start on would be one that every page
+    has to tell from a real one. `username` is unique on the whole server, since who signs in names no club.
+    """
 
     class Role(models.TextChoices):
         DIRECTOR = "director", _("Director")
         SCORER = "scorer", _("Scorer")
 
+    club = models.ForeignKey("Club", null=True, blank=True, on_delete=models.CASCADE, related_name="accounts")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.SCORER)
     one_time_password = models.BooleanField(default=False, help_text=_("Must be changed at the next sign-in."))
 
@@ -22,7 +28,10 @@ class Account(AbstractUser):
 
 
 class Club(models.Model):
-    """`wifi_name` is the hall's network as phones see it, for the desk's paper alone; no password means an open one.
+    """Whose everything is: each row of every other model leads to one club, by a `club` of its own or by what it
+    belongs to. So a second club on a server is a row; pages show the first, `club.queries.the_club`.
+
+    `wifi_name` is the hall's network as phones see it, for the desk's paper alone; no password means an open one.
     `currency` is the sign or code before an amount of money; empty where the club takes none. `sheet` is a key of
     `paper.SHEETS`, what its printer holds."""
 

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.club import Account
+from tournament.models.club import Account, Club
 from tournament.models.event import Event
 
 LONGEST_NOTICE = 240
@@ -20,9 +20,11 @@ class Screen(models.Model):
     The browser holds a secret, of which `secret` is the digest; the `code` only tells the director which one it is.
     `event` is the evening that it shows, none for whatever is on; `turns` are [key of a page, seconds], shown in turn,
     none for what the hall needs now; `as_set` are the turns that were last chosen for it in its settings, to which it
-    comes back after a notice or a press.
+    comes back after a notice or a press. `club` is None only until the club has a name, as of an account. `code` is
+    unique on the whole server, like `secret`: a browser that opens one names no club.
     """
 
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="screens")
     code = models.CharField(max_length=8, unique=True)
     secret = models.CharField(max_length=64, unique=True)
     name = models.CharField(max_length=40, blank=True)

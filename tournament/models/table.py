@@ -10,7 +10,8 @@ from tournament.models.round import Match
 
 class TableCode(models.Model):
     """The secret of one table of one event, whoever sits there. One is valid at a time; a revoked one is kept, so that
-    what was begun under it can still arrive, as late."""
+    what was begun under it can still arrive, as late. `code` is unique on the whole server: who types one names no
+    club."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="codes")
     table_number = models.PositiveSmallIntegerField()

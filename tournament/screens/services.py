@@ -15,6 +15,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, note, writing
 from tournament.models import Account, CallOut, Event, PrizeGiving, Screen
@@ -63,7 +64,7 @@ def open_screen(*, now: datetime, make: Callable[[], str] = new_code) -> tuple[S
         taken = set(Screen.objects.values_list("code", flat=True))
         code = next(code for code in iter(make, None) if code not in taken)
         secret = secrets.token_urlsafe(24)
-        screen = Screen.objects.create(code=code, secret=digest_of(secret), opened_at=now, seen_at=now)
+        screen = Screen.objects.create(club=the_club(), code=code, secret=digest_of(secret), opened_at=now, seen_at=now)
         return screen, secret
 
 

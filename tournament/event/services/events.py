@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import RULE_SETS
 from tournament.club.house_rules import choice_in_words
 from tournament.club.queries import the_club
+from tournament.club.services import make_club
 from tournament.event.queries.dues import why_price_stays
 from tournament.event.queries.events import fixed_settings
 from tournament.event.queries.house_rules import document_of
@@ -44,7 +45,7 @@ def open_evening(
 ) -> Event:
     """An evening with its door open; the first one also makes the club, under `club_name`."""
     with WRITE_LOCK, transaction.atomic():
-        club = the_club() or Club.objects.create(name=club_name or _("Our club"))
+        club = the_club() or make_club(club_name)
         return create_event(club, name=name, date=date, format=format, settings=settings, by=by, now=now)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournament.club.queries import the_club
+from tournament.club.services import make_club
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import WRITE_LOCK
 from tournament.leagues.doubts import Looked, score_in_words
@@ -21,7 +22,7 @@ from tournament.leagues.queries.leagues import line_of, look_ahead, results_of, 
 from tournament.leagues.results_file import Line, Read, Remark, read
 from tournament.leagues.services.log import note_of_league, told_of_result, writing_league
 from tournament.leagues.spelling import TeamQuestion, ask_about_teams, name_key, settle_names
-from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
+from tournament.models import Account, League, LeagueResult, LeagueTeam
 
 
 class LeagueExists(TournamentError):
@@ -107,7 +108,7 @@ def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account |
     """`values` are fields of it, its name and season among them; the club's first doing also makes the club, under
     `club_name`. Raises LeagueExists."""
     with WRITE_LOCK, transaction.atomic():
-        club = the_club() or Club.objects.create(name=club_name or _now("Our club"))
+        club = the_club() or make_club(club_name)
         _refuse_twin(League(club=club, **values))
         opened = League.objects.create(club=club, **values)
         note_of_league(opened, "open_league", by=by, now=now, after=dict(values))

@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from scoring import HandFacts, TrumpFact, beg, run, stand, take_one, turn_up
 from tournament.clock.services.rounds import end_round, start_round
+from tournament.club.queries import the_club
+from tournament.club.services import make_club
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave, seat_late
 from tournament.door.services.till import pay_owed
@@ -46,7 +48,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if Event.objects.exists():
             raise CommandError("This club already has an evening; the demonstration needs an empty one.")
-        club = Club.objects.first() or Club.objects.create(name="The Jack and Knave, Faversham")
+        club = the_club() or make_club("The Jack and Knave, Faversham")
         director = Account.objects.filter(role=Account.Role.DIRECTOR).first()
         play_demo(club, director, seed=options["seed"], now=timezone.now())
         play_demo_rounds(club, by=director, seed=options["seed"], now=timezone.now())
