@@ -1,5 +1,5 @@
 /* A table's sheet: the score with what waits in this phone, the form kept in step with the hall, and the far names turned
-   round. The sheet's part comes anew from the hall every moment (templates/table/_now.html). */
+   round. The sheet's part comes anew from the hall every moment (templates/phone/_now.html). */
 
 import { countedAll } from "./estimate.js";
 import "../foundation/steady.js";

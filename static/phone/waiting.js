@@ -1,6 +1,6 @@
 /* The form of a hand at a table, and the list of those that wait in this phone. A form marked data-outbox is not posted
    by the browser: what is in it goes to the outbox, and the form is ready for the next hand at once. Words to say are in
-   templates/table/_outbox.html. */
+   templates/phone/_outbox.html. */
 
 import { ask, dropQuestion } from "../hands/asked.js";
 import { dropDraft, draftOf, keepDraft } from "./drafts.js";

@@ -1,5 +1,4 @@
-"""What a director chooses of the evening's clock: its sound, whether rounds begin by themselves, its breaks, and time
-for one table."""
+"""Forms of the clock's settings: its sound, rounds that begin by themselves, breaks, and time for one table."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The club's emblem at the head of paper. Documents name it as a file; the press is given it beside them."""
+"""The club's emblem at the head of paper: its place and size there, and the file that the press gets."""
 
 from typing import Any
 

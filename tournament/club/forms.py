@@ -1,4 +1,4 @@
-"""The club itself: its name, the hall's network for the cards on the tables, and what its printer holds."""
+"""Forms of the club's details and emblem, of signing in, and of accounts and their passwords."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
-"""The rules of the house: what of its game's document a club may play otherwise, in the words in which it is asked.
+"""House rules: the fields of a rule set that a club may change, with the choices and the words of each.
 
-Pure: each is a field of a rule set with its choices. What a choice does is scoring's business. Words only come from
-Django.
+Pure: what a choice does is the business of `scoring`; Django gives the words only.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Evenings as a list, and what of their settings may still be chosen."""
+"""Reads the club, its emblem, its accounts and its saved house rules."""
 
 from tournament.models import Account, Club, ClubRules, Emblem
 

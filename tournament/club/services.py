@@ -1,4 +1,4 @@
-"""The club itself, as its paper and pages name it."""
+"""Saves the club's details and emblem; makes, changes and closes accounts."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""The club's own settings: its name, the network of its hall, and its emblem."""
+"""Pages of the club's details and emblem, of signing in, and of accounts."""
 
 from typing import Any
 

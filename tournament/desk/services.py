@@ -1,4 +1,4 @@
-"""Taking back what one press of the director's did, as long as nothing has come of it."""
+"""Undoes one press of the director's, as long as nothing has come of it."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

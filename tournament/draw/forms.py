@@ -1,5 +1,4 @@
-"""The draw's forms: drawing with a seed or without, letting two change seats, and what parts those who are level: the
-cards that they cut, or a play-off."""
+"""Forms of the draw: a seed, two players to swap in a draft, two to reseat after the release."""
 
 from collections.abc import Sequence
 

@@ -1,5 +1,5 @@
-"""Formats: presets of an evening. Each says which rules are played, who meets whom, in what hours, how they rank and
-what happens at the bell; an event starts with a format's values and may then choose otherwise among its options."""
+"""Formats: the rules played, who meets whom, in which hours, what ranks, and what happens at the bell. An event starts
+with its format's values and may choose otherwise among the format's options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

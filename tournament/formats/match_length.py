@@ -1,8 +1,8 @@
-"""A match game by game: what its hands come to, which side has won, and whether there is another game to play.
+"""How long a match is, and a match counted game by game: who has won, and whether another game is to be played.
 
-Pure: facts in, a whole value out, the same every time. A hand's game is a fact of the table (which game they were
-playing), so a correction re-scores games and never moves a hand from one to another. Hands after the end of their game,
-and games after the end of their match, are kept and count nothing. Words only come from Django.
+Pure: facts in, a whole value out, the same every time. The game that a hand belongs to is a fact of the table, so a
+correction re-scores games and never moves a hand from one to another. Hands after the end of their game, and games
+after the end of their match, are kept and count nothing. Words only come from Django.
 """
 
 from collections import Counter

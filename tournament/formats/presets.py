@@ -1,5 +1,8 @@
-"""Evenings ready made, as clubs play them: one is chosen, and everything is filled in. Pure values; words only come
-from Django. What is chosen beyond its preset an event keeps itself, so nothing here is asked again after opening."""
+"""Presets: evenings as clubs play them, with everything filled in, and how to choose a movement in words.
+
+Pure values; words only come from Django. An event keeps its own copy of what it chose, so a preset that changes later
+changes no evening.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Who enters a hand: somebody signed in, or a table's phone; and which hands whoever entered them may still change."""
+"""Who is acting: an account, or a phone at a table."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,7 @@
-"""The files below the data folder: for their owner's eyes only, written whole or not at all, and read with a sentence
-for whoever has to put a broken one right.
+"""Reads and writes files below the data folder: readable by their owner alone, and written whole or not at all.
 
-The database has password hashes and sessions in it, a kit everybody's names. A laptop in a hall has other users too.
+The database holds password hashes and sessions, a kit everybody's names, and a laptop in a hall has other users too. A
+broken file is refused with a sentence that says how to repair it.
 """
 
 import errno

@@ -1,4 +1,4 @@
-"""What can be refused, each with a code and one sentence that the reader can act on."""
+"""Errors that users see, each with a code and one sentence that they can act on."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The form of one player's score sheet: boxes in the order of the paper, and what is asked back before it is kept."""
+"""Form fields that several rooms use: a number as paper has it, and a yes or no in words of its own."""
 
 from collections.abc import Mapping
 from typing import Any

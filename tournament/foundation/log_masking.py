@@ -1,4 +1,4 @@
-"""What keeps table codes out of the log: settings put `MaskCodes` on the handler that everything goes through."""
+"""Masks table codes in log lines: settings put `MaskCodes` on the handler that everything goes through."""
 
 import logging
 import re

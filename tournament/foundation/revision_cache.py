@@ -1,7 +1,7 @@
-"""What many ask for again and again in one state, made once and kept in the memory of this process.
+"""Caches a value for each key, in the memory of this process, until its state changes: mostly an event's revision.
 
-The state is what whoever asks has just read from the database, so that several processes and a write by any of them
-never show anything old: another state is made anew, and takes the place of the one before.
+The caller has just read the state from the database, so that nothing old is shown whichever process has written:
+another state is made anew and takes the old one's place.
 """
 
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""Table codes: how one is written and read, and which table it opens."""
+"""Table codes: how they are written and read, which table each opens, and the tables with their codes."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,4 +1,5 @@
-"""Who has guessed too often, and how long he waits. Time is passed in; nothing is stored outside memory."""
+"""Throttles wrong guesses by the address that they come from. The caller passes the time; nothing is stored outside
+memory."""
 
 from collections import OrderedDict, deque
 from datetime import datetime, timedelta

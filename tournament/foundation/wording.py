@@ -1,6 +1,4 @@
-"""A hand as a page shows it: who won what in it, and the score of its game after it.
-
-Players are the entries' ids as text, as in `Hand.facts`; numbers are of each side, in order."""
+"""Numbers in words, and names sorted and filed by letter."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,5 @@
-"""How every service writes: one at a time, all or nothing, with a line in the log and a new revision of the event."""
+"""The write transaction of every service: one at a time, all or nothing, with a log entry and a new revision of the
+event."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What looks wrong with the results of a league, and what is not in yet. Pure but for words that pages translate."""
+"""Results of a league that look wrong, and those that are missing. Pure, but for words that pages translate."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

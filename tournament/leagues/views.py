@@ -1,4 +1,4 @@
-"""Leagues: their tables, results brought in from elsewhere, corrections. Tables are public once they are shown."""
+"""Pages of leagues: the table, its rules, results imported or corrected, penalties and the log."""
 
 from collections.abc import Sequence
 

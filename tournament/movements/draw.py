@@ -1,8 +1,10 @@
-"""What a movement is, and what it draws from a field.
+"""The values of a draw (field, tables, turns, sides) and what a movement is; seats exchanged and table numbers given
+out.
 
-A draw seats entries at tables and says, turn by turn, who meets whom and who sits out. An entry is whatever the
-caller uses to name one (a primary key, a name): anything hashable; where pairs or teams enter, one of them. Nothing
-here knows a rule set, a time or a database. What can be wrong with a draw is in `faults`, what is said in `words`.
+A draw seats entries at tables and says, turn by turn, who meets whom and who sits out. An entry is whatever the caller
+uses to name a competitor: any hashable. Nothing here knows a rule set, a time or a database. The same field and seed
+draw the same seats on any machine; searches are bounded in steps, never by a clock, so that nothing hangs. What can be
+wrong with a draw is in `faults`, what is said of it in `words`.
 """
 
 import random

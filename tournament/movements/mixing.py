@@ -1,8 +1,8 @@
-"""The search that mixes people over the rounds to come: as few second partnerships, third times as opponents and second
+"""A search that plans rounds in which people mix: as few second partnerships, third times as opponents and second
 meetings of any kind as its steps can find.
 
 People are numbers from 0 here, and a round is its tables, seat by seat, and who rests. How often two have met is their
-tally, as in `tallies`.
+tally.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""What movements say, in plain English that pages translate: one sentence for each code, filled with its params."""
+"""The sentences of movements: faults, why a field cannot be seated, and why somebody sits where they do, by code."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Paper with a way in for phones, as a picture and in letters: the card on a table, the poster on the wall."""
+"""The card on a table and the poster on the wall: an address for phones, as a QR code and in letters."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""What a phone needs to know of a match to write hands down and count them by itself (static/phone/estimate.js)."""
+"""The figures that a phone needs to count waiting hands by itself (static/phone/estimate.js), and the suggested
+dealer."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""What the process of the press does: it turns HTML into PDF, binds parts into one, and draws pages.
+"""The code that runs in the press's own process: HTML into PDF, parts bound into one, pages drawn.
 
-It knows no Django, and imports what prints by name, since the program itself runs without those libraries.
+It knows no Django, and imports the printing libraries by name, since the program itself runs without them.
 """
 
 import contextlib

@@ -1,5 +1,5 @@
-"""One press for several workers, held by the process that watches them: what a page began at one worker, its next
-question finds at another; and however many there are, the laptop prints one thing at a time. Knows no Django."""
+"""One press for several workers, held by the process that watches them: one worker can fetch what another began, and
+the laptop prints one thing at a time. Knows no Django."""
 
 import threading
 from multiprocessing.managers import BaseManager

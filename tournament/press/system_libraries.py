@@ -1,8 +1,5 @@
-"""From any Python to the project's own: makes `.venv` from the lock file and goes on inside it.
-
-The standard library only, since it runs before anything is installed. Inside an environment (or with
-`HANGJACK_ENVIRONMENT` set, for a container that has everything) it does nothing. It speaks on standard error, so that
-a command's own output stays clean."""
+"""The system libraries that printing and the browser tests need: which are missing, and what to type to install
+them."""
 
 import ctypes
 import importlib.util

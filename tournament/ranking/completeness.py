@@ -1,4 +1,4 @@
-"""What is doubtful about results before standings are final: the meetings drawn held against the results that came."""
+"""Doubts about results before standings are final: drawn meetings compared with the results that came."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

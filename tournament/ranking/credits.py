@@ -1,7 +1,8 @@
-"""What a match that was not played as drawn counts for: a rest, a walk-over, a match broken off, a shared table.
+"""Credits: what a match counts for that was not played as drawn (a rest, a walk-over, a match broken off, a shared
+table).
 
-The club says which rule holds for which (`Credit`); `credited` reckons it, in exact fractions, and puts it into the
-match. Averages are made of matches played as drawn and reported; while there is none, an average is nothing.
+The club chooses a rule for each (`Credit`); `credited` applies it in exact fractions. Averages are of matches played as
+drawn and reported; while there is none, an average is nothing.
 """
 
 import math

@@ -1,8 +1,8 @@
 """The criteria that rank, each asked for the values of those still level; a higher value stands higher.
 
-A value of None means unknown, and unknown for one is skipped for all who are still level; only what ranks first counts
-by what is known so far. Labels and explanations are plain English that pages translate. Which criteria an evening uses,
-and in which order, its format says.
+A value of None means unknown, and then the criterion is skipped for all who are still level; only the first criterion
+counts by what is known so far. Labels and explanations are plain English that pages translate. The format says which
+criteria an evening uses, and in which order.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

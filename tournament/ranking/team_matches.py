@@ -1,4 +1,4 @@
-"""A team match from the matches of its tables."""
+"""Adds the matches of two teams' tables in a round into one team match."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What standings say besides their criteria, in plain English that pages translate: one sentence for each code."""
+"""The sentences of standings besides those of criteria, by code: matches not played, credits and doubts."""
 
 from collections.abc import Mapping
 

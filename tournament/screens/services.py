@@ -1,6 +1,7 @@
-"""The screens on the walls: opened by anybody, taken and switched by the director, let go again.
+"""Screens on the walls, the words called out over them, and the prizes as they are revealed.
 
-What the director does is in the log of the evening that is on, if one is.
+Anybody may open a screen; the director takes it, switches it and lets it go. What the director does is in the log of
+the evening that is on, if there is one.
 """
 
 import secrets

@@ -1,5 +1,5 @@
-"""A league in the demonstration: five made-up teams in the middle of a season, one meeting of it not in yet, and a
-penalty."""
+"""Plays the demonstration: rounds of pairs, and a league of five made-up teams in mid-season with one meeting missing
+and a penalty."""
 
 import random
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""How a play-off between those who are level ended: kept, replaced by a later one, or taken back."""
+"""Records what parts competitors who are level: cards that they cut, or a play-off and its undoing."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,5 +1,5 @@
-"""What the director does to the evening's clock beside its rounds: time for one table, breaks, silence, and the rounds
-that begin by themselves. All of it can be taken back by its opposite."""
+"""Services of the clock beside the rounds' own: time for one table, breaks, silence, and rounds that begin by
+themselves. Each can be undone."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,5 @@
-"""The round clock: the director's buttons, the part that pages ask for now and then, and the screen on the wall."""
+"""Pages of the round clock and the timetable: the director's buttons, the part that pages poll, and the clock for the
+wall."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta

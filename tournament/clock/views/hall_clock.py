@@ -1,5 +1,5 @@
-"""The director's buttons of the evening's clock beside those of its rounds: silence, waiting, time for one table, and
-what he chooses of it all."""
+"""The director's other buttons of the clock: silence, holding rounds back, time for one table, and the clock's
+settings."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -1,4 +1,5 @@
-"""The evening at a glance: who is here, what each hour has so far, which bell is on, and what stays open at the end."""
+"""The summary of an evening at the head of its page: who is here, each hour so far, the clock, and what is still
+open."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The log of an evening in sentences: who did what, when, and why; the latest first."""
+"""The log of an evening in sentences, the latest first: who did what, when and why."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

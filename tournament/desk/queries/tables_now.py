@@ -1,4 +1,4 @@
-"""Every table of the round that is on, at a glance: what it is doing, and since when nothing has been heard of it."""
+"""Every table of the current round: what it is doing, and how long nothing has come from it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

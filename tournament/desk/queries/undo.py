@@ -1,4 +1,4 @@
-"""What the director's last presses did, as long as one more press can take them back."""
+"""The director's last presses that one more press can still undo."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

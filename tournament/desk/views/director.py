@@ -1,4 +1,4 @@
-"""The director's evening at a glance, its settings, its end and its log."""
+"""The director's page of the evening, its end and reopening, who sees the standings, and the log."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pages without an account: tonight, and where do I sit."""
+"""Tonight's page, which everybody sees first, and the guide under Help."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""The one button of the evening's page where it does what it says, and the way back."""
+"""The button of the next step, and the button that undoes it."""
 
 from collections.abc import Callable, Mapping
 

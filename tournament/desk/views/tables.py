@@ -1,4 +1,4 @@
-"""The director's side of the tables' phones: their codes, and the tables that call him."""
+"""The director's pages of the tables' phones: their codes, and the calls of tables."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse

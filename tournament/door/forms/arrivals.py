@@ -1,5 +1,5 @@
-"""Who a typed name means, asked where it can mean more than one: two people of one name, or "Ann & Bea" where everybody
-plays singly.
+"""Questions about a typed name that can mean more than one person: two people of one name, or "Ann & Bea" where
+everybody plays singly.
 
 A mention is one place where a name was typed. Questions stand in the form of the names themselves, so that nothing
 typed is lost; nobody is entered before all are answered.

@@ -1,4 +1,4 @@
-"""Names as they come to the door: typed one under the other, with commas between, or pasted from a list."""
+"""Forms of the door: names typed or pasted, pairs and teams, a name corrected, wishes for the draw, a substitute."""
 
 import re
 from collections import Counter

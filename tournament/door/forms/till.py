@@ -1,4 +1,4 @@
-"""Amounts of money: what an evening costs, what one player pays."""
+"""Forms for money: the price of an evening, a payment, and what one player owes."""
 
 from collections.abc import Mapping
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""The door: who is entered, who is here, who has no seat, and the tables that those who are here make."""
+"""The door's list: who is entered, who is here, who has no seat, and the tables that those here make."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What the page of one who is entered shows beside the door's line: partners, clubs, whom he may be kept apart from."""
+"""The page of one player, pair or team: partners, clubs, who can be kept apart from them, and their current match."""
 
 from dataclasses import dataclass
 

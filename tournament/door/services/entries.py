@@ -1,4 +1,4 @@
-"""The door: the club's players, and who is here."""
+"""Entries of an evening: entering players, ticking them off, correcting names and notes, taking an entry back."""
 
 import unicodedata
 from collections import Counter

@@ -1,4 +1,4 @@
-"""People who come late and people who leave, between the hours and within them."""
+"""Latecomers and leavers: seating those who come late, and calling off what a leaver will not play."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Money at the door: taken, and taken back by another line. What was paid is never rewritten."""
+"""Payments at the door. Taking one back is another line; what was paid is never rewritten."""
 
 from collections.abc import Sequence
 from datetime import datetime

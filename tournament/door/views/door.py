@@ -1,4 +1,4 @@
-"""The door: names in, here or not here, and those who come late or go home early."""
+"""Pages of the door: entering names, ticking players off, latecomers and leavers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

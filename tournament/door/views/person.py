@@ -1,4 +1,4 @@
-"""Where people change tables after every match: one player's page, and that of a pair or team."""
+"""The page of one player, pair or team at an evening of rounds."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,5 +1,4 @@
-"""Money at the door: one press for what is owed, and one player's page for any other amount. Only the director sees
-money."""
+"""Pages of the till: paying what is owed with one press, and any other amount. Only the director sees money."""
 
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation

@@ -1,4 +1,4 @@
-"""What a movement is told before it draws: who is here, what was played, who rested, and whom the club keeps apart."""
+"""What a movement is given before it draws: who is here, what was played, who rested, and whom the club keeps apart."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The round that is on, table by table, for two who sit in each other's place; and who has changed seats in it."""
+"""The tables of the current round for reseating two players, and who has been reseated in it."""
 
 from dataclasses import dataclass
 from datetime import datetime

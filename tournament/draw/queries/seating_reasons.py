@@ -1,4 +1,4 @@
-"""Why people sit where they do, and what is not as it should be with it, in sentences with names."""
+"""Why players sit where they do, and the faults of a draw, in sentences with names."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

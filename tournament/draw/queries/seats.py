@@ -1,4 +1,5 @@
-"""Who sits where in the hour or round that is on, for the hall: by name with whom one meets, and by table."""
+"""Where everybody sits in the current round, for the hall: by name with their opponents, and by table; who rests and
+who is out."""
 
 from dataclasses import dataclass
 

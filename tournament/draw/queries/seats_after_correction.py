@@ -1,5 +1,6 @@
-"""After a correction: who of a round that is out would sit elsewhere, were it drawn from the results as they are now.
-Nobody is moved by it."""
+"""Who would sit elsewhere in the current round after a correction. The round is drawn again with its own seed and the
+people it seated, from the results as they are now, so that no second rule can say something else. Nobody is moved by
+it."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Seats that came out by mistake: whether their release can still be undone, and what is said once it was."""
+"""Whether the release of seats can still be undone, and what pages say once it was."""
 
 from django.db.models import Exists
 from django.utils import timezone

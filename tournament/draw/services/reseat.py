@@ -1,8 +1,8 @@
-"""Seated wrongly, and found after some hands: two who sit in each other's place in the round that is on change seats.
+"""Players who turn out to sit in each other's seats, and stand-ins who take a seat in the middle of a match.
 
-What a table recorded was played by those who really sat there. So its hands and its score stay with the table, chair by
-chair; only who sat in those chairs is put right, in the seats, the sides and every fact that names a player. Doing it
-again with the same two undoes it.
+What a table recorded was played by those who really sat there, so its hands and score stay with the table, chair by
+chair; only the names change, in seats, sides and every fact that names a player. The same two reseated again undo it.
+Refused once the match is agreed.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Seated wrongly and found after some hands: two of the round that is on change seats, and back."""
+"""The page on which two players of the current round are reseated in each other's place."""
 
 from typing import Any
 

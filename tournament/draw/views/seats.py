@@ -1,4 +1,4 @@
-"""Pages without an account: tonight, and where do I sit."""
+"""Where everybody sits, for the hall."""
 
 from typing import Any
 

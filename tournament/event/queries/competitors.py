@@ -1,6 +1,8 @@
-"""Who enters an evening, as movements and standings call them: a player, a pair or a team, each by one number.
+"""Competitors of an evening: who enters the draw and the standings, a player, a pair or a team.
 
-Within an event all are of one kind, so that the number is an entry's where players enter, and else a team's.
+Within an event all are of one kind and are known by one number: the entry's id where players enter, otherwise the
+team's. Players sit and play, so that a substitute plays for the pair and what was played stays with whoever played it.
+Two teams meet at as many tables as a team has pairs, and their games are added.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What is due of somebody at the door and what he has paid. There is none of it while an evening has no price."""
+"""What somebody owes at the door and what they have paid; nothing while an evening has no price."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Evenings as a list, and what of their settings may still be chosen."""
+"""Evenings as a list, tonight's evenings, what the club usually plays, and which settings play has fixed."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta

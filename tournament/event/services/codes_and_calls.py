@@ -1,4 +1,5 @@
-"""The codes of an event's tables: given out, changed, taken back. The log names tables, never codes."""
+"""Table codes: given out, changed and taken back; and the calls of tables for the director. The log names tables, never
+codes."""
 
 import secrets
 from collections.abc import Callable, Collection, Sequence

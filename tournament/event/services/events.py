@@ -1,4 +1,4 @@
-"""An evening before and around its play: opening one, what may still be chosen about it, who sees it, its end."""
+"""Opening an evening, its settings, whether its standings show, its end, and the club's own house rules."""
 
 from collections.abc import Mapping
 from datetime import date, datetime

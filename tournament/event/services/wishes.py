@@ -1,4 +1,4 @@
-"""What the club wishes of the draws for somebody: a table that he keeps, his club, and whom to keep apart."""
+"""The club's wishes for a player's seat: a table to stay at, their club, and whom to keep them apart from."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The director's evening at a glance, its settings, its end and its log."""
+"""The list of evenings, opening a new one, and its settings."""
 
 from django.contrib import messages
 from django.http import HttpResponse

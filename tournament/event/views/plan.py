@@ -1,4 +1,4 @@
-"""How an evening of rounds is to go: its plan with ways to fill it until closing time, and what ranks in it."""
+"""The plan page of an evening of rounds: its parts, ways to fill the time until closing, and what ranks."""
 
 from django.contrib import messages
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""The rules of the house on one page: each a sentence with hands that show what it does; the club's own."""
+"""The house rules page: each rule as a sentence with example hands, and the rules that the club has saved."""
 
 from django.contrib import messages
 from django.http import HttpResponse

@@ -1,4 +1,5 @@
-"""What the director decides of a hand: which version is right, or that a late one does not count, and why."""
+"""The director's decision on a hand: which version counts, or that a late one does not, and why; and the fields in
+which versions differ."""
 
 from collections.abc import Mapping
 from typing import Any

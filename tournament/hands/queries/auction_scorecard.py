@@ -1,5 +1,5 @@
-"""A match with an auction as its paper has it: a column for each player and a row for each hand, with the bid in the
-pitcher's column, the score after the hand, and at the end of a game what everybody pays or receives."""
+"""The scorecard of a match with an auction: a column for each player and a row for each hand, with the pitcher's bid,
+the score after the hand, and after a game what everybody pays or receives."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A hand that waits for the director: its versions side by side, who says each, and why one came late."""
+"""A hand that waits for the director: its versions side by side, who sent each, and why one was late."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

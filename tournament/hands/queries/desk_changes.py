@@ -1,4 +1,4 @@
-"""What somebody with an account changed in a match, as its table is told: what each side had of a hand and has now."""
+"""What the desk changed in a match, as the table's phone shows it: what each side had of a hand and has now."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

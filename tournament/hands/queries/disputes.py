@@ -1,4 +1,4 @@
-"""A hand in dispute that its table may settle: two versions from phones, of which each side chooses one on its own."""
+"""A disputed hand that its table may settle: two versions from phones, of which each side chooses one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,6 +1,6 @@
-"""A match hand by hand: all versions of its hands, in order, and what those that count come to.
+"""A match hand by hand: all versions of its hands in order, and their score; its slips, and deals out of turn.
 
-Players are the entries' ids as text, as in `Hand.facts`; numbers are of each side, in order.
+Players are the entries' ids as text, as in `Hand.facts`; figures are one for each side, in order.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

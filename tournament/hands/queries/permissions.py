@@ -1,4 +1,4 @@
-"""Who enters a hand: somebody signed in, or a table's phone; and which hands whoever entered them may still change."""
+"""Who may change a hand, and who may confirm or dispute it."""
 
 from datetime import datetime
 

@@ -1,6 +1,6 @@
-"""A hand as a page shows it: who won what in it, and the score of its game after it.
+"""One hand as a page shows it: who won which points in it, and the score of its game afterwards.
 
-Players are the entries' ids as text, as in `Hand.facts`; numbers are of each side, in order.
+Players are the entries' ids as text, as in `Hand.facts`; figures are one for each side, in order.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,5 +1,5 @@
-"""Paper keyed a second time: where the second reading is right it takes the place of the first, and two equal readings
-mark a match as checked. Whoever keys paper may, until the match is settled or in dispute; the director always."""
+"""Slips of hands keyed a second time: a right second reading replaces the first, and two equal readings mark the match
+as checked. Whoever keys paper may do it until the match is settled or disputed, the director always."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""A hand that waits for the director: in dispute, objected to, or come late; looked at and decided on one page."""
+"""The page on which the director decides a hand that is disputed, objected to or late."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse

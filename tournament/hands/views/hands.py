@@ -1,4 +1,4 @@
-"""A match hand by hand: its page with the form of the next hand, and one hand to be corrected or withdrawn."""
+"""The pages of a match: its hands with the form of the next one, and one hand to correct or withdraw."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,5 +1,5 @@
-"""Slips: the result of a whole match keyed from one paper, and a slip of hands keyed a second time without seeing the
-first, with both readings side by side. A second reading is kept in the scorer's session until they are equal."""
+"""A slip of hands keyed a second time without seeing the first, then both readings side by side. The second reading
+stays in the scorer's session until they are equal."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The log of a league in words: who changed what, when, from what to what, and why; the latest first."""
+"""The log of a league in sentences, the latest first: who changed what, when, from what to what, and why."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""What a league's keepers do: open it, set its rules, show it, bring results in, correct one, take one out.
+"""Opens a league, sets its rules, shows it, imports results, corrects one, takes one out.
 
-Nothing is overwritten: a result that was corrected stays, with who, when and why.
+Nothing is overwritten: a corrected result stays, with who, when and why.
 """
 
 from collections.abc import Mapping, Sequence

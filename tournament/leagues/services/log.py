@@ -1,4 +1,4 @@
-"""How every service writes to a league: one at a time, all or nothing, with a line in the league's log."""
+"""The write transaction of a league with its log; penalties, given and taken back."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""The evening at a glance: who is here, what each hour has so far, which bell is on, and what stays open at the end."""
+"""The results of each released hour so far: how many matches are settled, and what is missing or disputed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The results of an hour as the director sees them: every match of every table, who said what, and who has not yet."""
+"""One match as the results board shows it: every version of its result, where they differ, and whose is missing."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Derived again from sheets, hands and rulings: which stored tallies and awards are not what they should be."""
+"""Derives tallies and awards again from sheets, hands and rulings, and lists those that are stored otherwise."""
 
 from dataclasses import dataclass
 

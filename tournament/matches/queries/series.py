@@ -1,4 +1,4 @@
-"""What the hands of a match come to, game by game: the facts that are kept of each, and what the rules make of them.
+"""The hands of a match counted game by game, and their facts and awards as `Hand` stores them.
 
 Players are the entries' ids as text, as in `Hand.facts`; sides are named as in `Side.key`.
 """

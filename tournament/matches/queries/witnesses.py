@@ -1,4 +1,4 @@
-"""Who said what of a hand: somebody signed in, or a phone at the table and the side that it spoke for."""
+"""Who sent or objected to a version of a hand: an account, or a phone and the side that it spoke for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

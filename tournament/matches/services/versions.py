@@ -1,5 +1,5 @@
-"""Versions of a hand: how one is kept, which game it belongs to, and what follows for its match. The caller holds the
-transaction, and has locked the match."""
+"""Stores versions of a hand and derives what follows: its game, the awards of all hands, and the state of the match.
+The caller holds the transaction and has locked the match."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,5 +1,5 @@
-"""The parts of the power-cut kit: paper on which the rest of an evening is played without the laptop. They are bound
-together by `printing.kit` and offered by no shelf of their own."""
+"""The parts of the power-cut kit: paper on which the rest of an evening is played without the laptop. `paper.kit` binds
+them together; the Paper page does not offer them singly."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What paper shows: personal score sheets, the seating of a stage by name and by table, and which hours have any.
+"""The paper of an hour: personal score sheets, and the seating by name and by table.
 
 A stage that is still a draft can be printed too, as the director's preview; the values say so.
 """

@@ -1,4 +1,4 @@
-"""What of an evening is still to be played, for the paper that it is played on when the power fails."""
+"""What is still to be played of an evening, for the power-cut kit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The form of one player's score sheet: boxes in the order of the paper, and what is asked back before it is kept."""
+"""Forms of one player's score sheet, its boxes in the order of the paper, and of its second reading."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The form of a slip: who won, games and score of both sides, or of all at a table, on one paper."""
+"""The form of a result slip: one paper that reports a whole match, with a line for every side."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

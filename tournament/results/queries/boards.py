@@ -1,4 +1,4 @@
-"""The results of an hour as the director sees them: every match of every table, who said what, and who has not yet."""
+"""The results board of an hour: every match with who has reported what, and the meetings of teams."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

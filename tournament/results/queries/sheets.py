@@ -1,4 +1,4 @@
-"""The score sheets of an hour in the order in which they lie: by table, then by seat."""
+"""The score sheets of an hour in order, by table and seat, and which is missing next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The board of results: who has not reported, what disagrees, and the director's agreement and rulings."""
+"""The results board: what is missing, what disagrees, and the director's agreement and rulings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The scorer's pages: which sheets are missing, and one sheet after the other, by keyboard alone."""
+"""Pages of score sheets: which are missing, keying one after the other, and keying one a second time."""
 
 from collections.abc import Sequence
 

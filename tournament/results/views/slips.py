@@ -1,5 +1,4 @@
-"""Slips: the result of a whole match keyed from one paper, and a slip of hands keyed a second time without seeing the
-first, with both readings side by side. A second reading is kept in the scorer's session until they are equal."""
+"""Pages of result slips: the list of an hour's slips, and one slip keyed for its whole match."""
 
 from django.contrib import messages
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""What a wall shows of an evening, with few words: names from A to Z, standings, and the last results."""
+"""What screens show of an evening: names from A to Z with their tables, standings, and the latest results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""The screens of the hall: which one a browser is, which evening it shows, and what the director sees of them all."""
+"""The screens of the hall and their state, the words called out over them, and the pages that a screen shows by
+itself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

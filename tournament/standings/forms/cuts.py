@@ -1,5 +1,4 @@
-"""The draw's forms: drawing with a seed or without, letting two change seats, and what parts those who are level: the
-cards that they cut, or a play-off."""
+"""Forms for what parts competitors who are level: the cards that they cut, or a play-off."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What ranks in an evening of rounds, in order, and what counts for a match that is not played as drawn."""
+"""The form of what ranks an evening of rounds, in order, and of what an unplayed match counts for."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple

@@ -1,7 +1,7 @@
-"""What standings read of an evening of rounds, as plain values: matches side by side, who rested, and who is counted.
+"""The matches of an evening of rounds as the standings count them: sides side by side, who rested, and who is ranked.
 
-Whom a result counts for is a number each: of the player, pair or team that entered (`queries.units`), or in another
-table from the same results of each player, or of each two who played together. In groups those who entered are counted.
+Results are keyed by the id of the entry or team that entered (`event.queries.competitors`), or in another table of the
+same results by the entry of each player, or of each two who played together. In groups those who entered are ranked.
 """
 
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Who is level with whom, and what parted them: the cards that were cut, or a play-off."""
+"""Who is level with whom, and what parted them: a cut of the cards or a play-off."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What standings come to: placed lines, the criteria that ranked them, and the cards that parted the level."""
+"""The values of standings (`Standings`, its lines and hours), the criteria that rank them, and doubts about results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

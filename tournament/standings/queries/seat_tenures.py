@@ -1,6 +1,6 @@
-"""A match in the middle of which somebody took a seat: what its sides made while the same people sat there.
+"""Splits a match in which somebody took a seat into tenures: what its sides made while the same people sat there.
 
-Each hand counts for who played it, the figures of a game or a ruling that no hand tells for who played the last one.
+Each hand counts for whoever played it; figures of a game or a ruling that no hand tells count for whoever played last.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What parts players who are level at the end of the evening: the cards that they have cut, or a play-off."""
+"""Pages for parting players who are level at the end: the cards that they cut, or a play-off."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

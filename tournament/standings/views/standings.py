@@ -1,4 +1,4 @@
-"""The standings as a page, once the director shows them: made once for all who ask for them in one state."""
+"""The standings page, made once for everybody who asks in the same state; and the page of what ranks."""
 
 from functools import partial
 from typing import NamedTuple
