@@ -1,5 +1,5 @@
-/* What the hall found wrong with a hand, each problem at its field, as the hall's own page has it (templates/scorer/
-   _ticks.html, _box.html, _flag.html). */
+/* What the hall found wrong with a hand, each problem at its field, as the hall's own page has it
+   (templates/hands/_ticks.html, templates/results/_box.html and _flag.html). */
 
 const PLACE = "fieldset, .box, .field";
 

@@ -86,7 +86,7 @@ def gap_before(stage: int, change: timedelta, breaks: Mapping[int, timedelta]) -
 
 def due_after(ended: datetime, gap: timedelta, released_at: datetime | None, change: timedelta) -> datetime:
     """When a round is to begin: after the gap, and never sooner than people have had a change-over to find seats that
-    came out late."""
+    came out late. Nobody is hurried to a seat."""
     return max(ended + gap, released_at + change) if released_at is not None else ended + gap
 
 

@@ -25,6 +25,25 @@ LENGTH_OF_A_KEY = 64
 
 NO_SPELLING = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
+# A hall's network is open to whoever sits there. A restart forgives everybody.
+# Counted by address, whatever the name: counting by name would let a guest lock the director out.
+WRONG_PASSWORDS = Guesses(limit=10, window=timedelta(minutes=5))
+WRONG = _("This name and password do not go together. Try again, or ask the director for a new password.")
+
+LARGEST_FILE = 2_000_000
+MOST_PIXELS = 16_000_000
+SIDE = 600
+"""The longer side of what is kept, in pixels: two centimetres on paper are sharp with it."""
+NEARLY_WHITE = 12
+KINDS = ("PNG", "JPEG")
+
+TOO_LARGE = _("This file is larger than 2 MB. Save the picture smaller, and choose that.")
+TOO_MANY_PIXELS = _("This picture has more than 16 million points. Save it smaller, and choose that.")
+A_DRAWING = _("A drawing in SVG is not taken. Save it as PNG or JPEG, and choose that.")
+NO_PICTURE = _("This file is no picture in PNG or JPEG.")
+BROKEN = _("This picture is broken, or only a part of it came. Save it anew, and choose that.")
+ALL_WHITE = _("This picture is white all over: there would be nothing to print.")
+
 
 class ClubForm(forms.Form):
     name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
@@ -81,13 +100,6 @@ class ClubForm(forms.Form):
 def _is_key(password: str) -> bool:
     """Whether it is the key itself that a password is made into."""
     return len(password) == LENGTH_OF_A_KEY and all(sign in "0123456789abcdefABCDEF" for sign in password)
-
-
-# A hall's network is open to whoever sits there. A restart forgives everybody.
-WRONG_PASSWORDS = Guesses(limit=10, window=timedelta(minutes=5))
-
-
-WRONG = _("This name and password do not go together. Try again, or ask the director for a new password.")
 
 
 class SignInForm(AuthenticationForm):
@@ -147,40 +159,6 @@ class AccountForm(forms.Form):
         if Account.objects.filter(username__iexact=name).exists():
             raise forms.ValidationError(_("There is an account of this name already."), code="taken")
         return name
-
-
-LARGEST_FILE = 2_000_000
-
-
-MOST_PIXELS = 16_000_000
-
-
-SIDE = 600
-"""The longer side of what is kept, in pixels: two centimetres on paper are sharp with it."""
-
-
-NEARLY_WHITE = 12
-
-
-KINDS = ("PNG", "JPEG")
-
-
-TOO_LARGE = _("This file is larger than 2 MB. Save the picture smaller, and choose that.")
-
-
-TOO_MANY_PIXELS = _("This picture has more than 16 million points. Save it smaller, and choose that.")
-
-
-A_DRAWING = _("A drawing in SVG is not taken. Save it as PNG or JPEG, and choose that.")
-
-
-NO_PICTURE = _("This file is no picture in PNG or JPEG.")
-
-
-BROKEN = _("This picture is broken, or only a part of it came. Save it anew, and choose that.")
-
-
-ALL_WHITE = _("This picture is white all over: there would be nothing to print.")
 
 
 @dataclass(frozen=True)

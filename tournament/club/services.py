@@ -11,6 +11,9 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, tell_followers
 from tournament.models import Account, Club, Emblem, Event, Screen
 
+# Without what looks like something else in handwriting: 0 O, 1 l I, 5 S, 2 Z.
+LETTERS = "abcdefghjkmnpqrtuvwxy346789"
+
 
 def make_club(name: str = "") -> Club:
     """The club, with the accounts and screens that were there before it had a name."""
@@ -40,10 +43,6 @@ def keep_emblem(club: Club, *, png: bytes, width: int, height: int) -> None:
 def remove_emblem(club: Club) -> None:
     with WRITE_LOCK, transaction.atomic():
         Emblem.objects.filter(club=club).delete()
-
-
-# Without what looks like something else in handwriting: 0 O, 1 l I, 5 S, 2 Z.
-LETTERS = "abcdefghjkmnpqrtuvwxy346789"
 
 
 def one_time_password() -> str:

@@ -204,7 +204,9 @@ def tables_of(rules: RuleSet) -> Format:
 
 
 def rounds_of(rules: RuleSet) -> Format:
-    """An evening of rounds of a rule set, as many as planned, with who enters and how they move as the club chooses."""
+    """An evening of rounds of a rule set, as many as planned, with who enters and how they move as the club chooses.
+    Each round is a stage, drawn from who is here and what was played, because people come and go between rounds. Games
+    rank before points: a bullseye is what the hall plays for."""
     tables = tables_of(rules)
     sizes = tuple(size for size in tables.table_sizes if size > 2) if _has_mixed_tables(rules) else ()
     ranked: tuple[str, ...] = ("match_points", "games_won", "point_difference", "head_to_head", "hang_jacks_for", "cut")
@@ -252,7 +254,8 @@ def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
 
 
 def _usual_length(rules: RuleSet) -> Length:
-    """The best of three, as tournaments in Trinidad have it; where the table settles up, three games played out."""
+    """The best of three, as tournaments in Trinidad have it; where the table settles up, three games played out. At a
+    Pitch table three players may win a game each."""
     if rules.target is None:
         return TIMED
     return Length("games" if rules.settle_up is not None else "best_of", 3)

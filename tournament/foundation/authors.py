@@ -9,7 +9,8 @@ from tournament.models import Account
 @dataclass(frozen=True)
 class Phone:
     """A phone at a table. `device` is what it was given when it first opened the table's page; `side` is the number of
-    the side that it speaks for, None when it lies in the middle for the whole table."""
+    the side that it speaks for, None when it lies in the middle for the whole table. It speaks for people, not for a
+    match: whom it is for is asked once, and in the next round it speaks for the same players, wherever they sit."""
 
     device: str
     table_number: int

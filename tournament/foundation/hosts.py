@@ -1,7 +1,8 @@
 """The names and addresses this machine answers to in its hall, asked of the machine each time.
 
-A laptop is carried from one network to another while Hangjack runs, so nothing here is remembered for longer than
-a second.
+A laptop is carried from one network to another while Hangjack runs, so nothing here is remembered for longer than a
+second. They are the allowed hosts, instead of `*`: a page on the internet must not reach the laptop under a name of its
+own.
 """
 
 import socket

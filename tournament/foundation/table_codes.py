@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Event, Round, Stage, Table, TableCode
 
 # Of characters that look alike one is used, and the others are read as it; no vowels, so that no code is a word.
+# A code is of a table's number in one event, not of a match, so that its card can be printed before anybody sits down.
+# There are 148 million; with the throttle in `guards`, guessing one takes years.
 CHARACTERS = "DFGHJKMNPQRTVWXY2345789"
 LENGTH = 6
 STILL_PLAYED = timedelta(days=1)

@@ -6,6 +6,9 @@ from itertools import dropwhile
 
 from django.utils.translation import gettext as _
 
+LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+"""Letters that Unicode does not take apart into one of A to Z and an accent."""
+
 
 def numbers_in_words(numbers: Sequence[int]) -> str:
     """Of several hands, in order: "4", "4 and 5", "4 to 6", "4, 6 and 7"; empty of none."""
@@ -16,10 +19,6 @@ def numbers_in_words(numbers: Sequence[int]) -> str:
         return _("%(first)s to %(last)s") % {"first": first, "last": last}
     before = ", ".join(str(number) for number in numbers[:-1])
     return _("%(before)s and %(last)s") % {"before": before, "last": last} if before else str(last)
-
-
-LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
-"""Letters that Unicode does not take apart into one of A to Z and an accent."""
 
 
 def filed_as(name: str) -> str:

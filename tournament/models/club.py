@@ -33,7 +33,9 @@ class Club(models.Model):
 
     `wifi_name` is the hall's network as phones see it, for the desk's paper alone; no password means an open one.
     `currency` is the sign or code before an amount of money; empty where the club takes none. `sheet` is a key of
-    `paper.SHEETS`, what its printer holds."""
+    `paper.SHEETS`, what its printer holds. The password is kept readable: it is printed on every table, and a director
+    who reads out a wrong one has to see it. The sheet is asked once, because kits are printed without being asked for.
+    """
 
     name = models.CharField(max_length=120)
     wifi_name = models.CharField(max_length=32, blank=True)
@@ -46,7 +48,9 @@ class Club(models.Model):
 
 
 class Emblem(models.Model):
-    """The club's picture for the head of its paper, in grey; apart from the club, which every page reads."""
+    """The club's picture for the head of its paper, in grey; apart from the club, which every page reads. A picture is
+    decoded where it is given and drawn anew as a small PNG, so that nothing of somebody's file reaches the renderer;
+    SVG is refused."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="emblem")
     png = models.BinaryField()

@@ -230,7 +230,8 @@ class Seat(models.Model):
 
 
 class Rest(models.Model):
-    """Somebody for whom a stage has no table: he rests, because the number is odd, or with a bye."""
+    """Somebody for whom a stage has no table: he rests, because the number is odd, or with a bye. Its credit
+    counts once the round is over, so that nobody leads by a round that the others are still playing."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rests")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="rests")

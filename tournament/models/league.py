@@ -85,7 +85,8 @@ class LeagueResult(models.Model):
 
 class LeaguePenalty(models.Model):
     """What a team loses for what it did: league points, bullseyes or both. One that was taken back says since when, by
-    whom and why."""
+    whom and why. It is never corrected, but taken back with a reason and given anew: what a team lost is argued about
+    later, and every version has to be there."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="penalties")
     team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="penalties")

@@ -126,7 +126,8 @@ class Side(models.Model):
 class SidePlayer(models.Model):
     """A player of a side. `seat` is his place in the order of the deal, from 1, counted over the whole match. Where he
     took it in the middle of the match, `before` says who sat there: [entry, number of the last hand he played] each, in
-    order."""
+    order. So no hand is rewritten when a stand-in sits down: one that comes late, or is corrected, finds its players by
+    its number."""
 
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="players")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="played_in")

@@ -21,7 +21,9 @@ class Screen(models.Model):
     `event` is the evening that it shows, none for whatever is on; `turns` are [key of a page, seconds], shown in turn,
     none for what the hall needs now; `as_set` are the turns that were last chosen for it in its settings, to which it
     comes back after a notice or a press. `club` is None only until the club has a name, as of an account. `code` is
-    unique on the whole server, like `secret`: a browser that opens one names no club.
+    unique on the whole server, like `secret`: a browser that opens one names no club. Anybody who reads the code from
+    afar must not be able to be the screen. The secret is in a cookie below /screen/ that outlasts signing out and
+    restarts.
     """
 
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="screens")
@@ -61,7 +63,9 @@ class CallOut(models.Model):
 
 class PrizeGiving(models.Model):
     """The prizes of an evening in the order in which they are given, as the standings had them when it began: each
-    {"prize": a key, or "" for a place, "place", "names", "figure"}. The first `revealed` of them may be seen."""
+    {"prize": a key, or "" for a place, "place", "names", "figure"}. The first `revealed` of them may be seen. The order
+    is kept and the standings are hidden meanwhile, so that nothing leaks before a prize is given or changes in the
+    middle."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="prize_giving")
     steps = models.JSONField()

@@ -53,7 +53,8 @@ class Ahead(NamedTuple, Generic[E]):
 
 def rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int], Task]) -> Ahead[E]:
     """To the last of so many rounds, as far as can be planned at once. `task_of` so many people and rounds is what the
-    movement would plan without a past."""
+    movement would plan without a past. Rounds that were announced stay as far as they can: people have been told whom
+    they meet next."""
     people = tuple(entry for entry in starting_order(field) if entry in set(field.entries))
     most = max(SEATS_AHEAD // len(people), 1)
     for order in _in_their_places(field) if field.round <= most else ():

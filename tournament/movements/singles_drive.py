@@ -88,7 +88,8 @@ def rounds(size: int) -> Rounds:
 
 
 def singles_drive(key: str, *, singles: Sequence[int]) -> Movement:
-    """The drive of a game that is played at tables of these sizes, everybody for himself."""
+    """The drive of a game that is played at tables of these sizes, everybody for himself. The document of Auction Pitch
+    knows no partners; drives of partners that split are `progressive`."""
     sizes = Sizes(tuple(singles))
     return Movement(
         key,

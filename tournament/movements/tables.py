@@ -28,7 +28,8 @@ class Sizes:
 def table_sizes(sizes: Sizes, n: int, wanted: int | None = None) -> tuple[int, ...]:
     """The sizes that seat n, as near the wanted one as can be; without a wish, or one that cannot be, near four.
 
-    Wanted pairs sit at as many such tables as leave nobody alone, the rest each for himself. Raises CannotSeat.
+    Wanted pairs sit at as many such tables as leave nobody alone, the rest each for himself. Raises CannotSeat. Four,
+    so that everybody plays with as few packs as possible; a table of two only if wanted or if nothing else fits.
     """
     if wanted not in sizes.all:
         wanted = min(sizes.all, key=lambda size: abs(size - 4))

@@ -21,6 +21,8 @@ FAULT_TEXTS: Mapping[str, str] = {
     "other_group": "%(entry)s and %(opponent)s are in different groups.",
 }
 
+# With nine people in round six somebody meets somebody again, and the evening goes on. Only two seats for one player
+# block a draw.
 ADVICE = frozenset({"met_before", "partners_before", "rests_again", "not_kept_apart", "moved_who_stays", "other_group"})
 """Codes of faults that a director may let stand."""
 

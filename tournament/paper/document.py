@@ -98,13 +98,16 @@ class Asked:
 class Document:
     """`about` says what it is for; `read` fetches what the template shows, which is below `templates/paper/print/`. One
     that is `personal` can be printed for one entry alone. `makes_sense` says at which evenings it is offered,
-    `least_width` how wide a page its columns need, in millimetres with the margins. `is_true_size` of what
-    is to be as large on every sheet.
+    `least_width` how wide a page its columns need, in millimetres with the margins. `is_true_size` of what is to be as
+    large on every sheet.
 
     A document of `pieces` is cut apart: `read` gives them under that name, each as large as `piece` (millimetres) and
     `usual_pieces` to a sheet; the template gets them as `pages`, each a list of (number from 1, piece). One that
     `may_fold` can also be printed to stand. One that `is_blank` has nothing of the evening but its rules: even the
     evening and the day are written in by hand.
+
+    A sheet too narrow for its columns is laid across before it is drawn smaller. Badges are of true size: they have to
+    go into their holders.
     """
 
     key: str

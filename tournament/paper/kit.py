@@ -1,4 +1,6 @@
-"""The power-cut kit: one PDF on which the rest of an evening is played by hand, made while nobody else prints."""
+"""The power-cut kit: one PDF on which the rest of an evening is played by hand, made while nobody else prints. Each
+part is printed by itself and asks for the press anew, so that whoever prints meanwhile waits for one part at most, a
+second or two."""
 
 import time
 import warnings

@@ -1,8 +1,9 @@
-"""Power-cut kits made without being asked for, by the server's own process, whether or not a page is open.
+"""Makes power-cut kits without being asked, in the server's own process, whether or not a page is open.
 
 One thread looks every few seconds which evening in play has gone on since its kit was made: seats came out or changed,
-or a round is over. A kit of seats that are not out any more is
-taken away. Several workers may each have one: a lock below the data folder lets one at a time make a kit.
+or a round is over. Over means that something is known of each of its matches, or that the next round has seats or has
+begun; a bell alone brings no results. A kit of seats that are not out any more is removed. Several workers may each
+have such a thread: a lock below the data folder lets one at a time make a kit.
 """
 
 import logging

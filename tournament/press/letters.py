@@ -1,7 +1,11 @@
 """Which fonts a document needs beside that of all documents, by the letters that are in it.
 
-Fonts that a renderer reads cost time, and one of them four megabytes: whoever prints names in Latin letters alone,
-with all their accents, reads none of these.
+Fonts that a renderer reads cost time, and one of them four megabytes: whoever prints names in Latin letters alone, with
+all their accents, reads none of these.
+
+The fonts are in `static/fonts/letters`, since a hall has no internet and an old laptop seldom has them; each has a name
+of its own, because the renderer confuses fonts of one name and weight. Letters that no font has are named before
+anything is printed.
 """
 
 import re

@@ -173,14 +173,15 @@ def _games_known(less: Column | None = None) -> Callable[[Record[Any]], Amount]:
 
 
 def _play_off(record: Record[Any], group: Group) -> Comparable | None:
-    """Unknown between those who did not play the same one."""
+    """Unknown between those who did not play the same one. First in one play-off says nothing of second in another."""
     if record.play_off is None or any(other.play_off_number != record.play_off_number for other in group):
         return None
     return -record.play_off
 
 
 def _cut(record: Record[Any], group: Group) -> Comparable | None:
-    """The first card in which the group differs; those whose cards are equal so far have to cut again."""
+    """The first card in which the group differs; those whose cards are equal so far have to cut again. Only cards cut
+    together count: a card that settled one tie does not settle another with somebody who never cut against it."""
     cuts = [member.cut or () for member in group]
     equal = sum(1 for _ in takewhile(lambda cards: len(set(cards)) == 1, zip(*cuts, strict=False)))
     cards = record.cut or ()

@@ -11,9 +11,10 @@ from .matches import Amount, Column, E, MatchRecord, Shares
 
 @dataclass(frozen=True)
 class HourRecord:
-    """One hour of one entry: points for each match it played or is still to play (None: not reported yet), in the
-    order of the turns. A match that will not be played any more is not in it. `adjust` False is the club's option to
-    rank sit-outs by the points as they are."""
+    """One hour of one entry: points for each match it played or is still to play (None: not reported yet), in the order
+    of the turns. A match that will not be played any more is not in it. `adjust` False is the club's option to rank
+    sit-outs by the points as they are. Hours are adjusted one by one, so that a sit-out in one hour does not stretch
+    the points of the other."""
 
     round_points: tuple[int | None, ...]
     sat_out_seconds: int = 0

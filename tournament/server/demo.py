@@ -26,6 +26,10 @@ RESULTS = """round,team_a,bullseyes_a,hang_jacks_a,team_b,bullseyes_b,hang_jacks
 3,Davington Diamonds,,,Hernhill,,,19:30,
 3,Oare Creek,,,bye,,,,
 """
+PAIRS = [
+    *(("Joan Pennock", "Arthur Selwyn"), ("Nora Quested", "Ivor Wren"), ("Clem Harty", "Olive Rudd")),
+    *(("Sid Tapley", "Maud Upton"), ("Percy Vane", "Edna Wilding")),
+]
 
 
 def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
@@ -37,12 +41,6 @@ def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
     give_penalty(late, points=1, reason="The result card came two weeks late.", by=by, now=now)
     show_league(league, shown=True, by=by, now=now)
     return league
-
-
-PAIRS = [
-    *(("Joan Pennock", "Arthur Selwyn"), ("Nora Quested", "Ivor Wren"), ("Clem Harty", "Olive Rudd")),
-    *(("Sid Tapley", "Maud Upton"), ("Percy Vane", "Edna Wilding")),
-]
 
 
 def play_demo_rounds(club: Club, *, by: Account | None, seed: int, now: datetime) -> Event:

@@ -1,8 +1,9 @@
-"""From any Python to the project's own: makes `.venv` from the lock file and goes on inside it.
+"""From any Python to the project's own: makes `.venv` from the lock file, stamps it with the file's hash and goes on
+inside it. So one command is enough, and a second start costs one hash.
 
 The standard library only, since it runs before anything is installed. Inside an environment (or with
-`HANGJACK_ENVIRONMENT` set, for a container that has everything) it does nothing. It speaks on standard error, so that
-a command's own output stays clean.
+`HANGJACK_ENVIRONMENT` set, for a container that has everything) it does nothing. It speaks on standard error, so that a
+command's own output stays clean.
 """
 
 import errno

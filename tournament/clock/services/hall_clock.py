@@ -15,6 +15,8 @@ from tournament.models import Account, Event, Round, Table
 
 JUST_NOW = timedelta(seconds=30)
 """So late a round begins with the time at which it was due, which every clock of the hall has counted down to."""
+# Between JUST_NOW and TOO_LATE a round begins with its whole length from then: after a power cut nobody loses minutes
+# that they did not know of. Later, nothing begins in an empty hall.
 TOO_LATE = timedelta(minutes=10)
 """So long after its time no round begins by itself: nobody counts on it any more."""
 MOST_FOR_A_TABLE = timedelta(minutes=60)
@@ -22,7 +24,8 @@ MOST_FOR_A_TABLE = timedelta(minutes=60)
 
 def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account | None, now: datetime) -> None:
     """Let one table play on after the hall's bell of the round that is on; after its own bell it gets whole minutes
-    from now."""
+    from now. The extra time is kept beyond the hall's bell, so that the table gets it all even where the hall is
+    paused, lengthened or rung early."""
     with writing(event) as current:
         round = _round_at(current, table, now)
         times = times_of(round)
@@ -106,7 +109,8 @@ def let_start(event: Event, *, by: Account | None, now: datetime) -> None:
 
 
 def start_due(event: Event, *, now: datetime) -> list[Round]:
-    """Begin what is due, once, whoever asks at the same moment: it is reckoned inside the lock. Returns the rounds."""
+    """Begin what is due, once, whoever asks at the same moment: it is reckoned inside the lock. Returns the rounds. No
+    browser need be open for it."""
     with writing(event) as current:
         due = [bell for bell in bells_of(current, now) if is_due(bell, now)]
         return [bell.starts for bell in due if bell.starts is not None and _start(bell, bell.starts, now)]

@@ -71,6 +71,8 @@ def shorten_round(
 
 
 def end_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
+    """It does not finish the round's matches: the table says that all hands are in, or the match ends by its length. A
+    phone that died halfway must not dispute the players' sheets."""
     return _press(round, "end_round", lambda shown: round_clock.end(shown, now), by=by, now=now, seen=seen)
 
 

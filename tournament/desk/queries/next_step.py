@@ -14,8 +14,9 @@ from tournament.matches.queries.hours_so_far import HourSoFar
 @dataclass(frozen=True)
 class Step:
     """`route` is the page of it, with `hour` where its address has one or, as `asks_hour`, asks for one; `posts` is
-    what the button sends there, empty where it only leads there. `why` says in a sentence how things stand; `beside`
-    is the label and page of what may want doing first."""
+    what the button sends there, empty where it only leads there. `why` says in a sentence how things stand; `beside` is
+    the label and page of what may want doing first. It posts the clocks or results that it named: what the director did
+    not see they did not decide."""
 
     label: str
     route: str

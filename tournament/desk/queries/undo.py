@@ -11,6 +11,8 @@ from django.utils.translation import ngettext
 
 from tournament.models import Event, LogEntry
 
+# A director who walks about presses with a thumb: for so long one more press takes a start, an end or an agreement
+# back, unless something was recorded or seated since.
 STAYS = timedelta(minutes=5)
 BACK = {
     "start_round": "take_back_start",

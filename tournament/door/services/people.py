@@ -22,7 +22,8 @@ def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
 
     Returns the matches called off, in order. A match of a round that is on stays, and so does an earlier hour: its
     results may still be brought. So does one between two sides of an evening of rounds: somebody may still play in his
-    place, or it is a walk-over.
+    place, or it is a walk-over. An evening of rounds fills no chair in the middle of a round: a match that two began is
+    theirs.
     """
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
@@ -52,7 +53,7 @@ def come_back(entry: Entry, *, by: Account | None, now: datetime) -> Seat | None
     """Somebody who had left is here again: in the chair given up, if no turn has begun without him and nobody has it.
 
     Returns that seat; None means waiting for the next draw. Raises NotATeam while somebody else of his pair has his
-    place.
+    place. A wrong press on Leaves costs nothing that way; a round missed is not a sit-out with its credit.
     """
     with writing(entry.event) as event:
         check_place(entry)
@@ -74,7 +75,8 @@ def come_back(entry: Entry, *, by: Account | None, now: datetime) -> Seat | None
 def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
     """Seat a late-comer from the next round: in a leaver's chair first, else as the fourth of a table of three.
 
-    Rounds missed count nothing. Raises CannotSeatNow when every chair of the hour is taken.
+    Rounds missed count nothing. Raises CannotSeatNow when every chair of the hour is taken. Nobody who sits is moved,
+    and the others' turns stay as printed.
     """
     with writing(entry.event) as event:
         if not Entry.objects.filter(pk=entry.pk, here=True, left_at=None).exists():

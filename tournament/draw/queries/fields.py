@@ -157,7 +157,8 @@ def _qualified_of_groups(
 
 def level_in_groups(event: Event, number: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Who shares one of the places of a group from which the part that begins with stage `number` takes the best, by
-    letters with their names; where the evening's order has a cut to part them, and nobody has cut yet."""
+    letters with their names; where the evening's order has a cut to part them, and nobody has cut yet. A name must not
+    decide who goes on."""
     place = place_of(event, number)
     criteria = criteria_of(event, hours=number - 1, of="groups")
     parts = any(criterion.key in ("cut", "play_off") for criterion in criteria)

@@ -21,6 +21,8 @@ from tournament.movements.words import CANNOT_SEAT_TEXTS
 NOTHING_LEFT = ("knock_out_over", "all_played", "all_moved")
 
 
+# A round drawn from a wrong result cannot be undrawn: where results decide who meets whom, they have to be agreed or
+# ruled.
 def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
     """Draw one round of an evening of rounds, from who is here, what was played and what the club wishes; the same of
     these and the same seed give the same seats. Replaces an unreleased draft.

@@ -61,7 +61,8 @@ def revoke_code(event: Event, table_number: int, *, by: Account | None, now: dat
 
 def change_with_round(event: Event, round: Round, *, by: Account | None, now: datetime) -> None:
     """Before a round begins, where the director wants its codes to change: of its tables, those whose code was there
-    when a round began before. One issued since then is on a new card already, and stays."""
+    when a round began before. One issued since then is on a new card already, and stays. Cards printed in the break
+    must not be waste paper when the bell rings."""
     numbers = list(round.matches.values_list("table__number", flat=True).distinct())
     started = Round.objects.filter(stage__event=event, started_at__isnull=False)
     begun = dict(started.values_list("matches__table__number").annotate(Max("started_at")))

@@ -2,6 +2,9 @@
 
 A place is one turn-up with its answer, numbered from 1 through all packs of a hand. Each pack has as many places as its
 cards allow; a hand has another pack only where it was recorded as thrown in or misdealt and dealt again.
+
+A pack run or a point taken without a beg reported, or a beg without its answer, is asked back once and then scored: the
+dealer's answer shows that somebody begged, and a refusal would lose a hand that was played.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,7 @@
-"""The form of one hand: what is impossible is refused at its field, what is unusual is asked back once."""
+"""The form of one hand: what is impossible is refused at its field, what is unusual is asked back once.
+
+An untouched form is never a hand: a double tap, or a phone that wakes in a pocket, must not record anything.
+"""
 
 import json
 from collections.abc import Container, Iterator

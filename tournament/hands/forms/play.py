@@ -1,5 +1,9 @@
 """The play of one hand in a form: who had High, Low and the Jack and who took it, and Game, with ranks and card values
-where the table noted them. "none" is that no such card was dealt, "" that nobody said."""
+where the table noted them. "none" is that no such card was dealt, "" that nobody said.
+
+A Jack is kept unless the form says whom it was hung from, and that is asked only where a Jack can be hung: the common
+hand stays within six taps.
+"""
 
 from collections.abc import Mapping
 from typing import Any

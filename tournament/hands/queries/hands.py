@@ -331,6 +331,8 @@ def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> M
 
 
 def _next_dealer(match: Match, last: Hand) -> str:
+    """Whoever deals next; after a redeal the same player again. Only a suggestion: the documents do not say who deals a
+    new game, and the dealer is a fact that the table reports."""
     sat = seating_of(match, last.number)
     after: str = last.awards["next_dealer"] or sat.after[last.facts["dealer"]]
     return seating_of(match).seats[sat.seats.index(after)]

@@ -27,7 +27,7 @@ def is_own_last(hand: Hand, by: Author | None, *, last: int, now: datetime) -> b
     that the other side only objected to may be put right.
 
     A club may let its phones change any hand that is not agreed yet, or none at all; once the round is closed for their
-    table they change nothing.
+    table they change nothing. This claim window binds phones: a slip on the scorer's keyboard is no claim at the table.
     """
     if isinstance(by, Phone) and is_closed(hand.match.round, hand.match.table.number, now):
         return False

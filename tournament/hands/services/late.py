@@ -1,9 +1,13 @@
-"""Hands as they come from a table's phone: recorded, or kept as late for the director, who lets them count or sets
-them aside. A hand that a table wrote down is never refused for when it arrives, and never counts unseen.
+"""Hands as they come from a table's phone: recorded, or kept as late for the director, who lets them count or sets them
+aside. A hand that a table wrote down is never refused for when it arrives, and never counts unseen.
 
 Late is what arrives under a code that has been changed, after its round was closed or its match settled, once the seats
-of a later hour are out, or after the evening was over. A late hand is a version that does not count, in the state
-LATE; it is decided once it has a reason.
+of a later hour are out, or after the evening was over. A late hand is a version that does not count, in the state LATE;
+it is decided once it has a reason.
+
+A late hand keeps its number and leaves a gap until it is let in: the table plays on at once, and the order stays true.
+An earlier round's hands are late once later seats are out, because standings that seated a round must not change
+without the director.
 """
 
 from collections.abc import Iterator
@@ -86,7 +90,8 @@ def take_hand(
     """Record a hand `at_the_table`, or keep it as late; `is_valid` is whether its code still opens the table.
 
     Only what no hand can be is raised: HandOutOfTurn while one before it is missing, scoring's ImpossibleFacts; and
-    TooManyLate.
+    TooManyLate. A phone lets go of every hand that it was told is kept, disputed and late ones too; it keeps only what
+    cannot have happened, or what follows a hand that is missing.
     """
     plain = plain_facts(played.rules, facts)
     known = _known(played, number, entry_key, plain)

@@ -191,7 +191,8 @@ def check_import(league: League, text: str, answers: Mapping[str, str]) -> Check
 
 
 def import_results(league: League, lines: Sequence[Line], *, by: Account | None, now: datetime) -> Coming:
-    """All of them or none; raises CannotImport with every problem. Teams that are new come with them."""
+    """All of them or none; raises CannotImport with every problem. Teams that are new come with them. A half-imported
+    season would be found out in May."""
     with writing_league(league) as current:
         coming = coming_to(current, lines)
         if coming.problems:

@@ -70,6 +70,7 @@ def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally
 
 
 def _hang_jacks(match: Match, hands: Sequence[Hand]) -> Counts:
+    """Counted from the awards, so that a Jack taken after the end of a game is none."""
     taken = [winner for hand in hands for kind, winner, _points in hand.awards["awards"] if kind == "hang_jack"]
     return tuple(taken.count(side.key) for side in match.sides.all())
 
@@ -173,7 +174,9 @@ def claim_of(match: Match, line: SheetLine) -> Counts:
 
 def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruling: Ruling | None) -> Tally:
     """What counts: a ruling before each side's own "I won" before the first slip before the hands. All Fours and Jacks
-    turned that neither paper nor hands tell are none where the event says so of empty boxes."""
+    turned that neither paper nor hands tell are none where the event says so of empty boxes. The sheet is what the
+    player signed; hands fill in where there is none. A disputed or unchecked match counts for each player as their own
+    sheet has it, so that the hall sees the evening move."""
     known = hands or unknown(match)
     own = [[line for line in lines if line.side_id == side.pk] for side in match.sides.all()]
     for paper in own:

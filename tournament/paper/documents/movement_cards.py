@@ -1,4 +1,5 @@
-"""A card to put in the pocket: where one sits in every round, and whom one meets."""
+"""A card to put in the pocket: where one sits in every round, and whom one meets. It has the rounds to come where no
+result decides them, marked as planned: that saves a walk to the wall every round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -30,6 +30,7 @@ LABELS: dict[str, str | Promise] = {
     "jacks_turned": gettext_lazy("Jacks turned"),
 }
 SELDOM = ("all_fours", "jacks_turned")
+COMPARED = (("points", "mine"), ("games", "games"), ("hang_jacks", "hang_jacks"))
 
 
 class SlipDoubt(NamedTuple):
@@ -51,7 +52,8 @@ class SlipRow:
 class SlipForm(forms.Form):
     """`points_1` is of side 1. A single game asks who won instead of games; where the points tell, it may be left out.
     `asked` carries what has been asked back about, with the values: other values are asked about again. `is_asking`:
-    only doubts stand between this slip and its keeping."""
+    only doubts stand between this slip and its keeping. One slip is a whole report and is keyed once: keying the same
+    paper twice would check nothing. A second slip, of other paper, is the check."""
 
     winner = forms.ChoiceField(label=gettext_lazy("Who won?"), required=False, widget=forms.RadioSelect)
     asked = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -263,6 +265,3 @@ class SlipForm(forms.Form):
         if self.by.is_director:
             then = _("Press Save to keep both, then rule which counts.")
         return f"{said} {then}"
-
-
-COMPARED = (("points", "mine"), ("games", "games"), ("hang_jacks", "hang_jacks"))

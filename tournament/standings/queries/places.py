@@ -150,7 +150,8 @@ def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[
 
 
 def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
-    """Where an evening ends in a knock-out, that decides before all else."""
+    """Where an evening ends in a knock-out, that decides before all else. The runner-up may have won fewer games than
+    the third."""
     *before, last = parts_of(event)
     if last.movement not in KNOCK_OUTS:
         return ()
@@ -168,7 +169,8 @@ def with_play_offs(
     records: Sequence[Record[int]], criteria: Sequence[Criterion], stages: Sequence[Stage]
 ) -> tuple[Record[int], ...]:
     """The same records with their places in the play-offs after the last of these stages, where such rank. One query
-    there, else none."""
+    there, else none. A play-off counts only among those who played it: after a correction somebody else may be
+    level."""
     if not stages or all(criterion.key != "play_off" for criterion in criteria):
         return tuple(records)
     found = {
