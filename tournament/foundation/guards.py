@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.foundation.pages import asks_for_part
+from tournament.foundation.pages import HtmxRequest
 from tournament.foundation.table_codes import CodeForm, OpenedTable, table_of_code
 from tournament.foundation.throttle import Guesses, source_of
 from tournament.models import Account
@@ -29,7 +29,7 @@ IS_PUBLIC = "is_public"
 """An attribute of views that `everybody` may see."""
 
 
-class StaffRequest(HttpRequest):
+class StaffRequest(HtmxRequest):
     """A request that `scorer_only` or `director_only` let through: its user is an account."""
 
     user: Account
@@ -109,10 +109,10 @@ def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> Htt
     return render(request, "phone/code.html", {"form": CodeForm(), "refused": said}, status=404)
 
 
-def _shows_a_sheet(request: HttpRequest) -> bool:
+def _shows_a_sheet(request: HtmxRequest) -> bool:
     """Whether htmx asks for the sheet that a phone has open."""
     asked = request.resolver_match
-    return asks_for_part(request) and asked is not None and asked.url_name in ("table_now", "table_press")
+    return bool(request.htmx) and asked is not None and asked.url_name in ("table_now", "table_press")
 
 
 def _closed(request: HttpRequest, table: OpenedTable) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import IS_PUBLIC
-from tournament.foundation.pages import asks_for_part
+from tournament.foundation.pages import HtmxRequest
 
 PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
 """Names of the cookies by which somebody is known: an account or phone, a screen, a player."""
@@ -66,12 +66,12 @@ class TournamentErrors:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+    def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, TournamentError):
             return None
         context = {"message": str(error), "back": _back_from(request)}
         answer = render(request, "foundation/error.html", context, status=error.status)
-        if asks_for_part(request):
+        if request.htmx:
             for name, value in IN_MESSAGES.items():
                 answer.headers[name] = value
         return answer

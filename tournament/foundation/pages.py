@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
+from django_htmx.middleware import HtmxDetails
 
 from tournament.foundation.hosts import for_phones
 from tournament.models import Event, Stage
@@ -14,16 +15,18 @@ from tournament.models import Event, Stage
 LONGEST_NUMBER = 18
 
 
-def page(request: HttpRequest, room: str, name: str, context: dict[str, Any]) -> HttpResponse:
+class HtmxRequest(HttpRequest):
+    """As views get it, behind the middleware of django_htmx: `htmx` is true where htmx asks, for the part of a page
+    that it swaps."""
+
+    htmx: HtmxDetails
+
+
+def page(request: HtmxRequest, room: str, name: str, context: dict[str, Any]) -> HttpResponse:
     """A whole page, or for htmx the part of it that changes."""
-    response = render(request, f"{room}/{'_' if asks_for_part(request) else ''}{name}.html", context)
+    response = render(request, f"{room}/{'_' if request.htmx else ''}{name}.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
-
-
-def asks_for_part(request: HttpRequest) -> bool:
-    """Whether htmx asks, for the part of a page that it swaps."""
-    return request.headers.get("HX-Request") == "true"
 
 
 def the_event(pk: int) -> Event:

@@ -29,7 +29,7 @@ from tournament.clock.services.rounds import (
 from tournament.draw.queries.draws import movement_of
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, director_only, everybody
-from tournament.foundation.pages import asks_for_part, number_in, same_for_all, the_event
+from tournament.foundation.pages import HtmxRequest, number_in, same_for_all, the_event
 from tournament.models import Event, Round
 
 PRESSES: Mapping[str, Callable[..., bool]] = {
@@ -121,13 +121,13 @@ def _unless_known(request: HttpRequest, template: str, context: dict[str, Any]) 
 
 @everybody
 @never_cache
-def timetable(request: HttpRequest, pk: int) -> HttpResponse:
+def timetable(request: HtmxRequest, pk: int) -> HttpResponse:
     """What is still to come with its times; for htmx the part alone, 304 as long as it has it as it is."""
     event = the_event(pk)
     times = timetable_of(event, timezone.now())
     etag = f'"{times.version if times else "over"}"'
-    known = get_conditional_response(request, etag) if asks_for_part(request) else None
-    template = "clock/_timetable.html" if asks_for_part(request) else "clock/timetable.html"
+    known = get_conditional_response(request, etag) if request.htmx else None
+    template = "clock/_timetable.html" if request.htmx else "clock/timetable.html"
     context = {"event": event, "times": times, "for_director": "advice" in request.GET}
     response = known or render(request, template, context)
     response.headers["ETag"] = etag

@@ -9,12 +9,12 @@ from tournament.draw.queries.seats import names_of_rests, places_of, seated_tabl
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.hours import hour_of, hours_of
 from tournament.foundation.guards import everybody
-from tournament.foundation.pages import hour_asked_for, number_in, page, same_for_all, the_event
+from tournament.foundation.pages import HtmxRequest, hour_asked_for, number_in, page, same_for_all, the_event
 from tournament.models import Event, Stage
 
 
 @everybody
-def seats(request: HttpRequest, pk: int) -> HttpResponse:
+def seats(request: HtmxRequest, pk: int) -> HttpResponse:
     """From A to Z with the opponents turn by turn, or with `?by=table` the room; a draft is never shown."""
     event = the_event(pk)
     context = _seats(event, hour_asked_for(request, hours_of(event)), request)

@@ -13,7 +13,7 @@ from tournament.event.queries.house_rules import club_rules_of, document_of, rul
 from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import change_settings, save_club_rules, use_club_rules
 from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import asks_for_part, number_in, the_event
+from tournament.foundation.pages import number_in, the_event
 from tournament.models import ClubRules, Event
 
 
@@ -30,7 +30,7 @@ def rules(request: StaffRequest, pk: int) -> HttpResponse:
         return _kept(request, event, form, fixed=bool(why))
     chosen = rules_of(event) if why or not form.is_bound else form.chosen()
     context = _context(event, form, chosen) | {"why": why}
-    if step == "show" and asks_for_part(request):
+    if step == "show" and request.htmx:
         return render(request, "event/_rule_examples.html", context)
     return render(request, "event/rules.html", context, status=422 if form.errors else 200)
 

@@ -16,7 +16,7 @@ from tournament.draw.queries.draws import seat_differences
 from tournament.draw.queries.seats_after_correction import Corrected, corrected_round
 from tournament.event.queries.hours import hour_of
 from tournament.foundation.guards import StaffRequest, scorer_only
-from tournament.foundation.pages import asks_for_part, number_in, the_event
+from tournament.foundation.pages import number_in, the_event
 from tournament.hands.forms.hand import HandForm, WithdrawForm
 from tournament.hands.queries.auction_scorecard import columns_of
 from tournament.hands.queries.disputes import disputes_of
@@ -39,7 +39,7 @@ def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         messages.success(request, _("Hand %(number)s is recorded.") % form.cleaned_data)
         return redirect("match", pk, match)
     context = {"event": event, "played": played, "form": form, "columns": columns_of(played)}
-    if not asks_for_part(request):
+    if not request.htmx:
         context |= {
             "next_slip": next_slip(played.match),
             "out_of_turn": deals_out_of_turn(played),
@@ -154,7 +154,7 @@ def _version(request: StaffRequest, played: MatchInHands) -> HandOnPage | None:
 def form_page(request: StaffRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     """A whole page; for htmx, of a posted hand, what it would do."""
     form: HandForm = context["form"]
-    part = form.is_bound and asks_for_part(request)
+    part = form.is_bound and request.htmx
     refused = form.is_bound and not form.is_valid() and not part
     page = render(request, "hands/_hand_preview.html" if part else template, context, status=422 if refused else 200)
     patch_vary_headers(page, ["HX-Request"])

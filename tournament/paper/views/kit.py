@@ -11,7 +11,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.foundation.guards import scorer_only
-from tournament.foundation.pages import asks_for_part, the_event
+from tournament.foundation.pages import HtmxRequest, the_event
 from tournament.models import Event
 from tournament.paper.kit_files import InWork, is_asked_for, kept_kit
 from tournament.paper.kit_worker import KEEPING, kit_now
@@ -31,13 +31,13 @@ def shown_kit(event: Event) -> dict[str, Any]:
 
 @scorer_only
 @require_http_methods(["GET", "HEAD", "POST"])
-def kit(request: HttpRequest, pk: int) -> HttpResponse:
+def kit(request: HtmxRequest, pk: int) -> HttpResponse:
     """The part by itself; posted to, a kit is made now, beside all else where the server does such things."""
     event = the_event(pk)
     if request.method == "POST" and not KEEPING.ask(event):
         with suppress(InWork):
             kit_now(event, timezone.now())
-    if not asks_for_part(request):
+    if not request.htmx:
         return redirect(f"{reverse('paper', args=[pk])}#kit")
     return render(request, "paper/_kit.html", {"event": event, **shown_kit(event)})
 

@@ -21,7 +21,7 @@ from tournament.clock.queries.rounds import Bell, bells_of, version_of
 from tournament.event.queries.events import evenings_on
 from tournament.formats.formats import BELL_RULES
 from tournament.foundation.guards import everybody
-from tournament.foundation.pages import asks_for_part, number_in, the_event
+from tournament.foundation.pages import HtmxRequest, number_in, the_event
 from tournament.models import Entry, Event
 from tournament.phone.queries.own_phone import Own, first_letters, hall_of, names_to_pick, where_entered
 
@@ -36,7 +36,7 @@ Name = tuple[int, str]
 
 @everybody
 @never_cache
-def me(request: HttpRequest) -> HttpResponse:
+def me(request: HtmxRequest) -> HttpResponse:
     """Where I sit, against whom, how long, what comes and how I do: for everybody whom this phone is for. `?e=` says
     which evening, `?pick` asks for a name, of which `?name=` are some letters."""
     names = _names_on(request)
@@ -50,7 +50,7 @@ def me(request: HttpRequest) -> HttpResponse:
     return _page(request, event, names)
 
 
-def _page(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
+def _page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
     now = timezone.now()
     bells = bells_of(event, now)
     hall = hall_of(event)
@@ -59,16 +59,16 @@ def _page(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResp
     version = sha256(f"{version_of(event, shown)}{people}{event.standings_shown}{hall.undone}".encode()).hexdigest()[
         :16
     ]
-    known = get_conditional_response(request, f'"{version}"') if asks_for_part(request) else None
+    known = get_conditional_response(request, f'"{version}"') if request.htmx else None
     context = {
         **{"event": event, "hall": hall, "people": people, "bells": shown, "version": version},
         **{"bell_words": BELL_RULES[event.bell_rule].sentence, "may_add": len(names) < MOST_NAMES},
     }
-    template = "phone/_me.html" if asks_for_part(request) else "phone/me.html"
+    template = "phone/_me.html" if request.htmx else "phone/me.html"
     response = known or render(request, template, context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     response.headers["Hall-Now"] = now.isoformat()
-    return response if asks_for_part(request) else _keeping(response, names)
+    return response if request.htmx else _keeping(response, names)
 
 
 def _bells_of(people: Sequence[Own], bells: list[Bell]) -> list[Bell]:
@@ -83,7 +83,7 @@ def _bells_of(people: Sequence[Own], bells: list[Bell]) -> list[Bell]:
     return own_bells or bells
 
 
-def _pick(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
+def _pick(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
     typed = request.GET.get("name", "")[:80]
     found = names_to_pick(event, typed)
     is_long = not typed.strip() and len(found) > FEW
@@ -92,7 +92,7 @@ def _pick(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResp
         "found": [] if is_long else found,
         "letters": first_letters(found) if is_long else [],
     }
-    response = render(request, f"phone/{'_' if asks_for_part(request) else ''}me_pick.html", context)
+    response = render(request, f"phone/{'_' if request.htmx else ''}me_pick.html", context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     return response
 

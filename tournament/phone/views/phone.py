@@ -21,7 +21,7 @@ from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.authors import Phone
 from tournament.foundation.errors import HandChanged, SeatsUndone, TournamentError
 from tournament.foundation.guards import everybody, no_such_table, table_only, table_or_late
-from tournament.foundation.pages import asks_for_part, number_in
+from tournament.foundation.pages import HtmxRequest, number_in
 from tournament.foundation.table_codes import CodeForm, OpenedTable
 from tournament.hands.forms.decisions import disputes_with_differences
 from tournament.hands.forms.hand import KEEPS, HandForm
@@ -67,7 +67,7 @@ SAID: Mapping[Outcome | Literal["taken_back", "replaced"], str | Promise] = {
 
 
 @table_or_late
-def match(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
+def match(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
     """The sheet of a match; `?hand=` starts from a hand, to be changed or told otherwise. A posted hand is looked at,
     or kept, as its `step` says."""
     if request.POST.get("step") in KEEPS:
@@ -88,18 +88,18 @@ def _sent(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> Han
     return HandForm(played, request.POST, by=_author(request, table, played), now=timezone.now(), entry_key=uuid4())
 
 
-def _page_of(request: HttpRequest, table: OpenedTable, form: HandForm) -> HttpResponse:
+def _page_of(request: HtmxRequest, table: OpenedTable, form: HandForm) -> HttpResponse:
     """What a hand would do that was sent to be looked at, or what is wrong with it."""
     is_valid, played = form.is_valid(), form.played
     if not table.is_valid:
         return no_such_table(request, table)
-    if asks_for_part(request):
+    if request.htmx:
         return render(request, "hands/_hand_preview.html", {"form": form, "played": played})
     context = _context(request, table, played, _author(request, table, played)) | {"form": form}
     return render(request, "phone/match.html", context, status=200 if is_valid else 422)
 
 
-def _kept(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
+def _kept(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
     """What became of a hand that was sent to be kept."""
     wants_json, taken = _wants_json(request), None
     try:
@@ -154,7 +154,7 @@ def _refused(form: HandForm) -> dict[str, Any]:
 
 
 @table_only
-def now(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
+def now(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
     """What may have changed; nothing as long as the evening is at the revision that the page knows."""
     if number_in(request.GET.get("since", "")) == table.event.revision:
         return HttpResponse(status=204)
@@ -164,10 +164,10 @@ def now(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
         return _to_table(request, table, undone)
 
 
-def _to_table(request: HttpRequest, table: OpenedTable, undone: SeatsUndone) -> HttpResponse:
+def _to_table(request: HtmxRequest, table: OpenedTable, undone: SeatsUndone) -> HttpResponse:
     """Whoever has a match open that is not played any more is told, and led to where the next one will open."""
     messages.warning(request, str(undone))
-    if asks_for_part(request):
+    if request.htmx:
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("table", args=[table.code])})
     return redirect("table", table.code)
 
@@ -179,7 +179,7 @@ def _part(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
 
 
 @table_only
-def press(request: HttpRequest, table: OpenedTable, match: int, press: str) -> HttpResponse:
+def press(request: HtmxRequest, table: OpenedTable, match: int, press: str) -> HttpResponse:
     """One of PRESSES. What cannot be done any more is said over the sheet as it stands; whoever comes by the address of
     a press, from a history or a reload, has pressed nothing and gets the sheet."""
     do = PRESSES.get(press)
@@ -197,7 +197,7 @@ def press(request: HttpRequest, table: OpenedTable, match: int, press: str) -> H
         do(request, played, _author(request, table, played))
     except TournamentError as refused:
         messages.error(request, str(refused))
-    if asks_for_part(request):
+    if request.htmx:
         table.event.refresh_from_db()
         return _part(request, table, match)
     return redirect("table_match", table.code, match)

@@ -19,7 +19,7 @@ from tournament.event.queries.events import fixed_settings
 from tournament.event.queries.hours import hour_numbers, hours_of
 from tournament.event.services.events import change_settings
 from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody
-from tournament.foundation.pages import asks_for_part, page, same_for_all, the_event
+from tournament.foundation.pages import HtmxRequest, page, same_for_all, the_event
 from tournament.foundation.revision_cache import Kept
 from tournament.models import Event
 from tournament.standings.forms.ranking import RankingForm
@@ -62,13 +62,13 @@ SHOWN: Kept[Shown] = Kept(most=48)
 
 
 @everybody
-def standings(request: HttpRequest, pk: int) -> HttpResponse:
+def standings(request: HtmxRequest, pk: int) -> HttpResponse:
     """`?agreed=1` counts settled results only, `?hour=1` one hour, and `?of=` is another table from the same results of
     an evening of rounds."""
     event = the_event(pk)
     # Whatever is written to the event makes another version of it, and so does signing in.
     version = f"{event.revision}-{int(may_see_standings(request, event))}"
-    known = get_conditional_response(request, f'"{version}"') if asks_for_part(request) else None
+    known = get_conditional_response(request, f'"{version}"') if request.htmx else None
     if known is not None:
         return same_for_all(known, event)
     if not may_see_standings(request, event):
@@ -78,7 +78,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     asked = _asked(request, event)
     what = (event.pk, asked, get_language(), may_cut(request, event))
     shown = SHOWN.of(what, event.revision, partial(_shown, event, asked, version, cut=may_cut(request, event)))
-    if not asks_for_part(request):
+    if not request.htmx:
         return page(request, "standings", "standings", {"event": event, "asked": asked, "shown": shown})
     answer = HttpResponse(shown.part)
     patch_vary_headers(answer, ["HX-Request"])
