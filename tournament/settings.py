@@ -26,7 +26,8 @@ DATA_DIR = Path(env.str("HANGJACK_DATA", default="") or BASE_DIR / "data")
 HTTPS = env.bool("HANGJACK_HTTPS", default=False)
 DEBUG = False
 
-# `evening` keeps its key in this file; whoever starts without one has a key of its own until it stops.
+# `evening` keeps its key in this file; whoever starts without one has a key of its own until it stops, so
+# that no known key can sign anything, not even by mistake.
 SECRET_KEY_FILE = DATA_DIR / KEY
 SECRET_KEY = env.str("HANGJACK_SECRET_KEY", default="")
 try:

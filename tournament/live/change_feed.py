@@ -1,5 +1,5 @@
-"""How the hub of this process hears what was written: by this process at once, by other servers on PostgreSQL through
-`wire`, and by any other program, a command beside the server, from the events' revisions now and then."""
+"""How the hub of this process learns of writes: from this process at once, from other servers on PostgreSQL through
+`wire`, and from any other program, such as a command, by comparing the events' revisions every few seconds."""
 
 import asyncio
 import importlib

@@ -1,8 +1,8 @@
-"""Who follows what, and telling them: asyncio, no Django, one thread.
+"""The hub of live pages: who follows what, and telling them. asyncio, no Django, one thread.
 
-A follower names evenings by their number, or `screens` for the walls of all. It is told how things stand, not what
-happened: the server's time and a version of each topic, so that whoever missed a message, or comes back, has missed
-nothing and asks for nothing that is as it was. Changes are gathered for a moment; a heartbeat says the same again.
+A follower names evenings by their number, or `screens` for the walls of all. Messages carry state, not events: the
+server's time and a version of each topic, so that whoever missed a message has missed nothing and asks only for what
+changed. Changes are gathered for a moment; a heartbeat repeats the latest state.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
-"""What is answered below /live/, before Django: the hall's time, and a stream of how things stand.
+"""Answers below /live/, before Django: the hall's time, and the stream of versions.
 
-Nothing secret is told, only that something changed; so nobody is asked who they are.
+They tell no secret, only that something changed, so nobody has to sign in.
 """
 
 from datetime import UTC, datetime

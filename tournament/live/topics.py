@@ -1,4 +1,4 @@
-"""What a page may follow, and what each written action touches.
+"""The topics that a page may follow, and which of them each log action touches.
 
 A topic is one word for what is shown: `clock` (bells, timetable), `seats` (who sits where, who is here), `results`
 (hands, results and standings), `calls` (tables that want the director) and `screens` (what the walls show).

@@ -1,7 +1,8 @@
-"""How several servers on one PostgreSQL tell each other what was written: NOTIFY, with the events and topics only.
+"""How several servers on one PostgreSQL tell each other of writes: NOTIFY, with events and topics only. It needs no
+other service.
 
-What a server says is gathered until it is on its way. After a lost connection nobody knows what was said meanwhile, so
-everything counts as changed.
+Messages wait in memory until they are sent. After a lost connection everything counts as changed, because nobody knows
+what was said meanwhile.
 """
 
 import asyncio

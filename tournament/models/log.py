@@ -1,4 +1,4 @@
-"""Who did what, when, and why. Only ever added to."""
+"""The log: who did what, when and why. Rows are only ever added."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""What hangs on the wall: screens, what is called out over them, and the prizes as they are given."""
+"""Screens on the walls, the words called out over them, and the prizes as they are given."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What a table of the hall has for its phones: the code on its card, and its calls for the director."""
+"""A table's code for its phones, and its calls for the director."""
 
 from django.db import models
 from django.db.models import Q

@@ -1,4 +1,4 @@
-"""What was paid at the door. Only ever added to."""
+"""Payments at the door. Rows are only ever added."""
 
 from django.db import models
 

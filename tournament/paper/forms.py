@@ -1,4 +1,4 @@
-"""What somebody chooses before a document is printed."""
+"""The form of what somebody chooses before a document is printed."""
 
 from collections.abc import Mapping
 

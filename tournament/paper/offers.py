@@ -1,4 +1,4 @@
-"""What can be printed of an evening right now: every document of every hour, with what keeps the others back."""
+"""The documents that can be printed of an evening now, for each hour, and why the others cannot."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Why something cannot be printed yet, in the words of the evening: its hours, its rounds, or its one round."""
+"""Sentences that say why something cannot be printed yet, in the evening's own words."""
 
 from django.utils.translation import gettext as _
 

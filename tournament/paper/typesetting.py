@@ -1,4 +1,4 @@
-"""From a document to its paper: what goes to the press, and what comes back."""
+"""Turns a document into paper: renders its template, sends it to the press and takes the PDF."""
 
 import warnings
 from collections.abc import Mapping, Sequence

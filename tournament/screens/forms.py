@@ -1,4 +1,4 @@
-"""What the director says about screens: which one, what it shows, and what is called out."""
+"""Forms of the director's page of screens: taking one, what it shows, and the words called out."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the draw page shows: the tables of an hour turn by turn, what hour two would be, and what changed since."""
+"""The draw page of an hour: its tables turn by turn, how hour two would be, and what changed since the draft."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Draws read back from the database: for the director's page, for the checks, and for who sits where."""
+"""Draws read back from the database, for the draw page, for checks, and for who sits where."""
 
 from dataclasses import dataclass
 

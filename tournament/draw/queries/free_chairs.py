@@ -1,4 +1,4 @@
-"""Chairs that are free in the hour now being played, for those who come late; a leaver's own while nobody has it."""
+"""Chairs of the current hour that a latecomer can take; a leaver's own while nobody has it."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What the draw page of a round shows besides its tables: whom it seats, how they move, and what changed since."""
+"""The draw page of a round besides its tables: whom it seats, how they move, and what changed since the draft."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Drawing the hours: a draft that the director sees first, changes by hand, and releases."""
+"""Drawing the hours: a draft that only the director sees, changed by hand if wanted, then released."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tables that wait for the director."""
+"""Tables that are calling the director."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

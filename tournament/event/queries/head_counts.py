@@ -1,5 +1,5 @@
-"""How many people an evening has, counted once and in the same words for every page of the desk: who is entered, who of
-them is here, and how many players, pairs or teams those here make for the next draw."""
+"""How many people an evening has, counted once and said in the same words on every page: who is entered, who is here,
+and how many players, pairs or teams those here make for the next draw."""
 
 from collections import Counter
 from collections.abc import Iterable

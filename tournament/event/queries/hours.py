@@ -1,5 +1,4 @@
-"""The hours of an evening, or its rounds where people change tables after each: those it is to have, what they are
-called, and those whose seats are out."""
+"""The hours of an evening, or its rounds: those that it will have, their names, and those whose seats are out."""
 
 from dataclasses import dataclass
 

@@ -1,5 +1,4 @@
-"""The rules of the house as a page shows them: each as a sentence with the hands that show what it does; and those that
-a club has saved as its own."""
+"""The house rules as a page shows them: each a sentence with example hands; and those that a club has saved."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

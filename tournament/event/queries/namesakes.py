@@ -1,4 +1,4 @@
-"""Whom a typed name can mean: the club's people by name, and who of them is on tonight's list."""
+"""Who a typed name can mean: the club's people of that name, and who of them is on tonight's list."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

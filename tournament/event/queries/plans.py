@@ -1,6 +1,6 @@
-"""The plan of an evening of rounds: what of it is drawn and stays, how it is told, and ways to fill the evening.
+"""The plan of an evening of rounds: which part of it is already drawn, its words, and ways to fill the evening.
 
-A plan has parts, `formats.Part`; the last one that has begun is going on, before the first draw the first one is.
+A plan has parts, `formats.Part`; the current one is the last that has begun, before the first draw the first one.
 """
 
 from collections.abc import Mapping, Sequence

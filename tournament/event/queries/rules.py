@@ -1,5 +1,5 @@
-"""Which rules an event plays by: its own copy once play has started, until then the registry's with its house rules;
-and what its players call the things that score."""
+"""The rules that an event plays by: its own copy once play has started, until then the registry's with its house rules;
+and the players' own words for what scores."""
 
 from collections.abc import Mapping
 

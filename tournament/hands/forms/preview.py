@@ -1,5 +1,5 @@
-"""What a hand would do to its match, before it is stored: its awards in order, the new score, and in words who is out
-on what and what comes next. Players and sides are the keys of scoring; a page shows their names."""
+"""The preview of a hand before it is stored: its awards in order, the new score, who is out, and what comes next.
+Players and sides are the keys of `scoring`; a page shows their names."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

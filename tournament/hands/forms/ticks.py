@@ -1,5 +1,5 @@
-"""The kinds of fields that a hand's form is made of, and how they name players and sides: by the letter of the seat, or
-of the place in the order of sides."""
+"""The kinds of fields in the form of a hand, and how they name players and sides: by the letter of the seat, or of the
+place in the order of sides."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What is known of a match: its sheets, its hands, and whether they say the same."""
+"""What is known of a match: its sheets and slips, its hands, whether they agree, and what counts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace

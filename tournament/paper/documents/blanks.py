@@ -1,4 +1,5 @@
-"""Every sheet that is filled in by hand, without a name on it: to copy, and for the night without a computer."""
+"""Blank sheets to fill in by hand, for copying and for a night without a computer. Each is its document without data:
+the same template, given lines instead of names, so that there is one layout to keep right."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""For the door: the list to tick, and badges to wear."""
+"""Paper for the door: the list to tick, and name badges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

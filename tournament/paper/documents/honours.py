@@ -1,5 +1,5 @@
-"""Who has won: the list for the club's board, and certificates to hand over. Both want every result agreed. What is
-framed cannot be corrected."""
+"""The honours list for the club's board, and certificates. Both want every result agreed: what is framed cannot be
+corrected."""
 
 from collections.abc import Mapping
 from typing import Any

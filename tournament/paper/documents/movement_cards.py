@@ -1,5 +1,5 @@
-"""A card to put in the pocket: where one sits in every round, and whom one meets. It has the rounds to come where no
-result decides them, marked as planned: that saves a walk to the wall every round."""
+"""Movement cards for the pocket: where a competitor sits and whom they meet, in every round. Rounds to come are on it
+where no result decides them, marked as planned: that saves a walk to the wall every round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

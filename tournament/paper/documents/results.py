@@ -1,4 +1,4 @@
-"""Every result with its hands, to be kept: of an hour or round by itself, and of the whole evening."""
+"""Every result with its hands, for the club's files: of one hour or round, and of the whole evening."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who sits where in an hour, for the wall."""
+"""The seating of an hour, for the wall: by name and by table."""
 
 from collections.abc import Mapping
 from typing import Any

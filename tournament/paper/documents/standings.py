@@ -1,4 +1,4 @@
-"""How everybody stands: in an hour by itself, after a round, and at the end."""
+"""Standings on paper: of one hour, after a round, and final."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The hands of a match as paper keeps them, each on a line, game by game."""
+"""The hands of a match on paper, each on a line, game by game."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

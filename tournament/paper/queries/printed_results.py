@@ -1,4 +1,4 @@
-"""The results of an evening as paper keeps them: every match with what counts of it, table by table. Its hands are in
+"""The results of an evening on paper: every match with what counts of it, table by table. Its hands are in
 `printed_hands`."""
 
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Paper: the page that offers what can be printed, each document as it will print, and its PDF."""
+"""The Paper page, which offers what can be printed; the preview of each document, and its PDF."""
 
 from http import HTTPStatus
 from urllib.parse import urlencode

@@ -1,8 +1,8 @@
-"""What a player's own phone shows of an evening: where he sits, whom he meets, how his table is getting on, and how he
-does once the standings are shown.
+"""A player's own page of an evening: their seat, their opponents, how their table is doing, and their place once the
+standings are shown.
 
-A hall full of phones asks the same after every change, so that what they are answered from is read once for each
-revision of the event and kept (`HALLS`); what moves with the clock is not in it.
+After every change a whole hall of phones asks for the same, so what they are answered from is read once for each
+revision of the event and cached (`HALLS`); what moves with the clock is not in it.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a table's phone shows: which matches are played there now, and one of them as its sides see it."""
+"""The page of a table's phone: the matches played there now, and one of them as its sides see it."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""A player's own page on his own phone: no account, only his name, which the phone keeps in a cookie.
+"""A player's own page on their own phone: no account, only their name, which the phone keeps in a cookie.
 
 The names are signed, so that nobody reads the club's names by counting; they open nothing that is not public.
 """

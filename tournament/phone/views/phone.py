@@ -1,4 +1,4 @@
-"""A match on a table's phone: its sheet with the form of the next hand, what it asks for again and again, and presses.
+"""A match on a table's phone: its sheet with the form of the next hand, the part that the phone polls, and its buttons.
 
 A hand is answered as JSON to the outbox (static/phone/outbox.js), and by a redirect where there are no scripts.
 """

@@ -1,4 +1,5 @@
-"""What screens show of an evening: names from A to Z with their tables, standings, and the latest results."""
+"""What screens show of an evening: names from A to Z with their tables, standings and the latest results, the last two
+only while the standings are shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

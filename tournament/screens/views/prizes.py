@@ -1,4 +1,4 @@
-"""Giving the prizes: the director reveals them one by one, here; screens show what is revealed."""
+"""The director's page of the prize-giving: prizes are revealed one by one, and screens show those revealed."""
 
 from django.contrib import messages
 from django.http import HttpResponse

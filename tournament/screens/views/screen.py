@@ -1,4 +1,5 @@
-"""A screen itself: the browser that shows pages to the hall. It needs no account, and gets what the hall may see."""
+"""The page of a screen, shown by a browser in the hall. It needs no account, and gets only what the hall may see. All
+that it shows in turn is in the page, so that it goes on while the network is away."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

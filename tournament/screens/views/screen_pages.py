@@ -1,4 +1,5 @@
-"""What a screen can show. A new page is one more value and its template, which is given what its query returns."""
+"""The pages that a screen can show. A new one is one more value here and its template, which gets what its query
+returns."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

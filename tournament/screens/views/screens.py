@@ -1,4 +1,4 @@
-"""The director's side of the screens: all of them on one page, what each shows, and what is called out over them."""
+"""The director's page of all screens: what each shows, and the words called out over them."""
 
 from collections.abc import Callable, Mapping, Set
 from datetime import datetime

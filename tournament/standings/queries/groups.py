@@ -1,4 +1,4 @@
-"""Evenings on which groups play by themselves: which part of the evening that is, and who is in which group."""
+"""Groups of an evening: in which part they play, and who is in which group."""
 
 from collections.abc import Mapping, Sequence
 

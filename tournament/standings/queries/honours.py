@@ -1,4 +1,4 @@
-"""The honours of an evening on paper: who won what, and a certificate for everybody who did."""
+"""The honours of an evening: who won what, and a certificate for each of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""The prizes of an evening in the order in which they are given: side prizes, then the places from the last to the
-first. Who sees which of them is `PrizeGiving.revealed`."""
+"""The prizes of an evening in the order in which they are given: side prizes, then places from the last to the first.
+`PrizeGiving.revealed` says who sees which."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

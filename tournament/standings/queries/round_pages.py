@@ -1,4 +1,4 @@
-"""The standings of an evening of rounds as a page or a paper prints them: finished words, line by line."""
+"""The standings of an evening of rounds as pages and paper print them: finished words, line by line."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

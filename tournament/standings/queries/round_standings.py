@@ -1,4 +1,4 @@
-"""The standings of an evening of rounds: of those who entered, and further tables from the same results."""
+"""The standings of an evening of rounds: of its competitors, and further tables of the same results."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

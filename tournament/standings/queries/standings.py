@@ -1,4 +1,4 @@
-"""The standings of an event after an hour or at the end: one reading for page, paper and draw alike."""
+"""The standings of an event after an hour or at the end: one query for page, paper and draw alike."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the public pages of an evening show: which evenings are on, and the standings line by line."""
+"""The public standings page: which evenings are on, and the standings line by line."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
