@@ -86,7 +86,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Format:
-    """`movement` is a key of `movements.MOVEMENTS`, criteria are keys of `standings.CRITERIA`, in the order in which
+    """`movement` is a key of `movements.MOVEMENTS`, criteria are keys of `ranking.CRITERIA`, in the order in which
     they are asked. `stage_labels` name the stages of the evening, or are none where it has as many rounds as its plan
     says and each is a stage; `name` is what an evening is called until its director says otherwise. `options` are the
     settings that a club may choose for its event, by their names there; the fields after it are what they start with.

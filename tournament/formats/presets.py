@@ -23,7 +23,7 @@ Words = str | Promise
 @dataclass(frozen=True)
 class Preset:
     """`name` is what the evening is called until its director says otherwise; `format` is a key of FORMATS, whose own
-    values hold for all that is left out here. `minutes` are those of a round, `criteria` keys of standings.CRITERIA in
+    values hold for all that is left out here. `minutes` are those of a round, `criteria` keys of ranking.CRITERIA in
     order, `credits` what `Event.credits` keeps."""
 
     key: str

@@ -23,8 +23,8 @@ class Event(models.Model):
 
     `plan` is how they move: [key of a movement, rounds] for each part of the evening, and how many enter a later part
     where not all do; empty as its format has it, and no rounds (0) as many as the movement plays with those who come.
-    `criteria` are keys of standings.CRITERIA in the club's own order; empty as the format has them. `credits` say what
-    counts for a match that is not played, by the kinds of `queries.credits`. `breaks` are [number of a stage, minutes]:
+    `criteria` are keys of ranking.CRITERIA in the club's own order; empty as the format has them. `credits` say what
+    counts for a match that is not played, by the kinds of `ranking.credits`. `breaks` are [number of a stage, minutes]:
     a longer rest after it instead of the change-over. A round that `starts_itself` waits while `held_at` is set;
     `held_for` adds up such waits until it begins. `muted_at` is set while no device of the hall is to ring. `price` is
     what a player pays; None where no money is taken.

@@ -33,7 +33,7 @@ class Round(models.Model):
 
 
 class State(models.TextChoices):
-    """Of a hand and of a result. Who may move it from which to which: `services.results`."""
+    """Of a hand and of a result. Who may move it from which to which: `matches.services.results`."""
 
     WAITING = "waiting", _("waiting")
     ENTERED = "entered", _("entered")
@@ -71,7 +71,7 @@ class Match(models.Model):
 
     @property
     def name(self) -> str:
-        """As in "Ann – Bea"; read with `queries.matches.with_sides`."""
+        """As in "Ann – Bea"; read with `matches.queries.matches.with_sides`."""
         return " – ".join(side.name for side in self.sides.all())
 
     @property

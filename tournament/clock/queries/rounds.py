@@ -311,7 +311,7 @@ def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> 
 
 
 def clocks_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> dict[str, Any]:
-    """What `_clocks.html` wants; `rounds` of `queries.rounds.rounds_out`, where they are known."""
+    """What `_clocks.html` wants; `rounds` of `clock.queries.rounds.rounds_out`, where they are known."""
     bells = with_sheets_due(event, bells_of(event, now, rounds))
     resting = names_of_rests(event, bells[0].round.stage) if bells else ()
     return {

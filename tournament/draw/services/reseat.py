@@ -40,7 +40,7 @@ def reseat(
     """Let two who sit in each other's place change seats in the books, each with his partner where pairs or teams
     enter. Returns who changed with whom.
 
-    `seen` is how many changes were made when the page was shown (`queries.reseats`), so that pressing twice
+    `seen` is how many changes were made when the page was shown (`draw.queries.reseats`), so that pressing twice
     does not undo it. Raises CannotReseat then, once a result of theirs is decided, and for an earlier round: its seats
     have been played from.
     """
@@ -171,7 +171,7 @@ def _maybe(name: str | None, names: Names) -> str | None:
 
 
 def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """As `queries.series.plain_awards` keeps them: also of versions that do not count, which nothing derives again."""
+    """As `plain_awards` keeps them: also of versions that do not count, which nothing derives again."""
 
     def of(won: Sequence[Sequence[Any]]) -> list[list[Any]]:
         return [[kind, names.get(side, side), points] for kind, side, points in won]

@@ -112,7 +112,7 @@ class HandForm(HandFields):
     `step` says what is wanted: "check", "record", "next" (record it as the hand after the last), "passed_out" (record
     that nobody bid, whatever else is marked), or "confirm" (record what was asked back about). `asked` carries the
     question; other facts are asked about again. A phone is asked back only about its facts: what came too late, or
-    against another version, is kept all the same (services.late), and only told.
+    against another version, is kept all the same (`hands.services.late`), and only told.
     """
 
     entry_key = forms.UUIDField(widget=forms.HiddenInput)
