@@ -52,6 +52,14 @@ def is_running(pid: int) -> bool:
         return False
 
 
+def those_still_running(pids: set[int]) -> set[int]:
+    """As soon as none is, or at the end of all patience."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while (running := {pid for pid in pids if is_running(pid)}) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return running
+
+
 def test_several_workers_are_refused_without_postgresql(tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     done = subprocess.run(
@@ -97,3 +105,22 @@ def test_workers_tell_each_other_are_replaced_and_end_together(ready_hall: dict[
         assert [pid for pid in second if is_running(pid)] == []
     with an_evening(ready_hall) as again:
         assert again.port == evening.port
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
+def test_no_worker_outlives_a_watcher_that_is_killed(ready_hall: dict[str, str]) -> None:
+    with an_evening(ready_hall, "--workers", "2") as evening:
+        workers = workers_of(evening)
+        evening.process.kill()
+        assert (len(workers), those_still_running(workers)) == (2, set())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
+def test_ctrl_c_ends_a_worker_that_is_stuck_too(ready_hall: dict[str, str]) -> None:
+    with an_evening(ready_hall, "--workers", "2") as evening:
+        workers = workers_of(evening)
+        os.kill(min(workers), signal.SIGSTOP)
+        assert "Hangjack has stopped." in evening.stop()
+        assert (evening.process.returncode, those_still_running(workers)) == (0, set())

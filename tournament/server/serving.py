@@ -2,6 +2,17 @@
 
 Of several, each is a whole server with four threads and a hub of its own, started by one that only watches: a worker
 that dies is replaced, and none outlives the watcher. A worker begins with this module, before Django is set up.
+
+uvicorn's own `Multiprocess` (0.54, two workers, the application from a factory) does not suffice. It replaces a killed
+worker in half a second and shares the press as well, but:
+
+- workers still ran ten seconds after their watcher was killed, and kept the port;
+- with one worker stuck, Ctrl+C had ended nothing after twenty seconds: it waits for each without a limit;
+- with six pages that follow, Ctrl+C took three seconds and printed a traceback for each, since it makes a plain
+  `uvicorn.Server`, which does not end the hub first;
+- where the application cannot start it tries for ever, seven times in twelve seconds, and nobody is told that it is up.
+
+It names its process class in each method, so a subclass would replace nearly all of it.
 """
 
 import contextlib
