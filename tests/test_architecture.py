@@ -223,7 +223,7 @@ def test_no_folder_is_crowded() -> None:
         for folder in folders
         if folder.is_dir() and not {"migrations", "__pycache__"} & set(folder.parts)
     }
-    most = {"templates": 30, "tournament": 25, "tests": 30}
+    most = {"templates": 30, "tournament": 25, "tests": 25}
     assert {name: count for name, count in counts.items() if count > most[name.split("/")[0]]} == {}
 
 

@@ -225,8 +225,8 @@ def test_pages_ask_as_often_for_thirty_pairs_and_three_rounds_as_for_four_and_tw
     asked["draw"] = len(queries)
     assert asked.pop("standings") <= 12
     assert asked == {
-        **{"seats": 12, "results": 12, "event": 22, "clock_screen": 5, "paper": 11, "slips": 11},
-        **{"log": 6, "draw": 23},
+        **{"seats": 13, "results": 12, "event": 22, "clock_screen": 5, "paper": 11, "slips": 11},
+        **{"log": 6, "draw": 24},
     }
 
 

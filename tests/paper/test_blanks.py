@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from scoring import RULE_SETS
 from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, evening, names_of
-from tests.paper.laid_out import faults_of, pages_of
+from tests.press.laid_out import faults_of, pages_of
 from tournament.event.services.events import create_event
 from tournament.formats.formats import FORMATS
 from tournament.models import Club

@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from tests import evenings, round_evenings
 from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, ODD_NAMES
-from tests.paper.laid_out import faults_of
+from tests.press.laid_out import faults_of
 from tests.round_evenings import out, rule_all
 from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
 from tournament.event.services.events import show_standings

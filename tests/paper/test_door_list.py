@@ -11,8 +11,8 @@ from weasyprint.formatting_structure.boxes import TableRowBox, TextBox
 from tests import evenings, round_evenings
 from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, evening, names_of
-from tests.paper.laid_out import PIXELS_A_MM, faults_of, pages_of
 from tests.paper.test_on_every_sheet import WORST
+from tests.press.laid_out import PIXELS_A_MM, faults_of, pages_of
 from tournament.door.queries.door_lists import guests_of
 from tournament.door.services.entries import enter_players, set_here
 from tournament.door.services.till import pay, pay_owed, set_due

@@ -6,8 +6,8 @@ from weasyprint.formatting_structure.boxes import TextBox
 from tests import evenings, round_evenings
 from tests.club.test_emblem_on_paper import png
 from tests.paper.conftest import NOW, ODD_NAMES
-from tests.paper.laid_out import faults_of, pages_of
 from tests.paper.test_documents import two_hours
+from tests.press.laid_out import faults_of, pages_of
 from tests.round_evenings import out, rule_all
 from tournament.club.services import keep_emblem
 from tournament.models import Club, Event, Player, Team

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, names_of
-from tests.paper.laid_out import texts_of
+from tests.press.laid_out import texts_of
 from tournament.door.services.teams import team_up
 from tournament.draw.queries.seats import names_of_rests
 from tournament.draw.services.draws import release_draw

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests import evenings, round_evenings
 from tests.paper.conftest import NOW, ODD_NAMES, evening
-from tests.paper.laid_out import faults_of, texts_of
+from tests.press.laid_out import faults_of, texts_of
 from tests.round_evenings import out
 from tournament.clock.services.rounds import extend_round
 from tournament.foundation.wording import filed_as

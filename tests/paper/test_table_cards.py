@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, evening, names_of
-from tests.paper.laid_out import PIXELS_A_MM, faults_of, texts_of
+from tests.press.laid_out import PIXELS_A_MM, faults_of, texts_of
 from tournament.event.services.codes_and_calls import reissue_code, revoke_code
 from tournament.foundation.table_codes import shown
 from tournament.models import Club, Table, TableCode

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, evening, names_of
-from tests.paper.laid_out import PIXELS_A_MM, pages_of
+from tests.press.laid_out import PIXELS_A_MM, pages_of
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW
-from tests.paper.laid_out import faults_of, pages_of
+from tests.press.laid_out import faults_of, pages_of
 from tournament.event.services.events import create_event
 from tournament.models import Club
 from tournament.paper.code_cards import NoWayIn, poster_of, wifi_of

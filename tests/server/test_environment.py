@@ -25,7 +25,7 @@ IS_ROOT = os.geteuid() == 0
 NO_PACKAGES = "# nothing\n"
 WHERE_AM_I = """\
 import sys
-from tournament import environment
+from tournament.server import environment
 environment.enter(sys.argv)
 print(sys.prefix)
 """
@@ -34,9 +34,10 @@ print(sys.prefix)
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A project with no packages, whose one command says in which environment it ended."""
-    (tmp_path / "tournament").mkdir()
-    (tmp_path / "tournament" / "__init__.py").touch()
-    shutil.copy(settings.BASE_DIR / "tournament" / "environment.py", tmp_path / "tournament")
+    for name in ("server/environment.py", "press/system_libraries.py"):
+        module = tmp_path / "tournament" / name
+        module.parent.mkdir(parents=True)
+        shutil.copy(settings.BASE_DIR / "tournament" / name, module)
     for lock in ("requirements.txt", "requirements-dev.txt"):
         (tmp_path / lock).write_text(NO_PACKAGES)
     (tmp_path / "where.py").write_text(WHERE_AM_I)
@@ -248,7 +249,7 @@ def test_what_paper_lacks_is_said_whole_at_every_start_and_without_a_word_about_
     checkout: Path, tmp_path: Path
 ) -> None:
     """Of a computer without Pango, and where nobody can install it."""
-    module = checkout / "tournament" / "environment.py"
+    module = checkout / "tournament" / "press" / "system_libraries.py"
     module.write_text(module.read_text().replace("libpangoft2-1.0.so.0", "libnowhere.so.0"))
     go(checkout, path=str(tmp_path / "nothing"))
     (checkout / ".venv" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages" / "django.py").touch()

@@ -67,5 +67,5 @@ def bind(parts: list[bytes], chapters: tuple[tuple[str, int], ...] = ()) -> byte
 
 
 def picture(pdf: bytes, page: int, width: int) -> bytes:
-    png: bytes = importlib.import_module("tournament.press.pictures").picture(pdf, page, width)
+    png: bytes = importlib.import_module("tournament.press.binding").picture(pdf, page, width)
     return png
