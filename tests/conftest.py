@@ -3,6 +3,7 @@
 import fcntl
 import multiprocessing
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -285,6 +286,11 @@ def seven(evening: Event) -> Event:
     """Ann to Gus are here."""
     enter_players(evening, NAMES[:7], by=None, now=NOW)
     return evening
+
+
+def names_on(page: Any) -> list[str]:
+    """Every word of a page that stands between tags: a name can also be in a random token by chance."""
+    return [word for text in re.findall(r">([^<]+)<", page.content.decode()) for word in text.split()]
 
 
 def signed_in(evening: Evening, who: str = "scorer") -> Client:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.conftest import NAMES, NOW
+from tests.conftest import NAMES, NOW, names_on
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.desk.queries.log import SENTENCES
 from tournament.door.services.entries import enter_players
@@ -211,7 +211,7 @@ def test_the_standings_are_shown_and_hidden_again(client: Client, as_director: C
     shown = []
     for press in ("yes", "no"):
         as_director.post(f"/e/{seven.pk}/show/", {"shown": press})
-        shown.append("Ann" in client.get(f"/e/{seven.pk}/standings/").content.decode())
+        shown.append("Ann" in names_on(client.get(f"/e/{seven.pk}/standings/")))
     assert shown == [True, False]
     assert as_director.get(f"/e/{seven.pk}/show/").status_code == 405
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.conftest import NAMES, NOW
+from tests.conftest import NAMES, NOW, names_on
 from tournament.door.services.entries import enter_players, set_here
 from tournament.door.services.people import leave
 from tournament.draw.queries.drafts import mark_of, tables_shown
@@ -178,9 +178,9 @@ def test_who_came_and_went_since_the_draft_is_said_and_it_is_not_released(as_dir
 
 def test_a_draft_is_seen_by_nobody_else_until_it_is_released(client: Client, as_director: Client, seven: Event) -> None:
     press(as_director, seven, "draw", seed="1674")
-    assert "Ann" not in client.get(f"/e/{seven.pk}/seats/").content.decode()
+    assert "Ann" not in names_on(client.get(f"/e/{seven.pk}/seats/"))
     press(as_director, seven, "release")
-    assert "Ann" in client.get(f"/e/{seven.pk}/seats/").content.decode()
+    assert "Ann" in names_on(client.get(f"/e/{seven.pk}/seats/"))
     assert "Release" not in page(as_director, seven)
     for action in ("draw", "discard"):
         assert press(as_director, seven, action) == 409
