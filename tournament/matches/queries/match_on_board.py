@@ -168,19 +168,19 @@ class Missing:
 def match_on_board(event: Event, pk: int) -> MatchOnBoard | None:
     """One match of a released hour, with all its versions; None when the event has no such match."""
     released = Match.objects.filter(pk=pk, table__stage__event=event, table__stage__released_at__isnull=False)
-    return next(iter(_with_versions(_read(released))), None)
+    return next(iter(put_on_board(read_matches(released))), None)
 
 
 def on_board(match: Match) -> MatchOnBoard:
     """A match that was read with its sides, table and round. Three queries."""
-    return _with_versions([match])[0]
+    return put_on_board([match])[0]
 
 
-def _read(matches: QuerySet[Match]) -> list[Match]:
+def read_matches(matches: QuerySet[Match]) -> list[Match]:
     return list(with_sides(matches.select_related("table__stage__event", "round")))
 
 
-def _with_versions(matches: list[Match]) -> list[MatchOnBoard]:
+def put_on_board(matches: list[Match]) -> list[MatchOnBoard]:
     sides = {side.pk: side for match in matches for side in match.sides.all()}
     lines: dict[int, list[SheetLine]] = {}
     for line in SheetLine.objects.filter(side__in=sides).select_related("entered_by"):

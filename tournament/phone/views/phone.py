@@ -31,7 +31,7 @@ from tournament.hands.services.agreement import agree_hands, choose_version, fin
 from tournament.hands.services.hands import play_on, withdraw_hand
 from tournament.hands.services.late import Outcome, Taken, at_the_table, check_hour, take_hand
 from tournament.models import Hand
-from tournament.phone.forms import dealer_letter, numbers_of
+from tournament.phone.estimate import dealer_letter, numbers_of
 from tournament.phone.queries.table import matches_at, sheet_of
 
 

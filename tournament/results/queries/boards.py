@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournament.event.queries.competitors import boards_of, key_of, units_of
-from tournament.matches.queries.match_on_board import MatchOnBoard, Missing, _read, _with_versions
+from tournament.matches.queries.match_on_board import MatchOnBoard, Missing, put_on_board, read_matches
 from tournament.matches.queries.matches import sides_of
 from tournament.models import SETTLED, Event, Hand, Match, Stage, State, Table
 
@@ -79,7 +79,7 @@ class Board:
 def board_of(stage: Stage) -> Board:
     """Every match of an hour with all its versions. Six queries, whatever the number."""
     played = Match.objects.filter(table__stage=stage).order_by("table__number", "round__number", "pk")
-    matches = _with_versions(_read(played))
+    matches = put_on_board(read_matches(played))
     tables: dict[Table, list[MatchOnBoard]] = {}
     for found in matches:
         tables.setdefault(found.match.table, []).append(found)
