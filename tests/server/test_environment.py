@@ -245,6 +245,7 @@ def test_another_system_s_installer_is_told_the_packages_by_name() -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_paper_lacks_is_said_whole_at_every_start_and_without_a_word_about_tests(
     checkout: Path, tmp_path: Path
 ) -> None:
