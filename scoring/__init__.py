@@ -21,7 +21,7 @@
 from scoring.bidding import contract_of
 from scoring.cards import OTHER, PIPS, RANKS, SUITS
 from scoring.checks import sum_of_pips
-from scoring.engine import Game, Scored, play, score_hand
+from scoring.engine import Game, ScoredHand, score_game, score_hand
 from scoring.errors import ImpossibleFacts, Problem, ScoringError, UnknownRuleSet
 from scoring.hand import (
     NOT_REPORTED,
@@ -31,7 +31,7 @@ from scoring.hand import (
     Revoke,
     Seating,
     TrumpFact,
-    abandoned,
+    abandon,
     all_fours_of,
     beg,
     bid,
@@ -47,7 +47,7 @@ from scoring.hand import (
     turn_up,
 )
 from scoring.reading import Record
-from scoring.record import answer_of, read_hand, read_record, record_of, refusal, score_record
+from scoring.record import answer_of, read_hand, read_record, record_of, refuse_line, score_record
 from scoring.rule_sets import RULE_SETS, rules_from_dict
 from scoring.rules import RuleSet, with_house_rules
 from scoring.settlement import settlement_of
@@ -68,12 +68,12 @@ __all__ = [
     "Record",
     "Revoke",
     "RuleSet",
-    "Scored",
+    "ScoredHand",
     "ScoringError",
     "Seating",
     "TrumpFact",
     "UnknownRuleSet",
-    "abandoned",
+    "abandon",
     "all_fours_of",
     "answer_of",
     "beg",
@@ -83,12 +83,12 @@ __all__ = [
     "jacks_turned_of",
     "misdeal",
     "pass_bid",
-    "play",
+    "score_game",
     "read_hand",
     "read_record",
     "record_of",
     "redeal",
-    "refusal",
+    "refuse_line",
     "revoke",
     "rules_from_dict",
     "run",

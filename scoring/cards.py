@@ -15,8 +15,6 @@ CARDS = frozenset(rank + suit for suit in SUITS for rank in RANKS)
 PACK = 52
 OTHER = "other"
 """A turned card that scores nothing and was not named."""
-HAND = 6
-RUN = 3
 
 HIGHER = {rank: RANKS[place + 1 :] for place, rank in enumerate(RANKS)}
 LOWER = {rank: RANKS[:place] for place, rank in enumerate(RANKS)}

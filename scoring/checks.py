@@ -1,22 +1,22 @@
 """Can this hand have happened? Problems refuse it, all of them at once; doubts only ask for a second look.
 
-What the events say is in `deal`, what the cards say in `tricks`, `trumps` and `totals`; here is who asks them.
+What the events say is in `deal`, what the cards say in `tricks` and `totals`; here are High, Low and Jack as a table
+reports them, against each other, the turned cards and the cards in play, and who asks the others.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.cards import PACK, TOP_FIVE
-from scoring.deal import Deal, deal_of
-from scoring.errors import Problem
-from scoring.hand import NO_CONTRACT, NOT_REPORTED, Contract, HandFacts, Revoke, Seating, game_in
+from scoring.cards import HIGHER, LOWER, OTHER, PACK, RANKS, STRENGTH, TOP_FIVE
+from scoring.deal import JACK_TURNED, Deal, deal_of
+from scoring.errors import Findings, Problem
+from scoring.hand import NO_CONTRACT, NOT_REPORTED, Contract, HandFacts, Revoke, Seating, TrumpFact, most_pips_of
 from scoring.rules import RuleSet
-from scoring.totals import check_pips, totals_possible
+from scoring.totals import check_pips, possible_totals_of
 from scoring.tricks import read_tricks
-from scoring.trumps import check_trumps
 
 
-class Checked(NamedTuple):
+class CheckedHand(NamedTuple):
     """A hand after all checks: in `facts` what a full record says stands where the table reported nothing."""
 
     facts: HandFacts
@@ -45,38 +45,37 @@ def is_played(facts: HandFacts) -> bool:
     )
 
 
-def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked:
+def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> CheckedHand:
     """Everything that is wrong or odd with a hand that begins at the score `start`."""
     seating = facts.seating
-    problems: list[Problem] = []
-    doubts: list[Problem] = []
-    check_seating(rules, seating, problems)
-    seated = not problems
+    findings = Findings()
+    check_seating(rules, seating, findings)
+    seated = not findings.problems
     if facts.dealer not in seating.place:
-        problems.append(Problem("dealer", "unknown", "The dealer is not one of the players."))
-    check_start(rules, seating, start, problems)
+        findings.refuse("dealer", "unknown", "The dealer is not one of the players.")
+    check_start(rules, seating, start, findings)
     if not seated:
-        return Checked(facts, tuple(problems))
-    deal = deal_of(rules, facts, problems, doubts)
+        return CheckedHand(facts, tuple(findings.problems))
+    deal = deal_of(rules, facts, findings)
     revokes, unfinished, derived = None, False, False
     if facts.tricks is not None or facts.dealt is not None:
-        _count_cards(facts, deal, problems, doubts)
-        read = read_tricks(rules, facts, deal, problems, doubts)
+        _count_cards(rules, facts, deal, findings)
+        read = read_tricks(rules, facts, deal, findings)
         revokes, unfinished, derived = read.revokes, read.unfinished, read.facts is not facts
         facts = read.facts
     elif facts.cards_in_play is not None:
-        _count_cards(facts, deal, problems, doubts)
+        _count_cards(rules, facts, deal, findings)
     played = is_played(facts)
     if deal.suit_open and deal.ended is None and (played or deal.stood or deal.revoked or facts.tricks):
-        problems.append(Problem("turn_up", "old_suit", "A run that turned the old suit again cannot be played."))
+        findings.refuse("turn_up", "old_suit", "A run that turned the old suit again cannot be played.")
     if played and not derived:
-        _check_cards(rules, facts, deal, problems, doubts)
+        _check_cards(rules, facts, deal, findings)
     if deal.revoked:
-        _check_revokes(facts, deal, problems)
-    return Checked(
+        _check_revokes(facts, deal, findings)
+    return CheckedHand(
         facts,
-        tuple(dict.fromkeys(problems)),
-        tuple(doubts),
+        tuple(dict.fromkeys(findings.problems)),
+        tuple(findings.doubts),
         played,
         deal.ended,
         deal.suit_open and not played,
@@ -88,38 +87,38 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
 
 def sum_of_pips(rules: RuleSet, facts: HandFacts) -> int | None:
     """What the card totals of all sides come to together, where the cards in play leave only one possibility."""
-    problems: list[Problem] = []
-    check_seating(rules, facts.seating, problems)
-    if problems or facts.dealer not in facts.seating.place:
+    findings = Findings()
+    check_seating(rules, facts.seating, findings)
+    if findings.problems or facts.dealer not in facts.seating.place:
         return None
-    deal = deal_of(rules, facts, problems, [])
-    check_trumps(rules, facts, deal, problems, [])
-    possible = totals_possible(rules, facts, deal, sound=not problems)
+    deal = deal_of(rules, facts, findings)
+    check_trumps(rules, facts, deal, findings)
+    possible = possible_totals_of(rules, facts, deal, sound=not findings.problems)
     return possible.bit_length() - 1 if possible.bit_count() == 1 else None
 
 
-def check_seating(rules: RuleSet, seating: Seating, problems: list[Problem]) -> None:
-    problems += seating.faults
+def check_seating(rules: RuleSet, seating: Seating, findings: Findings) -> None:
+    findings.problems += seating.faults
     seats, players = len(seating.seats), rules.players
     if seats not in players.singles and seats not in players.pairs:
-        problems.append(Problem("seats", "number", f"{rules.name} is not played by {seats}."))
+        findings.refuse("seats", "number", f"{rules.name} is not played by {seats}.")
         return
     if seating.faults:
         return
     size = seating.size_of_side
     if not (size == 1 and seats in players.singles or size == 2 and seats in players.pairs):
         together = "two pairs" if seats in players.pairs else "everyone for himself"
-        problems.append(Problem("sides", "number", f"{rules.name} with {seats} is {together}."))
+        findings.refuse("sides", "number", f"{rules.name} with {seats} is {together}.")
 
 
-def check_start(rules: RuleSet, seating: Seating, start: Mapping[str, int], problems: list[Problem]) -> None:
+def check_start(rules: RuleSet, seating: Seating, start: Mapping[str, int], findings: Findings) -> None:
     if start.keys() != seating.sides.keys():
-        problems.append(Problem("start", "sides", "Every side needs a score before the hand, and nobody else."))
+        findings.refuse("start", "sides", "Every side needs a score before the hand, and nobody else.")
     if rules.target is not None and start and max(start.values()) >= rules.target:
-        problems.append(Problem("start", "over", "A side had already reached the target: the game was over."))
+        findings.refuse("start", "over", "A side had already reached the target: the game was over.")
 
 
-def _count_cards(facts: HandFacts, deal: Deal, problems: list[Problem], doubts: list[Problem]) -> None:
+def _count_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:
     """`cards_in_play` overrides what the events say, as far as it can; not what the tricks show."""
     stated = facts.cards_in_play
     if stated is None:
@@ -132,39 +131,39 @@ def _count_cards(facts: HandFacts, deal: Deal, problems: list[Problem], doubts: 
     if (
         odd
         or each < 1
-        or stated + len(deal.turned) > PACK
+        or stated + len(deal.on_table) > PACK
         or (each > deal.each and (deal.turned or deal.runs))
-        or (each < min(deal.in_hand, 6))
+        or (each < min(deal.in_hand, rules.cards.each))
         or sum(map(len, facts.tricks or ())) == expected
     ):
-        problems.append(
-            Problem("cards_in_play", "number", f"{stated} cards cannot have been in play; the events say {expected}.")
+        findings.refuse(
+            "cards_in_play", "number", f"{stated} cards cannot have been in play; the events say {expected}."
         )
         return
-    doubts.append(Problem("cards_in_play", "unusual", f"The events say that {expected} cards were in play."))
+    findings.doubt("cards_in_play", "unusual", f"The events say that {expected} cards were in play.")
     deal.in_hand = each
     deal.each = max(deal.each, each)
 
 
-def _check_cards(rules: RuleSet, facts: HandFacts, deal: Deal, problems: list[Problem], doubts: list[Problem]) -> None:
+def _check_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:
     """High, Low, Jack and pips against each other, the turned cards and the number of cards in play."""
-    before = len(problems)
-    check_trumps(rules, facts, deal, problems, doubts)
-    sound = len(problems) == before
+    before = len(findings.problems)
+    check_trumps(rules, facts, deal, findings)
+    sound = len(findings.problems) == before
     pips = facts.pips
     if pips is not None:
-        check_pips(rules, facts, deal, pips, sound, problems, doubts)
+        check_pips(rules, facts, deal, pips, sound, findings)
     game = facts.game
     if game is not None:
         if game != "tie" and game not in facts.seating.sides:
-            problems.append(Problem("game", "side", "Game belongs to a side, or is a tie."))
-        elif pips and game != game_in(pips):
-            problems.append(Problem("game", "pips", "The card totals say otherwise."))
+            findings.refuse("game", "side", "Game belongs to a side, or is a tie.")
+        elif pips and game != most_pips_of(pips):
+            findings.refuse("game", "pips", "The card totals say otherwise.")
     elif pips is None:
-        doubts.append(Problem("pips", "not_reported", "Nobody reported Game."))
+        findings.doubt("pips", "not_reported", "Nobody reported Game.")
 
 
-def _check_revokes(facts: HandFacts, deal: Deal, problems: list[Problem]) -> None:
+def _check_revokes(facts: HandFacts, deal: Deal, findings: Findings) -> None:
     """A revoke against the cards: nobody held a high trump, or a trump at all, that was not dealt."""
     high = facts.high
     if high is NOT_REPORTED:
@@ -174,8 +173,165 @@ def _check_revokes(facts: HandFacts, deal: Deal, problems: list[Problem]) -> Non
         if event.kind != "revoke" or event.corrected:
             continue
         if high is None and event.led == "trump":
-            problems.append(Problem("revoke", "no_trump", "No trump was dealt, so none was led."))
+            findings.refuse("revoke", "no_trump", "No trump was dealt, so none was led.")
         elif weak and event.led == "trump" and event.held_top_trump:
-            problems.append(Problem("revoke", "held_top_trump", "None of the top five trumps was dealt."))
+            findings.refuse("revoke", "held_top_trump", "None of the top five trumps was dealt.")
         elif facts.jack is None and event.jack_in_trick and "J" not in deal.trumps_turned:
-            problems.append(Problem("revoke", "jack_in_trick", "The trump Jack was not in play."))
+            findings.refuse("revoke", "jack_in_trick", "The trump Jack was not in play.")
+
+
+def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:
+    high, low, jack = facts.high, facts.low, facts.jack
+    side_of = facts.seating.side_of
+    points = rules.points
+    discards = deal.in_hand < deal.each
+    lacks = False
+    if type(high) is TrumpFact:
+        lacks = _lacks_names("high", high, side_of, findings, holder=True)
+        if high.rank is not None and high.won_by is not None and high.won_by not in side_of:
+            lacks = True
+    elif high is None:
+        if rules.turn_ups is None and deal.ended is None:
+            findings.refuse("high", "pitch", "The first card pitched is a trump, so there is a High.")
+    else:
+        findings.doubt("high", "not_reported", "Nobody reported High.")
+    if type(low) is TrumpFact:
+        to_winner = points.low_to == "winner"
+        lacks |= _lacks_names("low", low, side_of, findings, holder=not to_winner, winner=to_winner)
+        if high is None:
+            findings.refuse("low", "no_trump", "No trump was dealt, so there is no Low.")
+    elif low is None:
+        if type(high) is TrumpFact:
+            if discards:
+                findings.doubt("low", "discarded", "Every trump was discarded.")
+            else:
+                findings.refuse("low", "no_low", "A trump was dealt, so there is a Low.")
+    elif high is not None:
+        findings.doubt("low", "not_reported", "Nobody reported Low.")
+    if type(jack) is TrumpFact:
+        lacks |= _lacks_names("jack", jack, side_of, findings, holder=points.jack != points.hang_jack, winner=True)
+        if high is None or low is None:
+            findings.refuse("jack", "no_trump", "No trump was in play, so there is no Jack.")
+    elif jack is not None and high is not None and "J" not in deal.trumps_turned:
+        findings.doubt("jack", "not_reported", "Nobody reported the Jack.")
+    _check_turned(facts, deal, findings)
+    if lacks:
+        return
+    _check_ranks(facts, discards, findings)
+    if PACK - deal.each * len(facts.seating.seats) - len(deal.on_table) < len(RANKS):
+        _check_room(facts, deal, findings)
+
+
+def _lacks_names(
+    kind: str,
+    fact: TrumpFact,
+    side_of: Mapping[str, str],
+    findings: Findings,
+    *,
+    holder: bool = False,
+    winner: bool = False,
+) -> bool:
+    """Names that are missing where the rules need them, or belong to nobody here."""
+    found = len(findings.problems)
+    if fact.holder is None:
+        if holder:
+            findings.refuse(kind, "holder", "Say who held it.")
+    elif fact.holder not in side_of:
+        findings.refuse(kind, "holder", "Nobody of this name plays at this table.")
+    if fact.won_by is None:
+        if winner:
+            findings.refuse(kind, "won_by", "Say who won the trick.")
+    elif fact.won_by not in side_of:
+        findings.refuse(kind, "won_by", "Nobody of this name plays at this table.")
+    if fact.rank is not None and (len(fact.rank) != 1 or fact.rank not in RANKS):
+        findings.refuse(kind, "rank", "There is no such rank.")
+    return len(findings.problems) > found
+
+
+def _check_turned(facts: HandFacts, deal: Deal, findings: Findings) -> None:
+    """A trump that was turned up lies on the table."""
+    turned = deal.trumps_turned
+    for kind, fact in (("high", facts.high), ("low", facts.low)):
+        if type(fact) is TrumpFact and fact.rank in turned:
+            findings.refuse(kind, "turned", "This card was turned up, so nobody held it.")
+    if type(facts.jack) is TrumpFact and "J" in turned:
+        findings.refuse("jack", "turned", JACK_TURNED)
+
+
+def _check_ranks(facts: HandFacts, discards: bool, findings: Findings) -> None:
+    """High, Low and Jack against each other; the later of two that disagree is named."""
+    high, low, jack = facts.high, facts.low, facts.jack
+    top = high.rank if type(high) is TrumpFact else None
+    bottom = low.rank if type(low) is TrumpFact else None
+    differ = facts.seating.side_of
+    if type(high) is TrumpFact and type(low) is TrumpFact and top is not None and bottom is not None:
+        if STRENGTH[bottom] > STRENGTH[top]:
+            findings.refuse("low", "above_high", "Low is above High.")
+        elif top == bottom and (
+            _are_others(high.holder, low.holder, differ) or _are_others(high.holder, low.won_by, differ)
+        ):
+            findings.refuse("low", "one_trump", "The only trump was held and won by one player.")
+    if type(jack) is TrumpFact:
+        if top is not None and type(high) is TrumpFact:
+            if STRENGTH[top] < STRENGTH["J"]:
+                findings.refuse("jack", "above_high", "The Jack would have been High.")
+            elif top == "J" and (
+                _are_others(high.holder, jack.holder, differ) or _are_others(high.holder, jack.won_by, differ)
+            ):
+                findings.refuse("jack", "is_high", "The Jack was High: its holder kept it.")
+            elif top == "Q" and not discards and _is_captured_by_another(high, jack, differ):
+                findings.refuse("jack", "capture", "Only the Queen was above the Jack, and another held it.")
+        if bottom is not None and type(low) is TrumpFact:
+            if STRENGTH[bottom] > STRENGTH["J"]:
+                findings.refuse("jack", "below_low", "The Jack would have been Low.")
+            elif bottom == "J" and (
+                _are_others(low.holder, jack.holder, differ) or _are_others(low.won_by, jack.won_by, differ)
+            ):
+                findings.refuse("jack", "is_low", "The Jack was Low: the two must agree.")
+    elif jack is None:
+        if bottom == "J":
+            findings.refuse("jack", "is_low", "The Jack is reported as Low, so it was dealt.")
+        elif top == "J" and discards:
+            findings.doubt("jack", "discarded", "The Jack was High and is reported as not played.")
+        elif top == "J":
+            findings.refuse("jack", "is_high", "The Jack is reported as High, so it was dealt.")
+
+
+def _are_others(one: str | None, other: str | None, side_of: Mapping[str, str]) -> bool:
+    """Certainly not the same player: of different sides, or two players by name."""
+    if one is None or other is None or one == other:
+        return False
+    return side_of[one] != side_of[other] or not _is_side(one, side_of) and not _is_side(other, side_of)
+
+
+def _is_side(name: str, side_of: Mapping[str, str]) -> bool:
+    return side_of[name] == name
+
+
+def _is_captured_by_another(high: TrumpFact, jack: TrumpFact, side_of: Mapping[str, str]) -> bool:
+    if jack.holder is None or jack.won_by is None or high.holder is None:
+        return False
+    winner = side_of[jack.won_by]
+    return winner != side_of[jack.holder] and winner != side_of[high.holder]
+
+
+def _check_room(facts: HandFacts, deal: Deal, findings: Findings) -> None:
+    """When nearly all cards were dealt, trumps that nobody had must fit among the few that were not."""
+    seats = len(facts.seating.seats)
+    turned = deal.trumps_turned
+    unnamed = bool(deal.on_table) and not deal.ran and deal.on_table[-1] == OTHER
+    unseen = PACK - deal.each * seats - len(deal.on_table) + unnamed
+    unplayed = PACK - deal.in_hand * seats - len(deal.on_table) + unnamed
+    high, low = facts.high, facts.low
+    absent = set(RANKS) - turned if high is None else set()
+    if type(high) is TrumpFact and high.rank is not None:
+        absent = set(HIGHER[high.rank]) - turned
+    if len(absent) > unseen:
+        findings.refuse("high", "room", "A higher trump must have been dealt.")
+        return
+    if type(low) is TrumpFact and low.rank is not None:
+        absent |= set(LOWER[low.rank]) - turned
+    if len(absent) > unplayed:
+        findings.refuse("low", "room", "A lower trump must have been in play.")
+    elif facts.jack is None and len(absent | {"J"} - turned) > unplayed:
+        findings.refuse("jack", "room", "The Jack must have been in play.")

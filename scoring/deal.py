@@ -3,13 +3,14 @@
 The play belongs to the last deal only: a redeal or a misdeal puts every card back into the pack.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scoring.bidding import contract_of
-from scoring.cards import CARDS, HAND, OTHER, PACK, RANKS, RUN, rank_of, suit_of
-from scoring.errors import Problem
+from scoring.cards import CARDS, OTHER, PACK, RANKS, rank_of, suit_of
+from scoring.errors import Findings
 from scoring.hand import NO_CONTRACT, Contract, Event, HandFacts
-from scoring.rules import RuleSet
+from scoring.rules import RuleSet, TurnUps
 
 BEFORE_THE_PLAY = frozenset({"turn_up", "stand", "beg", "take_one", "run"})
 AUCTION = frozenset({"bid", "pass"})
@@ -20,6 +21,8 @@ JACK_TURNED = "The Jack of trumps was turned up: nobody held it and nobody can w
 class Deal:
     """The last deal of a hand: cards turned, cards each player received and played, the trump suit if known."""
 
+    draws_stock: bool
+    """The players draw what was not dealt, also a card turned up."""
     turned: list[str] = field(default_factory=list)
     runs: int = 0
     stood: bool = False
@@ -35,8 +38,11 @@ class Deal:
     kept: int | None = None
     """Cards left to each player by a discard."""
     ended: str | None = None
-    each: int = HAND
-    in_hand: int = HAND
+    each: int = 0
+    """Cards that each player received, those drawn from a stock included; and those of them that are played."""
+    in_hand: int = 0
+    draws: int = 0
+    """Cards that each player draws from the stock, one after each trick."""
     trump: str | None = None
     contract: Contract = NO_CONTRACT
 
@@ -50,79 +56,88 @@ class Deal:
         return not self.settled and self.last_suit in {suit_of(card) for card in old} - {""}
 
     @property
+    def on_table(self) -> Sequence[str]:
+        """The turned cards that nobody can hold."""
+        return () if self.draws_stock else self.turned
+
+    @property
     def trumps_turned(self) -> set[str]:
         """Ranks of the trumps that lie on the table. The card turned last is a trump, whatever was said of its suit;
         those before it are of the suit that was begged away."""
-        if not self.turned or self.ran:
+        if not self.on_table or self.ran:
             return set()
         before, last = self.turned[:-1], self.turned[-1]
         again = {rank_of(card) for card in before if suit_of(card) == self.last_suit != ""}
         return (again | {rank_of(last)}) - {""}
 
 
-def deal_of(rules: RuleSet, facts: HandFacts, problems: list[Problem], doubts: list[Problem]) -> Deal:
-    """Walk through the events; what cannot have happened goes to `problems`, what is odd to `doubts`."""
-    deal = Deal()
+def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
+    """Walk through the events; problems are what cannot have happened, doubts what is odd."""
+    draws_stock = rules.cards.stock == "drawn"
+    deal = Deal(draws_stock)
     seats = len(facts.seating.seats)
     dealer_known = facts.dealer in facts.seating.place
     elder = facts.seating.after[facts.dealer] if dealer_known else None
     for event in facts.events:
         kind = event.kind
         if event.player is not None and event.player not in facts.seating.place:
-            problems.append(Problem(kind, "player", "Nobody of this name plays at this table."))
+            findings.refuse(kind, "player", "Nobody of this name plays at this table.")
             continue
         if deal.ended is not None and not (deal.ended == "misdeal" and not rules.penalties.misdeal_passes_deal):
-            problems.append(Problem("events", "after_the_end", "Nothing can follow the end of a hand."))
+            findings.refuse("events", "after_the_end", "Nothing can follow the end of a hand.")
             break
         if kind == "misdeal" or kind == "redeal":
-            deal = Deal(ended="misdeal" if kind == "misdeal" else None)
+            deal = Deal(draws_stock, ended="misdeal" if kind == "misdeal" else None)
             continue
         deal.ended = None
         if kind in BEFORE_THE_PLAY:
             if rules.turn_ups is None:
-                problems.append(Problem(kind, "no_turn_ups", "No card is turned up in this game."))
+                findings.refuse(kind, "no_turn_ups", "No card is turned up in this game.")
             else:
-                fault = _fault_before_play(rules, deal, event, elder, seats)
+                fault = _fault_before_play(rules, rules.turn_ups, deal, event, elder, seats)
                 if fault is not None:
-                    problems.append(Problem(kind, *fault))
+                    findings.refuse(kind, *fault)
         elif kind in AUCTION:
-            _check_call(rules, deal, event, problems)
+            _check_call(rules, deal, event, findings)
         elif kind == "revoke":
             deal.revoked = True
-            _check_revoke(rules, deal, event, problems, doubts)
+            _check_revoke(rules, deal, event, findings)
         elif kind == "discard_to":
-            _discard(rules, deal, event, problems, doubts)
+            _note_discard(rules, deal, event, findings)
         elif kind == "abandoned":
             deal.ended = "abandoned"
         else:
-            problems.append(Problem("events", "unknown", "There is no such event."))
-    deal.each = deal.in_hand = HAND + RUN * deal.runs
-    if deal.kept is not None:
-        deal.in_hand = min(deal.kept, deal.each)
+            findings.refuse("events", "unknown", "There is no such event.")
+    dealt = rules.cards_dealt(deal.runs)
+    deal.draws = rules.cards_drawn(seats, deal.runs)
+    deal.each = dealt + deal.draws
+    deal.in_hand = deal.each if deal.kept is None else min(deal.kept, dealt) + deal.draws
     if rules.auction is not None:
-        if dealer_known and not problems:
+        if dealer_known and not findings.problems:
             deal.contract = contract_of(rules.auction, facts)
             for _, reason in deal.contract.void:
-                doubts.append(Problem("bid", reason, "A bid out of turn or not above the last is void, and a pass."))
+                findings.doubt("bid", reason, "A bid out of turn or not above the last is void, and a pass.")
             if deal.contract.pitcher is None and deal.ended is None:
                 deal.ended = "passed_out"
     elif deal.begged and not deal.taken and not deal.runs:
-        doubts.append(Problem("beg", "unanswered", "The dealer's answer to the beg was not reported."))
+        findings.doubt("beg", "unanswered", "The dealer's answer to the beg was not reported.")
     if deal.unasked:
-        doubts.append(Problem(deal.unasked, "no_beg", "Nobody was reported to have begged."))
-    _find_trump(facts, deal, problems, doubts)
+        findings.doubt(deal.unasked, "no_beg", "Nobody was reported to have begged.")
+    _find_trump(facts, deal, findings)
     return deal
 
 
 def _fault_before_play(
-    rules: RuleSet, deal: Deal, event: Event, elder: str | None, seats: int
+    rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: Event, elder: str | None, seats: int
 ) -> tuple[str, str] | None:
     """What is wrong with a turn-up, an answer or a run at this point; otherwise it is noted in `deal`."""
     kind = event.kind
     if deal.revoked:
         return "late", "This cannot follow the play."
     if kind == "turn_up":
-        return _fault_of_turn_up(rules, deal, event.card or "", seats)
+        return _fault_of_turn_up(rules, turn_ups, deal, event.card or "", seats)
+    if not rules.may_beg:
+        return "no_begging", "Nobody begs in this game."
     if deal.stood or deal.taken:
         return "late", "The suit was already settled."
     if deal.kept is not None and kind == "run":
@@ -145,11 +160,11 @@ def _fault_before_play(
             deal.unasked = kind
         deal.taken = True
     else:
-        return _fault_of_run(rules, deal, event, seats)
+        return _fault_of_run(rules, turn_ups, deal, event, seats)
     return None
 
 
-def _fault_of_turn_up(rules: RuleSet, deal: Deal, card: str, seats: int) -> tuple[str, str] | None:
+def _fault_of_turn_up(rules: RuleSet, turn_ups: TurnUps, deal: Deal, card: str, seats: int) -> tuple[str, str] | None:
     if card not in CARDS and card != OTHER and not (len(card) == 1 and card in RANKS):
         return "card", "There is no such card."
     if deal.stood or deal.taken:
@@ -162,12 +177,11 @@ def _fault_of_turn_up(rules: RuleSet, deal: Deal, card: str, seats: int) -> tupl
     if deal.begged:
         return "no_run", "A beg is answered before another card is turned."
     if turned and not deal.ran:
-        turn_ups = rules.turn_ups
-        if turn_ups is None or not turn_ups.last_kick:
+        if not turn_ups.last_kick:
             return "no_run", "A new card is turned only after a run."
         if not deal.suit_open and all(map(suit_of, turned)) or deal.runs < (turn_ups.run_limit or 0):
             return "no_run", "One card is turned without dealing only after the last run."
-    if seats * (HAND + RUN * deal.runs) + len(turned) >= PACK:
+    if seats * rules.cards_dealt(deal.runs) + len(turned) >= PACK:
         return "pack", "The pack has no card left to turn."
     suit = suit_of(card)
     if turned and suit and suit_of(turned[-1]) not in ("", suit):
@@ -177,17 +191,16 @@ def _fault_of_turn_up(rules: RuleSet, deal: Deal, card: str, seats: int) -> tupl
     return None
 
 
-def _fault_of_run(rules: RuleSet, deal: Deal, event: Event, seats: int) -> tuple[str, str] | None:
-    if event.number != RUN:
-        return "number", "A run is three more cards each."
+def _fault_of_run(rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: Event, seats: int) -> tuple[str, str] | None:
+    if event.number != turn_ups.run_cards:
+        return "number", f"A run is {turn_ups.run_cards} more cards each."
     if deal.ran:
         return "twice", "No card was turned after the last run."
     if deal.settled:
         return "late", "The last run has brought a new suit."
-    limit = rules.turn_ups.run_limit if rules.turn_ups is not None else None
-    if limit is not None and deal.runs >= limit:
+    if turn_ups.run_limit is not None and deal.runs >= turn_ups.run_limit:
         return "limit", "The pack has been run as often as the rules allow."
-    if seats * (HAND + RUN * (deal.runs + 1)) + len(deal.turned) >= PACK:
+    if seats * rules.cards_dealt(deal.runs + 1) + len(deal.turned) >= PACK:
         return "pack", "The pack has not enough cards for another run."
     if not deal.runs and not deal.begged:
         deal.unasked = event.kind
@@ -196,52 +209,52 @@ def _fault_of_run(rules: RuleSet, deal: Deal, event: Event, seats: int) -> tuple
     return None
 
 
-def _check_call(rules: RuleSet, deal: Deal, event: Event, problems: list[Problem]) -> None:
+def _check_call(rules: RuleSet, deal: Deal, event: Event, findings: Findings) -> None:
     auction = rules.auction
     if auction is None:
-        problems.append(Problem(event.kind, "no_auction", "Nobody bids in this game."))
+        findings.refuse(event.kind, "no_auction", "Nobody bids in this game.")
     elif deal.revoked:
-        problems.append(Problem(event.kind, "late", "This cannot follow the play."))
+        findings.refuse(event.kind, "late", "This cannot follow the play.")
     elif event.kind == "bid" and (event.number is None or not auction.min_bid <= event.number <= auction.max_bid):
-        problems.append(Problem("bid", "range", f"A bid is {auction.min_bid} to {auction.max_bid}."))
+        findings.refuse("bid", "range", f"A bid is {auction.min_bid} to {auction.max_bid}.")
 
 
-def _check_revoke(rules: RuleSet, deal: Deal, event: Event, problems: list[Problem], doubts: list[Problem]) -> None:
+def _check_revoke(rules: RuleSet, deal: Deal, event: Event, findings: Findings) -> None:
     """Where the rule set asks for it: which suit was led, what was held, whether the Jack was in the trick."""
     penalties = rules.penalties
     if not penalties.uphold(event):
         return
     has_jack = "J" in deal.trumps_turned  # on the table
     if has_jack and event.jack_in_trick:
-        problems.append(Problem("revoke", "jack_in_trick", JACK_TURNED))
+        findings.refuse("revoke", "jack_in_trick", JACK_TURNED)
     if event.corrected:
-        doubts.append(Problem("revoke", "stands", "A revoke cannot be corrected in this game."))
+        findings.doubt("revoke", "stands", "A revoke cannot be corrected in this game.")
     if penalties.revoke_loses_game in ("top_trump", "trump_lead"):
         if event.led is None:
-            problems.append(Problem("revoke", "led", "Say whether a trump or a plain suit was led."))
+            findings.refuse("revoke", "led", "Say whether a trump or a plain suit was led.")
         elif penalties.revoke_loses_game == "top_trump" and event.led == "trump" and event.held_top_trump is None:
-            problems.append(Problem("revoke", "held_top_trump", "Say whether one of the top five trumps was held."))
+            findings.refuse("revoke", "held_top_trump", "Say whether one of the top five trumps was held.")
     costs_more = penalties.revoke_from_offender != penalties.revoke_from_offender_with_jack
     if costs_more and event.jack_in_trick is None and not has_jack:
-        doubts.append(Problem("revoke", "jack_in_trick", "Nobody said whether the trump Jack was in the trick."))
+        findings.doubt("revoke", "jack_in_trick", "Nobody said whether the trump Jack was in the trick.")
 
 
-def _discard(rules: RuleSet, deal: Deal, event: Event, problems: list[Problem], doubts: list[Problem]) -> None:
+def _note_discard(rules: RuleSet, deal: Deal, event: Event, findings: Findings) -> None:
     number = event.number
-    if number is None or not 0 < number <= HAND + RUN * deal.runs:
-        problems.append(Problem("discard_to", "number", "The players do not hold so many cards."))
+    if number is None or not 0 < number <= rules.cards_dealt(deal.runs):
+        findings.refuse("discard_to", "number", "The players do not hold so many cards.")
         return
     deal.kept = number
     if rules.turn_ups is None or rules.turn_ups.discard_to != number:
-        doubts.append(Problem("discard_to", "unusual", "The rules do not ask for this discard."))
+        findings.doubt("discard_to", "unusual", "The rules do not ask for this discard.")
 
 
-def _find_trump(facts: HandFacts, deal: Deal, problems: list[Problem], doubts: list[Problem]) -> None:
+def _find_trump(facts: HandFacts, deal: Deal, findings: Findings) -> None:
     if deal.ran and deal.ended is None:
-        doubts.append(Problem("turn_up", "not_reported", "Nobody reported the card turned after the last run."))
+        findings.doubt("turn_up", "not_reported", "Nobody reported the card turned after the last run.")
     if facts.trump is not None:
         if deal.last_suit not in ("", facts.trump):
-            problems.append(Problem("trump", "turn_up", "The last turn-up is of another suit."))
+            findings.refuse("trump", "turn_up", "The last turn-up is of another suit.")
         else:
             deal.last_suit = facts.trump
             if deal.turned and not deal.ran and deal.turned[-1] in RANKS:

@@ -4,12 +4,12 @@ Awards come in the order in which they count: what happened before and during th
 Low, Jack, Game. Who is out first is a fold over that order.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.cards import rank_of, suit_of
-from scoring.checks import Checked, check
+from scoring.checks import CheckedHand, check
 from scoring.errors import ImpossibleFacts, Problem
 from scoring.hand import Award, Contract, Event, HandFacts, Revoke, TrumpFact
 from scoring.rules import FOUR, RuleSet
@@ -17,10 +17,11 @@ from scoring.settlement import settlement_of
 
 # What cards and words say against each other; a hand with nothing else against it can be counted all the same.
 CONTRADICTIONS = frozenset({"turned", "old_suit", "jack_in_trick", "too_many", "too_few", "unattainable", "room"})
+AFTER_THE_END = Problem("hand", "after_the_end", "This hand came after the end of the game and is not counted.")
 NOT_PLAYED = Problem("events", "not_played", "Nothing of the play is reported, so only what came before it counts.")
 
 
-class Scored(NamedTuple):
+class ScoredHand(NamedTuple):
     """What one hand did to the game. `uncounted` came after a side was out, or after the hand had ended."""
 
     awards: tuple[Award, ...]
@@ -37,7 +38,7 @@ class Scored(NamedTuple):
 class Game:
     """Hands up to the one that won, and those after it, which are kept and not counted."""
 
-    hands: tuple[Scored, ...]
+    hands: tuple[ScoredHand, ...]
     score: Mapping[str, int]
     set_backs: Mapping[str, int]
     winner: str | None
@@ -53,7 +54,7 @@ def score_hand(
     *,
     set_backs: Mapping[str, int] | None = None,
     was_counted: bool = False,
-) -> Scored:
+) -> ScoredHand:
     """Count one hand on top of `score`. Raises ImpossibleFacts with every problem when it cannot have happened.
 
     A hand that `was_counted` before a check was added that its cards fail counts as it did, with a doubt: nobody could
@@ -64,28 +65,36 @@ def score_hand(
         checked = checked._replace(problems=(), doubts=checked.problems + checked.doubts)
     if checked.problems:
         raise ImpossibleFacts(checked.problems, checked.doubts)
-    scored = count(rules, checked, score, set_backs or {})
+    scored = count_hand(rules, checked, score, set_backs or {})
     if checked.unfinished and scored.winner is None and not checked.ended:
         missing = Problem("tricks", "missing", "Tricks are missing: the hand was not played to its end.")
         raise ImpossibleFacts([missing], checked.doubts)
     return scored
 
 
-def play(rules: RuleSet, hands: Iterable[HandFacts], start: Mapping[str, int], *, counted_before: int = 0) -> Game:
+def score_game(
+    rules: RuleSet, hands: Iterable[HandFacts | ScoredHand], start: Mapping[str, int], *, counted: Container[int] = ()
+) -> Game:
     """Count a game from its first hand. Hands after the winning one are kept with all their awards uncounted.
 
-    Raises ImpossibleFacts for the first hand that cannot have happened; the first `counted_before` count as they did.
+    A hand that is a `ScoredHand` already is added by its awards and winner, and not scored again. Raises
+    ImpossibleFacts for the first hand that cannot have happened; those whose numbers, from 1, are in `counted` count
+    as they did.
     """
     score, set_backs = dict(start), dict.fromkeys(start, 0)
-    scored: list[Scored] = []
+    scored: list[ScoredHand] = []
     winner, won_by, next_dealer = None, None, None
-    for number, facts in enumerate(hands, start=1):
-        was_counted = number <= counted_before
+    for number, told in enumerate(hands, start=1):
+        was_counted = number in counted
         if winner is not None:
-            hand = score_hand(rules, facts, start, was_counted=was_counted)
-            scored.append(_after_the_end(hand, score, winner))
+            hand = told if isinstance(told, ScoredHand) else score_hand(rules, told, start, was_counted=was_counted)
+            late, doubts = hand.awards + hand.uncounted, (*hand.doubts, AFTER_THE_END)
+            scored.append(ScoredHand((), late, score, winner, None, None, doubts, hand.revokes))
             continue
-        hand = score_hand(rules, facts, score, set_backs=set_backs, was_counted=was_counted)
+        if isinstance(told, ScoredHand):
+            hand = _add_scored(rules, told, score, set_backs)
+        else:
+            hand = score_hand(rules, told, score, set_backs=set_backs, was_counted=was_counted)
         scored.append(hand)
         score, winner, next_dealer = hand.score, hand.winner, hand.next_dealer
         for award in hand.awards:
@@ -96,20 +105,29 @@ def play(rules: RuleSet, hands: Iterable[HandFacts], start: Mapping[str, int], *
     return Game(tuple(scored), score, set_backs, winner, won_by, next_dealer)
 
 
-def _after_the_end(hand: Scored, score: dict[str, int], winner: str) -> Scored:
-    doubt = Problem("hand", "after_the_end", "This hand came after the end of the game and is not counted.")
-    return Scored((), hand.awards + hand.uncounted, score, winner, None, None, (*hand.doubts, doubt), hand.revokes)
+def _add_scored(
+    rules: RuleSet, hand: ScoredHand, before: Mapping[str, int], set_backs: Mapping[str, int]
+) -> ScoredHand:
+    """A hand that was scored earlier, on top of the score `before`; its awards are what they were."""
+    score, settlement = dict(before), None
+    for _kind, side, points in hand.awards:
+        score[side] += points
+    if hand.winner is not None and rules.settle_up is not None:
+        settlement = settlement_of(rules.settle_up, score, hand.winner, set_backs, hand.awards)
+    return hand._replace(score=score, settlement=settlement)
 
 
-def count(rules: RuleSet, checked: Checked, start: Mapping[str, int], set_backs: Mapping[str, int]) -> Scored:
+def count_hand(
+    rules: RuleSet, checked: CheckedHand, start: Mapping[str, int], set_backs: Mapping[str, int]
+) -> ScoredHand:
     """The awards of a hand that has been checked."""
     facts, ended = checked.facts, checked.ended
-    called, barred = _called(rules, checked, start)
-    made = _made(rules, facts, barred) if checked.played else []
+    called, barred = _awards_of_events(rules, checked, start)
+    made = _awards_of_points(rules, facts, barred) if checked.played else []
     smudger = None
     if rules.settle is not None and ended is None:
         made, smudger = rules.settle(rules, checked.contract, made, facts, start)
-    tally = _tallied(rules, called if ended is not None else called + made, start, smudger)
+    tally = _add_up_awards(rules, called if ended is not None else called + made, start, smudger)
     counted, uncounted, score, winner = tally
     if ended is not None:
         uncounted += made
@@ -119,15 +137,15 @@ def count(rules: RuleSet, checked: Checked, start: Mapping[str, int], set_backs:
             doubts += (NOT_PLAYED,)
     elif rules.settle_up is not None:
         settlement = settlement_of(rules.settle_up, score, winner, set_backs, counted)
-    next_dealer = _next_dealer(rules, checked) if winner is None else None
-    return Scored(tuple(counted), tuple(uncounted), score, winner, next_dealer, settlement, doubts, checked.revokes)
+    next_dealer = _next_dealer_of(rules, checked) if winner is None else None
+    return ScoredHand(tuple(counted), tuple(uncounted), score, winner, next_dealer, settlement, doubts, checked.revokes)
 
 
-def _tallied(
+def _add_up_awards(
     rules: RuleSet, awards: list[Award], start: Mapping[str, int], smudger: str | None
 ) -> tuple[list[Award], list[Award], dict[str, int], str | None]:
-    """What counts and what came too late, the score and the winner: the first to reach the target, or to have made a
-    smudge, whose four points are then all his."""
+    """The awards that count, those that came too late, the score and the winner: the first side to reach the target, or
+    the one that made a smudge once all its four points are counted."""
     target, floor, go_on = rules.target, rules.score_floor, rules.count_rest_after_win
     score = dict(start)
     counted: list[Award] = []
@@ -158,7 +176,7 @@ def _tallied(
     return counted, uncounted, score, winner
 
 
-def _next_dealer(rules: RuleSet, checked: Checked) -> str:
+def _next_dealer_of(rules: RuleSet, checked: CheckedHand) -> str:
     """The deal passes, unless this was no hand: thrown in, misdealt or passed out where that keeps the deal."""
     facts, ended = checked.facts, checked.ended
     stays = (
@@ -174,7 +192,7 @@ def _is_thrown_in(facts: HandFacts) -> bool:
     return bool(facts.events) and facts.events[-1].kind == "redeal"
 
 
-def _called(rules: RuleSet, checked: Checked, start: Mapping[str, int]) -> tuple[list[Award], set[str]]:
+def _awards_of_events(rules: RuleSet, checked: CheckedHand, start: Mapping[str, int]) -> tuple[list[Award], set[str]]:
     """The awards of the events in order, and the sides barred from Game."""
     facts = checked.facts
     side_of, side_names = facts.seating.side_of, facts.seating.side_names
@@ -202,7 +220,7 @@ def _called(rules: RuleSet, checked: Checked, start: Mapping[str, int]) -> tuple
                 if take_one.points:
                     awards.append(Award("take_one", side, take_one.points))
         elif kind == "revoke":
-            awards += _revoked(rules, facts, event, checked.contract, barred, paid)
+            awards += _awards_of_revoke(rules, facts, event, checked.contract, barred, paid)
         elif kind == "misdeal":
             if penalties.misdeal_cancels_turn_ups:
                 awards[deal:] = [award for award in awards[deal:] if award.kind != "turn_up"]
@@ -214,7 +232,7 @@ def _called(rules: RuleSet, checked: Checked, start: Mapping[str, int]) -> tuple
     return awards, barred
 
 
-def _revoked(
+def _awards_of_revoke(
     rules: RuleSet, facts: HandFacts, event: Event, contract: Contract, barred: set[str], paid: set[str]
 ) -> list[Award]:
     """What one upheld failure to follow costs; adds to `barred` and `paid`."""
@@ -244,7 +262,7 @@ def _revoked(
     return awards
 
 
-def _made(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[Award]:
+def _awards_of_points(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[Award]:
     """High, Low, Jack, Game in the rule set's order, as far as they were reported."""
     side_of = facts.seating.side_of
     points = rules.points
@@ -268,11 +286,11 @@ def _made(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[Award]:
                 if worth:
                     made.append(Award("hang_jack" if worth > points.jack else "jack", side, worth))
         elif points.game:
-            made += [Award("game", side, points.game) for side in _sides_with_game(rules, facts, barred)]
+            made += [Award("game", side, points.game) for side in _find_sides_with_game(rules, facts, barred)]
     return made
 
 
-def _sides_with_game(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[str]:
+def _find_sides_with_game(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[str]:
     """Who scores Game: most pips, or what a tie gives. A barred side's Game is nobody's, or the other side's."""
     pips, points = facts.pips, rules.points
     sides = facts.seating.side_names

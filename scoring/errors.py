@@ -1,6 +1,7 @@
 """What can go wrong in scoring, and one thing that is wrong with what a table reported."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -10,6 +11,20 @@ class Problem(NamedTuple):
     field: str
     code: str
     message: str
+
+
+@dataclass(slots=True)
+class Findings:
+    """What the checks of a hand find: problems, which refuse it, and doubts."""
+
+    problems: list[Problem] = field(default_factory=list)
+    doubts: list[Problem] = field(default_factory=list)
+
+    def refuse(self, field: str, code: str, message: str) -> None:
+        self.problems.append(Problem(field, code, message))
+
+    def doubt(self, field: str, code: str, message: str) -> None:
+        self.doubts.append(Problem(field, code, message))
 
 
 class ScoringError(Exception):

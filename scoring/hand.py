@@ -7,18 +7,18 @@ no such card was dealt. A holder or winner may be a player or, when the table on
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from scoring.errors import Problem
 
 
-class Missing(Enum):
+class MissingType(Enum):
     """The type of the one value below."""
 
     NOT_REPORTED = "not reported"
 
 
-NOT_REPORTED: Final = Missing.NOT_REPORTED
+NOT_REPORTED: Final = MissingType.NOT_REPORTED
 
 
 class Award(NamedTuple):
@@ -79,8 +79,8 @@ Trick = tuple[tuple[str, str], ...]
 class Seating:
     """The players in the order of the deal, and the sides they score for.
 
-    A player alone is a side under his own name. Wrong seatings are described in `faults`, never raised, so that
-    they can be shown together with everything else that is wrong with a hand.
+    A player alone is a side under their own name. What is wrong with a seating is listed in `faults` and not raised,
+    so that it can be shown with everything else that is wrong with a hand.
     """
 
     seats: tuple[str, ...]
@@ -113,7 +113,7 @@ class Seating:
 
     @classmethod
     def of_singles(cls, *players: str) -> "Seating":
-        """Everyone plays for himself."""
+        """Every player is a side."""
         return cls(players, {player: (player,) for player in players})
 
 
@@ -141,20 +141,58 @@ def _faults_of(seating: Seating) -> list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class HandFacts:
-    """One hand as the table saw it. `events` are in the order in which they happened."""
+    """One hand as the table saw it. `events` are in the order in which they happened. `dealt` has every card that a
+    player received; where they draw from a stock, in the order received."""
 
     seating: Seating
     dealer: str
     events: tuple[Event, ...] = ()
-    high: TrumpFact | None | Literal[Missing.NOT_REPORTED] = NOT_REPORTED
-    low: TrumpFact | None | Literal[Missing.NOT_REPORTED] = NOT_REPORTED
-    jack: TrumpFact | None | Literal[Missing.NOT_REPORTED] = NOT_REPORTED
+    high: TrumpFact | None | Literal[MissingType.NOT_REPORTED] = NOT_REPORTED
+    low: TrumpFact | None | Literal[MissingType.NOT_REPORTED] = NOT_REPORTED
+    jack: TrumpFact | None | Literal[MissingType.NOT_REPORTED] = NOT_REPORTED
     pips: Mapping[str, int] | None = None
     game: str | None = None
     cards_in_play: int | None = None
     trump: str | None = None
     dealt: Mapping[str, tuple[str, ...]] | None = None
     tricks: tuple[Trick, ...] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for JSON, as the hand of a record has them; `read_hand` reads them back at the same table."""
+        hand: dict[str, Any] = {"dealer": self.dealer, "events": [_plain_event(event) for event in self.events]}
+        for key, fact in (("high", self.high), ("low", self.low), ("jack", self.jack)):
+            if fact is None:
+                hand[key] = None
+            elif isinstance(fact, TrumpFact):
+                hand[key] = {name: value for name, value in fact._asdict().items() if value is not None}
+        for key, said in (("game", self.game), ("cards_in_play", self.cards_in_play), ("trump", self.trump)):
+            if said is not None:
+                hand[key] = said
+        if self.pips is not None:
+            hand["pips"] = dict(self.pips)
+        if self.dealt is not None:
+            hand["dealt"] = {player: list(cards) for player, cards in self.dealt.items()}
+        if self.tricks is not None:
+            hand["tricks"] = [[list(card) for card in trick] for trick in self.tricks]
+        return hand
+
+
+REVOKE_DETAILS = ("led", "held_top_trump", "jack_in_trick")
+
+
+def _plain_event(event: Event) -> dict[str, Any]:
+    kind = event.kind
+    if kind == "bid":
+        return {"bid": [event.player, event.number]}
+    if kind == "revoke":
+        details = {name: value for name in REVOKE_DETAILS if (value := getattr(event, name)) is not None}
+        return {"revoke": event.player} | details | ({"corrected": True} if event.corrected else {})
+    if kind == "redeal" and event.why is not None:
+        return {"redeal": True, "why": event.why}
+    for value in (event.player, event.card, event.number, event.why):
+        if value is not None:
+            return {kind: value}
+    return {kind: True}
 
 
 def turn_up(card: str) -> Event:
@@ -174,8 +212,9 @@ def take_one() -> Event:
     return Event("take_one")
 
 
-def run() -> Event:
-    return Event("run", number=3)
+def run(cards: int = 3) -> Event:
+    """So many more cards for each player."""
+    return Event("run", number=cards)
 
 
 def redeal(why: str | None = None) -> Event:
@@ -198,7 +237,7 @@ def pass_bid(player: str) -> Event:
     return Event("pass", player)
 
 
-def abandoned(why: str) -> Event:
+def abandon(why: str) -> Event:
     return Event("abandoned", why=why)
 
 
@@ -214,7 +253,7 @@ def revoke(
     return Event("revoke", player, None, None, led, held_top_trump, jack_in_trick, corrected)
 
 
-def game_in(pips: Mapping[str, int]) -> str:
+def most_pips_of(pips: Mapping[str, int]) -> str:
     """The side with most pips, or "tie"."""
     most = max(pips.values())
     best = [side for side, value in pips.items() if value == most]

@@ -25,7 +25,7 @@ class Record:
     house_rules: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Reading:
+class RecordReader:
     """One pass over a record that notes every key of the wrong form and keeps what can be used."""
 
     def __init__(self, data: object) -> None:
@@ -137,7 +137,7 @@ class Reading:
                 hand, "cards_in_play", lambda value: _is_whole(value, 1), "The number of cards is a whole number."
             ),
             trump=self._one(hand, "trump", _is_suit, "A suit is S, H, D or C."),
-            dealt=self._dealt(hand),
+            dealt=self._read_dealt(hand),
             tricks=self._tricks(hand),
         )
 
@@ -173,7 +173,7 @@ class Reading:
             return None
         return value
 
-    def _dealt(self, hand: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
+    def _read_dealt(self, hand: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
         if "dealt" not in hand:
             return None
         value = hand["dealt"]
@@ -226,20 +226,20 @@ def _is_suit(value: object) -> bool:
     return isinstance(value, str) and len(value) == 1 and value in SUITS
 
 
-def _by_player(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_player(kind: str, value: Mapping[str, Any]) -> Event | None:
     return Event(kind, value[kind]) if isinstance(value[kind], str) else None
 
 
-def _plainly(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_plain_event(kind: str, value: Mapping[str, Any]) -> Event | None:
     why = value.get("why")
     return Event(kind, why=why if isinstance(why, str) else None) if value[kind] is True else None
 
 
-def _number(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_number(kind: str, value: Mapping[str, Any]) -> Event | None:
     return Event(kind, number=value[kind]) if _is_whole(value[kind], 1) else None
 
 
-def _card(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_card(kind: str, value: Mapping[str, Any]) -> Event | None:
     card = value[kind]
     if not isinstance(card, str) or not card:
         return None
@@ -248,14 +248,14 @@ def _card(kind: str, value: Mapping[str, Any]) -> Event | None:
     return Event(kind, card=card)
 
 
-def _bid(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_bid(kind: str, value: Mapping[str, Any]) -> Event | None:
     call = value[kind]
     if not isinstance(call, list) or len(call) != 2 or not isinstance(call[0], str) or not _is_whole(call[1], -LARGEST):
         return None
     return Event(kind, call[0], number=call[1])
 
 
-def _revoke(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_revoke(kind: str, value: Mapping[str, Any]) -> Event | None:
     led = value.get("led")
     held, jack, corrected = (value.get(name) for name in ("held_top_trump", "jack_in_trick", "corrected"))
     if not isinstance(value[kind], str) or led not in (None, "trump", "plain"):
@@ -265,21 +265,21 @@ def _revoke(kind: str, value: Mapping[str, Any]) -> Event | None:
     return Event(kind, value[kind], None, None, led, held, jack, corrected is True)
 
 
-def _abandoned(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_abandoned(kind: str, value: Mapping[str, Any]) -> Event | None:
     return Event(kind, why=value[kind]) if isinstance(value[kind], str) and value[kind] else None
 
 
 EVENTS: Mapping[str, Callable[[str, Mapping[str, Any]], Event | None]] = {
-    "turn_up": _card,
-    "stand": _by_player,
-    "beg": _by_player,
-    "take_one": _plainly,
-    "run": _number,
-    "redeal": _plainly,
-    "discard_to": _number,
-    "misdeal": _plainly,
-    "bid": _bid,
-    "pass": _by_player,
-    "revoke": _revoke,
-    "abandoned": _abandoned,
+    "turn_up": _read_card,
+    "stand": _read_player,
+    "beg": _read_player,
+    "take_one": _read_plain_event,
+    "run": _read_number,
+    "redeal": _read_plain_event,
+    "discard_to": _read_number,
+    "misdeal": _read_plain_event,
+    "bid": _read_bid,
+    "pass": _read_player,
+    "revoke": _read_revoke,
+    "abandoned": _read_abandoned,
 }

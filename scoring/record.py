@@ -8,15 +8,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.checks import check
-from scoring.engine import Scored, score_hand
+from scoring.engine import ScoredHand, score_hand
 from scoring.errors import ImpossibleFacts, Problem
-from scoring.hand import NOT_REPORTED, Event, HandFacts, Seating
-from scoring.reading import VERSION, Reading, Record
+from scoring.hand import HandFacts, Seating
+from scoring.reading import VERSION, Record, RecordReader
 
 
 def read_record(data: object) -> Record:
     """A record as it came from JSON. Raises ImpossibleFacts with every problem of its form, not of its cards."""
-    read = Reading(data)
+    read = RecordReader(data)
     record = read.record()
     if record is None or read.problems:
         raise ImpossibleFacts(read.problems)
@@ -26,7 +26,7 @@ def read_record(data: object) -> Record:
 def read_hand(hand: Mapping[str, Any], seating: Seating) -> HandFacts:
     """The hand of a record by itself, at a table that is known: one `seating` serves for all hands of a match. Raises
     as `read_record` does."""
-    read = Reading({})
+    read = RecordReader({})
     facts = read.facts(hand, seating)
     if read.problems:
         raise ImpossibleFacts(read.problems)
@@ -34,24 +34,24 @@ def read_hand(hand: Mapping[str, Any], seating: Seating) -> HandFacts:
 
 
 def score_record(data: object, *, line: int | None = None) -> dict[str, Any]:
-    """The answer to one record, ready for JSON. Never raises; a record that cannot be scored is told why."""
-    read = Reading(data)
+    """The answer to one record, ready for JSON. Never raises; where it cannot be scored the answer says why."""
+    read = RecordReader(data)
     record = read.record()
     name = read.name if read.name is not None else line
     problems = read.problems
     if record is not None:
         if problems:
             checked = check(record.rules, record.facts, record.start)
-            return _refused(name, line, read.start, [*problems, *checked.problems], checked.doubts)
+            return _refuse_record(name, line, read.start, [*problems, *checked.problems], checked.doubts)
         try:
             scored = score_hand(record.rules, record.facts, record.start, set_backs=record.set_backs)
         except ImpossibleFacts as impossible:
-            return _refused(name, line, read.start, impossible.problems, impossible.doubts)
+            return _refuse_record(name, line, read.start, impossible.problems, impossible.doubts)
         return answer_of(scored, name)
-    return _refused(name, line, read.start, problems)
+    return _refuse_record(name, line, read.start, problems)
 
 
-def answer_of(scored: Scored, name: str | int | float | None = None) -> dict[str, Any]:
+def answer_of(scored: ScoredHand, name: str | int | float | None = None) -> dict[str, Any]:
     """What a scored hand says, ready for JSON."""
     answer: dict[str, Any] = {
         "id": name,
@@ -64,7 +64,7 @@ def answer_of(scored: Scored, name: str | int | float | None = None) -> dict[str
     if scored.settlement is not None:
         answer["settlement"] = scored.settlement
     answer["problems"] = []
-    answer["doubts"] = _plain(dict.fromkeys(scored.doubts))
+    answer["doubts"] = _list_problems(dict.fromkeys(scored.doubts))
     if scored.revokes is not None:
         answer["revokes"] = [
             {
@@ -80,12 +80,12 @@ def answer_of(scored: Scored, name: str | int | float | None = None) -> dict[str
     return answer
 
 
-def refusal(line: int, problem: Problem) -> dict[str, Any]:
+def refuse_line(line: int, problem: Problem) -> dict[str, Any]:
     """The answer to something that is not a record at all."""
-    return _refused(line, line, {}, [problem])
+    return _refuse_record(line, line, {}, [problem])
 
 
-def _refused(
+def _refuse_record(
     name: str | int | float | None,
     line: int | None,
     start: Mapping[str, int],
@@ -102,30 +102,18 @@ def _refused(
         "score": dict(start),
         "winner": None,
         "next_dealer": None,
-        "problems": _plain(dict.fromkeys(problems)),
-        "doubts": _plain(dict.fromkeys(doubts)),
+        "problems": _list_problems(dict.fromkeys(problems)),
+        "doubts": _list_problems(dict.fromkeys(doubts)),
     }
 
 
-def _plain(problems: Iterable[Problem]) -> list[dict[str, str]]:
+def _list_problems(problems: Iterable[Problem]) -> list[dict[str, str]]:
     return [problem._asdict() for problem in problems]
 
 
 def record_of(record: Record) -> dict[str, Any]:
     """The record as plain values; reading it gives an equal one."""
-    facts, seating = record.facts, record.facts.seating
-    hand: dict[str, Any] = {"dealer": facts.dealer, "events": [_plain_event(event) for event in facts.events]}
-    for key, fact in (("high", facts.high), ("low", facts.low), ("jack", facts.jack)):
-        if fact is not NOT_REPORTED:
-            hand[key] = None if fact is None else _without_none(fact._asdict())
-    optional = {"game": facts.game, "cards_in_play": facts.cards_in_play, "trump": facts.trump}
-    hand |= _without_none(optional)
-    if facts.pips is not None:
-        hand["pips"] = dict(facts.pips)
-    if facts.dealt is not None:
-        hand["dealt"] = {player: list(cards) for player, cards in facts.dealt.items()}
-    if facts.tricks is not None:
-        hand["tricks"] = [[list(card) for card in trick] for trick in facts.tricks]
+    seating = record.facts.seating
     data: dict[str, Any] = {"version": VERSION}
     if record.id is not None:
         data["id"] = record.id
@@ -137,27 +125,5 @@ def record_of(record: Record) -> dict[str, Any]:
     data["start"] = dict(record.start)
     if record.set_backs:
         data["set_backs"] = dict(record.set_backs)
-    data["hand"] = hand
+    data["hand"] = record.facts.to_dict()
     return data
-
-
-def _without_none(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value is not None}
-
-
-def _plain_event(event: Event) -> dict[str, Any]:
-    kind = event.kind
-    if kind == "bid":
-        return {"bid": [event.player, event.number]}
-    if kind == "revoke":
-        details = {name: getattr(event, name) for name in REVOKE_DETAILS}
-        return {"revoke": event.player} | _without_none(details) | ({"corrected": True} if event.corrected else {})
-    if kind == "redeal" and event.why is not None:
-        return {"redeal": True, "why": event.why}
-    for value in (event.player, event.card, event.number, event.why):
-        if value is not None:
-            return {kind: value}
-    return {kind: True}
-
-
-REVOKE_DETAILS = ("led", "held_top_trump", "jack_in_trick")

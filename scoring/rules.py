@@ -9,35 +9,35 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from scoring.cards import PIPS, RANKS
+from scoring.cards import PACK, PIPS, RANKS
 from scoring.errors import ImpossibleFacts, Problem
 from scoring.hand import Award, Contract, Event, HandFacts
 
 LARGEST = 1_000_000
 FOUR = ("high", "low", "jack", "game")
 
-# (rules, contract, what each side made, facts, score before the hand) -> what counts, in order, and who has made a
-# smudge that wins whatever the score.
+# (rules, contract, what each side made, facts, score before the hand) -> the awards that count, in order, and the side
+# that wins the game at once by a smudge.
 Settle = Callable[["RuleSet", Contract, list[Award], HandFacts, Mapping[str, int]], tuple[list[Award], str | None]]
 
 
-def _whole(value: object, least: int = 0) -> bool:
+def _is_whole(value: object, least: int = 0) -> bool:
     return type(value) is int and least <= value <= LARGEST
 
 
-def _number(default: int, least: int = 0) -> Any:
-    return field(default=default, metadata={"fits": lambda value: _whole(value, least)})
+def _define_number(default: int, least: int = 0) -> Any:
+    return field(default=default, metadata={"fits": lambda value: _is_whole(value, least)})
 
 
-def _number_or_none(default: int | None = None, least: int = 1) -> Any:
-    return field(default=default, metadata={"fits": lambda value: value is None or _whole(value, least)})
+def _define_number_or_none(default: int | None = None, least: int = 1) -> Any:
+    return field(default=default, metadata={"fits": lambda value: value is None or _is_whole(value, least)})
 
 
-def _flag(default: bool) -> Any:
+def _define_flag(default: bool) -> Any:
     return field(default=default, metadata={"fits": lambda value: type(value) is bool})
 
 
-def _choice(*values: str) -> Any:
+def _define_choice(*values: str) -> Any:
     """The first is the default."""
     return field(
         default=values[0],
@@ -45,14 +45,14 @@ def _choice(*values: str) -> Any:
     )
 
 
-def _by_rank(value: object) -> bool:
+def _is_points_by_rank(value: object) -> bool:
     return isinstance(value, dict) and all(
-        isinstance(rank, str) and len(rank) == 1 and rank in RANKS and _whole(points) and points <= 100
+        isinstance(rank, str) and len(rank) == 1 and rank in RANKS and _is_whole(points) and points <= 100
         for rank, points in value.items()
     )
 
 
-def _order(value: object) -> bool:
+def _is_order_of_four(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
         and all(isinstance(kind, str) for kind in value)
@@ -60,39 +60,53 @@ def _order(value: object) -> bool:
     )
 
 
-def _sizes(value: object) -> bool:
-    return isinstance(value, list | tuple) and all(_whole(size, 2) and size <= 8 for size in value)
+def _is_table_sizes(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(_is_whole(size, 2) and size <= 8 for size in value)
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """How many can play: each for himself, or in sides whose members sit opposite."""
+    """How many can play: as singles, or in pairs that sit opposite each other."""
 
-    singles: tuple[int, ...] = field(default=(), metadata={"fits": _sizes})
-    pairs: tuple[int, ...] = field(default=(), metadata={"fits": _sizes})
+    singles: tuple[int, ...] = field(default=(), metadata={"fits": _is_table_sizes})
+    pairs: tuple[int, ...] = field(default=(), metadata={"fits": _is_table_sizes})
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """How many cards each player is dealt, and what happens to the rest of the pack."""
+
+    each: int = field(metadata={"fits": lambda value: _is_whole(value, 1) and value <= PACK // 2})
+    stock: str = _define_choice("set_aside", "drawn")
+    """drawn: after each trick every player draws a card, the winner first, until there is not one for everybody. A card
+    turned up for trumps is drawn with the stock."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnUps:
-    """What a turned card is worth to the dealer's side, and how far a run may go."""
+    """What a turned card is worth to the dealer's side, whether it can be begged away, and how far a run may go."""
 
-    values: Mapping[str, int] = field(metadata={"fits": _by_rank})
-    same_suit_scores: bool = _flag(True)
-    last_kick: bool = _flag(False)
+    values: Mapping[str, int] = field(metadata={"fits": _is_points_by_rank})
+    may_beg: bool = _define_flag(True)
+    """The player after the dealer stands or begs; the dealer answers a beg with "take one" or a run."""
+    same_suit_scores: bool = _define_flag(True)
+    run_cards: int = _define_number(3, 1)
+    """Cards that each player gets in a run."""
+    last_kick: bool = _define_flag(False)
     """After the last run a card may be turned without dealing."""
-    run_limit: int | None = _number_or_none(None)
-    discard_to: int | None = _number_or_none(None)
-    may_bunch: bool = _flag(False)
+    run_limit: int | None = _define_number_or_none(None)
+    discard_to: int | None = _define_number_or_none(None)
+    may_bunch: bool = _define_flag(False)
     """All may agree to throw the cards in after a run; it scores nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOne:
-    """What the dealer gives when he keeps the suit."""
+    """What a dealer who keeps the suit gives for the beg."""
 
-    points: int = _number(1)
-    to: str = _choice("opponents", "beggar")
-    withheld_at_target: bool = _flag(False)
+    points: int = _define_number(1)
+    to: str = _define_choice("opponents", "beggar")
+    withheld_at_target: bool = _define_flag(False)
     """No point that would win the game."""
 
 
@@ -100,36 +114,36 @@ class TakeOne:
 class Points:
     """The four, and the captured jack. The order decides who is out first."""
 
-    high: int = _number(1)
-    low: int = _number(1)
-    low_to: str = _choice("holder", "winner")
-    jack: int = _number(1)
-    hang_jack: int = _number(1)
-    game: int = _number(1)
-    game_tie: str = _choice("nobody", "non_dealer", "dealer", "each")
-    pips: Mapping[str, int] = field(default_factory=lambda: dict(PIPS), metadata={"fits": _by_rank})
-    order: tuple[str, ...] = field(default=FOUR, metadata={"fits": _order})
+    high: int = _define_number(1)
+    low: int = _define_number(1)
+    low_to: str = _define_choice("holder", "winner")
+    jack: int = _define_number(1)
+    hang_jack: int = _define_number(1)
+    game: int = _define_number(1)
+    game_tie: str = _define_choice("nobody", "non_dealer", "dealer", "each")
+    pips: Mapping[str, int] = field(default_factory=lambda: dict(PIPS), metadata={"fits": _is_points_by_rank})
+    order: tuple[str, ...] = field(default=FOUR, metadata={"fits": _is_order_of_four})
 
 
 @dataclass(frozen=True, slots=True)
 class Penalties:
     """What the rules take for a misdeal or a revoke; nothing unless a document says so."""
 
-    misdeal: int = _number(0)
+    misdeal: int = _define_number(0)
     """To each of the other sides."""
-    misdeal_passes_deal: bool = _flag(False)
-    misdeal_cancels_turn_ups: bool = _flag(True)
-    follow: str = _choice("suit", "suit_or_trump", "trumps", "free")
+    misdeal_passes_deal: bool = _define_flag(False)
+    misdeal_cancels_turn_ups: bool = _define_flag(True)
+    follow: str = _define_choice("suit", "suit_or_trump", "trumps", "free")
     """suit: the suit led or a trump, anything when void; suit_or_trump: a player void in the suit must trump."""
-    revoke_loses_game: str = _choice("never", "top_trump", "trump_lead", "any")
-    revoke_credits_target: bool = _flag(False)
-    revoke_to_opponents: int = _number(0)
-    revoke_from_offender: int = _number(0)
-    revoke_from_offender_with_jack: int = _number(0)
-    revoke_costs_bid: bool = _flag(False)
-    revoke_bars_game: str = _choice("no", "nobody", "opponents")
-    revoke_correctable: str = _choice("trick", "next_trick", "never")
-    revoke_claim_until: str = _choice("hand", "next_cut", "signed", "")
+    revoke_loses_game: str = _define_choice("never", "top_trump", "trump_lead", "any")
+    revoke_credits_target: bool = _define_flag(False)
+    revoke_to_opponents: int = _define_number(0)
+    revoke_from_offender: int = _define_number(0)
+    revoke_from_offender_with_jack: int = _define_number(0)
+    revoke_costs_bid: bool = _define_flag(False)
+    revoke_bars_game: str = _define_choice("no", "nobody", "opponents")
+    revoke_correctable: str = _define_choice("trick", "next_trick", "never")
+    revoke_claim_until: str = _define_choice("hand", "next_cut", "signed", "")
     """Empty where the document sets no time."""
 
     def uphold(self, revoke: Event) -> bool:
@@ -141,24 +155,24 @@ class Penalties:
 class Auction:
     """Bidding for the right to pitch."""
 
-    min_bid: int = _number(2, 1)
-    max_bid: int = _number(4, 1)
-    dealer_may_equal: bool = _flag(True)
-    smudge: str = _choice("unless_in_the_hole", "always", "off")
+    min_bid: int = _define_number(2, 1)
+    max_bid: int = _define_number(4, 1)
+    dealer_may_equal: bool = _define_flag(True)
+    smudge: str = _define_choice("unless_in_the_hole", "always", "off")
     """Whether a made bid of four wins the game at once."""
-    smudge_bid: int = _number(4, 1)
-    all_pass: str = _choice("next_dealer", "same_dealer", "dealer_bids", "elder_pitches_free")
+    smudge_bid: int = _define_number(4, 1)
+    all_pass: str = _define_choice("next_dealer", "same_dealer", "dealer_bids", "elder_pitches_free")
 
 
 @dataclass(frozen=True, slots=True)
 class SettleUp:
     """What each loser pays the winner."""
 
-    owed: int = _number(1)
-    owed_at_zero: int = _number(2)
-    set_backs: bool = _flag(False)
+    owed: int = _define_number(1)
+    owed_at_zero: int = _define_number(2)
+    set_backs: bool = _define_flag(False)
     """One more for each time the loser was set back."""
-    stake: int = _number(1)
+    stake: int = _define_number(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +183,18 @@ class RuleSet:
     name: str
     source: str
     players: Players
+    cards: Cards
     points: Points
     penalties: Penalties
-    target: int | None = _number_or_none(None)
-    count_rest_after_win: bool = _flag(False)
-    score_floor: int | None = _number_or_none(None, 0)
+    target: int | None = _define_number_or_none(None)
+    count_rest_after_win: bool = _define_flag(False)
+    score_floor: int | None = _define_number_or_none(None, 0)
     turn_ups: TurnUps | None = None
     take_one: TakeOne | None = None
     auction: Auction | None = None
     settle_up: SettleUp | None = None
-    direction: str = _choice("anticlockwise", "clockwise", "alternate")
-    hand_at_bell: str = _choice("finish", "stop_dead", "finish_trick_and_void")
+    direction: str = _define_choice("anticlockwise", "clockwise", "alternate")
+    hand_at_bell: str = _define_choice("finish", "stop_dead", "finish_trick_and_void")
     labels: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     """How the deal goes."""
@@ -193,17 +208,31 @@ class RuleSet:
         """Equal rules are one key; a few with other house rules share a hash."""
         return hash(self.id)
 
+    @property
+    def may_beg(self) -> bool:
+        """Whether the player after the dealer may refuse the suit turned up."""
+        return self.turn_ups is not None and self.turn_ups.may_beg
+
+    def cards_dealt(self, runs: int) -> int:
+        """To each player, after so many runs of the pack; cards drawn from a stock come on top."""
+        return self.cards.each + (self.turn_ups.run_cards * runs if self.turn_ups is not None else 0)
+
+    def cards_drawn(self, seats: int, runs: int) -> int:
+        """By each player from the stock, one after each trick; none where the rest of the pack is set aside."""
+        return PACK // seats - self.cards_dealt(runs) if self.cards.stock == "drawn" else 0
+
     def label(self, word: str) -> str:
         """The players' own word, or the house's when they have none of their own."""
         return self.labels.get(word, word.replace("_", " "))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON, so that an event can keep its own copy; `rules_from_dict` reads it back."""
-        return {name: _plain(getattr(self, name)) for name in self.__slots__ if name != "settle"}
+        return {name: _as_json(getattr(self, name)) for name in self.__slots__ if name != "settle"}
 
 
 GROUPS: Mapping[str, type] = {
     "players": Players,
+    "cards": Cards,
     "turn_ups": TurnUps,
     "take_one": TakeOne,
     "points": Points,
@@ -213,9 +242,9 @@ GROUPS: Mapping[str, type] = {
 }
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     if type(value) in GROUPS.values():
-        return {name: _plain(getattr(value, name)) for name in value.__slots__}
+        return {name: _as_json(getattr(value, name)) for name in value.__slots__}
     if isinstance(value, Mapping):
         return dict(value)
     return list(value) if isinstance(value, tuple) else value
@@ -238,24 +267,29 @@ def with_house_rules(rules: RuleSet, changes: object) -> RuleSet:
         elif not known[field_name].metadata["fits"](value):
             problems.append(Problem("house_rules", "value", f"{str(name)[:60]!r} cannot have this value."))
         else:
-            changed = {field_name: _frozen(value)}
+            changed = {field_name: _freeze(value)}
             rules = replace(rules, **({group_name: replace(group, **changed)} if group_name else changed))
     if rules.auction is not None and not problems and rules.auction.min_bid > rules.auction.max_bid:
         problems.append(Problem("house_rules", "value", "The lowest bid is above the highest."))
+    most = max((*rules.players.singles, *rules.players.pairs), default=0)
+    if not problems and most * rules.cards.each + (rules.turn_ups is not None) > PACK:
+        problems.append(
+            Problem("house_rules", "value", f"The pack has not {rules.cards.each} cards for each of {most}.")
+        )
     if problems:
         raise ImpossibleFacts(problems)
     return rules
 
 
-def _frozen(value: Any) -> Any:
+def _freeze(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(value)
     return dict(value) if isinstance(value, dict) else value
 
 
-def group_from(kind: type, values: Mapping[str, Any] | None) -> Any:
+def read_group(kind: type, values: Mapping[str, Any] | None) -> Any:
     """A group of fields read back from `to_dict`; a field that a later version added takes its default."""
     if values is None:
         return None
     known = {each.name for each in fields(kind)}
-    return kind(**{name: _frozen(value) for name, value in values.items() if name in known})
+    return kind(**{name: _freeze(value) for name, value in values.items() if name in known})

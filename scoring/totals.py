@@ -10,43 +10,37 @@ from functools import lru_cache
 
 from scoring.cards import HIGHER, LOWER, RANKS, attainable_totals, rank_of
 from scoring.deal import Deal
-from scoring.errors import Problem
+from scoring.errors import Findings
 from scoring.hand import HandFacts, TrumpFact
 from scoring.rules import RuleSet
 
 
 def check_pips(
-    rules: RuleSet,
-    facts: HandFacts,
-    deal: Deal,
-    pips: Mapping[str, int],
-    sound: bool,
-    problems: list[Problem],
-    doubts: list[Problem],
+    rules: RuleSet, facts: HandFacts, deal: Deal, pips: Mapping[str, int], sound: bool, findings: Findings
 ) -> None:
     sides = facts.seating.sides
     if pips.keys() != sides.keys():
-        problems.append(Problem("pips", "sides", "Every side needs a card total, 0 if it has none, and nobody else."))
+        findings.refuse("pips", "sides", "Every side needs a card total, 0 if it has none, and nobody else.")
         return
-    possible = totals_possible(rules, facts, deal, sound)
+    possible = possible_totals_of(rules, facts, deal, sound)
     total = sum(pips.values())
     if min(pips.values()) < 0:
-        problems.append(Problem("pips", "negative", "A card total is 0 or more."))
+        findings.refuse("pips", "negative", "A card total is 0 or more.")
     elif total >= possible.bit_length():
         most = possible.bit_length() - 1
-        problems.append(Problem("pips", "too_many", f"The cards in play count {max(most, 0)} at most, not {total}."))
+        findings.refuse("pips", "too_many", f"The cards in play count {max(most, 0)} at most, not {total}.")
     elif not possible >> total & 1:
         least = (possible & -possible).bit_length() - 1
         few = f"The cards in play count {least} at least, not {total}."
         if total < least:
-            problems.append(Problem("pips", "too_few", few))
+            findings.refuse("pips", "too_few", few)
         else:
-            problems.append(Problem("pips", "unattainable", f"No cards in play can count {total} together."))
+            findings.refuse("pips", "unattainable", f"No cards in play can count {total} together.")
     if sound:
-        _check_least(rules, facts, deal.in_hand < deal.each, pips, problems, doubts)
+        _check_least(rules, facts, deal.in_hand < deal.each, pips, findings)
 
 
-def totals_possible(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool) -> int:
+def possible_totals_of(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool) -> int:
     """All totals that the cards in play can have, as bits; High, Low and the Jack tell of them only where `sound`."""
     high, low, jack = facts.high, facts.low, facts.jack
     top = bottom = None
@@ -55,9 +49,9 @@ def totals_possible(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool) -
         top = "" if high is None else high.rank if type(high) is TrumpFact else None
         bottom = "" if low is None else low.rank if type(low) is TrumpFact else None
         knave = "in" if type(jack) is TrumpFact else "out" if jack is None else "?"
-    return _possible_totals(
+    return _find_possible_totals(
         tuple(rules.points.pips.items()),
-        tuple(rank_of(card) for card in deal.turned),
+        tuple(rank_of(card) for card in deal.on_table),
         tuple(sorted(deal.trumps_turned)),
         top,
         bottom,
@@ -67,14 +61,7 @@ def totals_possible(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool) -
     )
 
 
-def _check_least(
-    rules: RuleSet,
-    facts: HandFacts,
-    discards: bool,
-    pips: Mapping[str, int],
-    problems: list[Problem],
-    doubts: list[Problem],
-) -> None:
+def _check_least(rules: RuleSet, facts: HandFacts, discards: bool, pips: Mapping[str, int], findings: Findings) -> None:
     """High always wins its own trick, so its value is on its holder's side; so are the Jack's and Low's if known."""
     values, side_of = rules.points.pips, facts.seating.side_of
     high, low, jack = facts.high, facts.low, facts.jack
@@ -86,7 +73,7 @@ def _check_least(
         if discards:
             side = side_of[high.holder]
             if pips[side] < least[side]:
-                doubts.append(Problem("pips", "high_discarded", "The holder of High has not even its value."))
+                findings.doubt("pips", "high_discarded", "The holder of High has not even its value.")
             least[side], top = 0, None
     if type(jack) is TrumpFact and top != "J" and jack.won_by is not None:
         side = side_of[jack.won_by]
@@ -96,11 +83,11 @@ def _check_least(
         least[side] = least.get(side, 0) + values.get(low.rank or "", 0)
     for side, value in least.items():
         if pips[side] < value:
-            problems.append(Problem("pips", "trumps", f"{side} won trumps that count {value}."))
+            findings.refuse("pips", "trumps", f"{side} won trumps that count {value}.")
 
 
 @lru_cache(maxsize=65536)
-def _possible_totals(
+def _find_possible_totals(
     values: tuple[tuple[str, int], ...],
     turned: tuple[str, ...],
     trumps_turned: tuple[str, ...],

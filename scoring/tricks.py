@@ -9,15 +9,15 @@ from typing import Literal, NamedTuple
 
 from scoring.cards import CARDS, STRENGTH, SUITS, TOP_FIVE
 from scoring.deal import JACK_TURNED, Deal
-from scoring.errors import Problem
-from scoring.hand import NOT_REPORTED, Event, HandFacts, Missing, Revoke, Trick, TrumpFact, game_in
+from scoring.errors import Findings, Problem
+from scoring.hand import NOT_REPORTED, Event, HandFacts, MissingType, Revoke, Trick, TrumpFact, most_pips_of
 from scoring.rules import RuleSet
 
 # The key of a fact, what the table said of it, what the cards say.
-Said = tuple[str, TrumpFact | None | Literal[Missing.NOT_REPORTED], TrumpFact | None]
+StatedFact = tuple[str, TrumpFact | None | Literal[MissingType.NOT_REPORTED], TrumpFact | None]
 
 
-class Read(NamedTuple):
+class TricksRead(NamedTuple):
     """`facts` are those given, or with High, Low, Jack and pips from the record when it is complete and sound."""
 
     facts: HandFacts
@@ -25,96 +25,90 @@ class Read(NamedTuple):
     unfinished: bool
 
 
-def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, problems: list[Problem], doubts: list[Problem]) -> Read:
+def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> TricksRead:
     """Follow the play card by card."""
-    found = len(problems)
+    found = len(findings.problems)
     dealt, tricks = facts.dealt, facts.tricks
     if dealt is not None:
-        _check_dealt(facts, deal, dealt, problems)
-    _check_turned_jack(facts, deal, problems)
+        _check_dealt(facts, deal, dealt, findings)
+    _check_turned_jack(facts, deal, findings)
     if tricks is None:
-        doubts.append(Problem("tricks", "not_reported", "The cards are reported without the play."))
-        if dealt is not None and deal.trump is not None and len(problems) == found:
-            _compare_with_dealt(facts, deal, deal.trump, dealt, problems)
-        return Read(facts, None, False)
+        findings.doubt("tricks", "not_reported", "The cards are reported without the play.")
+        if dealt is not None and deal.trump is not None and len(findings.problems) == found:
+            _compare_with_dealt(facts, deal, deal.trump, dealt, findings)
+        return TricksRead(facts, None, False)
     if not tricks:
-        return Read(facts, (), True)
+        return TricksRead(facts, (), True)
     trump = deal.trump
-    if rules.auction is not None and tricks[0]:
+    if rules.turn_ups is None and tricks[0]:
         pitched = tricks[0][0][1][1:]
         if trump is not None and trump != pitched:
-            problems.append(Problem("trump", "pitched", "The first card led is of another suit."))
+            findings.refuse("trump", "pitched", "The first card led is of another suit.")
         trump = pitched
     if trump is None:
-        problems.append(Problem("trump", "unknown", "The trump suit is needed to follow the play."))
-        return Read(facts, None, False)
-    return _follow(rules, facts, deal, trump, problems, doubts, found)
+        findings.refuse("trump", "unknown", "The trump suit is needed to follow the play.")
+        return TricksRead(facts, None, False)
+    return _follow_play(rules, facts, deal, trump, findings, found)
 
 
-def _check_dealt(facts: HandFacts, deal: Deal, dealt: Mapping[str, tuple[str, ...]], problems: list[Problem]) -> None:
+def _check_dealt(facts: HandFacts, deal: Deal, dealt: Mapping[str, tuple[str, ...]], findings: Findings) -> None:
     if len(dealt) != len(facts.seating.seats) or any(player not in facts.seating.place for player in dealt):
-        problems.append(Problem("dealt", "players", "Every player was dealt cards, and nobody else."))
+        findings.refuse("dealt", "players", "Every player was dealt cards, and nobody else.")
     cards = [card for hand in dealt.values() for card in hand]
     distinct = set(cards)
     if not distinct <= CARDS:
-        problems.append(Problem("dealt", "card", "There is no such card."))
+        findings.refuse("dealt", "card", "There is no such card.")
     if len(distinct) != len(cards):
-        problems.append(Problem("dealt", "twice", "A card was dealt twice."))
-    if not distinct.isdisjoint(deal.turned):
-        problems.append(Problem("dealt", "turned", "A card that was turned up is in nobody's hand."))
+        findings.refuse("dealt", "twice", "A card was dealt twice.")
+    if not distinct.isdisjoint(deal.on_table):
+        findings.refuse("dealt", "turned", "A card that was turned up is in nobody's hand.")
     for hand in dealt.values():
         if len(hand) != deal.each:
-            problems.append(Problem("dealt", "number", f"Every player received {deal.each} cards."))
+            findings.refuse("dealt", "number", f"Every player received {deal.each} cards.")
             break
 
 
-def _check_turned_jack(facts: HandFacts, deal: Deal, problems: list[Problem]) -> None:
-    """Whoever was dealt or played the Jack of trumps cannot have had the one that lies on the table."""
+def _check_turned_jack(facts: HandFacts, deal: Deal, findings: Findings) -> None:
+    """Nobody can have been dealt or have played a Jack of trumps that lies on the table."""
     if deal.trump is None or "J" not in deal.trumps_turned:
         return
     dealt = (card for cards in (facts.dealt or {}).values() for card in cards)
     played = (card for trick in facts.tricks or () for _player, card in trick)
     if "J" + deal.trump in {*dealt, *played}:
-        problems.append(Problem("jack", "turned", JACK_TURNED))
+        findings.refuse("jack", "turned", JACK_TURNED)
 
 
 def _compare_with_dealt(
-    facts: HandFacts, deal: Deal, trump: str, dealt: Mapping[str, tuple[str, ...]], problems: list[Problem]
+    facts: HandFacts, deal: Deal, trump: str, dealt: Mapping[str, tuple[str, ...]], findings: Findings
 ) -> None:
     """What the cards dealt say without the play: High; and unless players discarded, Low and the Jack."""
     holder = {card: player for player, hand in dealt.items() for card in hand if card[1:] == trump}
     high = low = jack = None
     if holder:
-        top, bottom = max(holder, key=_strength), min(holder, key=_strength)
+        top, bottom = max(holder, key=_strength_of), min(holder, key=_strength_of)
         high, low = TrumpFact(holder[top], top[0]), TrumpFact(holder[bottom], bottom[0])
     if "J" + trump in holder:
         jack = TrumpFact(holder["J" + trump])
-    said: list[Said] = [("high", facts.high, high)]
+    said: list[StatedFact] = [("high", facts.high, high)]
     if deal.in_hand == deal.each:
         said += [("low", facts.low, low), ("jack", facts.jack, jack)]
-    _refuse_contradictions(said, facts.seating.side_of, problems)
+    _refuse_contradictions(said, facts.seating.side_of, findings)
 
 
-def _follow(
-    rules: RuleSet,
-    facts: HandFacts,
-    deal: Deal,
-    trump: str,
-    problems: list[Problem],
-    doubts: list[Problem],
-    found: int,
-) -> Read:
+def _follow_play(
+    rules: RuleSet, facts: HandFacts, deal: Deal, trump: str, findings: Findings, found: int
+) -> TricksRead:
     """Who won what, card by card, and what the cards say; nothing of that when they cannot be followed."""
     seats, side_of = facts.seating.seats, facts.seating.side_of_player
     tricks = facts.tricks or ()
-    hands, faults = _hands_played(facts, deal, tricks)
+    hands, faults = _collect_hands(facts, deal, tricks)
     unfinished = len(tricks) < deal.in_hand or len(tricks[-1]) < len(seats)
     revokes: list[Revoke] = []
     trumps: dict[str, tuple[str, str]] = {}
     pips = dict.fromkeys(facts.seating.side_names, 0)
     if faults.isdisjoint(UNREADABLE):
         pips_of, follow = rules.points.pips, rules.penalties.follow
-        leader = _first_leader(rules, facts, deal)
+        leader = _first_leader_of(rules, facts, deal)
         for number, trick in enumerate(tricks, start=1):
             players, cards = zip(*trick, strict=True)
             first, led = facts.seating.place[players[0]], cards[0][1]
@@ -130,24 +124,26 @@ def _follow(
                 value += pips_of.get(card[0], 0)
                 if suit == trump:
                     trumps[card] = player, winner
-                elif suit != led and _must_follow(follow, led, trump, rest := hands[player][2 * number :]):
-                    revokes.append(_revoke(player, number, led == trump, trump, rest, cards))
+                elif suit != led and _must_follow(
+                    follow, led, trump, rest := _cards_left_of(facts, deal, player, number, hands[player])
+                ):
+                    revokes.append(_describe_revoke(player, number, led == trump, trump, rest, cards))
             pips[side_of[winner]] += value
-    problems += [Problem("tricks", code, MESSAGES[code]) for code in MESSAGES if code in faults]
-    reported = _matched(facts, revokes, doubts, complete=not unfinished)
-    if unfinished or len(problems) > found:
-        return Read(facts, reported, unfinished)
-    high = _high(facts, deal, trump, trumps, doubts)
-    return Read(_derived(facts, trump, high, trumps, pips, problems), reported, False)
+    findings.problems += [Problem("tricks", code, MESSAGES[code]) for code in MESSAGES if code in faults]
+    reported = _match_claims(facts, revokes, findings, complete=not unfinished)
+    if unfinished or len(findings.problems) > found:
+        return TricksRead(facts, reported, unfinished)
+    high = _find_high(facts, deal, trump, trumps, findings)
+    return TricksRead(_derive_facts(facts, trump, high, trumps, pips, findings), reported, False)
 
 
-def _first_leader(rules: RuleSet, facts: HandFacts, deal: Deal) -> str | None:
+def _first_leader_of(rules: RuleSet, facts: HandFacts, deal: Deal) -> str | None:
     """The pitcher, or the player after the dealer; None when that is not known."""
     return facts.seating.after.get(facts.dealer) if rules.auction is None else deal.contract.pitcher
 
 
-def _hands_played(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tuple[dict[str, str], set[str]]:
-    """Each player's cards in the order played, then those he kept, in one string; and what is wrong with them."""
+def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tuple[dict[str, str], set[str]]:
+    """Each player's cards in one string, in the order played and then those kept; and the codes of what is wrong."""
     seats = facts.seating.seats
     hands: dict[str, list[str]] = {player: [] for player in seats}
     faults: set[str] = set()
@@ -168,7 +164,7 @@ def _hands_played(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tu
         faults.add("card")
     if len(distinct) != len(played):
         faults.add("twice")
-    if not distinct.isdisjoint(deal.turned):
+    if not distinct.isdisjoint(deal.on_table):
         faults.add("turned")
     if len(tricks) > deal.in_hand or max(map(len, hands.values())) > deal.in_hand:
         faults.add("number")
@@ -178,9 +174,22 @@ def _hands_played(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tu
             kept = set(dealt).difference(cards)
             if len(kept) + len(cards) != len(dealt) and not set(cards) <= set(dealt):
                 faults.add("not_held")
+            first = deal.each - deal.draws
+            if deal.draws and any(card not in dealt[: first + drawn] for drawn, card in enumerate(cards)):
+                faults.add("not_held")
             if deal.in_hand == deal.each:
                 cards.extend(kept)
     return {player: "".join(cards) for player, cards in hands.items()}, faults
+
+
+def _cards_left_of(facts: HandFacts, deal: Deal, player: str, number: int, hand: str) -> str:
+    """What a player still held after playing to this trick. While there is a stock, `dealt` has to say what they had
+    drawn by then: it lists the cards in the order received."""
+    left = hand[2 * number :]
+    if number > deal.draws:
+        return left
+    received = (facts.dealt or {}).get(player, ())[: deal.each - deal.draws + number - 1]
+    return "".join(card for card in map("".join, zip(left[::2], left[1::2], strict=False)) if card in received)
 
 
 def _strengths_of(trump: str, led: str) -> dict[str, int]:
@@ -215,28 +224,30 @@ def _must_follow(follow: str, led: str, trump: str, rest: str) -> bool:
     return led in rest or (follow == "suit_or_trump" and trump in rest)
 
 
-def _revoke(player: str, number: int, trump_led: bool, trump: str, rest: str, cards: tuple[str, ...]) -> Revoke:
+def _describe_revoke(
+    player: str, number: int, trump_led: bool, trump: str, rest: str, cards: tuple[str, ...]
+) -> Revoke:
     held_top = any(rank + trump in rest for rank in TOP_FIVE)
     return Revoke(player, number, "trump" if trump_led else "plain", held_top, "J" + trump in cards, False)
 
 
-def _matched(facts: HandFacts, revokes: list[Revoke], doubts: list[Problem], *, complete: bool) -> tuple[Revoke, ...]:
+def _match_claims(facts: HandFacts, revokes: list[Revoke], findings: Findings, *, complete: bool) -> tuple[Revoke, ...]:
     """Which of the failures found were claimed; a claim is matched with the first failure that it describes."""
     claims = [event for event in facts.events if event.kind == "revoke" and not event.corrected]
     result = []
     for revoke in revokes:
-        claim = next((claim for claim in claims if _describes(claim, revoke)), None)
+        claim = next((claim for claim in claims if _is_described_by(claim, revoke)), None)
         if claim is not None:
             claims.remove(claim)
         result.append(revoke._replace(reported=claim is not None))
     if claims and complete:
-        doubts.append(Problem("revoke", "not_found", "A claimed revoke is not in the record of the play."))
+        findings.doubt("revoke", "not_found", "A claimed revoke is not in the record of the play.")
     if any(not revoke.reported for revoke in result):
-        doubts.append(Problem("revoke", "not_reported", "There is a failure to follow that nobody claimed."))
+        findings.doubt("revoke", "not_reported", "There is a failure to follow that nobody claimed.")
     return tuple(result)
 
 
-def _describes(claim: Event, revoke: Revoke) -> bool:
+def _is_described_by(claim: Event, revoke: Revoke) -> bool:
     return (
         claim.player == revoke.player
         and claim.led in (None, revoke.led)
@@ -245,17 +256,17 @@ def _describes(claim: Event, revoke: Revoke) -> bool:
     )
 
 
-def _high(
-    facts: HandFacts, deal: Deal, trump: str, trumps: Mapping[str, tuple[str, str]], doubts: list[Problem]
+def _find_high(
+    facts: HandFacts, deal: Deal, trump: str, trumps: Mapping[str, tuple[str, str]], findings: Findings
 ) -> TrumpFact | None:
     """The highest trump dealt. After a discard it need not have been played: then the hands dealt say, or the table."""
-    top = max(trumps, key=_strength) if trumps else None
+    top = max(trumps, key=_strength_of) if trumps else None
     high = TrumpFact(trumps[top][0], top[0]) if top is not None else None
     if deal.in_hand == deal.each:
         return high
     if facts.dealt is not None:
         dealt = {card: player for player, hand in facts.dealt.items() for card in hand if card[1] == trump}
-        top = max(dealt, key=_strength) if dealt else None
+        top = max(dealt, key=_strength_of) if dealt else None
         return TrumpFact(dealt[top], top[0]) if top is not None else None
     stated = facts.high
     if (
@@ -263,21 +274,21 @@ def _high(
         and stated.holder in facts.seating.side_of
         and stated.rank in STRENGTH
         and (top is None or STRENGTH[stated.rank] > STRENGTH[top[0]])
-        and stated.rank + trump not in deal.turned
+        and stated.rank + trump not in deal.on_table
     ):
         return stated
     if stated is NOT_REPORTED:
-        doubts.append(Problem("high", "discarded", "A higher trump may have been discarded: say what High was."))
+        findings.doubt("high", "discarded", "A higher trump may have been discarded: say what High was.")
     return high
 
 
-def _derived(
+def _derive_facts(
     facts: HandFacts,
     trump: str,
     high: TrumpFact | None,
     trumps: Mapping[str, tuple[str, str]],
     pips: Mapping[str, int],
-    problems: list[Problem],
+    findings: Findings,
 ) -> HandFacts:
     """The facts that follow from the play; stated ones that disagree are problems at their own fields.
 
@@ -285,17 +296,17 @@ def _derived(
     """
     low = jack = None
     if trumps:
-        bottom = min(trumps, key=_strength)
+        bottom = min(trumps, key=_strength_of)
         low = TrumpFact(trumps[bottom][0], bottom[0], trumps[bottom][1])
     knave = trumps.get("J" + trump)
     if knave is not None:
         jack = TrumpFact(knave[0], None, knave[1])
-    said: list[Said] = [("high", facts.high, high), ("low", facts.low, low), ("jack", facts.jack, jack)]
-    _refuse_contradictions(said, facts.seating.side_of, problems)
+    said: list[StatedFact] = [("high", facts.high, high), ("low", facts.low, low), ("jack", facts.jack, jack)]
+    _refuse_contradictions(said, facts.seating.side_of, findings)
     if facts.pips is not None and facts.pips != pips:
-        problems.append(Problem("pips", "record", "The record of the play says otherwise."))
-    if facts.game is not None and facts.game != game_in(pips):
-        problems.append(Problem("game", "record", "The record of the play says otherwise."))
+        findings.refuse("pips", "record", "The record of the play says otherwise.")
+    if facts.game is not None and facts.game != most_pips_of(pips):
+        findings.refuse("game", "record", "The record of the play says otherwise.")
     return HandFacts(
         facts.seating,
         facts.dealer,
@@ -311,14 +322,14 @@ def _derived(
     )
 
 
-def _strength(card: str) -> int:
+def _strength_of(card: str) -> int:
     return STRENGTH[card[0]]
 
 
-def _refuse_contradictions(said: list[Said], side_of: Mapping[str, str], problems: list[Problem]) -> None:
+def _refuse_contradictions(said: list[StatedFact], side_of: Mapping[str, str], findings: Findings) -> None:
     for kind, stated, true in said:
         if stated is not NOT_REPORTED and not _agree(stated, true, side_of):
-            problems.append(Problem(kind, "record", "The record of the cards says otherwise."))
+            findings.refuse(kind, "record", "The record of the cards says otherwise.")
 
 
 def _agree(stated: TrumpFact | None, true: TrumpFact | None, side_of: Mapping[str, str]) -> bool:

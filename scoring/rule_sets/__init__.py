@@ -10,7 +10,7 @@ from scoring.rule_sets.lancashire import LANCASHIRE
 from scoring.rule_sets.nlcb import NLCB
 from scoring.rule_sets.seven_up import SEVEN_UP
 from scoring.rule_sets.trinidad import TRINIDAD
-from scoring.rules import GROUPS, RuleSet, group_from
+from scoring.rules import GROUPS, RuleSet, read_group
 
 RULE_SETS: Mapping[str, RuleSet] = {
     rules.id: rules for rules in (KENT, TRINIDAD, LANCASHIRE, NLCB, SEVEN_UP, AUCTION_PITCH)
@@ -18,7 +18,8 @@ RULE_SETS: Mapping[str, RuleSet] = {
 
 
 def rules_from_dict(data: Mapping[str, Any]) -> RuleSet:
-    """An event's own copy, as `RuleSet.to_dict` wrote it. Only the procedure is code and comes from the registry."""
+    """An event's own copy, as `RuleSet.to_dict` wrote it. The procedure, which is code, comes from the registry, and so
+    does a group of fields that was added after the copy was made."""
     try:
         original = RULE_SETS[data["id"]]
     except KeyError:
@@ -27,5 +28,5 @@ def rules_from_dict(data: Mapping[str, Any]) -> RuleSet:
     for name in ("notes", "counting", "mistakes"):
         values[name] = tuple(data.get(name, ()))
     for name, kind in GROUPS.items():
-        values[name] = group_from(kind, data[name])
+        values[name] = read_group(kind, data[name]) if name in data else getattr(original, name)
     return RuleSet(**values)

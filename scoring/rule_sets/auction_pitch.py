@@ -7,15 +7,15 @@ deal passes with no points; only a pitcher's failure is a set-back when settling
 from collections.abc import Mapping
 
 from scoring.hand import Award, Contract, HandFacts
-from scoring.rules import FOUR, Auction, Penalties, Players, Points, RuleSet, SettleUp
+from scoring.rules import FOUR, Auction, Cards, Penalties, Players, Points, RuleSet, SettleUp
 
 
 def settle(
     rules: RuleSet, contract: Contract, made: list[Award], facts: HandFacts, score: Mapping[str, int]
 ) -> tuple[list[Award], str | None]:
-    """The pitcher's points first, if he kept his bid, then the others'; revokers score nothing.
+    """Counts the pitcher's points first, if the bid was made, then the others'; a side that revoked scores nothing.
 
-    What a revoke costs is counted when it is called, before all this.
+    What a revoke costs is counted earlier, when it is called.
     """
     side_of = facts.seating.side_of
     pitcher = side_of[contract.pitcher or ""]
@@ -43,6 +43,7 @@ AUCTION_PITCH = RuleSet(
     name="Auction Pitch",
     source='001 "Auction Pitch", Bicycle Playing Cards',
     players=Players(singles=(2, 3, 4, 5, 6, 7)),
+    cards=Cards(each=6),
     target=7,
     count_rest_after_win=True,
     points=Points(),
@@ -53,7 +54,7 @@ AUCTION_PITCH = RuleSet(
     labels={"below_zero": "in the hole", "elder_hand": "first to bid"},
     notes=(
         "Each player draws a card; the highest deals and has the choice of seats.",
-        "Six cards each, three at a time. An Ace, Jack or Two exposed in the deal is a misdeal.",
+        "Deal three at a time. An Ace, Jack or Two exposed in the deal is a misdeal.",
     ),
     mistakes=(
         "A bid out of turn or not above the last one is void, and that player must pass.",

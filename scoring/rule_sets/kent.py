@@ -5,13 +5,14 @@ points stay; a turned Jack is not one of the four of "All Fours"; a misdeal cost
 bell is finished, unless the club stops dead.
 """
 
-from scoring.rules import Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
 
 KENT = RuleSet(
     id="kent",
     name="All Fours, Kent 1674",
     source='004 "The rules of All Fours, as much played in Kent in 1674", the sheet of a livery company\'s evening',
     players=Players(singles=(2,)),
+    cards=Cards(each=6),
     target=None,
     turn_ups=TurnUps(values={"J": 1}),
     take_one=TakeOne(to="beggar"),
@@ -29,7 +30,7 @@ KENT = RuleSet(
     notes=(
         "Cut for the first deal: cards rank 3, 2, A, K, Q, J, 10 down to 4 and the higher deals; equal cards are cut "
         "again.",
-        "Six cards each, three at a time; the thirteenth is turned up for trumps.",
+        "Deal three at a time.",
     ),
     counting=(
         "Whoever wins all four points of the reckoning in one hand has won “All Fours”.",

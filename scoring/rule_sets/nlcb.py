@@ -4,13 +4,14 @@ Decided: its table of kick values has lost its rows, so Ace 1, Six 2, Jack 3; Lo
 it names no penalty for a misdeal or a renege, so there is none.
 """
 
-from scoring.rules import Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
 
 NLCB = RuleSet(
     id="nlcb",
     name="All Fours (NLCB style)",
     source='002 "All fours rules", a Trinidad page that says it is not the official NLCB site',
     players=Players(pairs=(4,)),
+    cards=Cards(each=6),
     target=14,
     turn_ups=TurnUps(values={"A": 1, "6": 2, "J": 3}, last_kick=True, run_limit=2),
     take_one=TakeOne(),
@@ -25,8 +26,8 @@ NLCB = RuleSet(
     },
     notes=(
         "First dealer: deal cards face up until somebody receives a Jack, or choose in another way.",
-        "Six cards each, one or three at a time but always the same; then the dealer kicks a card. Only the dealer "
-        "and the beggar look at their cards before the beggar stands or begs.",
+        "Deal one or three at a time, but always the same. Only the dealer and the beggar look at their cards "
+        "before the beggar stands or begs.",
         "A kicked card that is begged away goes under the pack. If even the last kick is of the same suit, collect all "
         "cards and deal again; points for kicks stay.",
     ),

@@ -5,7 +5,7 @@ deduction may take a score below zero; a misdeal costs nothing and the same play
 point that wins. Its follow rule is its own: void of the suit led, a player who has a trump must play it.
 """
 
-from scoring.rules import Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
 
 SEVEN_UP = RuleSet(
     id="seven-up",
@@ -13,6 +13,7 @@ SEVEN_UP = RuleSet(
     source='003 "All Fours (Seven Up)", drawn from The Way to Play (p. 96), The Key to Hoyle\'s Games (pp. 98-99) and '
     "Hoyle's Rules of Games, ed. Morehead and Mott-Smith (pp. 40-42)",
     players=Players(singles=(2, 3), pairs=(4,)),
+    cards=Cards(each=6),
     target=7,
     turn_ups=TurnUps(values={"J": 1}, discard_to=6, may_bunch=True),
     take_one=TakeOne(to="beggar", withheld_at_target=True),
@@ -25,6 +26,6 @@ SEVEN_UP = RuleSet(
         revoke_claim_until="",
     ),
     direction="clockwise",
-    notes=("Six cards each, three at a time; the next card is turned up for trumps.",),
+    notes=("Deal three at a time.",),
     counting=("A single trump dealt is both High and Low.",),
 )

@@ -5,13 +5,14 @@ is called, before High; the scores stay as they stood when a revoke loses the ga
 misdeal is found after it.
 """
 
-from scoring.rules import Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
 
 TRINIDAD = RuleSet(
     id="trinidad",
     name="All Fours (Trinidad)",
     source='000 "All Fours", page of an index of card games',
     players=Players(pairs=(4,)),
+    cards=Cards(each=6),
     target=14,
     turn_ups=TurnUps(values={"A": 1, "6": 2, "J": 3}),
     take_one=TakeOne(),
@@ -35,8 +36,7 @@ TRINIDAD = RuleSet(
     },
     notes=(
         "Cut for the first deal: the highest card deals.",
-        "Six cards each, usually three at a time; the next card is turned up for trumps. A wrong number of cards is a "
-        "misdeal.",
+        "Cards are usually dealt three at a time. A wrong number of cards is a misdeal.",
         "If the pack runs out before a new suit is turned up, shuffle and deal again; points for turned-up cards stay.",
     ),
     mistakes=(

@@ -24,6 +24,7 @@ from scoring import (
     take_one,
     turn_up,
 )
+from scoring.rules import Auction, TurnUps
 
 PLAYERS = ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus")
 PACK = [rank + suit for suit in "SHDC" for rank in "23456789TJQKA"]
@@ -61,65 +62,71 @@ def played_hand(rules: RuleSet, seating: Seating, chance: Random, *, revokes: fl
     dealer = chance.choice(seating.seats)
     order = [seating.seats[(seating.seats.index(dealer) + step) % len(seating.seats)] for step in range(1, 99)]
     order = order[: len(seating.seats)]
-    if rules.auction is None:
-        events, dealt, held, trump = dealt_by_turn_up(rules, order, chance)
+    if rules.turn_ups is not None:
+        events, dealt, held, pack = dealt_by_turn_up(rules, rules.turn_ups, order, chance)
+        trump = [event.card or "" for event in events if event.kind == "turn_up"][-1][1]
         leader = order[0]
     else:
-        events, leader = bids_of(order, chance)
+        events, leader = bids_of(rules.auction or Auction(), order, chance)
         pack = chance.sample(PACK, len(PACK))
-        dealt = {player: [pack.pop() for _ in range(6)] for player in order}
+        dealt = {player: [pack.pop() for _ in range(rules.cards.each)] for player in order}
         held, trump = dealt, ""
-    return played_out(rules, seating, dealer, events, dealt, held, trump, leader, chance, revokes)
+    stock = pack if rules.cards.stock == "drawn" else []
+    return played_out(rules, seating, dealer, events, dealt, held, stock, trump, leader, chance, revokes)
 
 
 def dealt_by_turn_up(
-    rules: RuleSet, order: list[str], chance: Random
-) -> tuple[list[Event], dict[str, list[str]], dict[str, list[str]], str]:
-    """Events, cards received, cards held for the play, and the suit. A pack that runs out is dealt again."""
+    rules: RuleSet, turn_ups: TurnUps, order: list[str], chance: Random
+) -> tuple[list[Event], dict[str, list[str]], dict[str, list[str]], list[str]]:
+    """Events, cards received, cards held for the play, the rest of the pack. A pack that runs out is dealt again."""
     events: list[Event] = []
     while True:
         pack = chance.sample(PACK, len(PACK))
-        dealt = {player: [pack.pop() for _ in range(6)] for player in order}
+        dealt = {player: [pack.pop() for _ in range(rules.cards.each)] for player in order}
         card = pack.pop()
         events.append(turn_up(card))
+        if not turn_ups.may_beg:
+            return events, dealt, dealt, [card, *pack]
         answer = chance.choice(["stand", "take one", "run"])
         if answer == "stand":
             events.append(stand(order[0]))
-            return events, dealt, dealt, card[1]
+            return events, dealt, dealt, pack
         events.append(beg(order[0]))
         if answer == "take one":
             events.append(take_one())
-            return events, dealt, dealt, card[1]
+            return events, dealt, dealt, pack
         suit, runs = card[1], 0
-        limit = 2 if rules.id == "nlcb" else 99
-        while card[1] == suit and runs < limit and len(pack) > 3 * len(order):
-            events.append(run())
+        limit = turn_ups.run_limit or 99
+        while card[1] == suit and runs < limit and len(pack) > turn_ups.run_cards * len(order):
+            events.append(run(turn_ups.run_cards))
             runs += 1
             for player in order:
-                dealt[player] += [pack.pop() for _ in range(3)]
+                dealt[player] += [pack.pop() for _ in range(turn_ups.run_cards)]
             card = pack.pop()
             events.append(turn_up(card))
-        if card[1] == suit and rules.id == "nlcb":
+        if card[1] == suit and turn_ups.last_kick:
             card = pack.pop()
             events.append(turn_up(card))
         if card[1] == suit:
             events.append(redeal())
             continue
         held = dealt
-        if rules.id == "seven-up":
-            events.append(discard_to(6))
-            held = {player: chance.sample(cards, 6) for player, cards in dealt.items()}
-        return events, dealt, held, card[1]
+        if turn_ups.discard_to is not None:
+            events.append(discard_to(turn_ups.discard_to))
+            held = {player: chance.sample(cards, turn_ups.discard_to) for player, cards in dealt.items()}
+        return events, dealt, held, pack
 
 
-def bids_of(order: list[str], chance: Random) -> tuple[list[Event], str]:
-    """An auction in turn, and the pitcher; the last to speak bids two if nobody has."""
+def bids_of(auction: Auction, order: list[str], chance: Random) -> tuple[list[Event], str]:
+    """An auction in turn, and the pitcher; the last to speak bids the least if nobody has bid."""
     events: list[Event] = []
-    highest, pitcher = 1, order[-1]
+    least, smudge = auction.min_bid, auction.smudge_bid
+    highest, pitcher = least - 1, order[-1]
     for player in order:
         dealer = player == order[-1]
-        fitting = [number for number in (2, 3, 4) if number > highest or (dealer and number == highest != 4)]
-        number = chance.choice([0, *fitting]) if highest > 1 or not dealer else 2
+        bids = range(least, auction.max_bid + 1)
+        fitting = [number for number in bids if number > highest or (dealer and number == highest != smudge)]
+        number = chance.choice([0, *fitting]) if highest >= least or not dealer else least
         if number:
             highest, pitcher = number, player
         events.append(bid(player, number) if number else pass_bid(player))
@@ -133,17 +140,21 @@ def played_out(
     events: list[Event],
     dealt: dict[str, list[str]],
     held: dict[str, list[str]],
+    stock: list[str],
     trump: str,
     leader: str,
     chance: Random,
     revokes: float,
 ) -> Played:
-    """The tricks, and everything that a table sees in them."""
+    """The tricks, and everything that a table sees in them. After each one the winner draws first."""
     hands = {player: list(cards) for player, cards in held.items()}
+    dealt = {player: list(cards) for player, cards in dealt.items()}
     seats = seating.seats
     tricks, found = [], []
     won_by: dict[str, str] = {}
-    for number in range(1, len(hands[leader]) + 1):
+    number = 0
+    while hands[leader]:
+        number += 1
         first = seats.index(leader)
         trick: list[tuple[str, str]] = []
         failed = []
@@ -162,6 +173,10 @@ def played_out(
         leader = max(trick, key=lambda play: (play[1][1] == trump, play[1][1] == led, ORDER.index(play[1][0])))[0]
         won_by |= {card: leader for _, card in trick}
         tricks.append(tuple(trick))
+        first = seats.index(leader)
+        for player in seats[first:] + seats[:first] if len(stock) >= len(seats) else ():
+            dealt[player].append(stock.pop())
+            hands[player].append(dealt[player][-1])
         with_jack = "J" + trump in [card for _, card in trick]
         found += [
             Revoke(player, number, "trump" if led == trump else "plain", top, with_jack, False)
@@ -174,19 +189,19 @@ def played_out(
         dealt={player: tuple(cards) for player, cards in dealt.items()},
         tricks=tuple(tricks),
     )
-    facts = reported(seating, dealer, events, dealt, held, trump, won_by)
+    facts = reported(seating, dealer, events, dealt, tricks, trump, won_by)
     return Played(record, facts, tuple(found))
 
 
 def may_play(rules: RuleSet, hand: list[str], led: str, trump: str) -> list[str]:
-    """Follow suit or trump; Seven Up has a player who is void trump as well."""
+    """Follow suit or trump; by some rules a player void in the suit must trump."""
     if not led:
         return hand
     follows = [card for card in hand if card[1] == led]
     trumps = [card for card in hand if card[1] == trump]
     if follows:
         return [card for card in hand if card[1] in (led, trump)]
-    return trumps if trumps and rules.id == "seven-up" else hand
+    return trumps if trumps and rules.penalties.follow == "suit_or_trump" else hand
 
 
 def reported(
@@ -194,13 +209,13 @@ def reported(
     dealer: str,
     events: list[Event],
     dealt: dict[str, list[str]],
-    held: dict[str, list[str]],
+    tricks: list[tuple[tuple[str, str], ...]],
     trump: str,
     won_by: dict[str, str],
 ) -> HandFacts:
     """High, Low, Jack and pips. High looks at every card dealt, Low and the Jack at those played."""
     received = {card: player for player, cards in dealt.items() for card in cards if card[1] == trump}
-    played = {card: player for player, cards in held.items() for card in cards if card[1] == trump}
+    played = {card: player for trick in tricks for player, card in trick if card[1] == trump}
     high = low = jack = None
     if received:
         top = max(received, key=lambda card: ORDER.index(card[0]))

@@ -11,7 +11,7 @@ from scoring import (
     HandFacts,
     ImpossibleFacts,
     Problem,
-    Scored,
+    ScoredHand,
     Seating,
     TrumpFact,
     beg,
@@ -59,7 +59,7 @@ def scored(
     house_rules: Mapping[str, Any] | None = None,
     set_backs: Mapping[str, int] | None = None,
     **facts: Any,
-) -> Scored:
+) -> ScoredHand:
     """The hand counted on top of `start`, nothing unless told otherwise."""
     names = seating.side_names
     score = dict(zip(names, start or (0,) * len(names)))

@@ -2,15 +2,42 @@
 
 import pytest
 
-from scoring import RULE_SETS, Event, Scored, Seating, TrumpFact, bid, misdeal, pass_bid, redeal, revoke, turn_up
-from tests.scoring.tables import ANN_HIGH, BEA_LOW, FOUR, PAIRS, THREE, TWO, awards, doubted, refused, scored, tricks_of
+from scoring import (
+    RULE_SETS,
+    Event,
+    ScoredHand,
+    Seating,
+    TrumpFact,
+    bid,
+    misdeal,
+    pass_bid,
+    redeal,
+    revoke,
+    score_game,
+    score_hand,
+    turn_up,
+)
+from tests.scoring.tables import (
+    ANN_HIGH,
+    BEA_LOW,
+    FOUR,
+    PAIRS,
+    THREE,
+    TWO,
+    awards,
+    doubted,
+    hand_of,
+    refused,
+    scored,
+    tricks_of,
+)
 
 BEA_TWO, BEA_THREE, BEA_FOUR = (bid("Bea", number) for number in (2, 3, 4))
 BEA_HIGH, ANN_LOW = TrumpFact("Bea", "A"), TrumpFact("Ann", "3")
 BEA_ALL = {"high": BEA_HIGH, "low": BEA_LOW, "jack": TrumpFact("Ann", None, "Bea")}
 
 
-def bea_pitches(number: int = 2, *events: Event, pips: tuple[int, ...] = (5, 20, 10), **facts: object) -> Scored:
+def bea_pitches(number: int = 2, *events: Event, pips: tuple[int, ...] = (5, 20, 10), **facts: object) -> ScoredHand:
     """Bea has High and Game unless told otherwise, Ann has Low."""
     return scored(
         "auction-pitch",
@@ -22,7 +49,7 @@ def bea_pitches(number: int = 2, *events: Event, pips: tuple[int, ...] = (5, 20,
     )
 
 
-def plain(hand: Scored) -> list[tuple[str, str, int]]:
+def plain(hand: ScoredHand) -> list[tuple[str, str, int]]:
     return [tuple(award) for award in hand.awards]
 
 
@@ -181,6 +208,17 @@ def test_in_some_games_each_set_back_costs_the_player_one_more() -> None:
         low=BEA_LOW,
     )
     assert (hand.winner, hand.settlement) == ("Ann", {"Bea": 2, "Cy": 4})
+
+
+@pytest.mark.parametrize(("start", "winner"), [((0, 3, 0, -1), "Bea"), ((0, 0, 0, -1), None)])
+def test_a_game_is_settled_alike_by_hands_that_are_scored_already(start: tuple[int, ...], winner: str | None) -> None:
+    rules, score = RULE_SETS["auction-pitch"], dict(zip(FOUR.side_names, start, strict=True))
+    hand = hand_of(FOUR, BEA_TWO, pips=(5, 20, 10, 0), high=BEA_HIGH, low=ANN_LOW)
+    game = score_game(rules, [hand] * 3, score)
+    assert (game.winner, game.hands[-1].settlement is None) == (winner, True)
+    assert [each.settlement is not None for each in game.hands[:2]] == [False, winner is not None]
+    alone = score_hand(rules, hand, score)
+    assert score_game(rules, [*game.hands[:2], alone], score) == game
 
 
 def test_a_misdeal_loses_the_deal() -> None:

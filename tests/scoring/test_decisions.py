@@ -7,15 +7,15 @@ from scoring import (
     ImpossibleFacts,
     Seating,
     TrumpFact,
-    abandoned,
+    abandon,
     all_fours_of,
     bid,
     discard_to,
     misdeal,
     pass_bid,
-    play,
     redeal,
     revoke,
+    score_game,
     take_one,
     turn_up,
 )
@@ -117,7 +117,7 @@ def test_d13_when_the_kent_pack_is_exhausted_the_same_dealer_deals_again_and_poi
 
 def test_d14_at_the_bell_the_hand_is_finished_or_only_what_was_awarded_stands() -> None:
     assert RULE_SETS["kent"].hand_at_bell == "finish"
-    dead = scored("kent", TWO, turn_up("JS"), STAND, abandoned("bell"), pips=(20, 10))
+    dead = scored("kent", TWO, turn_up("JS"), STAND, abandon("bell"), pips=(20, 10))
     assert (dead.awards, dead.doubts) == ((("turn_up", "Ann", 1),), ())
     assert dead.uncounted == (("high", "Ann", 1), ("low", "Bea", 1), ("game", "Ann", 1))
 
@@ -145,7 +145,7 @@ def test_d20_only_a_pitchers_failure_is_a_set_back_when_settling_up() -> None:
     rules = RULE_SETS["auction-pitch"]
     failed = hand_of(FOUR, bid("Bea", 4), revoke("Cy"), pips=(20, 10, 5, 0), high=BEA_HIGH, low=BEA_LOW)
     set_back = hand_of(FOUR, bid("Bea", 4), pips=(20, 10, 5, 0), high=BEA_HIGH, low=BEA_LOW)
-    game = play(rules, [failed, set_back], dict.fromkeys(FOUR.side_names, 0))
+    game = score_game(rules, [failed, set_back], dict.fromkeys(FOUR.side_names, 0))
     assert game.set_backs == {"Ann": 0, "Bea": 1, "Cy": 0, "Dan": 0}
 
 
@@ -159,7 +159,7 @@ KEPT_AT_LAST = [
     (NINE, BEG, RUN, EIGHT, RUN, turn_up("J")),
     (BEG, RUN, turn_up("J")),
     (turn_up("4C"), redeal(), turn_up("J"), STAND),
-    (turn_up("J"), STAND, abandoned("bell")),
+    (turn_up("J"), STAND, abandon("bell")),
 ]
 BEGGED_AWAY = [
     (turn_up("J"), BEG, RUN, turn_up("9")),
@@ -241,12 +241,12 @@ def test_a_card_turned_last_is_a_trump_whatever_was_said_of_its_suit() -> None:
 def test_d21_a_hand_that_was_counted_with_both_jacks_counts_as_it_did_and_is_doubted() -> None:
     rules, nothing = RULE_SETS["kent"], {"Ann": 0, "Bea": 0}
     hand = hand_of(TWO, turn_up("J"), STAND, game="tie", **WON)
-    game = play(rules, [hand], nothing, counted_before=1)
+    game = score_game(rules, [hand], nothing, counted={1})
     assert (game.score, [doubt[:2] for doubt in game.hands[0].doubts]) == ({"Ann": 2, "Bea": 3}, [("jack", "turned")])
     with pytest.raises(ImpossibleFacts):
-        play(rules, [hand, hand], nothing, counted_before=1)
+        score_game(rules, [hand, hand], nothing, counted={1})
     with pytest.raises(ImpossibleFacts):
-        play(rules, [hand_of(TWO, turn_up("X"))], nothing, counted_before=1)
+        score_game(rules, [hand_of(TWO, turn_up("X"))], nothing, counted={1})
 
 
 @pytest.mark.parametrize(("rules", "seating"), AT_TABLES)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring import ImpossibleFacts, Problem, read_hand, read_record, record_of, refusal, score_record
+from scoring import ImpossibleFacts, Problem, read_hand, read_record, record_of, refuse_line, score_record
 from tests.scoring.test_records import PLAY, pairs, problems, singles
 
 FULL = singles({"turn_up": "9S"}, {"stand": "Bea"}, high=None, low=None, jack=None, pips={"Ann": 5, "Bea": 0})
@@ -144,7 +144,7 @@ def test_a_hand_of_the_wrong_form_cannot_be_read_by_itself() -> None:
 
 
 def test_a_line_that_is_no_json_is_refused_at_record() -> None:
-    assert refusal(3, Problem("record", "json", "This is not JSON.")) == {
+    assert refuse_line(3, Problem("record", "json", "This is not JSON.")) == {
         "id": 3,
         "line": 3,
         "awards": [],

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring import NOT_REPORTED, Event, HandFacts, TrumpFact, abandoned, bid, discard_to, revoke, turn_up
+from scoring import NOT_REPORTED, Event, HandFacts, TrumpFact, abandon, bid, discard_to, revoke, turn_up
 from tests.scoring.tables import BEG, PAIRS, RUN, STAND, TWO, doubted, refused, scored, tricks_of
 
 NINE, HEART = turn_up("9S"), turn_up("7H")
@@ -71,8 +71,8 @@ def test_the_trump_suit_is_needed() -> None:
 def test_missing_tricks_are_refused_unless_the_hand_had_ended() -> None:
     assert found(tricks=TRICKS[:3]) == [("tricks", "missing")]
     assert found(tricks=()) == [("tricks", "missing")]
-    assert found(NINE, STAND, abandoned("bell"), tricks=TRICKS[:3]) == []
-    assert found(NINE, STAND, abandoned("bell"), tricks=(*TRICKS[:3], TRICKS[3][:1])) == []
+    assert found(NINE, STAND, abandon("bell"), tricks=TRICKS[:3]) == []
+    assert found(NINE, STAND, abandon("bell"), tricks=(*TRICKS[:3], TRICKS[3][:1])) == []
 
 
 @pytest.mark.parametrize(
