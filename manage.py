@@ -12,7 +12,7 @@ def main() -> None:
         sys.exit("Hangjack needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".")
     from tournament.server import environment  # noqa: PLC0415 - an older Python stumbles over it
 
-    environment.enter(sys.argv)
+    environment.enter_environment(sys.argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     from django.core.management import execute_from_command_line  # noqa: PLC0415 - only now is Django there
 

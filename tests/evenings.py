@@ -12,7 +12,7 @@ from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw
 from tournament.event.services.events import change_settings, create_event
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import Line, enter_sheet
+from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import Account, Club, Entry, Event, Match, Round, Stage
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
@@ -91,8 +91,8 @@ class Evening:
         for match in self.matches(hour):
             mine, theirs = points(match)
             one, other = players_of(match)
-            enter_sheet(one, [Line(match.pk, mine, theirs, 0, 0)], by=self.scorer, now=self.now)
-            enter_sheet(other, [Line(match.pk, theirs, mine, 0, 0)], by=self.scorer, now=self.now)
+            enter_sheet(one, [SheetEntry(match.pk, mine, theirs, 0, 0)], by=self.scorer, now=self.now)
+            enter_sheet(other, [SheetEntry(match.pk, theirs, mine, 0, 0)], by=self.scorer, now=self.now)
 
     def entry(self, name: str) -> Entry:
         return Entry.objects.get(event=self.event, player__name=name)

@@ -20,15 +20,15 @@ ROOMS = {
     "club": "models foundation press",
     "event": "ranking movements formats models foundation club",
     "matches": "formats models foundation event",
-    "standings": "ranking movements formats models foundation event matches",
+    "standings": "ranking movements formats models foundation event",
     "draw": "ranking movements formats models foundation event matches standings",
     "clock": "movements formats models foundation event draw",
     "hands": "formats models foundation event matches draw clock",
     "results": "models foundation event matches hands",
     "door": "movements models foundation event matches draw hands",
-    "phone": "ranking formats models foundation event matches standings draw clock hands",
+    "phone": "formats models foundation event matches standings draw clock hands",
     "paper": "movements formats models foundation press club event matches standings draw clock hands results door",
-    "screens": "ranking movements models foundation club event matches standings draw clock",
+    "screens": "movements models foundation club event matches standings draw clock",
     "leagues": "ranking models foundation press club paper",
     "live": "models foundation",
     "desk": "formats models foundation event matches standings draw clock hands door paper screens leagues",
@@ -255,6 +255,21 @@ def test_every_service_that_writes_to_an_evening_says_so():
     calls = {name: called_in(node) for name, node in functions.items()}
     silent = {name for name in functions if "writing" in calls[name] and "note" not in reached_from(name, calls)}
     assert silent == set()
+
+
+def test_only_services_know_the_lock_and_none_hands_it_to_a_view():
+    """A form is checked before the evening is locked for what it reports; nobody builds one while others wait."""
+    locks = ("tournament.foundation.writing", "django.db.transaction")
+    assert offences(sources_of_layer("queries", "forms", "views", "urls"), *locks) == []
+    held = {
+        node.name
+        for path in [*sources_of_layer("services"), ROOT / "tournament/foundation/writing.py"]
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef) and "contextmanager" in [ast.unparse(by) for by in node.decorator_list]
+    }
+    assert "writing" in held
+    above = {module_of(path): called_in(tree_of(path)) & held for path in sources_of_layer("forms", "views")}
+    assert {module: names for module, names in above.items() if names} == {}
 
 
 def called_in(node: ast.AST) -> set[str]:

@@ -17,12 +17,12 @@ from tournament.wsgi import application as django  # isort: split
 # Only now is Django set up for what follows.
 from tournament.clock.round_starter import Starting
 from tournament.live import stream
-from tournament.live.change_feed import HUB, TELLING
-from tournament.live.shared_responses import Early
-from tournament.paper.kit_worker import KEEPING
+from tournament.live.change_feed import CHANGE_FEED, HUB
+from tournament.live.shared_responses import SharedResponses
+from tournament.paper.kit_worker import KIT_WORKER
 
 # The queue holds what a slow phone has not fetched yet of a font or a document, so that the thread need not wait.
-early = Early(HUB, TELLING.state_of)
+responses = SharedResponses(HUB, CHANGE_FEED.state_of)
 pages = WSGIMiddleware(cast(WSGIApp, django), workers=4, send_queue_size=64)
 
 
@@ -34,16 +34,16 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await pages(scope, receive, send)
         return
     if scope["path"].startswith(stream.PREFIX):
-        await stream.answer(HUB, scope, receive, send)
+        await stream.answer_live(HUB, scope, receive, send)
         return
-    body = await gathered(receive)
+    body = await read_body(receive)
     if body is None:
         return
 
     async def receive_gathered() -> ReceiveEvent:
         return {"type": "http.request", "body": body, "more_body": False}
 
-    await early.answer(scope, send, lambda scope, send: pages(scope, receive_gathered, send))
+    await responses.answer(scope, send, lambda scope, send: pages(scope, receive_gathered, send))
 
 
 async def begin_and_end(receive: Receive, send: Send) -> None:
@@ -51,18 +51,18 @@ async def begin_and_end(receive: Receive, send: Send) -> None:
     that only the director starts, and no kit but when asked for."""
     starting = Starting()
     await receive()
-    TELLING.begin()
+    CHANGE_FEED.begin()
     starting.begin()
-    KEEPING.begin()
+    KIT_WORKER.begin()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     starting.stop()
-    KEEPING.stop()
-    await TELLING.end()
+    KIT_WORKER.stop()
+    await CHANGE_FEED.end()
     await send({"type": "lifespan.shutdown.complete"})
 
 
-async def gathered(receive: Receive) -> bytes | None:
+async def read_body(receive: Receive) -> bytes | None:
     """All that a client sent, or None if it left; of what is larger than Django takes, enough to be refused."""
     body = bytearray()
     while len(body) <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:

@@ -78,7 +78,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {"hall": "tournament.templatetags.hall"},
+            "libraries": {"hall": "tournament.templatetags.hall", "rows": "tournament.templatetags.rows"},
         },
     }
 ]

@@ -194,7 +194,7 @@ def test_what_cannot_be_done_any_more_is_said_over_the_clock_as_it_stands(evenin
     round = begun(evening, minutes=5)
     late = offered(director, evening, "pause")
     Round.objects.filter(pk=round.pk).update(started_at=timezone.now() - timedelta(minutes=25))
-    late["round"] = bells(evening)[0].seen
+    late["round"] = bells(evening)[0].mark
     page = director.post(page_of(evening), late, follow=True).content.decode()
     assert "The bell has rung: there is no time left to pause. Give extra time instead." in page
     assert phases(evening) == [(1, "bell")]

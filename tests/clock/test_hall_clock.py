@@ -182,7 +182,7 @@ def test_matches_to_a_target_let_the_next_round_begin_once_all_of_them_are_told(
     start_round(round_of(evening), by=evening.director, now=at(0))
     out(evening, 2)
     evening.hour(2).__class__.objects.filter(number=2).update(released_at=at(12))
-    assert (bell(evening, at(13)).number, due(evening, at(13))) == (2, at(50))
+    assert (bell(evening, at(13)).name, due(evening, at(13))) == ("round 2", at(50))
     rule_all(evening, 1)
     assert due(evening, at(13)) == at(17)
 

@@ -67,7 +67,7 @@ def test_a_table_gets_time_which_is_told_and_taken_back(evening):
 def test_a_minute_is_taken_off_the_round(evening):
     director = signed_in(evening, "director")
     (bell,) = bells_of(evening.event, timezone.now())
-    post(director, evening, "clock", action="shorten", round=bell.seen)
+    post(director, evening, "clock", action="shorten", round=bell.mark)
     assert Round.objects.order_by("number")[0].extra == timedelta(minutes=-1)
 
 

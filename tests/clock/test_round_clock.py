@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from tournament.clock.round_clock import (
     ClockError,
-    Reading,
+    ClockReading,
     RoundClock,
-    at_table,
+    clock_at_table,
     end,
+    end_for_hall,
     extend,
-    hall_end,
-    mark,
-    more_for_table,
+    extra_time_for_table,
+    mark_of,
     pause,
-    reading,
-    reading_at_table,
+    read_clock,
+    read_clock_at_table,
     reopen,
     resume,
     shorten,
@@ -38,93 +38,93 @@ def after(minutes: float) -> datetime:
 
 
 def test_a_clock_that_waits_shows_its_whole_length():
-    assert reading(FRESH, EIGHT) == Reading("waiting", timedelta(minutes=20), None)
+    assert read_clock(FRESH, EIGHT) == ClockReading("waiting", timedelta(minutes=20), None)
 
 
 @pytest.mark.parametrize(
     ("minutes", "phase", "left"), [(0, "running", 20), (17.9, "running", 2.1), (18, "warning", 2), (19, "warning", 1)]
 )
 def test_a_running_clock_warns_for_the_last_two_minutes(minutes, phase, left):
-    assert reading(STARTED, after(minutes)) == Reading(phase, timedelta(minutes=left), after(20))
+    assert read_clock(STARTED, after(minutes)) == ClockReading(phase, timedelta(minutes=left), after(20))
 
 
 def test_a_club_may_warn_earlier():
-    assert reading(STARTED, after(16), warning=timedelta(minutes=5)).phase == "warning"
+    assert read_clock(STARTED, after(16), warning=timedelta(minutes=5)).phase == "warning"
 
 
 @pytest.mark.parametrize("minutes", [20, 20.5, 90])
 def test_the_bell_rings_when_the_time_is_up_and_nothing_is_left(minutes):
-    assert reading(STARTED, after(minutes)) == Reading("bell", timedelta(0), after(20))
+    assert read_clock(STARTED, after(minutes)) == ClockReading("bell", timedelta(0), after(20))
 
 
 def test_a_paused_clock_stands_still_however_long():
-    assert reading(PAUSED, after(45)) == Reading("paused", timedelta(minutes=15), None)
+    assert read_clock(PAUSED, after(45)) == ClockReading("paused", timedelta(minutes=15), None)
 
 
 def test_a_resumed_clock_goes_on_with_what_was_left():
     resumed = resume(PAUSED, after(12))
     assert resumed == replace(STARTED, paused_for=timedelta(minutes=7))
-    assert reading(resumed, after(12)) == Reading("running", timedelta(minutes=15), after(27))
+    assert read_clock(resumed, after(12)) == ClockReading("running", timedelta(minutes=15), after(27))
 
 
 def test_pauses_add_up():
     twice = resume(pause(resume(PAUSED, after(12)), after(20)), after(23))
-    assert reading(twice, after(23)).ends_at == after(30)
+    assert read_clock(twice, after(23)).ends_at == after(30)
 
 
 def test_extra_time_is_added_at_the_end():
-    assert reading(extend(STARTED, after(19)), after(19)) == Reading("warning", timedelta(minutes=2), after(21))
-    assert reading(extend(PAUSED, after(9), timedelta(minutes=3)), after(9)).remaining == timedelta(minutes=18)
-    assert reading(extend(FRESH, EIGHT), EIGHT).remaining == timedelta(minutes=21)
+    assert read_clock(extend(STARTED, after(19)), after(19)) == ClockReading("warning", timedelta(minutes=2), after(21))
+    assert read_clock(extend(PAUSED, after(9), timedelta(minutes=3)), after(9)).remaining == timedelta(minutes=18)
+    assert read_clock(extend(FRESH, EIGHT), EIGHT).remaining == timedelta(minutes=21)
 
 
 def test_extra_time_after_the_bell_runs_from_now():
     extended = extend(STARTED, after(22), timedelta(minutes=1))
-    assert reading(extended, after(22)) == Reading("warning", timedelta(minutes=1), after(23))
+    assert read_clock(extended, after(22)) == ClockReading("warning", timedelta(minutes=1), after(23))
 
 
 def test_time_is_taken_off_as_long_as_some_is_left():
-    assert reading(shorten(STARTED, after(5)), after(5)) == Reading("running", timedelta(minutes=14), after(19))
-    assert reading(shorten(PAUSED, after(9), timedelta(minutes=3)), after(9)).remaining == timedelta(minutes=12)
-    assert reading(shorten(FRESH, EIGHT), EIGHT).remaining == timedelta(minutes=19)
+    assert read_clock(shorten(STARTED, after(5)), after(5)) == ClockReading("running", timedelta(minutes=14), after(19))
+    assert read_clock(shorten(PAUSED, after(9), timedelta(minutes=3)), after(9)).remaining == timedelta(minutes=12)
+    assert read_clock(shorten(FRESH, EIGHT), EIGHT).remaining == timedelta(minutes=19)
 
 
 MORE = timedelta(minutes=3)
 
 
 def test_a_table_with_more_time_warns_and_rings_later_than_the_hall_however_that_ended():
-    shown = [reading_at_table(STARTED, MORE, after(minutes)).phase for minutes in (20, 21, 23)]
+    shown = [read_clock_at_table(STARTED, MORE, after(minutes)).phase for minutes in (20, 21, 23)]
     assert shown == ["running", "warning", "bell"]
-    assert reading_at_table(ENDED, MORE, after(22)) == Reading("warning", timedelta(minutes=1), after(23))
+    assert read_clock_at_table(ENDED, MORE, after(22)) == ClockReading("warning", timedelta(minutes=1), after(23))
     early = end(STARTED, after(8))
-    assert reading_at_table(early, MORE, after(8)) == Reading("running", MORE, after(11))
-    assert reading_at_table(early, MORE, after(11)) == Reading("ended", timedelta(0), after(11))
-    assert reading_at_table(PAUSED, MORE, after(50)) == Reading("paused", timedelta(minutes=18), None)
+    assert read_clock_at_table(early, MORE, after(8)) == ClockReading("running", MORE, after(11))
+    assert read_clock_at_table(early, MORE, after(11)) == ClockReading("ended", timedelta(0), after(11))
+    assert read_clock_at_table(PAUSED, MORE, after(50)) == ClockReading("paused", timedelta(minutes=18), None)
 
 
 def test_the_hall_stops_at_its_bell_or_when_the_director_ended_the_round_before_it():
     clocks = [FRESH, STARTED, PAUSED, ENDED, end(STARTED, after(8)), end(PAUSED, after(8))]
-    assert [hall_end(clock) for clock in clocks] == [None, after(20), None, after(20), after(8), after(8)]
+    assert [end_for_hall(clock) for clock in clocks] == [None, after(20), None, after(20), after(8), after(8)]
 
 
 def test_more_time_for_a_table_is_added_to_what_it_has_or_runs_from_now_once_that_is_up():
-    assert more_for_table(STARTED, timedelta(0), after(5), MORE) == MORE
-    assert more_for_table(STARTED, MORE, after(5), MORE) == 2 * MORE
-    assert more_for_table(STARTED, MORE, after(25), MORE) == timedelta(minutes=8)
+    assert extra_time_for_table(STARTED, timedelta(0), after(5), MORE) == MORE
+    assert extra_time_for_table(STARTED, MORE, after(5), MORE) == 2 * MORE
+    assert extra_time_for_table(STARTED, MORE, after(25), MORE) == timedelta(minutes=8)
     for clock, by, code in ((FRESH, MORE, "not_started"), (STARTED, timedelta(0), "no_extra")):
         with pytest.raises(ClockError) as refusal:
-            more_for_table(clock, timedelta(0), EIGHT, by)
+            extra_time_for_table(clock, timedelta(0), EIGHT, by)
         assert refusal.value.code == code
 
 
 def test_an_ended_round_stays_ended():
-    assert reading(ENDED, after(500)) == Reading("ended", timedelta(0), after(21))
-    assert reading(end(PAUSED, after(8)), after(9)) == Reading("ended", timedelta(0), after(8))
+    assert read_clock(ENDED, after(500)) == ClockReading("ended", timedelta(0), after(21))
+    assert read_clock(end(PAUSED, after(8)), after(9)) == ClockReading("ended", timedelta(0), after(8))
 
 
 def test_an_end_taken_back_counts_the_time_since_as_a_pause():
     early = end(STARTED, after(8))
-    assert reading(reopen(early, after(11)), after(11)) == Reading("running", timedelta(minutes=12), after(23))
+    assert read_clock(reopen(early, after(11)), after(11)) == ClockReading("running", timedelta(minutes=12), after(23))
 
 
 def test_an_end_taken_back_leaves_a_paused_clock_paused_and_a_rung_one_rung():
@@ -134,16 +134,16 @@ def test_an_end_taken_back_leaves_a_paused_clock_paused_and_a_rung_one_rung():
 
 def test_a_mark_changes_with_every_change_and_with_nothing_else():
     changed = [FRESH, STARTED, PAUSED, resume(PAUSED, after(9)), extend(STARTED, after(1)), ENDED]
-    assert len({mark(clock) for clock in changed}) == len(changed)
-    assert mark(replace(STARTED)) == mark(STARTED)
+    assert len({mark_of(clock) for clock in changed}) == len(changed)
+    assert mark_of(replace(STARTED)) == mark_of(STARTED)
 
 
 @pytest.mark.parametrize("minutes", [-55, 3, 65])
 def test_a_server_clock_put_right_during_a_pause_changes_nothing_of_what_was_left(minutes):
-    left = [reading(clock, after(minutes)).remaining for clock in (PAUSED, resume(PAUSED, after(minutes)))]
+    left = [read_clock(clock, after(minutes)).remaining for clock in (PAUSED, resume(PAUSED, after(minutes)))]
     assert left == [timedelta(minutes=15)] * 2
     ended = reopen(end(STARTED, after(5)), after(minutes))
-    assert reading(ended, after(minutes)).remaining == timedelta(minutes=15)
+    assert read_clock(ended, after(minutes)).remaining == timedelta(minutes=15)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_extra_time_is_never_none_or_less(minutes):
 
 def test_a_time_without_zone_is_refused():
     with pytest.raises(ClockError, match="time zone"):
-        reading(STARTED, EIGHT.replace(tzinfo=None))
+        read_clock(STARTED, EIGHT.replace(tzinfo=None))
     with pytest.raises(ClockError, match="time zone"):
         RoundClock(timedelta(minutes=20), started_at=EIGHT.replace(tzinfo=None))
 
@@ -206,10 +206,10 @@ def test_whatever_a_director_presses_no_bell_rings_before_its_time_and_a_table_w
             clock = press(clock, now)
         except ClockError:
             continue
-        shown = reading(clock, now)
+        shown = read_clock(clock, now)
         if shown.phase in ("running", "warning", "bell"):
             assert shown.ends_at - clock.started_at >= clock.length + clock.extra
-        hall, own = hall_end(clock), hall_end(at_table(clock, timedelta(seconds=more)))
+        hall, own = end_for_hall(clock), end_for_hall(clock_at_table(clock, timedelta(seconds=more)))
         assert (hall is None) == (own is None)
         assert hall is None or own - hall == timedelta(seconds=more)
 
@@ -223,7 +223,7 @@ def test_whatever_a_director_presses_the_clock_never_shows_less_than_nothing(pre
             clock = press(clock, now)
         except ClockError:
             continue
-        shown = reading(clock, now)
+        shown = read_clock(clock, now)
         assert timedelta(0) <= shown.remaining <= clock.length + clock.extra
         if shown.phase in ("running", "warning"):
             assert shown.ends_at == now + shown.remaining

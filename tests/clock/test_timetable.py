@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.clock.round_clock import RoundClock, end, extend, pause, start
-from tournament.clock.timetable import Fit, Line, Stage, Turn, due_after, timetable
+from tournament.clock.timetable import StageTimes, TimetableFit, TimetableLine, TurnTimes, due_after, make_timetable
 
 EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 HALF_AN_HOUR = RoundClock(length=timedelta(minutes=30))
@@ -22,14 +22,16 @@ def at(number: float) -> datetime:
     return EIGHT + minutes(number)
 
 
-def rounds(*clocks: RoundClock, **said: object) -> list[Stage]:
+def rounds(*clocks: RoundClock, **said: object) -> list[StageTimes]:
     """An evening with a stage for each round."""
-    return [Stage(number, ((Turn(number, 1, clock, **said),),)) for number, clock in enumerate(clocks, start=1)]
+    return [
+        StageTimes(number, ((TurnTimes(number, 1, clock, **said),),)) for number, clock in enumerate(clocks, start=1)
+    ]
 
 
-def told(stages: list[Stage], now: datetime, **said: object) -> list[tuple[str, int, int, int, str]]:
+def told(stages: list[StageTimes], now: datetime, **said: object) -> list[tuple[str, int, int, int, str]]:
     """Kind, number, and minutes from eight: from, to; and whether it is over."""
-    lines = timetable(stages, change=CHANGE, now=now, **said).lines
+    lines = make_timetable(stages, change=CHANGE, now=now, **said).lines
     return [
         (line.kind, line.stage, (line.starts - EIGHT) // minutes(1), (line.ends - EIGHT) // minutes(1), line.when)
         for line in lines
@@ -94,29 +96,31 @@ def test_an_hour_waits_for_its_slowest_bell_and_is_told_by_the_halls():
     third = RoundClock(length=minutes(20))
     fifth = RoundClock(length=minutes(12))
     bells = (
-        tuple(Turn(1, number, third) for number in (1, 2, 3)),
-        tuple(Turn(1, number, fifth) for number in (1, 2, 3, 4, 5)),
+        tuple(TurnTimes(1, number, third) for number in (1, 2, 3)),
+        tuple(TurnTimes(1, number, fifth) for number in (1, 2, 3, 4, 5)),
     )
-    plan = timetable([Stage(1, bells)], change=minutes(1), now=EIGHT)
+    plan = make_timetable([StageTimes(1, bells)], change=minutes(1), now=EIGHT)
     assert (len(plan.lines), plan.lines[-1].ends, plan.ends) == (5, at(62), at(64))
 
 
 def test_matches_that_end_by_themselves_are_told_with_about_until_all_have():
     on = start(HALF_AN_HOUR, EIGHT)
-    plan = timetable(rounds(on, HALF_AN_HOUR, is_about=True), change=CHANGE, now=at(20))
+    plan = make_timetable(rounds(on, HALF_AN_HOUR, is_about=True), change=CHANGE, now=at(20))
     assert (plan.is_about, [line.is_about for line in plan.lines]) == (True, [True, False, True])
-    played = Stage(1, ((Turn(1, 1, on, is_about=True, is_played=True),),))
-    assert timetable([played], change=CHANGE, now=at(20)).lines == (Line("round", 1, 1, EIGHT, at(20), "over"),)
+    played = StageTimes(1, ((TurnTimes(1, 1, on, is_about=True, is_played=True),),))
+    assert make_timetable([played], change=CHANGE, now=at(20)).lines == (
+        TimetableLine("round", 1, 1, EIGHT, at(20), "over"),
+    )
 
 
 def test_an_evening_that_ends_too_late_says_what_would_fit():
     four = rounds(start(HALF_AN_HOUR, EIGHT), *[HALF_AN_HOUR] * 3)
-    plan = timetable(four, change=CHANGE, now=EIGHT, closes=at(115))
-    assert (plan.late, plan.fit) == (minutes(20), Fit(length=minutes(23), leave_out=1))
-    assert timetable(four, change=CHANGE, now=EIGHT, closes=at(145)).late == minutes(-10)
-    hopeless = timetable(four, change=CHANGE, now=EIGHT, closes=at(31))
-    assert hopeless.fit == Fit(leave_out=3)
-    assert timetable(four[:1], change=CHANGE, now=EIGHT, closes=at(20)).fit == Fit()
+    plan = make_timetable(four, change=CHANGE, now=EIGHT, closes=at(115))
+    assert (plan.late, plan.fit) == (minutes(20), TimetableFit(length=minutes(23), leave_out=1))
+    assert make_timetable(four, change=CHANGE, now=EIGHT, closes=at(145)).late == minutes(-10)
+    hopeless = make_timetable(four, change=CHANGE, now=EIGHT, closes=at(31))
+    assert hopeless.fit == TimetableFit(leave_out=3)
+    assert make_timetable(four[:1], change=CHANGE, now=EIGHT, closes=at(20)).fit == TimetableFit()
 
 
 lengths = st.integers(3, 60).map(minutes)
@@ -139,7 +143,7 @@ def test_lines_follow_each_other_and_what_would_fit_does(each, begun, now, chang
             starts += length + change
         clocks.append(clock)
     stages = rounds(*clocks)
-    plan = timetable(stages, change=change, breaks=breaks, now=at(now), closes=at(closes))
+    plan = make_timetable(stages, change=change, breaks=breaks, now=at(now), closes=at(closes))
     moments = [moment for line in plan.lines for moment in (line.starts, line.ends)]
     assert moments == sorted(moments)
     assert plan.ends == moments[-1]
@@ -148,7 +152,7 @@ def test_lines_follow_each_other_and_what_would_fit_does(each, begun, now, chang
         shorter = [
             clock if clock.started_at else replace(clock, length=min(plan.fit.length, clock.length)) for clock in clocks
         ]
-        assert timetable(rounds(*shorter), change=change, breaks=breaks, now=at(now)).ends <= at(closes)
+        assert make_timetable(rounds(*shorter), change=change, breaks=breaks, now=at(now)).ends <= at(closes)
     if plan.fit and plan.fit.leave_out:
         fewer = stages[: -plan.fit.leave_out]
-        assert timetable(fewer, change=change, breaks=breaks, now=at(now)).ends <= at(closes)
+        assert make_timetable(fewer, change=change, breaks=breaks, now=at(now)).ends <= at(closes)

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from tournament.club.services import NameTaken, make_account
+from tournament.club.services import ClubNameTaken, make_account
 from tournament.models import Account
 
 SECRET = "turn the jack"
@@ -129,7 +129,7 @@ def test_a_new_password_replaces_the_lost_one_and_a_closed_account_is_out(
 
 def test_the_same_name_pressed_twice_makes_one_account(db: None) -> None:
     make_account("Sue", role=Account.Role.SCORER, password="first")
-    with pytest.raises(NameTaken):
+    with pytest.raises(ClubNameTaken):
         make_account("SUE", role=Account.Role.DIRECTOR, password="second")
     assert list(Account.objects.values_list("username", "role")) == [("Sue", "scorer")]
 

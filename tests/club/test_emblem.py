@@ -15,7 +15,7 @@ from tournament.club.forms import (
     TOO_LARGE,
     TOO_MANY_PIXELS,
     EmblemForm,
-    drawn,
+    read_picture,
 )
 
 
@@ -43,7 +43,7 @@ def disc(size: tuple[int, int] = (400, 300), mode: str = "RGB", colour: object =
     ids=["png", "see-through", "palette", "large"],
 )
 def test_a_picture_is_kept_in_grey_without_its_white_edges_and_no_larger_than_paper_needs(content, size):
-    kept = drawn(content)
+    kept = read_picture(content)
     with Image.open(BytesIO(kept.png)) as picture:
         assert (picture.format, picture.mode, picture.size) == ("PNG", "L", (kept.width, kept.height))
     assert (kept.width, kept.height) == size
@@ -52,14 +52,14 @@ def test_a_picture_is_kept_in_grey_without_its_white_edges_and_no_larger_than_pa
 def test_a_photograph_is_kept_the_way_up_that_its_camera_says():
     exif = Image.Exif()
     exif[0x0112] = 6
-    kept = drawn(saved(disc(), "JPEG", exif=exif, quality=95))
+    kept = read_picture(saved(disc(), "JPEG", exif=exif, quality=95))
     assert kept.width < kept.height
 
 
 def test_nothing_that_the_file_carries_beside_its_points_is_kept():
     exif = Image.Exif()
     exif[0x010E] = "Where the treasurer lives"
-    kept = drawn(saved(disc(), "JPEG", exif=exif))
+    kept = read_picture(saved(disc(), "JPEG", exif=exif))
     with Image.open(BytesIO(kept.png)) as picture:
         assert (dict(picture.getexif()), picture.info) == ({}, {})
 
@@ -83,7 +83,7 @@ def test_nothing_that_the_file_carries_beside_its_points_is_kept():
 )
 def test_what_cannot_be_printed_is_refused_in_a_sentence(content, said):
     with pytest.raises(ValidationError) as refused:
-        drawn(content)
+        read_picture(content)
     assert refused.value.messages == [str(said)]
 
 

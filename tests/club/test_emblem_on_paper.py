@@ -10,10 +10,11 @@ from tests import evenings, round_evenings
 from tests.paper.conftest import NOW, names_of
 from tests.paper.test_documents import two_hours
 from tests.round_evenings import out, rule_all
-from tournament.club.services import keep_emblem, remove_emblem
+from tests.typesetting import typeset
+from tournament.club.services import remove_emblem, save_emblem
 from tournament.models import Event
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import STATIC, order_of, typeset
+from tournament.paper.typesetting import STATIC, order_of
 from tournament.press import press
 from tournament.press.sheets import ForeignFile
 
@@ -32,7 +33,7 @@ def png() -> bytes:
 
 
 def with_emblem(event: Event) -> Event:
-    keep_emblem(event.club, png=png(), width=60, height=40)
+    save_emblem(event.club, png=png(), width=60, height=40)
     return event
 
 
@@ -71,5 +72,5 @@ def test_it_is_a_picture_in_the_pdf_and_gone_once_it_is_taken_away(key):
 def test_a_page_that_came_without_one_cannot_name_it():
     page = '<!doctype html><html lang="en"><title>Paper</title><img alt="" src="emblem.png">'
     with pytest.raises(ForeignFile, match="not one of its own files"):
-        press.print_html(page, STATIC)
-    assert press._press.run(press.Job((page,), STATIC, emblem=png())).pages == 1
+        press.the_press().print_html(page, STATIC)
+    assert press.the_press().run(press.Job((page,), STATIC, emblem=png())).pages == 1

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from scoring import RULE_SETS, Award, RuleSet, with_house_rules
-from tournament.club.house_rule_examples import Counted, counted, examples_of
+from tournament.club.house_rule_examples import ScoredExample, examples_of, score_example
 from tournament.club.house_rules import HouseRule, house_rules_for
 
 ASKED = [(rules, rule) for rules in RULE_SETS.values() for rule in house_rules_for(rules)]
 OF_EACH = pytest.mark.parametrize(("rules", "rule"), ASKED, ids=[f"{rules.id}-{rule.name}" for rules, rule in ASKED])
 
 
-def shown(rules: RuleSet, rule: HouseRule, value: Any) -> Iterator[Counted]:
+def shown(rules: RuleSet, rule: HouseRule, value: Any) -> Iterator[ScoredExample]:
     chosen = with_house_rules(rules, {rule.name: value})
-    return (counted(example, chosen) for example in examples_of(rule.name, chosen, value))
+    return (score_example(example, chosen) for example in examples_of(rule.name, chosen, value))
 
 
 @OF_EACH
@@ -43,7 +43,7 @@ def test_the_examples_can_be_counted_under_every_other_choice_too() -> None:
             for value in [value for value, _label in other.choices] or [other.least, 2, 99]:
                 chosen = with_house_rules(rules, {other.name: value})
                 for example in examples_of(rule.name, chosen, rule.value_in(chosen)):
-                    assert counted(example, chosen).start
+                    assert score_example(example, chosen).start
 
 
 def test_a_jack_taken_is_worth_what_the_club_says() -> None:

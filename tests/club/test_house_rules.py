@@ -14,7 +14,7 @@ def test_every_choice_that_is_offered_is_one_that_the_rule_set_takes(rules, rule
     assert rule.value_in(rules) in values or not rule.choices
     for value in values:
         assert rule.value_in(with_house_rules(rules, {rule.name: value})) == value
-        assert str(rule.said(value))
+        assert str(rule.label_of_value(value))
 
 
 def test_every_rule_of_the_house_is_asked_of_some_game_and_once():

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests.evenings import NAMES, SEVEN
 from tournament.club.queries import the_club
-from tournament.club.services import keep_club, make_account, make_club
+from tournament.club.services import make_account, make_club, save_club
 from tournament.door.services.entries import enter_players
 from tournament.event.services.events import open_evening
 from tournament.leagues.services.leagues import open_league
@@ -58,7 +58,7 @@ def first_league() -> None:
 
 
 def name_of_the_club() -> None:
-    keep_club(None, name="The Hop Pole", wifi_name="", wifi_password="", sheet="a4")
+    save_club(None, name="The Hop Pole", wifi_name="", wifi_password="", sheet="a4")
 
 
 @pytest.mark.parametrize("model", MODELS)

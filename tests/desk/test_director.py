@@ -17,7 +17,7 @@ from tournament.draw.services.draws import draw_first_hour, release_draw, swap_s
 from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.leagues.queries.log import SENTENCES as LEAGUE_SENTENCES
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import Line, agree_table, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, agree_table, enter_sheet, make_ruling
 from tournament.models import Account, Entry, Event, LogEntry, Match, Round, Stage, State
 from tournament.standings.services import record_cuts
 
@@ -70,8 +70,8 @@ def release(client: Client, event: Event, hour: int) -> None:
 def all_sheets(event: Event, hour: int) -> None:
     for match in Match.objects.filter(table__stage__event=event, table__stage__number=hour, state=State.WAITING):
         won = ((match.pk * 7) % 23 + match.pk, (match.pk * 11) % 19)
-        enter_sheet(players_of(match)[0], [Line(match.pk, *won)], by=None, now=NOW)
-        enter_sheet(players_of(match)[1], [Line(match.pk, *won[::-1])], by=None, now=NOW)
+        enter_sheet(players_of(match)[0], [SheetEntry(match.pk, *won)], by=None, now=NOW)
+        enter_sheet(players_of(match)[1], [SheetEntry(match.pk, *won[::-1])], by=None, now=NOW)
 
 
 def test_one_button_leads_through_the_whole_evening(as_director: Client, evening: Event) -> None:
@@ -92,10 +92,10 @@ def test_one_button_leads_through_the_whole_evening(as_director: Client, evening
     rounds(event, 1)
     then()
     first, second = Match.objects.order_by("pk")[:2]
-    enter_sheet(players_of(first)[0], [Line(first.pk, 14, 9)], by=None, now=NOW)
-    enter_sheet(players_of(first)[1], [Line(first.pk, 9, 12)], by=None, now=NOW)
+    enter_sheet(players_of(first)[0], [SheetEntry(first.pk, 14, 9)], by=None, now=NOW)
+    enter_sheet(players_of(first)[1], [SheetEntry(first.pk, 9, 12)], by=None, now=NOW)
     for entry, won in ((players_of(second)[0], 7), (players_of(second)[1], 6)):
-        enter_sheet(entry, [Line(second.pk, won)], by=None, now=NOW)
+        enter_sheet(entry, [SheetEntry(second.pk, won)], by=None, now=NOW)
     all_sheets(event, 1)
     then()
     make_ruling(first, points=(13, 9), reason="Added again", by=None, now=NOW)
@@ -119,14 +119,14 @@ def test_one_button_leads_through_the_whole_evening(as_director: Client, evening
     assert steps == [
         "Take names at the door",
         "Draw the first hour",
-        "Look at the draw and release it",
+        "Look at the draw of hour 1 and release it",
         "Start round 1",
         "Start round 2",
         "Key 8 sheets of hour 1",
         "Rule 1 dispute",
         "Agree what is left: 1 result",
         "Draw the second hour",
-        "Look at the draw of hour two and release it",
+        "Look at the draw of hour 2 and release it",
         "Start round 1",
         "Show the standings to everybody",
         "Lock the evening",
@@ -160,8 +160,8 @@ def test_the_evening_leads_to_its_every_page(as_director: Client, seven: Event, 
 def test_disputes_and_people_without_a_seat_are_said_at_a_glance(as_director: Client, seven: Event) -> None:
     play(seven)
     match = Match.objects.order_by("pk")[0]
-    enter_sheet(players_of(match)[0], [Line(match.pk, 14, 9)], by=None, now=NOW)
-    enter_sheet(players_of(match)[1], [Line(match.pk, 9, 12)], by=None, now=NOW)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 14, 9)], by=None, now=NOW)
+    enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 9, 12)], by=None, now=NOW)
     enter_players(seven, ["Zoe"], by=None, now=NOW)
     page = " ".join(as_director.get(f"/e/{seven.pk}/").content.decode().split())
     assert "1 result of hour 1 is disputed:" in page
@@ -172,8 +172,8 @@ def test_disputes_and_people_without_a_seat_are_said_at_a_glance(as_director: Cl
 def test_locking_says_what_is_still_open_and_shows_the_standings(as_director: Client, seven: Event) -> None:
     play(seven)
     page = as_director.get(f"/e/{seven.pk}/lock/").content.decode()
-    assert "Hour two has not been drawn." in page
-    assert "Hour 1: 9 matches without points; they count nothing." in page
+    assert "Hour 2 has not been played." in page
+    assert "Hour 1: 9 matches without a result; they count nothing." in page
     assert as_director.post(f"/e/{seven.pk}/lock/").status_code == 302
     event = Event.objects.get()
     assert (event.locked_at is not None, event.standings_shown) == (True, True)
@@ -245,7 +245,7 @@ def test_the_log_tells_who_did_what(as_director: Client, director: Account, seve
     lines = as_director.get(f"/e/{seven.pk}/log/").context["lines"]
     assert [(line.by, line.sentence) for line in lines] == [
         ("Dora", "Ann and Bea changed seats in the draft"),
-        ("Dora", "Drew hour 1 by lot, seed 1674: 2 tables"),
+        ("Dora", "Drew hour 1, seed 1674: 2 tables"),
         ("", "Entered at the door: Ann, Bea, Cy, Dan, Eve, Fay, Gus"),
         ("", "Opened the evening"),
     ]
@@ -269,9 +269,9 @@ def test_the_evening_and_its_log_ask_as_often_for_thirty_as_for_seven(
         enter_players(seven, NAMES[:count], by=None, now=NOW)
         play(seven)
         all_sheets(seven, 1)
-        with django_assert_num_queries(18):
+        with django_assert_num_queries(16):
             as_director.get(f"/e/{seven.pk}/")
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(11):
             as_director.get(f"/e/{seven.pk}/lock/")
         with django_assert_max_num_queries(10):
             as_director.get(f"/e/{seven.pk}/log/")

@@ -17,7 +17,7 @@ from tournament.clock.services.hall_clock import give_table_time
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.desk.queries.tables_now import TableNow
 from tournament.event.services.codes_and_calls import call_director
-from tournament.matches.services.results import Line, agree_table, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, agree_table, enter_sheet, make_ruling
 from tournament.models import Event, Match, Round, State
 
 evening_of = evenings.evening_of
@@ -106,7 +106,7 @@ def test_a_table_of_several_matches_counts_those_that_have_come_and_leads_to_its
     evening = evening_of(8).playing()
     match = evening.matches(1)[0]
     for entry, points in zip([side.entries[0] for side in match.sides.all()], ((7, 5), (5, 7)), strict=True):
-        enter_sheet(entry, [Line(match.pk, *points)], by=None, now=evening.now)
+        enter_sheet(entry, [SheetEntry(match.pk, *points)], by=None, now=evening.now)
     table = room(evening)[match.table.number]
     assert (table.state, table.told, table.of, table.match) == ("playing", 1, 6, None)
     assert f'href="/e/{evening.event.pk}/results/?hour=1#table-{match.table.number}"' in page(evening)
@@ -196,7 +196,7 @@ def test_a_round_that_began_by_itself_is_taken_back_in_one_press_and_then_waits(
 def test_a_round_in_which_something_was_recorded_stays_started(pairs):
     press(pairs)
     match = pairs.matches(1)[0]
-    enter_sheet(match.sides.all()[0].entries[0], [Line(match.pk, 14, 9, games=1)], by=None, now=pairs.now)
+    enter_sheet(match.sides.all()[0].entries[0], [SheetEntry(match.pk, 14, 9, games=1)], by=None, now=pairs.now)
     assert take_back(pairs) == "Something has come of it since: it cannot be taken back any more."
     assert Round.objects.get().started_at is not None
 
@@ -263,7 +263,7 @@ def test_ten_tables_ask_as_little_as_one(evening_of, players):
         with CaptureQueriesContext(connection) as queries:
             desk.get(f"/e/{evening.event.pk}/{path}")
         asked.append(len(queries))
-    assert asked == [20, 20]
+    assert asked == [17, 17]
 
 
 def test_a_call_answered_by_mistake_waits_again_since_the_table_called(pairs):

@@ -4,14 +4,14 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import RULE_SETS
-from tournament.paper.queries.rules_in_words import rules_in_words
+from tournament.paper.queries.rules_in_words import describe_rules
 
 
 def test_the_guide_needs_no_account_and_prints_every_sentence_of_the_rules(db):
     page = Client().get(reverse("guide"))
     assert page.status_code == 200
     assert page.context["rules"] == RULE_SETS["kent"]
-    rules = rules_in_words(RULE_SETS["kent"], RULE_SETS["kent"])
+    rules = describe_rules(RULE_SETS["kent"], RULE_SETS["kent"])
     said = [sentence.words for section in rules for sentence in section.sentences]
     assert [words for words in said if words not in page.content.decode()] == []
     assert [step.word for step in page.context["steps"]] == [

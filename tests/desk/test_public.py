@@ -21,9 +21,9 @@ from tournament.draw.services.draws import draw_first_hour, draw_second_hour, un
 from tournament.event.queries.events import evenings_on
 from tournament.event.services.events import create_event, show_standings
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import Line, enter_sheet
+from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import Event, Player
-from tournament.standings.queries.standings_page import Row
+from tournament.standings.queries.standings_page import StandingsRow
 
 evening_of = evenings.evening_of
 
@@ -46,7 +46,7 @@ def show(evening: Evening) -> None:
     show_standings(evening.event, True, by=evening.director, now=evening.now)
 
 
-def rows_of(evening: Evening, query: str = "") -> dict[str, Row]:
+def rows_of(evening: Evening, query: str = "") -> dict[str, StandingsRow]:
     page = Client().get(reverse("standings", args=[evening.event.pk]) + query).context["page"]
     return {row.line.name: row for row in page.rows}
 
@@ -217,7 +217,7 @@ def test_standings_are_provisional_until_every_match_is_agreed_or_ruled(evening)
 
 def test_only_agreed_results_are_counted_when_asked_for(evening):
     match = evening.matches(1)[0]
-    enter_sheet(players_of(match)[0], [Line(match.pk, 14)], by=None, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 14)], by=None, now=evening.now)
     show(evening)
     name = players_of(match)[0].name
     assert [rows_of(evening, query)[name].line.record.total for query in ("", "?agreed=1")] == [14, 0]
@@ -228,13 +228,13 @@ def test_the_criterion_that_decided_is_named_under_the_name_and_explained_below(
     """Everybody is level on points, and one of them had all four points of a hand."""
     evening.hand_in(1, lambda match: (10, 10))
     match = evening.matches(1)[0]
-    enter_sheet(players_of(match)[0], [Line(match.pk, 10, 10, 1, 0)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 10, 10, 1, 0)], by=evening.scorer, now=evening.now)
     show(evening)
     rows = rows_of(evening)
     first = players_of(match)[0].name
     assert {name: row.line.placing.shown for name, row in rows.items()} == dict.fromkeys(rows, "2=") | {first: "1"}
-    assert {row.why for row in rows.values()} == {"All Fours"}
-    assert rows[first].notes == ()
+    assert {row.decided_by for row in rows.values()} == {"All Fours"}
+    assert rows[first].notes == ""
     page = text_of(evening, "standings")
     assert f"1 {first} Decided by: All Fours" in page
     assert "Not used" not in page
@@ -244,10 +244,10 @@ def test_the_criterion_that_decided_is_named_under_the_name_and_explained_below(
 
 def test_what_no_sheet_said_is_a_dash_and_never_a_nought(evening):
     match = evening.matches(1)[0]
-    enter_sheet(players_of(match)[0], [Line(match.pk, 7)], by=None, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 7)], by=None, now=evening.now)
     show(evening)
     row = rows_of(evening)[players_of(match)[0].name]
-    assert (row.rounds_reported, row.rounds, row.hours, row.line.all_fours) == (1, 3, (7,), None)
+    assert [cell.text for cell in row.cells] == ["1 of 3", "7", "–", "–", "7"]
     assert "1 of 3" in text_of(evening, "standings")
 
 
@@ -264,8 +264,9 @@ def test_a_total_of_two_rounds_out_of_three_is_adjusted_by_half(evening_of):
     rows = rows_of(evening)
     sat_out = {name: row for name, row in rows.items() if row.line.is_adjusted}
     assert len(sat_out) == 3
-    assert {row.adjusted == row.line.record.total * Fraction(3, 2) for row in sat_out.values()} == {True}
-    assert {row.adjusted == row.line.record.total for name, row in rows.items() if name not in sat_out} == {True}
+    records = {name: row.line.record for name, row in rows.items()}
+    assert {records[name].adjusted == records[name].total * Fraction(3, 2) for name in sat_out} == {True}
+    assert {each.adjusted == each.total for name, each in records.items() if name not in sat_out} == {True}
     page = text_of(evening, "standings")
     assert "Adjusted: whoever sat out a round is ranked as if for the whole hour" in page
     assert "33 1/2" not in page and "31.5" in page
@@ -278,10 +279,13 @@ def test_both_hours_are_added_and_either_is_shown(evening):
     show(evening)
     evening.hand_in(2, by_lot)
     both, first = rows_of(evening), rows_of(evening, "?hour=1")
-    assert {name: sum(row.hours) for name, row in both.items()} == {
+    of_hours = {name: [cell.text for cell in row.cells[1:3]] for name, row in both.items()}
+    assert {name: sum(map(int, hours)) for name, hours in of_hours.items()} == {
         name: row.line.record.total for name, row in both.items()
     }
-    assert {name: row.hours[:1] for name, row in both.items()} == {name: row.hours for name, row in first.items()}
+    assert {name: hours[0] for name, hours in of_hours.items()} == {
+        name: row.cells[1].text for name, row in first.items()
+    }
     assert "Standings after hour 1" in text_of(evening, "standings", "?hour=1")
 
 
@@ -335,4 +339,4 @@ def test_public_pages_ask_as_often_for_forty_players_as_for_eight(evening_of, pl
         with CaptureQueriesContext(connection) as queries:
             assert Client().get(page + query).status_code == 200
         asked[name + query] = len(queries)
-    assert asked == {"home": 5, "seats": 9, "seats?by=table": 6, "standings": 12}
+    assert asked == {"home": 5, "seats": 7, "seats?by=table": 5, "standings": 9}

@@ -11,7 +11,7 @@ from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.paper.test_paper_pages import words
 from tournament.event.services.codes_and_calls import call_director
-from tournament.foundation.table_codes import newest_code, shown
+from tournament.foundation.table_codes import format_code, newest_code
 from tournament.models import Call, TableCode
 
 evening_of = evenings.evening_of
@@ -42,7 +42,7 @@ def press(desk, evening, **fields):
 def test_every_table_stands_with_its_code_and_its_card(evening, desk):
     page = desk.get(page_of(evening)).content.decode()
     for number, code in codes_of(evening).items():
-        assert f'href="/t/{code}/">{shown(code)}</a>' in page
+        assert f'href="/t/{code}/">{format_code(code)}</a>' in page
         assert f"/paper/table-cards.pdf?table={number}" in page
     assert "The cards lead phones to http://testserver ." in words(page.encode())
 

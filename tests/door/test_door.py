@@ -213,7 +213,7 @@ def test_what_going_home_and_coming_late_lead_to_is_said_in_words(as_director: C
         f"Zoe takes chair 4 at table 2 from round 2 on. Round 2: against {three[1]}. Round 3: against {three[0]}."
     ]
     enter_players(seven, ["Yas"], by=None, now=NOW)
-    assert "waits for the draw of the next hour" in as_director.get(f"/e/{seven.pk}/door/").content.decode()
+    assert "waits for the draw of hour 2" in as_director.get(f"/e/{seven.pk}/door/").content.decode()
 
 
 def test_what_is_no_button_of_the_list_is_not_found(as_director: Client, seven: Event) -> None:

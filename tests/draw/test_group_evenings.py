@@ -10,7 +10,7 @@ from tournament.door.services.teams import team_up
 from tournament.draw.queries.fields import field_of_round, past_of
 from tournament.draw.queries.seating_reasons import reasons_of
 from tournament.draw.services.round_draws import draw_round
-from tournament.event.queries.competitors import units_of
+from tournament.event.queries.competitors import competitors_of
 from tournament.foundation.errors import CannotDraw
 from tournament.models import Match, Stage
 from tournament.standings.queries.cuts import final_ties
@@ -56,11 +56,11 @@ def test_each_group_has_its_own_table_and_the_best_of_each_go_on_firsts_against_
     assert sorted(meet) == sorted(map(sorted, [[a[0], b[1]], [b[0], a[1]]]))
     assert sorted(stage.out) == sorted((*a[2:], *b[2:]))
     why = reasons_of(stage).why
-    assert {why[entry.pk] for entry in units_of(evening.event)[a[0]].entries} == {
+    assert {why[entry.pk] for entry in competitors_of(evening.event)[a[0]].entries} == {
         "First of group A: meets number 2 of group B."
     }
     assert {line.group for line in standings_of(evening.event).lines} == {"A", "B"}
-    page = standings_page(standings_of(evening.event)).rounds
+    page = standings_page(standings_of(evening.event))
     assert page is not None
     assert page.rows[0].besides[0] in ("Group A", "Group B")
     assert [key for key, _label in page.tables] == ["entered", "groups", "players"]
@@ -92,7 +92,7 @@ def test_who_comes_late_is_in_the_smallest_group_and_whoever_leaves_lets_the_nex
     groups = tables(evening)
     assert [len(group) for group in groups.values()] == [4, 4]
     gone = groups["A"][0]
-    for entry in units_of(evening.event)[gone].entries:
+    for entry in competitors_of(evening.event)[gone].entries:
         leave(entry, by=evening.director, now=evening.now)
     field = field_of_round(evening.event, 4, seed=1)
     assert set(field.entries) == {*groups["A"][1:3], *groups["B"][:2]}

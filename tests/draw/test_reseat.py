@@ -12,11 +12,11 @@ from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
 from tests.round_evenings import out
 from tournament.door.services.teams import team_up
-from tournament.draw.services.reseat import CannotReseat, renamed, reseat
+from tournament.draw.services.reseat import CannotReseat, rename_facts, reseat
 from tournament.matches.queries.matches import seating_of
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.queries.series import facts_from
-from tournament.matches.services.results import Line, call_off, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, call_off, enter_sheet, make_ruling
 from tournament.models import Entry, Hand, LogEntry, Match, Rest, Seat, SidePlayer, Stage, State
 
 Playing = Callable[..., tuple[Evening, Stage]]
@@ -180,7 +180,7 @@ def test_a_rank_or_a_tie_is_nobodys_name() -> None:
         dealt={"2": ("2S",), "7": ("7S",)},
         tricks=((("2", "2S"), ("7", "7S")),),
     )
-    assert renamed(facts, after, {"2": "9", "9": "2"}) == HandFacts(
+    assert rename_facts(facts, after, {"2": "9", "9": "2"}) == HandFacts(
         after,
         "9",
         (Event("turn_up", card="2S"), Event("revoke", "9", led="trump")),
@@ -203,7 +203,7 @@ def _called_off(evening: Evening, match: Match) -> None:
 
 
 def _keyed(evening: Evening, match: Match) -> None:
-    enter_sheet(at(1, 1), [Line(match.pk, games=1)], by=evening.scorer, now=evening.now)
+    enter_sheet(at(1, 1), [SheetEntry(match.pk, games=1)], by=evening.scorer, now=evening.now)
 
 
 @pytest.mark.parametrize(

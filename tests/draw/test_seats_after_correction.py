@@ -8,7 +8,7 @@ from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
 from tournament.door.services.teams import team_up
 from tournament.draw.queries.seats_after_correction import corrected_round
-from tournament.event.queries.competitors import draw_in_units, units_of
+from tournament.event.queries.competitors import competitors_of, draw_of_competitors
 from tournament.event.queries.hours import hour_of, place_of
 from tournament.matches.services.results import make_ruling
 from tournament.models import Match, Stage
@@ -25,8 +25,8 @@ def places(evening: Evening) -> dict[str, str]:
     """Of round 2, by name."""
     stage = evening.hour(2)
     stage.event.refresh_from_db()
-    draw = draw_in_units(stage, MOVEMENTS[place_of(stage.event, 2).part.movement])
-    names = {key: unit.name for key, unit in units_of(stage.event).items()}
+    draw = draw_of_competitors(stage, MOVEMENTS[place_of(stage.event, 2).part.movement])
+    names = {key: unit.name for key, unit in competitors_of(stage.event).items()}
     seated = {names[key]: f"at table {table.number}" for table in draw.tables for key in table.entries}
     return dict.fromkeys(names.values(), "out") | seated | {names[key]: "resting" for key in draw.resting}
 

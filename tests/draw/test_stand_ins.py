@@ -17,14 +17,15 @@ from tournament.door.services.teams import NotATeam, substitute
 from tournament.draw.services.reseat import CannotReseat, reseat
 from tournament.event.queries.rules import rules_of
 from tournament.foundation.authors import Phone
-from tournament.hands.queries.desk_changes import changes_of
 from tournament.hands.queries.hands import MatchInHands, deals_out_of_turn, match_in_hands
 from tournament.hands.services.agreement import agree_hands
-from tournament.hands.services.hands import correct_hand, finish_hands, record_hand
+from tournament.hands.services.hands import correct_hand, finish_hands
+from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import seating_of, short_names_of
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.services.results import agree_table, make_ruling
 from tournament.models import Entry, Hand, Match, Seat, SidePlayer
+from tournament.phone.queries.table import changes_of
 from tournament.standings.queries.standings import standings_of
 
 ANN, BEA, ZOE = "Ann Ash", "Bea Ash", "Zoe Late"

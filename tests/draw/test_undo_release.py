@@ -16,7 +16,7 @@ from tournament.draw.services.draws import release_draw, undo_release
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.errors import ReleaseStays
-from tournament.matches.services.results import Line, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, enter_sheet, make_ruling
 from tournament.models import Call, Event, LogEntry, Match, Round, Seat, Stage, TableCode
 
 evening_of = evenings.evening_of
@@ -109,7 +109,7 @@ def test_once_a_sheet_or_a_ruling_is_recorded_the_seats_stay(evening_of, rounds_
     evening = evening_of(8).begun()
     match = evening.matches(1)[0]
     one = match.sides.first().entries[0]
-    enter_sheet(one, [Line(match.pk, 12, 9, 0, 0)], by=evening.scorer, now=evening.now)
+    enter_sheet(one, [SheetEntry(match.pk, 12, 9, 0, 0)], by=evening.scorer, now=evening.now)
     refused(evening, 1, "Something is recorded")
 
 

@@ -17,7 +17,7 @@ from tournament.clock.services.rounds import start_round
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.draw.services.draws import undo_release
 from tournament.models import Hand, LogEntry, Match
-from tournament.screens.queries.screens import wanted_now
+from tournament.screens.queries.screens import pages_wanted_for
 from tournament.screens.views.screen import OPENED
 
 evening_of = evenings.evening_of
@@ -113,7 +113,7 @@ def test_after_a_later_round_is_taken_back_nobody_is_sent_to_its_tables(rounds_o
     assert "The seats of round 2 were taken back at" in own
     assert "The seats of round 2 were taken back at" in seen_on(screen_showing(evening))
     start_round(evening.hour(1).rounds.first(), by=evening.director, now=evening.now)
-    assert wanted_now(evening.event, evening.now).turns == (("clock", 30),)
+    assert pages_wanted_for(evening.event, evening.now).turns == (("clock", 30),)
 
 
 def test_a_tables_phone_is_led_from_a_match_that_is_not_played_to_where_the_next_one_opens(evening_of):

@@ -88,13 +88,12 @@ EVENINGS = {
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", EVENINGS)
 def test_every_page_that_reads_seats_answers_with_a_thousand_players(thousand, client, kind):
     """Pages of paper that have nothing to print yet say so."""
     evening = thousand(**EVENINGS[kind])
     event = evening.event
-    if event.is_of_rounds:
+    if event.kind.is_planned:
         out(evening, 1)
     else:
         evening.begin()

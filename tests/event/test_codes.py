@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 
 from tests.evenings import SEVEN, by_lot
 from tournament.clock.services.rounds import start_round
-from tournament.event.services.codes_and_calls import issue_codes, new_code, reissue_code, reissue_codes, revoke_code
+from tournament.event.services.codes_and_calls import issue_codes, make_code, reissue_code, reissue_codes, revoke_code
 from tournament.event.services.events import create_event, lock_event, reopen_event
 from tournament.foundation.table_codes import (
     CHARACTERS,
     LENGTH,
     OpenedTable,
+    format_code,
     newest_code,
-    plain,
-    shown,
+    plain_code,
     table_of_code,
     tables_with_codes,
 )
@@ -34,24 +34,24 @@ def start(evening, hour, number):
 @given(st.text(CHARACTERS, min_size=LENGTH, max_size=LENGTH))
 def test_a_code_is_read_however_it_is_typed(code):
     typed = [
-        shown(code),
-        shown(code).lower(),
+        format_code(code),
+        format_code(code).lower(),
         f" {code[:2]} {code[2:]}\n",
         code.translate(str.maketrans("852VGQ", "bszuco")),
     ]
-    assert [plain(each) for each in typed] == [code] * 4
+    assert [plain_code(each) for each in typed] == [code] * 4
 
 
 @given(st.text(max_size=12))
 def test_what_cannot_be_a_code_is_none(typed):
-    read = plain(typed)
+    read = plain_code(typed)
     assert read == "" or (len(read) == LENGTH and set(read) <= set(CHARACTERS))
 
 
 def test_codes_have_no_characters_that_look_alike_and_no_vowels():
     assert set(CHARACTERS) & set("01OILBSZUAE6C") == set()
-    assert {len(new_code()) for _ in range(50)} == {LENGTH}
-    assert set("".join(new_code() for _ in range(200))) == set(CHARACTERS)
+    assert {len(make_code()) for _ in range(50)} == {LENGTH}
+    assert set("".join(make_code() for _ in range(200))) == set(CHARACTERS)
 
 
 def test_every_table_has_a_code_of_its_own_once_the_seats_are_out(evening_of):
@@ -97,7 +97,7 @@ def test_a_code_opens_its_table_and_a_revoked_one_says_that_it_is(evening_of):
     evening.begin()
     old = TableCode.objects.get(table_number=2)
     opened = OpenedTable(old.pk, evening.event, 2, old.code, None)
-    assert table_of_code(shown(old.code).lower(), SEVEN) == opened
+    assert table_of_code(format_code(old.code).lower(), SEVEN) == opened
     assert opened.is_valid
     at = evening.now
     assert reissue_code(evening.event, 2, by=evening.director, now=at)

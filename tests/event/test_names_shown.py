@@ -9,12 +9,12 @@ from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import NAMES
 from tests.paper.test_documents import read, words_of
+from tests.typesetting import typeset
 from tournament.door.services.entries import Namesake, enter_players, set_note
 from tournament.event.services.events import show_standings
 from tournament.models import Entry
 from tournament.paper.document import NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import typeset
 
 evening_of = evenings.evening_of
 ANN = NAMES[0]
@@ -62,6 +62,7 @@ def test_no_page_shows_one_of_two_people_of_one_name_without_the_note(of_one_nam
     assert all(f"{ANN} ({note})" in pages["standings/"].content.decode() for note in ("Hill", "Pond"))
 
 
+@pytest.mark.slow
 def test_no_paper_shows_one_of_two_people_of_one_name_without_the_note(of_one_name):
     event = of_one_name.event
     found, shown = {}, set()

@@ -21,7 +21,7 @@ from tournament.paper.document import NotAgreedYet
 from tournament.paper.documents import DOCUMENTS
 
 evening_of = evenings.evening_of
-ONE_ROUND = [key for key, evening in FORMATS.items() if evening.is_one_round]
+ONE_ROUND = [key for key, evening in FORMATS.items() if not evening.has_several_stages]
 PAGES = ("event", "door", "clock", "clock_screen", "seats", "standings", "results", "slips", "paper", "lock", "log")
 
 
@@ -91,7 +91,7 @@ def test_the_standings_show_games_and_points_and_who_has_no_result_yet(as_direct
     play_match(pitch, first, Random(3))
     page = as_director.get(reverse("standings", args=[pitch.event.pk]))
     text = words(page.content)
-    assert "In order of: Games won. Most games won. Place Name Table Games Points" in text
+    assert "In order of: Games won. Most games won." in text and "Place Name Table Games Points" in text
     rows = page.context["page"].rows
     assert [row.line.name for row in rows[5:]] == sorted(entry.name for entry in players_of(second))
     assert (rows[0].line.record.games, rows[1].line.record.games, rows[5].line.record.games) == (1, 0, None)
@@ -155,6 +155,6 @@ def test_late_in_the_evening_the_log_tells_of_the_round(as_director: Client, eve
     log = words(as_director.get(reverse("log", args=[evening.event.pk])).content)
     told = [
         *("Ended the round", "Started the round", "Zoe came late and sits at table 1"),
-        *("Released the seats", "Drew the tables by lot, seed 1674: 1 tables"),
+        *("Released the seats of the round", "Drew the round, seed 1674: 1 tables"),
     ]
     assert [log.index(sentence) for sentence in told] == sorted(log.index(sentence) for sentence in told)

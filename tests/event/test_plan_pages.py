@@ -16,7 +16,7 @@ from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.forms.plan import PlanForm
-from tournament.event.queries.events import fixed_settings
+from tournament.event.queries.events import fixed_settings_of
 from tournament.event.services.events import SettingFixed, change_settings, create_event
 from tournament.formats.formats import FORMATS, Format, movements_of
 from tournament.formats.presets import MOVEMENT_TEXTS, PRESETS
@@ -38,7 +38,7 @@ def rounds_of(club: Club, game: str = "trinidad", **settings: Any) -> Event:
 
 def filled_in(event: Event, **changes: str) -> dict[str, str]:
     """What the page sends when nothing but these is changed; the evening is from seven to eleven."""
-    form = PlanForm(event, changes or None, fixed=fixed_settings(event), now=timezone.now())
+    form = PlanForm(event, changes or None, fixed=fixed_settings_of(event), now=timezone.now())
     sent = {name: str(form[name].value()) for name in form.fields}
     return sent | {"starts": "19:00", "closes": "23:00"} | changes
 
@@ -204,7 +204,7 @@ def test_what_is_drawn_stays_and_rounds_may_change_down_to_those_drawn(as_direct
     event = rounds_of(club, "seven-up", plan=[["ladder", 6, 0]], enters="players")
     enter_players(event, NAMES[:8], by=None, now=NOW)
     draw(event, 1)
-    form = PlanForm(event, None, fixed=fixed_settings(event), now=timezone.now())
+    form = PlanForm(event, None, fixed=fixed_settings_of(event), now=timezone.now())
     assert not {"enters", "movement", "pairs_a_team"} & form.fields.keys()
     answer = reckon(as_director, event, people="8", length_kind="timed", minutes="20")
     assert answer.context["offers"].notes == ("1 round is drawn; those to come are reckoned here.",)
@@ -325,7 +325,7 @@ def test_what_ranks_is_said_and_not_asked_once_play_has_started(as_director: Cli
     assert "Play has started: what ranks stays." in page.content.decode()
 
 
-@pytest.mark.parametrize("evening", [evening for evening in FORMATS.values() if evening.is_of_rounds], ids=str)
+@pytest.mark.parametrize("evening", [evening for evening in FORMATS.values() if evening.is_planned], ids=str)
 def test_the_plan_of_every_game_tells_how_people_can_move(as_director: Client, club: Club, evening: Format) -> None:
     rules = RULE_SETS[evening.rule_set]
     for who in Enters:

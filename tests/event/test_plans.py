@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import RULE_SETS
-from tournament.event.queries.plans import Asked, offers_for, plan_in_words
+from tournament.event.queries.plans import PlanRequest, describe_plan, offers_for
 from tournament.formats.formats import Part, movements_of
 from tournament.formats.match_length import Length
 
@@ -40,7 +40,7 @@ def test_no_offer_ends_after_closing_time_and_none_takes_back_what_is_drawn(
     rounds: int | None,
 ) -> None:
     parts = (Part(who[1]), later) if later else (Part(who[1]),)
-    asked = Asked(
+    asked = PlanRequest(
         people=people,
         enters=who[0],
         pairs_a_team=2,
@@ -57,11 +57,11 @@ def test_no_offer_ends_after_closing_time_and_none_takes_back_what_is_drawn(
     assert bool(found.offers) != bool(found.why_not)
     for offer in found.offers:
         assert offer.ends <= asked.closes
-        planned = asked.planned(offer.choice.rounds)
+        planned = asked.parts_with_rounds(offer.choice.rounds)
         assert planned[0].rounds == (rounds or drawn + offer.choice.rounds) > drawn
         assert planned[1:] == parts[1:]
 
 
 def test_a_plan_is_told_part_by_part() -> None:
     plan = (Part("round-robin", 5), Part("knock-out", 1, 2), Part("swiss"))
-    assert plan_in_words(plan) == ("All meet all: 5 rounds; Knock-out, of the best 2: 1 round; Swiss: level ones meet")
+    assert describe_plan(plan) == ("All meet all: 5 rounds; Knock-out, of the best 2: 1 round; Swiss: level ones meet")

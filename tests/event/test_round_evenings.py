@@ -10,7 +10,7 @@ from tournament.door.services.teams import NotATeam, Party, enter_parties, part,
 from tournament.draw.queries.fields import past_of
 from tournament.draw.services.draws import release_draw, swap_seats
 from tournament.draw.services.round_draws import draw_round
-from tournament.event.queries.competitors import units_of
+from tournament.event.queries.competitors import competitors_of
 from tournament.foundation.errors import CannotDraw, TournamentError
 from tournament.matches.services.results import make_ruling
 from tournament.models import Entry, Rest, Seat, Stage
@@ -25,7 +25,7 @@ def test_seven_pairs_all_meet_once_and_each_rests_once(rounds_of):
         rule_all(evening, number)
     past = past_of(evening.event, 1, 8)
     met = sorted(tuple(sorted(pair)) for match in past for pair in opponents_in(match.sides))
-    keys = sorted(units_of(evening.event))
+    keys = sorted(competitors_of(evening.event))
     assert met == sorted((one, other) for one in keys for other in keys if one < other)
     rested = {entry.team_id for rest in Rest.objects.select_related("entry") for entry in [rest.entry]}
     assert (evening.event.plan, Rest.objects.count(), rested) == ([["round-robin", 7, 0]], 14, set(keys))
@@ -194,7 +194,7 @@ def test_pairs_and_teams_are_entered_whole(rounds_of):
         with pytest.raises(NotATeam, match=said):
             team_up(evening.event, names, by=evening.director, now=evening.now)
     part(evening.entry("Ann Ash").team, by=evening.director, now=evening.now)
-    assert units_of(evening.event) == {}
+    assert competitors_of(evening.event) == {}
 
 
 def test_a_knock_out_that_is_decided_early_ends_there_in_words(rounds_of):

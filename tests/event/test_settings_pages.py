@@ -12,7 +12,7 @@ from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import discard_draft, draw_first_hour, release_draw
 from tournament.event.forms.event import SettingsForm
-from tournament.event.queries.events import fixed_settings
+from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import change_settings, create_event, lock_event
 from tournament.formats.formats import FORMATS
@@ -29,7 +29,7 @@ def event_of(evening: Event, key: str) -> Event:
 
 def filled_in(event: Event) -> dict[str, Any]:
     """What a page of settings sends when nothing is changed."""
-    form = SettingsForm(event, None, fixed=fixed_settings(event))
+    form = SettingsForm(event, None, fixed=fixed_settings_of(event))
     return {name: str(form[name].value()) for name in form.fields}
 
 
@@ -178,7 +178,7 @@ def test_every_setting_that_is_asked_stands_once_on_the_page_under_a_heading(
     assert [field.name for section in form.sections for field in section.fields] == sorted(
         form.fields, key=[field.name for section in form.sections for field in section.fields].index
     )
-    assert ("an hour" in words) == (key == "kent-1674")
+    assert ("each hour" in words) == (key == "kent-1674")
 
 
 # Keeping
@@ -313,15 +313,15 @@ def test_what_is_fixed_is_still_shown_with_the_reason(as_director: Client, eveni
     )
     assert shown["Settling up: each point paid is worth"] == "5"
     assert shown["What is played"] == "Auction Pitch: tables by lot, one round"
-    assert "The seats are out with their bell: the length of the round stays." in stays
+    assert "The seats are out with their bells: the length of the round stays." in stays
 
 
 def test_a_draft_keeps_the_game_until_it_is_thrown_away(evening: Event) -> None:
     enter_players(evening, NAMES[:7], by=None, now=NOW)
     draw_first_hour(evening, seed=1674, by=None, now=NOW)
-    assert list(fixed_settings(evening)) == ["format"]
+    assert list(fixed_settings_of(evening)) == ["format"]
     discard_draft(Stage.objects.get(), by=None, now=NOW)
-    assert fixed_settings(evening) == {}
+    assert fixed_settings_of(evening) == {}
 
 
 def test_a_locked_evening_keeps_its_settings(as_director: Client, evening: Event) -> None:

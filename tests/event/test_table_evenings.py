@@ -10,13 +10,14 @@ import pytest
 from scoring import RULE_SETS
 from tests.evenings import Evening
 from tests.scoring.dealing import played_hand
-from tournament.desk.queries.evening_summary import glance_of
+from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.next_step import next_step
 from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import lock_event, show_standings
 from tournament.formats.formats import FORMATS
 from tournament.foundation.errors import MatchOver
-from tournament.hands.services.hands import correct_hand, finish_hands, record_hand
+from tournament.hands.services.hands import correct_hand, finish_hands
+from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import seating_of
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.services.results import agree_table
@@ -49,7 +50,7 @@ def won(match: Match) -> dict[str, tuple[int, int]]:
 
 
 def label(event: Event, evening: Evening) -> str:
-    step = next_step(glance_of(Event.objects.get(pk=event.pk), evening.now))
+    step = next_step(summarize_evening(Event.objects.get(pk=event.pk), evening.now))
     return step.label if step else ""
 
 

@@ -21,7 +21,7 @@ from tournament.foundation.errors import (
     NothingToAgree,
 )
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import Line, agree_table, call_off, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, agree_table, call_off, enter_sheet, make_ruling
 from tournament.models import Match, Round, Seat, SheetLine, State
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.services import record_cuts
@@ -77,12 +77,12 @@ def test_equal_sheets_are_agreed_and_unequal_ones_disputed_and_both_values_are_k
     evening = evening_of(4)
     evening.begin()
     match, other = evening.matches(1)[:2]
-    enter_sheet(players_of(match)[0], [Line(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
     match.refresh_from_db()
     assert match.state == State.ENTERED
-    enter_sheet(players_of(match)[1], [Line(match.pk, 9, 12)], by=evening.scorer, now=evening.now)
-    enter_sheet(players_of(other)[0], [Line(other.pk, 5, 6)], by=evening.scorer, now=evening.now)
-    enter_sheet(players_of(other)[1], [Line(other.pk, 6, 5)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 9, 12)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(other)[0], [SheetEntry(other.pk, 5, 6)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(other)[1], [SheetEntry(other.pk, 6, 5)], by=evening.scorer, now=evening.now)
     match.refresh_from_db()
     other.refresh_from_db()
     assert (match.state, other.state) == (State.DISPUTED, State.AGREED)
@@ -95,9 +95,9 @@ def test_a_dispute_stays_until_the_director_rules_with_a_reason(evening_of):
     evening = evening_of(4)
     evening.begin()
     match = evening.matches(1)[0]
-    enter_sheet(players_of(match)[0], [Line(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
-    enter_sheet(players_of(match)[1], [Line(match.pk, 9, 12)], by=evening.scorer, now=evening.now)
-    enter_sheet(players_of(match)[1], [Line(match.pk, 9, 14)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 9, 12)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 9, 14)], by=evening.scorer, now=evening.now)
     match.refresh_from_db()
     assert match.state == State.DISPUTED
     with pytest.raises(NeedsReason):
@@ -111,8 +111,8 @@ def test_sheets_without_check_boxes_wait_for_the_director_who_agrees_the_table(e
     evening = evening_of(4)
     evening.begin()
     for match in evening.matches(1):
-        enter_sheet(players_of(match)[0], [Line(match.pk, 5)], by=evening.scorer, now=evening.now)
-        enter_sheet(players_of(match)[1], [Line(match.pk, 4)], by=evening.scorer, now=evening.now)
+        enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 5)], by=evening.scorer, now=evening.now)
+        enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 4)], by=evening.scorer, now=evening.now)
     assert {match.state for match in evening.matches(1)} == {State.ENTERED}
     assert agree_table(match.table, by=evening.director, now=evening.now) == 6
     assert {match.state for match in evening.matches(1)} == {State.AGREED}
@@ -125,7 +125,7 @@ def test_the_same_sheet_again_changes_nothing(evening_of):
     evening.begin()
     match = evening.matches(1)[0]
     for _ in range(2):
-        enter_sheet(players_of(match)[0], [Line(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
+        enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
     assert SheetLine.objects.count() == 1
 
 
@@ -134,8 +134,8 @@ def test_another_scorers_different_sheet_is_a_dispute_and_ones_own_is_a_replacem
     evening.begin()
     mended, doubted = evening.matches(1)[:2]
     for match, second in ((mended, evening.scorer), (doubted, evening.director)):
-        enter_sheet(players_of(match)[0], [Line(match.pk, 41)], by=evening.scorer, now=evening.now)
-        enter_sheet(players_of(match)[0], [Line(match.pk, 14)], by=second, now=evening.now)
+        enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 41)], by=evening.scorer, now=evening.now)
+        enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 14)], by=second, now=evening.now)
         match.refresh_from_db()
     assert (mended.state, doubted.state) == (State.ENTERED, State.DISPUTED)
     assert SheetLine.objects.filter(side__match=mended).count() == 2
@@ -149,7 +149,7 @@ def test_a_sheet_cannot_tell_of_a_match_of_others(evening_of):
         seat.entry for seat in Seat.objects.all() if seat.entry_id not in [one.pk for one in players_of(match)]
     )
     with pytest.raises(NotDrawnTogether):
-        enter_sheet(stranger, [Line(match.pk, 1)], by=evening.scorer, now=evening.now)
+        enter_sheet(stranger, [SheetEntry(match.pk, 1)], by=evening.scorer, now=evening.now)
 
 
 def test_at_a_table_of_three_the_total_is_scaled_to_the_hour(evening_of):
@@ -226,8 +226,8 @@ def test_a_leaver_keeps_his_results_and_his_opponents_are_credited(evening_of):
     evening.play_rounds(1)
     for match in evening.matches(1):
         if match.state != State.CALLED_OFF:
-            enter_sheet(players_of(match)[0], [Line(match.pk, 10, 10)], by=evening.scorer, now=evening.now)
-            enter_sheet(players_of(match)[1], [Line(match.pk, 10, 10)], by=evening.scorer, now=evening.now)
+            enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 10, 10)], by=evening.scorer, now=evening.now)
+            enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 10, 10)], by=evening.scorer, now=evening.now)
     shown = {line.name: (line.record.total, line.record.adjusted) for line in standings_of(evening.event).lines}
     assert shown.pop(leaver.name) == (10, Fraction(10))
     assert sorted(shown.values()) == [(20, Fraction(30)), (20, Fraction(30)), (30, Fraction(30))]
@@ -261,8 +261,7 @@ def test_a_late_comer_takes_a_leavers_chair(evening_of):
     live = [match for match in evening.matches(1) if match.state != State.CALLED_OFF]
     assert sorted(match.round.number for match in live) == [1, 1, 2, 2, 3, 3]
     for line in standings_of(evening.event).lines:
-        hour = line.record.hours[0]
-        assert (line.name, hour.sat_out_seconds) == (line.name, 0)
+        assert (line.name, [match for match in line.record.matches if match.is_sit_out]) == (line.name, [])
 
 
 def test_a_late_comer_without_a_free_chair_waits_for_the_next_draw(evening_of):
@@ -279,18 +278,18 @@ def test_a_locked_evening_changes_only_after_it_is_reopened_with_a_reason(evenin
     lock_event(evening.event, by=evening.director, now=evening.now)
     match = evening.matches(1)[0]
     with pytest.raises(EventLocked):
-        enter_sheet(players_of(match)[0], [Line(match.pk, 1)], by=evening.scorer, now=evening.now)
+        enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 1)], by=evening.scorer, now=evening.now)
     with pytest.raises(NeedsReason):
         reopen_event(evening.event, reason="", by=evening.director, now=evening.now)
     reopen_event(evening.event, reason="A sheet was found", by=evening.director, now=evening.now)
-    enter_sheet(players_of(match)[0], [Line(match.pk, 1)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 1)], by=evening.scorer, now=evening.now)
 
 
 @pytest.mark.parametrize("players", [8, 40])
 def test_standings_take_as_many_queries_for_eight_as_for_forty(evening_of, players, django_assert_num_queries):
     evening = evening_of(players)
     evening.begin()
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(7):
         standings_of(evening.event)
 
 
@@ -307,8 +306,7 @@ def test_the_final_standings_add_both_hours(evening_of):
     final = standings_of(evening.event)
     assert (final.hours, final.provisional) == (2, False)
     for line in final.lines:
-        second = line.record.hours[1]
-        assert line.record.adjusted == first[line.name] + second.adjusted
+        assert line.record.adjusted == first[line.name] + line.record.in_round(2).adjusted
     assert [line.record.adjusted for line in final.lines] == sorted(
         (line.record.adjusted for line in final.lines), reverse=True
     )
@@ -324,7 +322,7 @@ def test_the_final_order_may_be_by_second_hour_table(evening_of):
     settle_ties(evening)
     evening.second()
     evening.hand_in(2, by_lot)
-    assert [line.hours[1].table for line in standings_of(evening.event).lines] == [1, 1, 1, 1, 2, 2, 2, 2]
+    assert [line.hour(2).table for line in standings_of(evening.event).lines] == [1, 1, 1, 1, 2, 2, 2, 2]
 
 
 def test_a_chosen_five_has_five_rounds_of_its_own_bell(evening_of):
@@ -344,9 +342,13 @@ def test_a_match_called_off_by_the_director_is_a_sit_out_for_both(evening_of):
     with pytest.raises(NeedsReason):
         call_off(match, reason="", by=evening.director, now=evening.now)
     call_off(match, reason="Taken ill", by=evening.director, now=evening.now)
-    sat_out = {line.record.entry: line.record.hours[0].sat_out_seconds for line in standings_of(evening.event).lines}
-    assert sorted(sat_out.values()) == [0, 0, 1200, 1200]
-    assert sat_out[players_of(match)[0].pk] == sat_out[players_of(match)[1].pk] == 1200
+    sat_out = {
+        line.record.entry: [turn.length for turn in line.record.matches if turn.is_sit_out]
+        for line in standings_of(evening.event).lines
+    }
+    third_of_the_hour = [Fraction(1, 3)]
+    assert sorted(sat_out.values()) == [[], [], third_of_the_hour, third_of_the_hour]
+    assert sat_out[players_of(match)[0].pk] == sat_out[players_of(match)[1].pk] == third_of_the_hour
 
 
 def test_an_event_keeps_its_own_copy_of_its_rules_from_the_moment_play_starts(evening_of):

@@ -50,7 +50,7 @@ def test_what_an_event_of_a_format_starts_with_and_may_choose_are_settings_that_
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 def test_every_rule_set_can_be_played_at_tables_by_lot_in_one_round(rules):
     evening = FORMATS[f"{rules.id}-tables"]
-    assert (evening.rule_set, evening.movement, evening.is_one_round) == (rules.id, evening.key, True)
+    assert (evening.rule_set, evening.movement, not evening.has_several_stages) == (rules.id, evening.key, True)
     first = "points" if rules.target is None else "games"
     assert [criterion.key for criterion in hour_criteria(evening)][0] == first
     assert final_criteria(evening) == hour_criteria(evening)
@@ -90,8 +90,8 @@ def test_every_bell_rule_has_a_sentence_for_the_score_sheet(rule):
 
 def test_the_kent_evening_is_two_hours_of_three_rounds_of_twenty_minutes():
     movement = MOVEMENTS[KENT_1674.movement]
-    turn = movement.turn_seconds(movement.turns, KENT_1674.hour_seconds)
-    assert (KENT_1674.stages, movement.turns, turn, KENT_1674.warning_seconds) == (2, 3, 1200, 120)
+    hour, warning = KENT_1674.hour_seconds, KENT_1674.warning_seconds
+    assert (KENT_1674.stages, movement.turns, hour // movement.turns, warning) == (2, 3, 1200, 120)
     assert (KENT_1674.rule_set, KENT_1674.bell_rule) == ("kent", "finish")
 
 

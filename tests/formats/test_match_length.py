@@ -7,10 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import RULE_SETS, Award, HandFacts, ImpossibleFacts, RuleSet, Seating, TrumpFact, bid, play, stand, turn_up
+from scoring import (
+    RULE_SETS,
+    Award,
+    HandFacts,
+    ImpossibleFacts,
+    RuleSet,
+    ScoredHand,
+    Seating,
+    TrumpFact,
+    bid,
+    score_game,
+    stand,
+    turn_up,
+)
 from tests.scoring.dealing import TABLES, played_hand
 from tests.scoring.tables import PAIRS
-from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS, Length, Series, series
+from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS, Length, Series, StoredHand, play_series
 
 CHANCES = st.integers(0, 2**32).map(Random)
 ANY_LENGTH = st.builds(
@@ -33,7 +46,7 @@ def matches(draw: st.DrawFn) -> Match:
     length, chance, hands = draw(ANY_LENGTH), draw(CHANCES), []
     early = draw(st.sampled_from([0.0, 0.0, 0.2]))
     for _ in range(draw(st.integers(0, 10))):
-        game = series(rules, length, hands, sides=seating.side_names).next_game
+        game = play_series(rules, length, hands, sides=seating.side_names).next_game
         last = hands[-1][0] if hands else 0
         hands.append((last + 1 if chance.random() < early else game, played_hand(rules, seating, chance).facts))
     return rules, length, hands, seating
@@ -41,7 +54,7 @@ def matches(draw: st.DrawFn) -> Match:
 
 def counted(match: Match, *, stopped: bool = False) -> Series:
     rules, length, hands, seating = match
-    return series(rules, length, hands, sides=seating.side_names, stopped=stopped)
+    return play_series(rules, length, hands, sides=seating.side_names, stopped=stopped)
 
 
 @given(matches(), st.booleans())
@@ -75,7 +88,7 @@ def test_points_are_what_the_counted_awards_add_up_to(match: Match, stopped: boo
 def test_a_game_that_counts_is_its_hands_counted_alone(match: Match) -> None:
     rules, _length, hands, seating = match
     for game in counted(match).games:
-        alone = play(
+        alone = score_game(
             rules, [facts for number, facts in hands if number == game.number], dict.fromkeys(seating.sides, 0)
         )
         assert game.has_ended == (alone.winner is not None)
@@ -126,8 +139,8 @@ def test_a_match_is_won_by_whoever_won_most_games_and_only_when_it_is_over(match
 @given(matches())
 def test_a_timed_match_is_over_only_when_it_is_stopped(match: Match) -> None:
     rules, _length, hands, seating = match
-    assert not series(rules, TIMED, hands, sides=seating.side_names).is_over
-    assert series(rules, TIMED, hands, sides=seating.side_names, stopped=True).is_over
+    assert not play_series(rules, TIMED, hands, sides=seating.side_names).is_over
+    assert play_series(rules, TIMED, hands, sides=seating.side_names, stopped=True).is_over
 
 
 @given(matches(), st.booleans())
@@ -142,7 +155,7 @@ def test_the_balance_of_settling_up_is_nothing_over_the_table(match: Match, stop
 def test_only_a_game_with_a_later_one_behind_it_is_to_be_looked_at(match: Match) -> None:
     played = counted(match)
     numbers = [game.number for game in played.games]
-    assert played.unfinished == tuple(
+    assert played.unfinished_games == tuple(
         game.number for game in played.games if game.counted and not game.has_ended and game.number != numbers[-1]
     )
 
@@ -173,7 +186,7 @@ EVEN = hand("Ann", high="A", low="B")
 
 
 def of(rules: RuleSet, kind: str, number: int, *hands: tuple[int, HandFacts], stopped: bool = False) -> Series:
-    return series(rules, Length(kind, number), list(hands), sides=("A", "B"), stopped=stopped)
+    return play_series(rules, Length(kind, number), list(hands), sides=("A", "B"), stopped=stopped)
 
 
 def state(played: Series) -> tuple[tuple[int, int], str | None, bool, int]:
@@ -182,15 +195,15 @@ def state(played: Series) -> tuple[tuple[int, int], str | None, bool, int]:
 
 
 def test_before_the_first_hand_nothing_is_won_and_game_one_is_on():
-    assert series(TRINIDAD, SINGLE, [], sides=("A", "B")) == Series(
+    assert play_series(TRINIDAD, SINGLE, [], sides=("A", "B")) == Series(
         (), (), {"A": 0, "B": 0}, {"A": 0, "B": 0}, {"A": 0, "B": 0}, None, False, 1
     )
 
 
 def test_the_sides_are_those_of_the_first_hand_unless_told():
-    assert series(SHORT, SINGLE, [(1, EVEN)]).points == {"A": 1, "B": 1}
-    assert series(SHORT, SINGLE, []).points == {}
-    assert series(SHORT, Length("best_of", 3), []).is_over is False
+    assert play_series(SHORT, SINGLE, [(1, EVEN)]).points == {"A": 1, "B": 1}
+    assert play_series(SHORT, SINGLE, []).points == {}
+    assert play_series(SHORT, Length("best_of", 3), []).is_over is False
 
 
 def test_a_single_game_is_the_match():
@@ -215,9 +228,9 @@ def test_a_best_of_three_between_three_is_over_after_three_games_though_nobody_w
         (number, HandFacts(three, "Ann", (turn_up("9"), stand("Bea")), TrumpFact(winner), TrumpFact(winner), None))
         for number, winner in enumerate(three.seats, start=1)
     ]
-    played = series(rules, Length("best_of", 3), hands)
+    played = play_series(rules, Length("best_of", 3), hands)
     assert (played.games_won, played.winner, played.is_over) == ({"Ann": 1, "Bea": 1, "Cy": 1}, None, True)
-    assert series(rules, Length("best_of", 3), hands[:2]).is_over is False
+    assert play_series(rules, Length("best_of", 3), hands[:2]).is_over is False
 
 
 def test_a_race_goes_on_until_somebody_has_won_enough():
@@ -241,14 +254,14 @@ def test_a_timed_match_counts_its_games_at_the_bell_and_the_unfinished_one_for_n
 
 def test_a_timed_match_may_give_the_unfinished_game_to_whoever_is_ahead():
     ahead = Length("timed", 1, "ahead")
-    played = series(SHORT, ahead, [(1, A_THREE), (2, B_TWO)], stopped=True)
+    played = play_series(SHORT, ahead, [(1, A_THREE), (2, B_TWO)], stopped=True)
     assert (played.games_won, played.winner) == ({"A": 1, "B": 1}, None)
     assert (played.games[1].won_by, played.games[1].has_ended, played.games[1].settlement) == ("B", False, None)
-    assert series(SHORT, ahead, [(1, A_THREE), (2, B_TWO)]).games_won == {"A": 1, "B": 0}
+    assert play_series(SHORT, ahead, [(1, A_THREE), (2, B_TWO)]).games_won == {"A": 1, "B": 0}
 
 
 def test_nobody_is_ahead_in_an_unfinished_game_that_is_level():
-    played = series(SHORT, Length("timed", 1, "ahead"), [(1, A_THREE), (2, EVEN)], stopped=True)
+    played = play_series(SHORT, Length("timed", 1, "ahead"), [(1, A_THREE), (2, EVEN)], stopped=True)
     assert (played.games_won, played.winner) == ({"A": 1, "B": 0}, "A")
 
 
@@ -258,10 +271,10 @@ def test_a_best_of_three_that_is_stopped_goes_to_whoever_has_more_games():
 
 def test_a_rule_set_without_a_target_plays_one_game_that_never_ends_by_itself():
     hands = [(1, HandFacts(EITHER, "Ann", (turn_up("9"), stand("Bea")), TrumpFact("Ann"), TrumpFact("Ann"), None))] * 9
-    played = series(KENT, TIMED, hands)
+    played = play_series(KENT, TIMED, hands)
     assert (len(played.games), played.points, played.next_game) == (1, {"Ann": 18, "Bea": 0}, 1)
     assert (played.winner, played.is_over, played.games[0].has_ended) == (None, False, False)
-    assert series(KENT, TIMED, hands, stopped=True).games_won == {"Ann": 0, "Bea": 0}
+    assert play_series(KENT, TIMED, hands, stopped=True).games_won == {"Ann": 0, "Bea": 0}
 
 
 def test_hands_after_the_end_of_their_game_are_kept_and_count_nothing():
@@ -282,7 +295,7 @@ def test_a_game_after_the_end_of_its_match_is_kept_and_counts_nothing():
 
 def test_a_game_that_a_correction_leaves_without_a_winner_is_flagged_and_moves_no_hand():
     played = of(SHORT, "best_of", 3, (1, EVEN), (2, B_THREE))
-    assert played.unfinished == (1,)
+    assert played.unfinished_games == (1,)
     assert [(game.number, game.unfinished, game.won_by) for game in played.games] == [(1, True, None), (2, False, "B")]
     assert state(played) == ((0, 1), None, False, 3)
     assert state(of(SHORT, "best_of", 3, (1, EVEN), (2, B_THREE), (3, B_TWO))) == ((0, 1), None, False, 3)
@@ -341,7 +354,7 @@ def test_pitch_settles_up_after_each_game_with_the_stake_and_the_set_backs_of_th
         (2, pitched("Bea", 4, winner="Bea")),
         (3, pitched("Bea", 2, winner="Cy")),
     ]
-    played = series(rules, Length("games", 3), hands)
+    played = play_series(rules, Length("games", 3), hands)
     assert [game.settlement for game in played.games] == [{"Ann": 10, "Bea": 15}, {"Ann": 10, "Cy": 10}, None]
     assert played.set_backs == {"Ann": 0, "Bea": 2, "Cy": 0}
     assert played.balance == {"Ann": -20, "Bea": 5, "Cy": 15}
@@ -369,3 +382,35 @@ def test_every_kind_of_length_stands_under_its_own_key_with_a_label():
     assert [kind.key for kind in LENGTHS.values()] == list(LENGTHS)
     assert all(str(kind.label) for kind in LENGTHS.values())
     assert [key for key, kind in LENGTHS.items() if kind.numbered] == ["best_of", "race", "games"]
+
+
+def as_stored(hands: Hands, played: Series, *, until: int) -> list[tuple[int, HandFacts | StoredHand]]:
+    """The first hands with what a match stores of them, the others to be counted."""
+    stored = []
+    for (game, facts), scored in zip(hands[:until], played.hands, strict=False):
+        kept = ScoredHand(scored.awards, scored.uncounted, {}, scored.winner, scored.next_dealer, None, (), None)
+        stored.append((game, StoredHand(lambda facts=facts: facts, kept)))
+    return [*stored, *hands[until:]]
+
+
+def plain(played: Series) -> Series:
+    """Without the doubts and the revokes found, which are asked of a new hand alone."""
+    hands = {}
+    for hand in played.hands:
+        late = [doubt for doubt in hand.doubts if doubt.code in ("after_the_end", "after_the_match")]
+        hands[id(hand)] = hand._replace(doubts=tuple(late[-1:]), revokes=None)
+    games = tuple(
+        replace(game, game=replace(game.game, hands=tuple(hands[id(hand)] for hand in game.hands)))
+        for game in played.games
+    )
+    return replace(played, games=games, hands=tuple(hands[id(hand)] for hand in played.hands))
+
+
+@given(matches(), st.booleans(), st.data())
+def test_a_match_read_from_what_is_stored_is_the_match_counted_from_its_facts(
+    match: Match, stopped: bool, data: st.DataObject
+) -> None:
+    rules, length, hands, seating = match
+    whole = counted(match, stopped=stopped)
+    stored = as_stored(hands, counted(match), until=data.draw(st.integers(0, len(hands))))
+    assert plain(play_series(rules, length, stored, sides=seating.side_names, stopped=stopped)) == plain(whole)

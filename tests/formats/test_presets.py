@@ -30,7 +30,7 @@ def test_a_preset_is_of_what_there_is(preset: Preset) -> None:
         credit["kind"] for credit in settings["credits"].values()
     ]
     for part in preset.plan:
-        assert evening.is_of_rounds
+        assert evening.is_planned
         assert part.movement in movements_of(preset.rules, settings["enters"])
 
 

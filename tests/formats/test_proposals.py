@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.formats.match_length import ByGames, Length, Timed
-from tournament.formats.proposals import PAIRS, PLAYERS, Entering, Wish, proposals, sit_outs_in_words
+from tournament.formats.proposals import PAIRS, PLAYERS, Entering, Wish, propose_plans, sit_outs_in_words
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import Draw, Field, Fit, Movement, Rounds, starting_order, two_sides, whole_stage
+from tournament.movements.draw import Draw, Field, Movement, Rounds, SizeFit, seat_sides, starting_order
 from tournament.movements.knock_out import KNOCK_OUT_PLATE
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
@@ -23,7 +23,7 @@ RULES_OF_KENT = Rounds(1, 2, 2)
 
 def seated(entries: Sequence[Any], out: Sequence[Any] = ()) -> Draw[Any]:
     """Neighbours meet; an odd last one rests."""
-    tables = tuple(two_sides(place // 2 + 1, entries[place : place + 2]) for place in range(0, len(entries) - 1, 2))
+    tables = tuple(seat_sides(place // 2 + 1, entries[place : place + 2]) for place in range(0, len(entries) - 1, 2))
     return Draw(tables, tuple(entries[len(tables) * 2 :]), tuple(out))
 
 
@@ -33,7 +33,7 @@ def in_a_circle(field: Field[Any]) -> tuple[Draw[Any], ...]:
     for turned in range(len(entries) - 1):
         circle = [entries[0], *entries[1 + turned :], *entries[1 : 1 + turned]]
         pairs = list(zip(circle, reversed(circle), strict=True))[: len(circle) // 2]
-        tables = [two_sides(number, pair) for number, pair in enumerate((p for p in pairs if None not in p), start=1)]
+        tables = [seat_sides(number, pair) for number, pair in enumerate((p for p in pairs if None not in p), start=1)]
         draws.append(
             Draw(tuple(tables), tuple(entry for pair in pairs if None in pair for entry in pair if entry is not None))
         )
@@ -49,12 +49,14 @@ def winners_play_on(field: Field[Any]) -> tuple[Draw[Any], ...]:
     return (seated([*left[byes:]], ()),) if not byes else (Draw(seated(left[byes:]).tables, tuple(left[:byes])),)
 
 
-def at_least_two(n: int) -> Fit:
-    return Fit() if n >= 2 else Fit("At least two have to be entered before anybody can meet. Wait for one more.")
+def at_least_two(n: int) -> SizeFit:
+    return (
+        SizeFit() if n >= 2 else SizeFit("At least two have to be entered before anybody can meet. Wait for one more.")
+    )
 
 
 def moving(key: str, next_draws: Any, rounds: Any, **more: Any) -> Movement:
-    return Movement(key, at_least_two, next_draws, two_sides, whole_stage, sizes=(2,), turns=1, rounds=rounds, **more)
+    return Movement(key, at_least_two, next_draws, rounds=rounds, **more)
 
 
 def all_meet(n: int) -> Rounds:
@@ -81,15 +83,15 @@ def wish(people: int, movement: Movement, minutes: int, pace: Any = HALF_AN_HOUR
 
 
 def shown(wished: Wish) -> list[tuple[str, ...]]:
-    return [(choice.headline, *choice.sentences) for choice in proposals(wished).choices]
+    return [(choice.headline, *choice.sentences) for choice in propose_plans(wished).choices]
 
 
 def test_thirty_one_at_the_door_in_pairs_until_eleven() -> None:
     asked = wish(31, ROUND_ROBIN, 240, entering=PAIRS)
-    assert proposals(asked).left_over_words == (
+    assert propose_plans(asked).left_over_words == (
         "1 player without a partner: wait for one more, or let one help you tonight."
     )
-    assert [choice.headline for choice in proposals(asked).choices] == [
+    assert [choice.headline for choice in propose_plans(asked).choices] == [
         "7 rounds of 30 minutes",
         "6 rounds of 30 minutes",
         "8 rounds of 25 minutes",
@@ -128,16 +130,16 @@ def test_a_kent_evening_is_two_hours_of_three_turns_with_dinner_between() -> Non
 
 def test_a_knock_out_names_its_byes_and_what_happens_if_every_match_goes_all_the_way() -> None:
     asked = wish(11, KNOCK_OUT, 312, ByGames(Length("best_of", 3), 25), entering=Entering(2), change_over=5)
-    assert proposals(asked).left_over == 1
+    assert propose_plans(asked).left_over == 1
     asked = wish(11, KNOCK_OUT, 312, ByGames(Length("best_of", 3), 25), change_over=5)
-    [choice] = proposals(asked).choices
+    [choice] = propose_plans(asked).choices
     assert (choice.rounds, choice.tables, choice.rests, choice.rests_each) == (4, 4, (5, 0, 0, 0), ((0, 6), (1, 5)))
     assert choice.sentences[-1] == "If every match goes all the way, 00:15: after closing time."
 
 
 def test_nobody_is_said_to_rest_after_the_final_of_a_plate_that_needs_a_round_less() -> None:
     pace = ByGames(Length("single"), 20)
-    best, *others = proposals(wish(11, KNOCK_OUT_PLATE, 200, pace)).choices
+    best, *others = propose_plans(wish(11, KNOCK_OUT_PLATE, 200, pace)).choices
     assert [(choice.rounds, choice.rests) for choice in (best, *others)] == [(5, (5, 1, 1, 0, 0)), (4, (5, 1, 1, 0))]
     assert best.rests_each == ((0, 4), (1, 7))
 
@@ -179,19 +181,19 @@ def test_games_take_as_long_as_the_slowest_table_is_expected_to() -> None:
     ],
 )
 def test_where_nothing_can_be_played_it_says_why_and_what_to_do_instead(people: int, minutes: int, said: str) -> None:
-    found = proposals(wish(people, BY_STANDING, minutes))
+    found = propose_plans(wish(people, BY_STANDING, minutes))
     assert (found.choices, found.why_not) == ((), said)
 
 
 def test_matches_that_are_too_long_are_to_be_shorter_not_their_rounds() -> None:
-    assert proposals(wish(8, KNOCK_OUT, 150, ByGames(Length("best_of", 7), 15))).why_not == (
+    assert propose_plans(wish(8, KNOCK_OUT, 150, ByGames(Length("best_of", 7), 15))).why_not == (
         "In 150 minutes only 1 round of 102 minutes can be played: 3 are needed. Play shorter matches, close at 00:10 "
         "or later, or choose another way to move."
     )
 
 
 def test_people_who_make_no_whole_team_are_counted() -> None:
-    found = proposals(wish(26, ROUND_ROBIN, 240, entering=Entering(8, tables=4)))
+    found = propose_plans(wish(26, ROUND_ROBIN, 240, entering=Entering(8, tables=4)))
     assert (found.left_over, found.left_over_words) == (
         2,
         "2 players left over: with 6 players more they make a team.",
@@ -235,18 +237,18 @@ def test_thirteen_in_seven_rounds_are_told_who_sits_out_how_often_what_it_counts
     minutes: int, pace: Any, said: tuple[str, ...]
 ) -> None:
     asked = wish(13, MOVEMENTS["changing-partners"], minutes, pace, credit=COUNTS)
-    (choice,) = (choice for choice in proposals(asked).choices if choice.rounds == 7)
+    (choice,) = (choice for choice in propose_plans(asked).choices if choice.rounds == 7)
     assert choice.sentences[1 : 1 + len(said)] == said
     assert ("Equal" in " ".join(choice.sentences)) == (len(said) == 4)
 
 
 def test_rounds_that_are_left_after_some_are_drawn_name_no_number_that_is_equal_for_all() -> None:
     asked = wish(13, MOVEMENTS["changing-partners"], 280, credit=COUNTS, has_begun=True)
-    assert all(choice.equal is None for choice in proposals(asked).choices)
+    assert all(choice.equal is None for choice in propose_plans(asked).choices)
 
 
 def test_where_more_sit_out_in_some_rounds_than_in_others_each_round_is_told() -> None:
-    choice = proposals(wish(11, KNOCK_OUT, 312, ByGames(Length("best_of", 3), 25), change_over=5)).choices[0]
+    choice = propose_plans(wish(11, KNOCK_OUT, 312, ByGames(Length("best_of", 3), 25), change_over=5)).choices[0]
     assert choice.sentences[1:3] == (
         "Sitting out, round by round: 5, 0, 0, 0.",
         "Over the evening 5 players sit out once, 6 never.",
@@ -268,7 +270,7 @@ def test_the_number_of_rounds_that_is_equal_for_all_is_so_and_fits_the_evening(p
     movement = MOVEMENTS[key]
     if not movement.fits(people):
         return
-    for choice in proposals(wish(people, movement, 240)).choices:
+    for choice in propose_plans(wish(people, movement, 240)).choices:
         if choice.equal is None:
             continue
         equal = choice.equal
@@ -285,7 +287,7 @@ def test_the_number_of_rounds_that_is_equal_for_all_is_so_and_fits_the_evening(p
 def test_an_evening_over_the_change_of_the_clocks_keeps_its_length() -> None:
     london = ZoneInfo("Europe/London")
     starts, closes = datetime(2026, 10, 25, 0, 30, tzinfo=london), datetime(2026, 10, 25, 2, 30, tzinfo=london)
-    best = proposals(wish(6, ROUND_ROBIN, 0, starts=starts, closes=closes)).choices[0]
+    best = propose_plans(wish(6, ROUND_ROBIN, 0, starts=starts, closes=closes)).choices[0]
     assert (best.wish.minutes, best.ends.astimezone(UTC) <= closes.astimezone(UTC)) == (180, True)
     assert best.headline == "5 rounds of 30 minutes"
     assert f"{best.ends:%H:%M}" == "02:08"
@@ -320,7 +322,7 @@ def test_no_choice_ends_after_closing_time_and_the_rests_of_each_add_up(
     people: int, entering: Entering, movement: Movement, minutes: int, change_over: int, pace: Any
 ) -> None:
     asked = wish(people, movement, minutes, pace, entering=entering, change_over=change_over)
-    found = proposals(asked)
+    found = propose_plans(asked)
     assert bool(found.choices) != bool(found.why_not)
     assert len(found.choices) <= 4
     assert found.left_over + asked.entries * entering.people == people
@@ -348,14 +350,14 @@ def test_no_choice_ends_after_closing_time_and_the_rests_of_each_add_up(
 @pytest.mark.parametrize("key", MOVEMENTS)
 def test_every_movement_fills_an_evening_or_says_why_not(key: str) -> None:
     for people in (4, 5, 11):
-        found = proposals(wish(people, MOVEMENTS[key], 240))
+        found = propose_plans(wish(people, MOVEMENTS[key], 240))
         assert bool(found.choices) != bool(found.why_not)
 
 
 def test_a_very_large_field_is_reckoned_from_its_first_rounds() -> None:
     pace = Timed(5, 5, 5)
     asked = wish(240, MOVEMENTS["changing-partners"], 900, pace, rounds=Rounds(99, 99, 99))
-    choice = proposals(asked).choices[0]
+    choice = propose_plans(asked).choices[0]
     assert (choice.rounds, choice.tables, choice.rests_each) == (99, 60, ((0, 240),))
-    choice = proposals(wish(201, MOVEMENTS["round-robin"], 900, pace, rounds=Rounds(60, 60, 60))).choices[0]
+    choice = propose_plans(wish(201, MOVEMENTS["round-robin"], 900, pace, rounds=Rounds(60, 60, 60))).choices[0]
     assert (choice.tables, choice.rests_each) == (100, ((0, 141), (1, 60)))

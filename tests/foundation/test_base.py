@@ -20,7 +20,7 @@ def _page(request: HttpRequest, **_: Any) -> HttpResponse:
 
 urlpatterns: list[URLPattern] = [path(f"{name}/", _page, name=name) for name in OF_THE_CLUB]
 urlpatterns += [path(f"{name}/<int:pk>/", _page, name=name) for name in OF_AN_EVENT]
-urlpatterns += [path("draw/<int:pk>/<int:hour>/", _page, name="draw")]
+urlpatterns += [path("draw/<int:pk>/<int:hour>/", _page, name="draw"), path("draw/<int:pk>/", _page, name="draw_now")]
 
 
 def _shown(user: Account | AnonymousUser, template: str = "foundation/base.html", **context: Any) -> str:

@@ -261,6 +261,7 @@ def test_a_port_file_that_cannot_be_read_or_written_is_said(tmp_path: Path, port
         listen(tmp_path / "port", port)
 
 
+@pytest.mark.slow
 def test_an_empty_database_beside_a_key_is_said_and_not_started_from(tmp_path: Path) -> None:
     (tmp_path / "hangjack.sqlite3").touch()
     write_file(tmp_path / "secret-key", b"secret\n")

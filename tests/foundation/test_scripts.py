@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page, Route
 
 from tournament.clock.queries.rounds import Bell
-from tournament.clock.round_clock import RoundClock, reading
+from tournament.clock.round_clock import RoundClock, read_clock
 from tournament.models import Round
 
 NOW = datetime(2025, 3, 14, 19, 40, tzinfo=UTC)
@@ -41,7 +41,7 @@ def _open(page: Page, body: str) -> None:
 def _face(clock: RoundClock, now: datetime) -> str:
     bell = Bell(
         round=Round(),
-        reading=reading(clock, now),
+        reading=read_clock(clock, now),
         now=now,
         turns=3,
         stage_number=1,

@@ -16,14 +16,14 @@ from django.utils import timezone
 from tests import evenings
 from tests.conftest import ADDRESSES as every_address
 from tests.evenings import Evening, by_lot
+from tests.typesetting import html_of
 from tournament.event.services.codes_and_calls import reissue_code, revoke_code
 from tournament.event.services.events import create_event, show_standings
 from tournament.foundation.guards import WRONG_CODES, table_or_late
 from tournament.foundation.log_masking import MaskCodes
-from tournament.foundation.table_codes import CHARACTERS, shown
+from tournament.foundation.table_codes import CHARACTERS, format_code
 from tournament.models import TableCode
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import html_of
 from tournament.settings import SERVERS
 
 evening_of = evenings.evening_of
@@ -73,7 +73,7 @@ def without_tokens(page):
 
 def test_a_code_opens_its_own_table_however_it_is_written(evening):
     code = code_of(evening, 2)
-    for written in (code, code.lower(), shown(code), f" {code[:3].lower()} {code[3:]}"):
+    for written in (code, code.lower(), format_code(code), f" {code[:3].lower()} {code[3:]}"):
         answer = a_phone().get(f"/t/{written}/")
         assert answer.status_code == 200
         assert "Table 2" in answer.content.decode()
@@ -82,7 +82,7 @@ def test_a_code_opens_its_own_table_however_it_is_written(evening):
 def test_typing_the_code_leads_to_the_table(evening):
     phone = a_phone()
     assert 'href="/t/"' in phone.get("/").content.decode()
-    typed = phone.post("/t/", {"code": shown(code_of(evening, 1)).lower()})
+    typed = phone.post("/t/", {"code": format_code(code_of(evening, 1)).lower()})
     assert (typed.status_code, typed.url) == (302, f"/t/{code_of(evening, 1)}/")
     for nothing, said in [("", "Type the six letters"), ("KTP-37", "A code has six"), ("ktp-37!", "A code has six")]:
         answer = phone.post("/t/", {"code": nothing})
@@ -156,7 +156,7 @@ def test_no_method_page_or_spelling_is_a_way_round_the_limit(evening):
         lambda code: a_phone().post(f"/t/{code}/"),
         lambda code: a_phone().post(f"/t/{code}/late/"),
         lambda code: a_phone().get(f"/t/{code.lower()}/"),
-        lambda code: a_phone().get(f"/t/{shown(code)}/", headers={"HX-Request": "true"}),
+        lambda code: a_phone().get(f"/t/{format_code(code)}/", headers={"HX-Request": "true"}),
         lambda code: a_phone().post("/t/", {"code": code}, follow=True),
         lambda code: a_phone().options(f"/t/{code}/"),
         lambda code: a_phone().get(f"/t/{code}", follow=True),
@@ -260,7 +260,7 @@ def test_no_page_but_the_directors_own_has_a_code_nor_any_paper_but_the_cards(ev
     evening.hand_in(1, by_lot)
     evening.second()
     show_standings(evening.event, True, by=evening.director, now=evening.now)
-    codes = [each for code in TableCode.objects.values_list("code", flat=True) for each in (code, shown(code))]
+    codes = [each for code in TableCode.objects.values_list("code", flat=True) for each in (code, format_code(code))]
     pk = evening.event.pk
     public = ["/", "/help/", "/t/", f"/e/{pk}/seats/", f"/e/{pk}/seats/?by=table", f"/e/{pk}/standings/"]
     public += [f"/e/{pk}/screen/clock/", f"/e/{pk}/clock/parts/", f"/e/{pk}/clock/parts/?wall=1"]

@@ -6,7 +6,7 @@ from threading import Thread
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.foundation.throttle import Guesses, source_of
+from tournament.foundation.throttle import Throttle, source_of
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 WINDOW = timedelta(minutes=10)
@@ -17,7 +17,7 @@ def at(minute):
 
 
 def test_whoever_guesses_wrong_too_often_waits_until_the_oldest_is_forgotten():
-    guesses = Guesses(limit=3, window=WINDOW)
+    guesses = Throttle(limit=3, window=WINDOW)
     for minute in (0, 4, 5):
         assert guesses.wait("a", at(minute)) == timedelta()
         guesses.wrong("a", at(minute))
@@ -32,7 +32,7 @@ def test_whoever_guesses_wrong_too_often_waits_until_the_oldest_is_forgotten():
 
 @given(st.lists(st.integers(0, 300), min_size=1, max_size=60).map(sorted))
 def test_nobody_gets_more_than_the_limit_in_any_window(seconds):
-    guesses = Guesses(limit=4, window=WINDOW)
+    guesses = Throttle(limit=4, window=WINDOW)
     made = []
     for second in seconds:
         now = SEVEN + timedelta(seconds=second * 10)
@@ -43,7 +43,7 @@ def test_nobody_gets_more_than_the_limit_in_any_window(seconds):
 
 
 def test_memory_is_bounded_and_who_guessed_last_is_remembered():
-    guesses = Guesses(limit=1, window=WINDOW, sources=3)
+    guesses = Throttle(limit=1, window=WINDOW, sources=3)
     for source in ("a", "b", "c", "a", "d"):
         guesses.wrong(source, SEVEN)
     assert len(guesses) == 3
@@ -51,7 +51,7 @@ def test_memory_is_bounded_and_who_guessed_last_is_remembered():
 
 
 def test_threads_count_together():
-    guesses = Guesses(limit=400, window=WINDOW)
+    guesses = Throttle(limit=400, window=WINDOW)
     threads = [Thread(target=lambda: [guesses.wrong("a", SEVEN) for _ in range(100)]) for _ in range(4)]
     for thread in threads:
         thread.start()

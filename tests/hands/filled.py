@@ -15,17 +15,21 @@ from scoring import (
     RuleSet,
     Seating,
     TrumpFact,
-    abandoned,
+    abandon,
     misdeal,
     pass_bid,
     redeal,
     revoke,
     with_house_rules,
 )
-from tests.scoring.dealing import TABLES, Played, played_hand
-from tournament.hands.forms.facts import Size, facts_from, fields_for
+from tests.scoring import dealing
+from tests.scoring.dealing import Played, played_hand, seatings_of
+from tests.scoring.nine_cards import NINE_CARDS
+from tournament.hands.forms.facts import facts_from
+from tournament.hands.forms.fields import Size, fields_for
 
 DEPTHS = ("ticks", "notes", "cards")
+TABLES = [*dealing.TABLES, *((NINE_CARDS, seating) for seating in seatings_of(NINE_CARDS))]
 HOUSES: list[dict[str, Any]] = [
     {},
     {"points.low_to": "winner", "points.hang_jack": 5},
@@ -132,7 +136,7 @@ def ended(rules: RuleSet, played: Played, end: str, events: tuple[Event, ...]) -
     """A hand without its play."""
     facts = replace(played.record, events=events, dealt=None, tricks=None)
     if end == "bell":
-        return replace(facts, events=(*events, abandoned("bell")))
+        return replace(facts, events=(*events, abandon("bell")))
     if rules.auction is not None:
         passes = tuple(pass_bid(event.player) for event in events)
         return replace(facts, events=(misdeal(),) if end == "misdeal" else passes)

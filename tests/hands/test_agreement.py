@@ -17,6 +17,7 @@ from tournament.foundation.errors import (
     HandChanged,
     HandOutOfTurn,
     HandSettled,
+    MatchChanged,
     NeedsReason,
     NotYourHand,
     NotYoursToAgree,
@@ -25,7 +26,8 @@ from tournament.hands.queries.decisions import late_hands, why_late
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.agreement import agree_hands, finish_at_table, object_to_hand
 from tournament.hands.services.hands import correct_hand, withdraw_hand
-from tournament.hands.services.late import Taken, accept_late, at_the_table, check_hour, set_aside, take_hand
+from tournament.hands.services.late import accept_late, check_hour, set_aside
+from tournament.hands.services.recording import SubmissionResult, take_hand
 from tournament.matches.services.results import call_off
 from tournament.models import Event, Hand, LogEntry, Round, State
 from tournament.phone.queries.table import sheet_of
@@ -36,10 +38,10 @@ OURS, THEIRS, WHOLE = Phone("3d5c", 1, 1), Phone("b71f", 1, 2), Phone("c90e", 1)
 class PhonesAtTable(AtTable):
     def send(
         self, number: int, by: Phone = OURS, *, key: UUID | None = None, is_valid: bool = True, **facts: object
-    ) -> Taken:
+    ) -> SubmissionResult:
         told = {"number": number, "entry_key": key or uuid4(), "facts": self.ticks(**facts)}
-        with at_the_table(self.evening.event, self.match.pk) as played:
-            return take_hand(played, **told, by=by, is_valid=is_valid, now=self.evening.now)
+        played = match_in_hands(self.evening.event, self.match.pk)
+        return take_hand(played, **told, by=by, is_valid=is_valid, now=self.evening.now)
 
     def agree(self, *hands: Hand, by: Phone = THEIRS) -> int:
         return agree_hands(self.match, [hand.pk for hand in hands], by=by, now=self.evening.now)
@@ -96,6 +98,33 @@ def test_a_side_does_not_agree_with_itself_but_one_phone_in_the_middle_speaks_fo
         table.object(hand, by=OURS)
     table.agree(hand, by=WHOLE)
     assert table.states == ["agreed"]
+
+
+def test_a_hand_that_was_checked_before_another_was_written_to_its_match_is_checked_again(table):
+    read = match_in_hands(table.evening.event, table.match.pk)
+    told = {"number": 1, "entry_key": uuid4(), "facts": table.ticks(), "by": OURS, "is_valid": True}
+    table.send(1, THEIRS, game=table.b)
+    with pytest.raises(MatchChanged):
+        take_hand(read, **told, now=table.evening.now)
+    read = match_in_hands(table.evening.event, table.match.pk)
+    assert take_hand(read, **told, now=table.evening.now).outcome == "disputed"
+    assert table.states == ["disputed", "disputed"]
+
+
+def test_a_hand_that_was_counted_by_other_rules_is_checked_again(table):
+    read = match_in_hands(table.evening.event, table.match.pk)
+    told = {"number": 1, "entry_key": uuid4(), "facts": table.ticks(), "by": OURS, "is_valid": True}
+    PhonesAtTable(table.evening, 1).send(1)
+    Event.objects.update(length_kind="single")
+    with pytest.raises(MatchChanged):
+        take_hand(read, **told, now=table.evening.now)
+
+
+def test_what_is_written_to_another_match_meanwhile_is_no_reason_to_check_a_hand_again(table):
+    read = match_in_hands(table.evening.event, table.match.pk)
+    PhonesAtTable(table.evening, 1).send(1)
+    told = {"number": 1, "entry_key": uuid4(), "facts": table.ticks(), "by": OURS, "is_valid": True}
+    assert take_hand(read, **told, now=table.evening.now).outcome == "recorded"
 
 
 def test_only_what_was_seen_is_agreed(table):
@@ -174,9 +203,9 @@ def test_a_match_to_a_target_is_agreed_with_the_hand_that_ends_it(evening_of):
 def test_the_same_hand_again_is_known_whoever_sends_it(table):
     key = uuid4()
     hand = table.send(1, key=key).hand
-    assert [table.send(1, key=key), table.send(1, THEIRS)] == [Taken(hand, "known")] * 2
+    assert [table.send(1, key=key), table.send(1, THEIRS)] == [SubmissionResult(hand, "known")] * 2
     withdraw_hand(hand, by=OURS, now=table.evening.now)
-    assert table.send(1, key=key) == Taken(hand, "known")
+    assert table.send(1, key=key) == SubmissionResult(hand, "known")
     assert table.scores == []
 
 
@@ -217,7 +246,7 @@ def test_what_comes_too_late_is_kept_once_and_counts_nothing(table, close):
     key = uuid4()
     late = table.send(2, key=key)
     assert (late.outcome, table.send(2, key=key)) == ("late", late)
-    assert table.send(1) == Taken(Hand.objects.get(number=1), "known")
+    assert table.send(1) == SubmissionResult(Hand.objects.get(number=1), "known")
     assert (table.scores, table.states) == ([(1, (2, 1))], ["entered", "late"])
 
 

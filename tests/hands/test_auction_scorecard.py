@@ -47,7 +47,10 @@ def test_each_hand_stands_in_the_columns_of_its_players_with_the_bid_of_the_pitc
     evening, match = table_of(evening_of)
     record(signed_in(evening), match, SET_BACK, MADE, PASSED_OUT, MISDEAL)
     (game,) = shown(match).games
-    rows = [[(cell.shown, cell.bid, cell.is_set_back, cell.is_in_the_hole) for cell in row.cells] for row in game.rows]
+    rows = [
+        [(cell.score_in_words, cell.bid, cell.is_set_back, cell.is_in_the_hole) for cell in row.cells]
+        for row in game.rows
+    ]
     nobody = [("2", None, False, False), ("−3", None, False, True), ("2", None, False, False)]
     assert rows == [
         [("1", None, False, False), ("−3", 3, True, True), ("0", None, False, False)],

@@ -10,7 +10,8 @@ from tests.hands.test_hands import AtTable
 from tournament.desk.queries.log import log_of
 from tournament.foundation.authors import Author, Phone
 from tournament.foundation.errors import HandAlreadyRecorded, NotYourHand
-from tournament.hands.services.hands import correct_hand, record_hand, withdraw_hand
+from tournament.hands.services.hands import correct_hand, withdraw_hand
+from tournament.hands.services.recording import record_hand
 from tournament.models import Event, Hand, LogEntry, State
 
 OURS, THEIRS = Phone("3d5c", 1, 1), Phone("b71f", 1, 2)

@@ -16,7 +16,7 @@ from tests.matches.test_matches import Table
 from tournament.foundation.errors import HandAlreadyRecorded
 from tournament.hands.queries.decisions import to_decide, why_late
 from tournament.hands.queries.hands import match_in_hands
-from tournament.hands.services.hands import record_hand
+from tournament.hands.services.recording import record_hand
 from tournament.models import Event, Hand, LogEntry, Match, Round, Ruling, Stage, State, TableCode
 
 evening_of = evenings.evening_of

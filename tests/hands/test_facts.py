@@ -11,15 +11,17 @@ from hypothesis import strategies as st
 from scoring import RULE_SETS, HandFacts, ImpossibleFacts, Problem, RuleSet, Seating, score_hand, with_house_rules
 from tests.hands.filled import facts_of, form_of, names_of, reports, tables
 from tests.scoring.dealing import TABLES
-from tournament.hands.forms.facts import Size, facts_from, fields_for, size_of, size_of_sent, ticks_from
-from tournament.hands.forms.hand import field_of, sentence
+from tournament.hands.forms.facts import facts_from
+from tournament.hands.forms.fields import Size, fields_for, size_of, size_of_sent
+from tournament.hands.forms.marks import ticks_from
+from tournament.hands.forms.problems import explain_problem, field_of
 
 
 @given(reports())
 def test_a_form_that_starts_from_recorded_facts_reports_the_same_facts(report: tuple[RuleSet, HandFacts]) -> None:
     rules, facts = report
     marks = ticks_from(rules, facts)
-    form = form_of(rules, facts.seating, marks, size=size_of(rules, facts))
+    form = form_of(rules, facts.seating, marks, size=size_of(facts))
     assert form.is_valid(), form.errors
     assert facts_from(rules, facts.seating, form.cleaned_data) == facts
 
@@ -27,7 +29,7 @@ def test_a_form_that_starts_from_recorded_facts_reports_the_same_facts(report: t
 @given(reports())
 def test_a_form_that_is_sent_tells_by_its_fields_how_much_it_held(report: tuple[RuleSet, HandFacts]) -> None:
     rules, facts = report
-    size = size_of(rules, facts)
+    size = size_of(facts)
     fields = fields_for(rules, facts.seating, names_of(facts.seating), may_stop=True, size=size)
     held = size_of_sent(rules, facts.seating, fields)
     assert held.packs == size.packs
@@ -68,7 +70,7 @@ def test_whatever_is_marked_is_counted_or_refused_at_fields_that_the_form_has(
     except ImpossibleFacts as impossible:
         fields = [field_of(problem, rules, seating, form.cleaned_data, form.fields) for problem in impossible.problems]
         assert all(name in form.fields for name in fields), list(zip(impossible.problems, fields))
-        assert all(sentence(problem) for problem in impossible.problems)
+        assert all(explain_problem(problem) for problem in impossible.problems)
 
 
 SCORING = Path(__file__).resolve().parents[2] / "scoring"
@@ -82,7 +84,11 @@ def problems_in_scoring() -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for path in SCORING.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
+            called = node.func if isinstance(node, ast.Call) else None
+            name = (
+                called.id if isinstance(called, ast.Name) else called.attr if isinstance(called, ast.Attribute) else ""
+            )
+            if name in ("Problem", "refuse", "doubt"):
                 field, code = (each.value if isinstance(each, ast.Constant) else None for each in node.args[:2])
                 found |= {(kind, code or "late") for kind in ([field] if field else KINDS)}
     return found

@@ -27,11 +27,9 @@ from scoring import (
 )
 from tests.hands.filled import facts_of, form_of, fresh, names_of
 from tests.scoring.tables import FOUR, PAIRS, THREE, TWO
-from tournament.hands.forms.auction import can_pass_out, field_not_higher, in_turn, is_passed_out, stands
-from tournament.hands.forms.cards import faults_of
-from tournament.hands.forms.deals import places_in_pack
-from tournament.hands.forms.facts import facts_from, fields_for
-from tournament.hands.forms.ticks import letters_of
+from tournament.hands.forms.facts import can_pass_out, facts_from, in_turn, is_passed_out, letters_of, places_in_pack
+from tournament.hands.forms.fields import fields_for
+from tournament.hands.forms.problems import can_follow_bid, faults_of, field_not_higher
 
 KENT, TRINIDAD, NLCB = RULE_SETS["kent"], RULE_SETS["trinidad"], RULE_SETS["nlcb"]
 SEVEN_UP, PITCH = RULE_SETS["seven-up"], RULE_SETS["auction-pitch"]
@@ -186,9 +184,9 @@ def test_the_first_bid_that_is_not_above_the_last_is_the_one_asked_back_about() 
     assert asked(bid_b="4", bid_a="4") == "bid_a"
     assert asked(bid_b="3", bid_a="3") == "bid_b"
     assert asked(bid_b="3", bid_a="4", bid_c="pass") == "bid_b"
-    assert stands(PITCH, 3, 3, is_dealer=True)
-    assert not stands(with_house_rules(PITCH, {"auction.dealer_may_equal": False}), 3, 3, is_dealer=True)
-    assert stands(with_house_rules(PITCH, {"auction.smudge": "off"}), 4, 4, is_dealer=True)
+    assert can_follow_bid(PITCH, 3, 3, is_dealer=True)
+    assert not can_follow_bid(with_house_rules(PITCH, {"auction.dealer_may_equal": False}), 3, 3, is_dealer=True)
+    assert can_follow_bid(with_house_rules(PITCH, {"auction.smudge": "off"}), 4, 4, is_dealer=True)
 
 
 def form_cleaned(rules: RuleSet, seating: Seating, **marks: object) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from tournament.foundation.authors import Phone
 from tournament.foundation.errors import TournamentError
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.agreement import agree_hands, finish_at_table, object_to_hand
-from tournament.hands.services.hands import correct_hand, finish_hands, play_on, record_hand, withdraw_hand
-from tournament.hands.services.late import accept_late, at_the_table, set_aside, take_hand
+from tournament.hands.services.hands import correct_hand, finish_hands, play_on, withdraw_hand
+from tournament.hands.services.late import accept_late, set_aside
+from tournament.hands.services.recording import record_hand, take_hand
 from tournament.matches.queries.matches import seating_of, sides_of
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.services.results import agree, call_off, make_ruling
@@ -84,14 +85,14 @@ class HandMachine(RuleBasedStateMachine):
         facts = self.facts(marks)
         sent = {"number": number, "entry_key": key, "facts": facts, "by": by, "is_valid": is_valid}
         try:
-            with at_the_table(self.evening.event, self.match.pk) as played:
-                taken = take_hand(played, **sent, now=self.evening.now)
+            played = match_in_hands(self.evening.event, self.match.pk)
+            taken = take_hand(played, **sent, now=self.evening.now)
         except TournamentError as refused:
             assert refused.code == "hand_out_of_turn"
             return
         assert Hand.objects.filter(pk=taken.hand.pk, match=self.match, facts=taken.hand.facts).exists()
-        with at_the_table(self.evening.event, self.match.pk) as played:
-            again = take_hand(played, **sent, now=self.evening.now)
+        played = match_in_hands(self.evening.event, self.match.pk)
+        again = take_hand(played, **sent, now=self.evening.now)
         assert (again.hand.pk, again.outcome) == (
             taken.hand.pk,
             {"recorded": "known"}.get(taken.outcome, taken.outcome),
@@ -169,6 +170,7 @@ class HandMachine(RuleBasedStateMachine):
             assert None not in [side.points for side in sides_of(match)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["kent-1674", "trinidad-tables"])
 def test_any_order_of_what_can_be_done_to_hands_leaves_a_match_that_adds_up(evening_of, format):
     length = {} if format == "kent-1674" else {"length_kind": "best_of", "length_number": 3}

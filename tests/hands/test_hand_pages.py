@@ -16,8 +16,8 @@ from tests.evenings import Evening
 from tournament.event.services.events import lock_event
 from tournament.hands.queries.hands import MatchInHands, match_in_hands
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import Line, agree, enter_sheet
-from tournament.models import Entry, Event, Hand, Match, State
+from tournament.matches.services.results import SheetEntry, agree, enter_sheet
+from tournament.models import Event, Hand, Match, State
 from tournament.results.queries.boards import board_of
 from tournament.results.queries.sheets import sheets_of
 
@@ -410,7 +410,7 @@ def test_all_hands_in_makes_a_result_that_the_director_agrees(evening, match):
 def test_what_the_sheets_say_otherwise_is_shown_beside_the_hands(evening, match):
     client = signed_in(evening)
     client.post(page_of(match), ticked())
-    enter_sheet(players_of(match)[0], [Line(match.pk, 4, 1)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 4, 1)], by=evening.scorer, now=evening.now)
     assert "What counts is 4 – –" in client.get(page_of(match)).content.decode()
     client.post(hands_in_page(match))
     page = unescape(client.get(page_of(match)).content.decode())
@@ -420,14 +420,14 @@ def test_what_the_sheets_say_otherwise_is_shown_beside_the_hands(evening, match)
 
 def test_a_match_kept_hand_by_hand_waits_for_no_sheet(evening, match):
     client = signed_in(evening)
-    players = set(players_of(match))
+    players = {player.pk for player in players_of(match)}
 
-    def waited_for() -> set[Entry]:
+    def waited_for() -> set[int]:
         board = board_of(evening.hour(1))
-        return {missing.entry for shown in board.matches if shown.match == match for missing in shown.missing}
+        return {missing.entry.pk for shown in board.matches if shown.match.pk == match.pk for missing in shown.missing}
 
     def missing_lines() -> list[bool]:
-        lines = [line for sheet in sheets_of(evening.hour(1)) for line in sheet.lines if line.match == match]
+        lines = [line for sheet in sheets_of(evening.hour(1)) for line in sheet.lines if line.match.pk == match.pk]
         return [line.is_missing for line in lines]
 
     client.post(page_of(match), ticked())

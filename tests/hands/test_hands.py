@@ -20,10 +20,11 @@ from tournament.foundation.errors import (
     NotYourMatch,
 )
 from tournament.hands.queries.hands import match_in_hands
-from tournament.hands.services.hands import correct_hand, finish_hands, play_on, record_hand, withdraw_hand
+from tournament.hands.services.hands import correct_hand, finish_hands, play_on, withdraw_hand
+from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import players_of, seating_of, sides_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import Line, agree, call_off, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, agree, call_off, enter_sheet, make_ruling
 from tournament.models import Account, Event, Hand, LogEntry, Match, State
 
 
@@ -222,8 +223,8 @@ def test_the_director_decides_a_disputed_hand_and_the_match_goes_on(table):
 
 def test_a_dispute_of_sheets_outlives_a_decided_hand(table):
     match, evening = table.match, table.evening
-    enter_sheet(players_of(match)[0], [Line(match.pk, 5, 5)], by=evening.scorer, now=evening.now)
-    enter_sheet(players_of(match)[0], [Line(match.pk, 6, 5)], by=evening.director, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 5, 5)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 6, 5)], by=evening.director, now=evening.now)
     hand = table.record(1)
     with pytest.raises(HandAlreadyRecorded):
         table.record(1, by=evening.director, game=table.b)
@@ -350,9 +351,9 @@ def test_sheets_count_before_hands_and_a_ruling_before_both(table):
     match, evening = table.match, table.evening
     table.record(1)
     table.finish()
-    enter_sheet(players_of(match)[0], [Line(match.pk, 2, 1)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 2, 1)], by=evening.scorer, now=evening.now)
     assert table.stored == (State.ENTERED, 2, 1)
-    enter_sheet(players_of(match)[1], [Line(match.pk, 4, 2)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 4, 2)], by=evening.scorer, now=evening.now)
     assert table.stored == (State.DISPUTED, 2, 4)
     make_ruling(match, points=(2, 3), reason="Heard both", by=evening.director, now=evening.now)
     assert table.stored == (State.RULED, 2, 3)
@@ -360,8 +361,8 @@ def test_sheets_count_before_hands_and_a_ruling_before_both(table):
 
 def test_two_sheets_without_check_boxes_are_cross_checked_by_the_hands(table):
     match, evening = table.match, table.evening
-    enter_sheet(players_of(match)[0], [Line(match.pk, 2)], by=evening.scorer, now=evening.now)
-    enter_sheet(players_of(match)[1], [Line(match.pk, 1)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 2)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 1)], by=evening.scorer, now=evening.now)
     assert table.stored == (State.ENTERED, 2, 1)
     table.record(1)
     table.finish()

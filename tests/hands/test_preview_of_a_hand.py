@@ -3,9 +3,9 @@
 from scoring import RULE_SETS, Seating
 from tests.hands.filled import facts_of, form_of, fresh, names_of
 from tests.scoring.tables import FOUR, PAIRS, THREE, TWO
-from tournament.formats.match_length import Length
+from tournament.formats.match_length import Length, PlacedHand, match_around_hand
 from tournament.hands.forms.facts import worked_out
-from tournament.hands.forms.preview import Placed, Preview, around, preview_of
+from tournament.hands.forms.preview import Preview, preview_of
 
 NLCB = RULE_SETS["nlcb"]
 BEST_OF_3 = Length("best_of", 3)
@@ -14,10 +14,10 @@ FOR_B = {"high": "b", "low": "b", "game": "b"}
 PITCHED = {"bid_b": "2", "high": "b", "low": "b", "game": "b"}
 
 
-def placed(rules: str, seating: Seating, *marked: tuple[int, dict[str, object]]) -> list[Placed]:
+def placed(rules: str, seating: Seating, *marked: tuple[int, dict[str, object]]) -> list[PlacedHand]:
     """Hands by what was marked in each, with its game."""
     return [
-        Placed(number, game, facts_of(RULE_SETS[rules], seating, **marks))
+        PlacedHand(number, game, facts_of(RULE_SETS[rules], seating, **marks))
         for number, (game, marks) in enumerate(marked, start=1)
     ]
 
@@ -25,7 +25,7 @@ def placed(rules: str, seating: Seating, *marked: tuple[int, dict[str, object]])
 def preview(
     rules: str,
     seating: Seating,
-    hands: list[Placed] | None = None,
+    hands: list[PlacedHand] | None = None,
     *,
     number: int | None = None,
     length: Length = BEST_OF_3,
@@ -33,7 +33,7 @@ def preview(
 ) -> Preview:
     """A hand put among others: after them, or in the place of one."""
     known, hands = RULE_SETS[rules], hands or []
-    match = around(known, length, seating, names_of(seating), hands, number or len(hands) + 1)
+    match = match_around_hand(known, length, seating, names_of(seating), hands, number or len(hands) + 1)
     return preview_of(match, match.with_hand(facts_of(known, seating, **marks)))
 
 
@@ -104,7 +104,7 @@ def test_a_pitcher_who_fails_is_set_back_and_one_who_makes_a_smudge_is_out() -> 
 
 def test_a_bid_that_can_still_be_made_is_set_back_only_as_marked_so_far() -> None:
     rules = RULE_SETS["auction-pitch"]
-    match = around(rules, BEST_OF_3, FOUR, names_of(FOUR), [], 1)
+    match = match_around_hand(rules, BEST_OF_3, FOUR, names_of(FOUR), [], 1)
     counted = match.with_hand(facts_of(rules, FOUR, bid_c="3", high="c"))
     assert preview_of(match, counted, so_far_only=True).words == ("As marked so far, Cy is set back 3.",)
 
@@ -184,7 +184,7 @@ def test_card_values_that_were_worked_out_are_told() -> None:
     assert form.is_valid()
     pips = worked_out(PAIRS, form.cleaned_data, facts)
     assert pips == {"A": 37}
-    match = around(NLCB, BEST_OF_3, PAIRS, names_of(PAIRS), [], 1)
+    match = match_around_hand(NLCB, BEST_OF_3, PAIRS, names_of(PAIRS), [], 1)
     assert preview_of(match, match.with_hand(facts), pips=pips).words == ("Game points of Ann and Cy: 37.",)
 
 

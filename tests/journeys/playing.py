@@ -17,7 +17,6 @@ from tests.running import PATIENCE
 from tournament.event.queries.rules import rules_of
 from tournament.hands.services.hands import correct_hand
 from tournament.matches.queries.matches import seating_of, with_sides
-from tournament.matches.queries.series import plain_facts
 from tournament.models import Account, Event, Hand, Match, State, TableCode
 
 PHONE = {"width": 360, "height": 740}
@@ -227,7 +226,7 @@ class Played:
 
     def differences(self) -> dict[str, int]:
         """Hands lost, doubled and different, by what the database has of the match."""
-        wanted = {number: plain_facts(self.rules, facts) for number, (_, facts) in self.chalk.written.items()}
+        wanted = {number: facts.to_dict() for number, (_, facts) in self.chalk.written.items()}
         kept: dict[int, list[dict[str, Any]]] = {}
         for hand in Hand.objects.filter(match=self.match, superseded_at=None).order_by("number"):
             kept.setdefault(hand.number, []).append(hand.facts)

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Error, Locator, Page, Route, Tim
 
 from scoring import HandFacts, RuleSet
 from tests.running import PATIENCE
-from tournament.hands.forms.facts import ticks_from
+from tournament.hands.forms.marks import ticks_from
 
 PRESSES = 6
 HANDS = re.compile(r"/t/\w+/\d+/$")

@@ -68,6 +68,7 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).first.click()
 
 
+@pytest.mark.slow
 def test_what_the_director_presses_shows_and_rings_on_the_wall_by_itself(open_page):
     laptop, wall = open_page("clock", director=True), open_page("clock_screen")
     press(wall, "Turn sound on")
@@ -101,6 +102,7 @@ def leave_seconds(seconds: float) -> None:
     Round.objects.filter(pk=round.pk).update(length=gone + timedelta(seconds=seconds))
 
 
+@pytest.mark.slow
 def test_the_two_minute_warning_and_the_bell_come_in_words_sound_and_a_flash(open_page):
     press(open_page("clock", director=True), "Start round 1")
     wall = open_page("clock_screen")
@@ -123,6 +125,7 @@ def test_a_press_made_twice_in_a_hurry_starts_one_round_and_does_not_pause_it(op
     assert list(LogEntry.objects.filter(action__endswith="_round").values_list("action", flat=True)) == ["start_round"]
 
 
+@pytest.mark.slow
 def test_a_hall_that_is_away_is_said_in_words_and_the_clock_goes_on_until_it_is_back(open_page):
     laptop, wall = open_page("clock", director=True), open_page("clock_screen")
     press(laptop, "Start round 1")
@@ -139,6 +142,7 @@ def test_a_hall_that_is_away_is_said_in_words_and_the_clock_goes_on_until_it_is_
     expect(wall.get_by_role("status")).to_have_text("")
 
 
+@pytest.mark.slow
 def test_a_device_whose_own_clock_is_set_meanwhile_is_put_right_by_the_next_answer(open_page):
     press(open_page("clock", director=True), "Start round 1")
     wall = open_page("clock_screen")
@@ -160,6 +164,7 @@ def test_the_clock_is_run_without_scripts(open_page):
         expect(laptop.locator(".clock-phase")).to_have_text(phase)
 
 
+@pytest.mark.slow
 def test_a_name_being_typed_on_a_phone_stays_while_the_clock_changes(open_page):
     laptop, phone = open_page("clock", director=True), open_page("home", PHONE)
     box = phone.get_by_role("textbox", name="Where do I sit?")

@@ -61,6 +61,7 @@ def violations(page: Page) -> list[str]:
     return [f"{each['id']}: {each['nodes'][0]['html']}" for each in found] + ["too wide"] * bool(too_wide)
 
 
+@pytest.mark.slow
 def test_a_player_picks_his_name_once_and_sees_his_seat_come_out_his_clock_and_his_place(live_server, phone, pairs):
     page = phone()
     page.goto(f"{live_server.url}/")

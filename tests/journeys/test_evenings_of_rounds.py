@@ -11,7 +11,7 @@ from tests.evenings import SEVEN, Evening
 from tests.event.test_table_evenings import play_match, won
 from tests.journeys.conftest import LAPTOP, PHONE
 from tests.journeys.desk import Desk
-from tournament.event.queries.competitors import key_of, units_of
+from tournament.event.queries.competitors import competitors_of, key_of
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import with_sides
 from tournament.models import Account, Event, Match
@@ -45,7 +45,7 @@ def tally(event: Event) -> dict[str, Counter[str]]:
     """Name of who entered -> matches, games and points won, added up from the hands alone."""
     tallies: dict[str, Counter[str]] = defaultdict(Counter)
     met: set[tuple[int, str]] = set()
-    names = {key: unit.name for key, unit in units_of(event).items()}
+    names = {key: unit.name for key, unit in competitors_of(event).items()}
     for match in with_sides(Match.objects.filter(table__stage__event=event).select_related("table__stage")):
         made = won(match)
         for side in match.sides.all():
@@ -59,6 +59,7 @@ def tally(event: Event) -> dict[str, Counter[str]]:
 
 
 @pytest.mark.parametrize(("preset", "lines", "rounds", "late"), EVENINGS)
+@pytest.mark.slow
 def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
     desk: Desk, director: Account, preset: str, lines: list[str], rounds: int, late: str
 ) -> None:

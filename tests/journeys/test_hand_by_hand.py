@@ -112,6 +112,7 @@ def test_going_back_after_recording_offers_the_next_hand_and_never_the_same_agai
     assert points_in(match) == [(2, 1)]
 
 
+@pytest.mark.slow
 def test_two_keyboards_at_once_keep_both_versions_until_the_director_decides(evening, match, open_as):
     scorer, director = open_as(evening.scorer), open_as(evening.director)
     press(scorer, "1 Enter Enter 1 2 Enter 1")
@@ -133,7 +134,9 @@ def test_two_keyboards_at_once_keep_both_versions_until_the_director_decides(eve
     assert (points_in(match), match.state) == ([(1, 2)], State.WAITING)
 
 
-@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "viewport", [pytest.param(LAPTOP, id="laptop", marks=pytest.mark.slow), pytest.param(PHONE, id="phone")]
+)
 def test_the_pages_of_a_match_can_be_used_by_everybody(evening, match, open_as, viewport):
     page = open_as(evening.director, viewport)
     for choice in ("Dealer", "Highest", "Lowest"):

@@ -21,7 +21,7 @@ from tournament.asgi import application
 from tournament.event.services.events import show_standings
 from tournament.live.change_feed import HUB
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import Line, enter_sheet
+from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import Event, Match, Screen
 from tournament.screens.services import take_screen
 from tournament.server.serving import HallServer
@@ -54,7 +54,7 @@ def hand_in(evening: evenings.Evening, match: Match, *sides: int) -> None:
     """Equal sheets, of which two agree each other."""
     players = players_of(match)
     for side in sides:
-        enter_sheet(players[side], [Line(match.pk, 5, 5, 0, 0)], by=evening.scorer, now=evening.now)
+        enter_sheet(players[side], [SheetEntry(match.pk, 5, 5, 0, 0)], by=evening.scorer, now=evening.now)
 
 
 def in_touch(page: Page) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import PHONE, Hall
+from tests.kinds import mostly_slow
 from tournament.clock.services.rounds import end_round
 from tournament.event.services.codes_and_calls import reissue_code
 from tournament.hands.queries.hands import match_in_hands
@@ -91,18 +92,12 @@ def find_connection(page: Page) -> None:
     page.context.set_offline(False)
 
 
-def test_the_common_hand_takes_six_taps_and_the_other_side_agrees_it_within_two_seconds(evening, match, open_phone):
+def test_the_common_hand_takes_six_taps_and_the_other_side_is_asked_by_itself_to_agree_it(evening, match, open_phone):
+    """How soon is measured by `tests.performance.live`."""
     ours, theirs = open_phone(1), open_phone(2)
     ours.evaluate("window.taps = 0; addEventListener('pointerup', () => { window.taps += 1; })")
-    theirs.clock.install()
-    theirs.reload()
-    theirs.clock.pause_at(theirs.evaluate("Date.now()") + 1000)
     record(ours, Jack=0)
-    while not Hand.objects.exists():
-        ours.wait_for_timeout(20)
-    theirs.clock.run_for(2000)
     expect(theirs.get_by_role("button", name="That is right")).to_be_visible()
-    theirs.clock.resume()
     assert ours.evaluate("window.taps") == 6
     theirs.get_by_role("button", name="That is right").tap()
     expect(ours.locator("#so-far")).to_contain_text("Agreed")
@@ -248,7 +243,7 @@ def test_a_hand_by_keyboard_alone(match, open_phone):
     assert scores(match) == [(1, (2, 1))]
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("scheme", mostly_slow(["dark", "light"], quick=["dark"]))
 def test_the_sheet_can_be_used_by_everybody_and_fits_a_phone(match, open_phone, scheme):
     ours, theirs = open_phone(0, scheme=scheme), open_phone(2, scheme=scheme)
     record(ours)

@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.desk import Desk
 from tests.paper.conftest import evening, names_of
 
 
+@pytest.mark.slow
 def test_what_is_chosen_is_shown_by_itself_and_is_what_the_pdf_will_be(desk: Desk):
     event = evening(names_of(8))
     page = desk.page

@@ -16,7 +16,7 @@ from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event, show_standings
 from tournament.models import Club, Event, Match, Screen, State
-from tournament.screens.services import begin_prizes, call_out, reveal_next, take_screen
+from tournament.screens.services import begin_prizes, reveal_prize, show_call_out, take_screen
 from tournament.screens.views.screen import OPENED
 from tournament.screens.views.screen_pages import SCREEN_PAGES
 
@@ -102,13 +102,14 @@ def test_every_name_is_shown_once_over_the_parts_and_nothing_outside_the_wall(wa
             assert sorted(seen) == sorted(NAMES[:players]), (key, viewport)
 
 
+@pytest.mark.slow
 def test_each_page_of_a_screen_is_accessible_in_both_colours(wall):
     event = evening_of(12)
     Match.objects.update(state=State.AGREED)
     begin_prizes(event, places=2, side_prizes=False, by=None, now=SEVEN)
-    reveal_next(event, seen=0, by=None, now=SEVEN)
+    reveal_prize(event, seen=0, by=None, now=SEVEN)
     show_standings(event, True, by=None, now=SEVEN)
-    call_out(event, "Table 7: the director is looking for you", by=None, now=SEVEN)
+    show_call_out(event, "Table 7: the director is looking for you", by=None, now=SEVEN)
     page = wall(event, *SCREEN_PAGES)
     Screen.objects.update(notice="Tea at nine")
     wrong = {}

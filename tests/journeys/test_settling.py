@@ -1,5 +1,6 @@
 """Two phones at one table settle a hand with two versions, each seeing what the other does."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys import test_phones
@@ -28,6 +29,7 @@ def choose(page: Page, number: int) -> None:
     page.get_by_role("button", name=f"Choose version {number}").tap()
 
 
+@pytest.mark.slow
 def test_two_phones_see_both_versions_and_each_others_choice_until_the_same_one_agrees_it(match, open_phone):
     ours, theirs = open_phone(1), open_phone(2)
     disagree(ours, theirs)

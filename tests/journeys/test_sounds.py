@@ -56,6 +56,7 @@ MOVING = """() => ["hall-flash", "clock"].some((name) =>
   document.querySelector("." + name).getAnimations().some((each) => each.playState === "running"))"""
 
 
+@pytest.mark.slow
 def test_a_tap_anywhere_lets_the_wall_ring_and_a_hall_that_is_muted_flashes_in_silence(open_page, evening):
     laptop, wall = open_page("clock", director=True), open_page("clock_screen", WALL)
     lock = wall.get_by_text("Tap anywhere once for sound")
@@ -105,6 +106,7 @@ def test_the_settings_try_the_sound_that_is_chosen(open_page):
     settings.wait_for_function("window.tones == 16")
 
 
+@pytest.mark.slow
 def test_a_round_that_begins_by_itself_is_counted_down_on_every_clock(open_page, evening):
     evening.event.__class__.objects.update(starts_itself=True, change_seconds=600)
     laptop, wall = open_page("clock", director=True), open_page("clock_screen", WALL)

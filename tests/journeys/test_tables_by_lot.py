@@ -80,4 +80,4 @@ def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
     desk.open("seats/")
     assert_fits(page, everybody=everybody)
     desk.next_step("Lock the evening")
-    desk.expect_words("The round is played and every result is agreed or ruled.")
+    desk.expect_words("Everything is played and every result is agreed or ruled.")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import LAPTOP, PHONE, WALL
@@ -10,6 +11,7 @@ from tests.running import PATIENCE
 TWELVE = ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 
 
+@pytest.mark.slow
 def test_seats_on_phones_and_on_a_wall_are_gone_by_themselves_when_the_director_undoes_the_release(hall_of, port):
     hall = hall_of("--port", str(port))
     desk = hall.director(LAPTOP)

@@ -10,8 +10,8 @@ from django.test import Client
 from pypdf import PdfReader
 
 from tests.leagues.test_leagues import DIVISION, HEADER, NOW
-from tournament.leagues.queries.leagues import team_names
-from tournament.leagues.results_file import read
+from tournament.leagues.queries.leagues import team_names_of
+from tournament.leagues.results_file import read_results
 from tournament.leagues.services.leagues import import_results, open_league, show_league
 from tournament.models import Club, League, LeagueResult
 
@@ -30,7 +30,7 @@ def league(db: None) -> League:
 
 
 def bring_in(league: League, text: str) -> League:
-    import_results(league, read(text, known=team_names(league)).lines, by=None, now=NOW)
+    import_results(league, read_results(text, known=team_names_of(league)).lines, by=None, now=NOW)
     return league
 
 
@@ -153,14 +153,14 @@ def test_doubts_have_to_be_looked_at_first(as_scorer: Client, league: League) ->
     assert as_scorer.post(at, {"text": text, "step": "import", "looked": "on"}).status_code == 422
     assert as_scorer.post(at, sent_back(asked, step="import")).status_code == 422
     assert as_scorer.post(at, sent_back(asked, step="import", looked="on")).status_code == 302
-    assert team_names(league) == ["Arima", "Couva"]
+    assert team_names_of(league) == ["Arima", "Couva"]
 
 
 MISSPELT = f"{HEADER}\n4,Arima,18,9,Barataira,12,7,,\n4,Zion,18,9,The Couva,12,7,,\n"
 
 
 def test_a_misspelt_team_is_asked_about_and_never_stored_unasked(as_scorer: Client, league: League) -> None:
-    at, before = f"/leagues/{league.pk}/import/", team_names(bring_in(league, LEVEL))
+    at, before = f"/leagues/{league.pk}/import/", team_names_of(bring_in(league, LEVEL))
     for step in ("check", "import"):
         asked = as_scorer.post(at, {"text": MISSPELT, "step": step, "looked": "on"})
         boxes = asked.context["teams"].fields
@@ -171,22 +171,22 @@ def test_a_misspelt_team_is_asked_about_and_never_stored_unasked(as_scorer: Clie
         assert "“Barataira” in line 2 is new. Which team is it?" in words(asked)
         assert "A new team: The Couva" in words(asked)
     assert "Bring in" not in words(asked).replace("Bring in results", "")
-    assert (asked.context["form"]["text"].value(), team_names(league)) == (MISSPELT, before)
+    assert (asked.context["form"]["text"].value(), team_names_of(league)) == (MISSPELT, before)
 
 
 def test_each_misspelt_name_is_the_team_that_was_chosen_or_a_new_one(as_scorer: Client, league: League) -> None:
-    at, before = f"/leagues/{league.pk}/import/", team_names(bring_in(league, LEVEL))
+    at, before = f"/leagues/{league.pk}/import/", team_names_of(bring_in(league, LEVEL))
     asked = as_scorer.post(at, {"text": MISSPELT, "step": "check"})
     first, second = asked.context["teams"].fields
     half = as_scorer.post(at, sent_back(asked, step="import", looked="on", **{first: "Barataria"}))
-    assert (half.status_code, team_names(league)) == (422, before)
+    assert (half.status_code, team_names_of(league)) == (422, before)
     assert "Choose which team it is." in words(half)
     assert [box.value() for box in half.context["teams"]] == ["Barataria", None]
     answers = {first: "Barataria", second: "The Couva"}
     whole = as_scorer.post(at, sent_back(half, step="check", **answers))
     assert "2 teams are new to this league: The Couva , Zion" in words(whole)
     assert as_scorer.post(at, sent_back(whole, step="import", looked="on", **answers)).status_code == 302
-    assert team_names(league) == sorted([*before, "The Couva", "Zion"])
+    assert team_names_of(league) == sorted([*before, "The Couva", "Zion"])
 
 
 def test_an_answer_that_nobody_suggested_is_asked_again(as_scorer: Client, league: League) -> None:
@@ -268,7 +268,7 @@ def test_a_file_is_read_as_any_spreadsheet_saves_it(
     at = f"/leagues/{league.pk}/import/"
     seen = as_scorer.post(at, {"file": file, "step": "check"})
     as_scorer.post(at, sent_back(seen, step="import"))
-    assert len(team_names(league)) == teams
+    assert len(team_names_of(league)) == teams
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00\xd8\x00", b"x" * 1_000_001], ids=["empty", "no text", "large"])

@@ -6,15 +6,15 @@ import pytest
 
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.queries.leagues import (
+    doubts_after,
     league_page,
     line_of,
-    look_ahead,
     results_of,
-    taken_out,
-    team_names,
+    results_taken_out_of,
+    team_names_of,
     versions_of,
 )
-from tournament.leagues.results_file import COLUMNS, read, written
+from tournament.leagues.results_file import COLUMNS, read_results, write_results
 from tournament.leagues.services.leagues import (
     CannotImport,
     LeagueExists,
@@ -56,7 +56,7 @@ def league(db: None) -> League:
 
 
 def bring_in(league: League, text: str) -> int:
-    found = read(text, known=team_names(league))
+    found = read_results(text, known=team_names_of(league))
     assert found.problems == ()
     return import_results(league, found.lines, by=None, now=NOW).number
 
@@ -149,14 +149,14 @@ def test_known_errors_of_a_season_are_found(league: League) -> None:
             "3,Couva,18,4,Erin,9,9,17:00,19:00\n", ""
         ),
     )
-    second = read(f"{HEADER}\n1,Diego Martin,17,11,Couva,18,8,10:00,13:20\n3,Erin,3,2,Arima,18,5,,\n").lines
+    second = read_results(f"{HEADER}\n1,Diego Martin,17,11,Couva,18,8,10:00,13:20\n3,Erin,3,2,Arima,18,5,,\n").lines
     again = league_page(league).looked
     assert again.doubts == ("Barataria – Erin in round 2 (17–4): a match is won with 18 bullseyes.",)
     assert again.missing == (
         "Couva: neither a match nor a bye in round 3.",
         "Erin: neither a match nor a bye in round 3.",
     )
-    assert look_ahead(league, second[1:], ()).doubts == (
+    assert doubts_after(league, second[1:], ()).doubts == (
         "Arima is in round 3 more than once: 18–15 against Diego Martin, line 3: 18–3 against Erin.",
     )
     assert import_results(league, second[:1], by=None, now=NOW).known == second[:1]
@@ -173,7 +173,7 @@ def test_two_results_of_one_meeting_in_a_file_come_in_and_stay_asked_about_until
     )
     take_out_result(the_result(league, 1, "Couva"), reason="Written twice", by=None, now=NOW)
     assert league_page(league).looked.doubts == ()
-    assert [(each.team.name, each.reason) for each in taken_out(league)] == [("Couva", "Written twice")]
+    assert [(each.team.name, each.reason) for each in results_taken_out_of(league)] == [("Couva", "Written twice")]
 
 
 def test_a_file_brought_in_twice_changes_nothing(league: League) -> None:
@@ -242,7 +242,7 @@ def test_one_league_has_a_name_and_a_season(league: League) -> None:
 def test_a_name_that_differs_only_by_case_stays_one_team(league: League) -> None:
     bring_in(league, DIVISION)
     bring_in(league, f"{HEADER}\n4,ÁRIMA,18,1,diegomartin,2,1,,\n")
-    assert team_names(league) == ["Arima", "Barataria", "Couva", "Diego Martin", "Erin"]
+    assert team_names_of(league) == ["Arima", "Barataria", "Couva", "Diego Martin", "Erin"]
 
 
 def test_results_written_out_make_the_same_table_in_another_league(league: League) -> None:
@@ -252,5 +252,5 @@ def test_results_written_out_make_the_same_table_in_another_league(league: Leagu
         by=None,
         now=NOW,
     )
-    bring_in(other, written(line_of(each) for each in results_of(league)))
+    bring_in(other, write_results(line_of(each) for each in results_of(league)))
     assert table(other) == table(league)

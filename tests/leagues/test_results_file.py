@@ -6,27 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.leagues.results_file import COLUMNS, Line, read, written
+from tournament.leagues.results_file import COLUMNS, ResultLine, read_results, write_results
 from tournament.leagues.spelling import name_key
-from tournament.ranking import LeagueRules, TeamResult, league_table, race_bye
+from tournament.ranking import LeagueRules, TeamResult, race_bye, rank_league
 
 HEADER = ",".join(COLUMNS)
-ONE = Line(1, "Arima", 18, 9, "Couva", 12, 7, time(19, 30), time(22, 40))
+ONE = ResultLine(1, "Arima", 18, 9, "Couva", 12, 7, time(19, 30), time(22, 40))
 
 
 def told(text: str, **given: object) -> list[tuple[str, str]]:
-    return [(remark.where, remark.message) for remark in read(text, **given).problems]
+    return [(remark.where, remark.message) for remark in read_results(text, **given).problems]
 
 
 def asked(text: str, **given: object) -> list[tuple[str, str]]:
-    return [(remark.where, remark.message) for remark in read(text, **given).doubts]
+    return [(remark.where, remark.message) for remark in read_results(text, **given).doubts]
 
 
 def test_a_file_is_read_line_by_line():
     text = f"{HEADER}\n1,Arima,18,9,Couva,12,7,19:30,22:40\n2,Arima,18,,Diego Martin,4,,,\n"
-    assert read(text).lines == (ONE, Line(2, "Arima", 18, None, "Diego Martin", 4))
-    assert (read(text).problems, read(text).doubts) == ((), ())
-    assert [line.line for line in read(text).lines] == [2, 3]
+    assert read_results(text).lines == (ONE, ResultLine(2, "Arima", 18, None, "Diego Martin", 4))
+    assert (read_results(text).problems, read_results(text).doubts) == ((), ())
+    assert [line.line for line in read_results(text).lines] == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -44,20 +44,20 @@ def test_a_file_is_read_line_by_line():
     ids=["semicolons", "tabs", "Windows", "old Macs", "quotes", "spaces", "other order"],
 )
 def test_the_same_result_is_read_however_a_spreadsheet_writes_it(text: str):
-    found = read(text)
+    found = read_results(text)
     assert (found.lines, found.problems, found.doubts) == ((ONE,), (), ())
 
 
 def test_a_name_may_hold_separators_quotes_and_a_line_break():
     text = f'{HEADER}\n1,"Arima, ""Kings""",18,9,"Couva\nUnited",12,7,,\n2,Arima,1,1,Couva,2,2,,'
-    first, second = read(text).lines
+    first, second = read_results(text).lines
     assert (first.team_a, first.team_b, second.line) == ('Arima, "Kings"', "Couva United", 4)
 
 
 @pytest.mark.parametrize("row", ["1,Arima,,,,,,,", "1,Arima,,,bye,,,,", "1,Arima,0,0,BUY,0,0,,", "1,Bye,,,Arima,,,,"])
 def test_an_empty_team_or_the_word_is_a_bye(row: str):
-    found = read(f"{HEADER}\n{row}")
-    assert (found.lines, found.problems, found.doubts) == ((Line(1, "Arima"),), (), ())
+    found = read_results(f"{HEADER}\n{row}")
+    assert (found.lines, found.problems, found.doubts) == ((ResultLine(1, "Arima"),), (), ())
 
 
 def test_figures_of_a_bye_are_asked_back():
@@ -67,7 +67,7 @@ def test_figures_of_a_bye_are_asked_back():
 
 
 def test_a_match_without_bullseyes_is_to_be_played():
-    (line,) = read(f"{HEADER}\n1,Arima,,,Couva,,,,").lines
+    (line,) = read_results(f"{HEADER}\n1,Arima,,,Couva,,,,").lines
     assert (line.is_open, line.is_bye) == (True, False)
 
 
@@ -153,13 +153,13 @@ def test_a_league_has_no_more_teams_than_can_meet():
 
 def test_a_column_that_no_league_has_is_asked_back_and_hang_jacks_may_be_missing():
     text = "round,team_a,bullseyes_a,team_b,bullseyes_b,venue\n1,Arima,18,Couva,12,Town Hall"
-    assert read(text).lines == (Line(1, "Arima", 18, None, "Couva", 12),)
+    assert read_results(text).lines == (ResultLine(1, "Arima", 18, None, "Couva", 12),)
     assert asked(text) == [("Line 1, venue", "Not one of the columns of a league: it is not read.")]
 
 
 def test_a_name_that_differs_by_case_spaces_or_accents_is_asked_back_once_and_read_as_the_first():
     text = f"{HEADER}\n1,Árima,18,9,Diego Martin,12,7,,\n2,ARIMA,18,9,DiegoMartin,12,7,,\n3,ARIMA,1,1,Couva,2,2,,"
-    found = read(text, known=["Couva "])
+    found = read_results(text, known=["Couva "])
     assert [(line.team_a, line.team_b) for line in found.lines] == [
         ("Árima", "Diego Martin"),
         ("Árima", "Diego Martin"),
@@ -186,9 +186,9 @@ def test_times_that_look_exchanged_are_asked_back(start: str, end: str, doubted:
 
 def test_no_spreadsheet_takes_a_name_for_a_formula():
     names = ["=1+1", "-Arima", "'tis", "+", "@all"]
-    lines = [Line(1, name, 1, 1, "Couva", 2, 2) for name in names if name != "+"]
-    assert ",'=1+1," in written(lines)
-    assert read(written(lines)).lines == tuple(lines)
+    lines = [ResultLine(1, name, 1, 1, "Couva", 2, 2) for name in names if name != "+"]
+    assert ",'=1+1," in write_results(lines)
+    assert read_results(write_results(lines)).lines == tuple(lines)
 
 
 names = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20).map(
@@ -199,13 +199,15 @@ teams = st.lists(
     min_size=2,
     max_size=6,
     unique_by=name_key,
-).filter(lambda found: all(read(f"{HEADER}\n1,x,1,1,bye,,,,").lines and len(name_key(each)) < 400 for each in found))
+).filter(
+    lambda found: all(read_results(f"{HEADER}\n1,x,1,1,bye,,,,").lines and len(name_key(each)) < 400 for each in found)
+)
 figure = st.integers(0, 999)
 clock = st.none() | st.times().map(lambda at: at.replace(microsecond=0))
 
 
 @st.composite
-def seasons(draw: st.DrawFn) -> list[Line]:
+def seasons(draw: st.DrawFn) -> list[ResultLine]:
     among = draw(teams)
     lines = []
     for _ in range(draw(st.integers(1, 8))):
@@ -213,16 +215,16 @@ def seasons(draw: st.DrawFn) -> list[Line]:
         number, start, end = draw(st.integers(1, 199)), draw(clock), draw(clock)
         kind = draw(st.sampled_from(["played", "bye", "open"]))
         if kind == "bye":
-            lines.append(Line(number, one, start=start, end=end))
+            lines.append(ResultLine(number, one, start=start, end=end))
         elif kind == "open":
-            lines.append(Line(number, one, team_b=other, start=start, end=end))
+            lines.append(ResultLine(number, one, team_b=other, start=start, end=end))
         else:
             jacks = draw(st.tuples(st.none() | figure, st.none() | figure))
-            lines.append(Line(number, one, draw(figure), jacks[0], other, draw(figure), jacks[1], start, end))
+            lines.append(ResultLine(number, one, draw(figure), jacks[0], other, draw(figure), jacks[1], start, end))
     return lines
 
 
-def table_of(lines: tuple[Line, ...]) -> list[tuple[object, ...]]:
+def table_of(lines: tuple[ResultLine, ...]) -> list[tuple[object, ...]]:
     results = [
         TeamResult(
             *(line.round, line.team_a, line.bullseyes_a, line.hang_jacks_a),
@@ -230,19 +232,19 @@ def table_of(lines: tuple[Line, ...]) -> list[tuple[object, ...]]:
         )
         for line in lines
     ]
-    return list(league_table(results, LeagueRules(bye=race_bye(18))))
+    return list(rank_league(results, LeagueRules(bye=race_bye(18))))
 
 
 @given(seasons())
-def test_a_file_written_reads_as_the_same_results_and_so_makes_the_same_table(season: list[Line]):
-    found = read(written(season))
+def test_a_file_written_reads_as_the_same_results_and_so_makes_the_same_table(season: list[ResultLine]):
+    found = read_results(write_results(season))
     assert (found.lines, found.problems) == (tuple(season), ())
     assert table_of(found.lines) == table_of(tuple(season))
 
 
 @given(st.text(st.sampled_from(',;\t"\n\r ab1é\0'), max_size=80))
 def test_whatever_is_pasted_is_read_or_its_problems_are_named(text: str):
-    for found in (read(text), read(f"{HEADER}\n{text}")):
+    for found in (read_results(text), read_results(f"{HEADER}\n{text}")):
         assert found.lines or found.problems
         assert all(remark.message for remark in found.problems)
 
@@ -259,8 +261,10 @@ def test_whatever_is_pasted_is_read_or_its_problems_are_named(text: str):
     ids=["a hundred thousand columns", "a million rows"],
 )
 def test_what_is_no_season_is_refused_at_once_in_a_sentence(text: str, message: str):
-    assert [remark.message for remark in read(text).problems] == [message]
+    assert [remark.message for remark in read_results(text).problems] == [message]
 
 
 def test_empty_columns_that_a_spreadsheet_leaves_behind_are_no_columns():
-    assert read(f"{HEADER}{',' * 1000}\n1,Arima,18,9,Couva,12,7,,").lines == (Line(1, "Arima", 18, 9, "Couva", 12, 7),)
+    assert read_results(f"{HEADER}{',' * 1000}\n1,Arima,18,9,Couva,12,7,,").lines == (
+        ResultLine(1, "Arima", 18, 9, "Couva", 12, 7),
+    )

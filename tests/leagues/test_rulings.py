@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from tests.leagues.test_league_pages import LEVEL, bring_in, words
 from tests.leagues.test_leagues import HEADER, NOW
 from tournament.leagues.forms import ImportForm
-from tournament.leagues.queries.log import league_log
+from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.services.leagues import correct_result, open_league, show_league, take_out_result
 from tournament.models import League, LeaguePenalty, LeagueResult
 
@@ -37,7 +37,7 @@ def penalise(client: Client, league: League, team: str, **taken: object) -> int:
 
 
 def log(league: League) -> list[tuple[str, str, list[tuple[str, str, str]], str]]:
-    lines = league_log(league, 1)[1]
+    lines = log_of_league(league, 1)[1]
     return [
         (line.by, line.sentence, [(each.label, each.before, each.after) for each in line.changes], line.reason)
         for line in lines

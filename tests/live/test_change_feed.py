@@ -11,7 +11,7 @@ from tests import evenings
 from tests.live.loops import in_own_loop
 from tournament.door.services.entries import enter_players
 from tournament.foundation.writing import LISTENERS, tell_followers
-from tournament.live.change_feed import Telling, is_wired
+from tournament.live.change_feed import ChangeFeed, is_wired
 from tournament.live.hub import Hub
 from tournament.live.topics import TOPICS
 from tournament.live.wire import CHANNEL, Wire
@@ -52,20 +52,20 @@ def test_what_was_taken_back_is_told_nobody(evening_of, told, django_capture_on_
 
 def test_what_another_program_wrote_is_noticed_by_the_revision() -> None:
     hub = Hub()
-    telling = Telling(hub)
+    feed = ChangeFeed(hub)
 
     def touched() -> int:
         before = hub.count
         return before
 
-    telling._compare({"7": 40}, {})
+    feed._compare({"7": 40}, {})
     assert touched() == 0
-    telling.hear("7", ("results",), 2)
-    telling._compare({"7": 42}, dict(telling.heard))
+    feed.hear("7", ("results",), 2)
+    feed._compare({"7": 42}, dict(feed.heard))
     assert touched() == 1
-    telling._compare({"7": 43}, dict(telling.heard))
+    feed._compare({"7": 43}, dict(feed.heard))
     assert (touched(), hub.versions["7"]) == (2, dict.fromkeys(TOPICS, 2))
-    telling._compare({"7": 44}, {"7": 1})  # told while the database was asked: looked at next time
+    feed._compare({"7": 44}, {"7": 1})  # told while the database was asked: looked at next time
     assert touched() == 2
 
 
@@ -104,16 +104,16 @@ def test_of_several_servers_each_asks_the_database_for_a_state(transactional_db:
     revision = Event.objects.get(pk=event.pk).revision
 
     async def play() -> None:
-        telling = Telling(Hub())
-        telling.begin()
-        await asyncio.wait_for(telling.wire.listens.wait(), MOMENT)
-        asked = [telling.state_of(str(event.pk)) for _phone in range(3)]
+        feed = ChangeFeed(Hub())
+        feed.begin()
+        await asyncio.wait_for(feed.wire.listens.wait(), MOMENT)
+        asked = [feed.state_of(str(event.pk)) for _phone in range(3)]
         assert await asyncio.gather(*asked) == [revision] * 3
-        async with await psycopg.AsyncConnection.connect(telling.wire.conninfo, autocommit=True) as elsewhere:
+        async with await psycopg.AsyncConnection.connect(feed.wire.conninfo, autocommit=True) as elsewhere:
             await elsewhere.execute("UPDATE tournament_event SET revision = revision + 1")
-        assert await telling.state_of(str(event.pk)) == revision + 1
-        unknown = [await telling.state_of("999") for _time in range(2)]
+        assert await feed.state_of(str(event.pk)) == revision + 1
+        unknown = [await feed.state_of("999") for _time in range(2)]
         assert unknown[0] != unknown[1]
-        await telling.end()
+        await feed.end()
 
     in_own_loop(play)

@@ -6,7 +6,7 @@ from django.conf import settings
 
 from tests.live.loops import in_own_loop
 from tournament.live.hub import Hub
-from tournament.live.shared_responses import Early
+from tournament.live.shared_responses import SharedResponses
 
 PAGE = b"<div>the standings</div>"
 
@@ -17,7 +17,7 @@ class Pages:
     def __init__(self, same: str = "7 10", status: int = 200) -> None:
         self.hub = Hub()
         self.hub.begin()
-        self.early = Early(self.hub)
+        self.responses = SharedResponses(self.hub)
         self.same, self.status = same, status
         self.made: list[dict[bytes, bytes]] = []
         self.goes_on = asyncio.Event()
@@ -44,7 +44,7 @@ class Pages:
         async def send(message: Any) -> None:
             answer.append(message)
 
-        await self.early.answer({**scope, "headers": [(b"hx-request", b"true"), *sent]}, send, self.make)
+        await self.responses.answer({**scope, "headers": [(b"hx-request", b"true"), *sent]}, send, self.make)
         start, *bodies = answer
         told = {name.decode().lower(): value.decode() for name, value in start["headers"]}
         told.pop("hall-now", None)
@@ -148,7 +148,7 @@ def test_what_another_server_wrote_is_shown_though_nobody_here_has_heard_of_it_y
             assert event == "7"
             return next(states)
 
-        pages.early = Early(pages.hub, next_state)
+        pages.responses = SharedResponses(pages.hub, next_state)
         await pages.get()  # from now on it is known to be the same for all
         assert [len(pages.made) for _time in range(2) if await pages.get()] == [2, 3]
         await pages.get()

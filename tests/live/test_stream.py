@@ -24,7 +24,7 @@ async def answered(
         return {"type": "http.disconnect"}
 
     scope: Any = {"type": "http", "method": method, "path": path, "headers": [(b"host", host.encode())]}
-    await stream.answer(hub, scope, receive, send)
+    await stream.answer_live(hub, scope, receive, send)
     start, *bodies = told
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], headers, b"".join(each["body"] for each in bodies)

@@ -1,7 +1,7 @@
 import pytest
 
 from tournament.desk.queries.log import SENTENCES
-from tournament.live.topics import EVERYTHING, OF_ACTIONS, TOPICS, followed_in, topics_of
+from tournament.live.topics import EVERYTHING, OF_ACTIONS, TOPICS, names_followed_in, topics_of
 
 
 def test_each_action_touches_topics_of_its_own_or_is_meant_to_touch_everything() -> None:
@@ -32,4 +32,4 @@ def test_an_action_that_nobody_knows_touches_everything() -> None:
     ],
 )
 def test_an_address_names_evenings_by_number_or_the_screens(written: str, followed: tuple[str, ...] | None) -> None:
-    assert followed_in(written) == followed
+    assert names_followed_in(written) == followed

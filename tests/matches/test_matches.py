@@ -12,7 +12,8 @@ from scoring import HandFacts, TrumpFact, bid, stand, turn_up
 from tests.evenings import Evening
 from tournament.foundation.errors import HandsAreIn, MatchOver
 from tournament.hands.queries.hands import MatchInHands, match_in_hands
-from tournament.hands.services.hands import correct_hand, finish_hands, play_on, record_hand, withdraw_hand
+from tournament.hands.services.hands import correct_hand, finish_hands, play_on, withdraw_hand
+from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import seating_of, sides_of
 from tournament.matches.queries.rescoring import differences_in
 from tournament.models import Hand, Match, State

@@ -9,7 +9,8 @@ from django.core.management import CommandError, call_command
 from scoring import HandFacts, TrumpFact, stand
 from tests import evenings
 from tests.evenings import SEVEN
-from tournament.hands.services.hands import finish_hands, record_hand
+from tournament.hands.services.hands import finish_hands
+from tournament.hands.services.recording import record_hand
 from tournament.management.commands.demo import play_demo
 from tournament.matches.queries.matches import seating_of
 from tournament.models import Club, Hand, Side

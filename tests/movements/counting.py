@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 
-from tournament.movements.draw import CannotSeat, Draw, Field, Movement, Past, starting_order
+from tournament.movements.draw import CannotSeat, Draw, Field, Movement, PastMatch, starting_order
 
 
 @dataclass
@@ -82,13 +82,13 @@ def _check(count: Count, number: int, draw: Draw[int], wanted: set[int], sizes: 
             count.wrong.append(f"round {number}: {len(playing)} at table {table.number}")
 
 
-def _results(draw: Draw[int], number: int, chance: Random) -> Iterable[Past[int]]:
+def _results(draw: Draw[int], number: int, chance: Random) -> Iterable[PastMatch[int]]:
     for table in draw.tables:
         for turn in table.turns:
             for match in turn.matches:
                 order = list(range(len(match.sides)))
                 chance.shuffle(order)
-                yield Past(number, table.number, match.sides, order[0], tuple(order))
+                yield PastMatch(number, table.number, match.sides, order[0], tuple(order))
 
 
 def _tally(count: Count, sides: tuple[tuple[int, ...], ...]) -> None:

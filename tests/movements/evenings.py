@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from tournament.movements.draw import Past
-from tournament.movements.faults import faults_in_field
+from tournament.movements.draw import PastMatch
+from tournament.movements.faults import find_field_faults
 
 
 def after(field, draw):
     """The field before the next round, when this draw has been played."""
     played = [
-        Past(field.round, table.number, match.sides)
+        PastMatch(field.round, table.number, match.sides)
         for table in draw.tables
         for turn in table.turns
         for match in turn.matches
@@ -25,14 +25,16 @@ def after(field, draw):
     )
 
 
-def play(movement, field, rounds, changes=()):
-    """Each round drawn anew, as (field, draw); `changes` are (round, who leaves) or (round, a name that comes late)."""
+def play(movement, field, rounds, changes=(), *, is_over=lambda field, played: False):
+    """Each round drawn anew, as (field, draw), until `is_over`; `changes` are (round, who leaves or comes late)."""
     played = []
     for number in range(1, rounds + 1):
         for at, who in changes:
             if at == number:
                 here = field.entries
                 field = replace(field, entries=tuple(e for e in here if e != who) if who in here else (*here, who))
+        if is_over(field, played):
+            break
         draw = movement.next_draws(field)[0]
         played.append((field, draw))
         field = after(field, draw)
@@ -40,7 +42,7 @@ def play(movement, field, rounds, changes=()):
 
 
 def faults_of(movement, played):
-    return [fault for field, draw in played for fault in faults_in_field(movement, draw, field)]
+    return [fault for field, draw in played for fault in find_field_faults(movement, draw, field)]
 
 
 def meetings(played):

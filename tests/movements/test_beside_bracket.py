@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.movements.test_knock_out import decide, favourite, field_of, leave, outsider, play
-from tournament.movements.bracket import Place, bracket_of
-from tournament.movements.draw import Past
-from tournament.movements.knock_out import KNOCK_OUT, KNOCK_OUT_PLATE, Beside, beside_bracket
+from tournament.movements.bracket import BracketPlace, bracket_of
+from tournament.movements.draw import PastMatch
+from tournament.movements.knock_out import KNOCK_OUT, KNOCK_OUT_PLATE, BesideBracket, find_beside_bracket
 
 
 def seen_in(field, draw, wins):
@@ -16,11 +16,11 @@ def seen_in(field, draw, wins):
 
 
 def beside(field, *, plate=True):
-    return beside_bracket(field, bracket_of(field), plate=plate)
+    return find_beside_bracket(field, bracket_of(field), plate=plate)
 
 
 def met(places):
-    return {frozenset(place.known): place.played.table for place in places if place.played}
+    return {frozenset(place.known_entries): place.played.table for place in places if place.played}
 
 
 @pytest.mark.parametrize("size", range(2, 34))
@@ -37,20 +37,20 @@ def test_every_match_drawn_is_in_the_bracket_or_once_beside_it(size, wins):
         resting = {place.winner for place in (*places, *plate) if place.played is None and place.winner}
         assert set(draw.resting) - resting == set()
         finals = {entry for entry, why in draw.why.items() if why.code == "plate_final"}
-        assert finals == (set(plate[0].known) if plate and shown.ends else set())
+        assert finals == (set(plate[0].known_entries) if plate and shown.ends else set())
 
 
 def test_third_place_is_open_until_the_semi_finals_have_losers():
     (first, draw), (semi, draw_2), (final, draw_3) = play(KNOCK_OUT, field_of(6))[0]
-    waits = Beside(Place(3, 1, (None, None)), (), False)
+    waits = BesideBracket(BracketPlace(3, 1, (None, None)), (), False)
     assert [beside(seen_in(first, draw, favourite), plate=False), beside(seen_in(semi, draw_2, favourite))] == [
         waits
     ] * 2
     ended = seen_in(final, draw_3, favourite)
-    match = Past(3, 2, ((4,), (3,)), 1)
-    assert beside(ended, plate=False).third == Place(3, 1, (4, 3), 3, False, match)
+    match = PastMatch(3, 2, ((4,), (3,)), 1)
+    assert beside(ended, plate=False).third == BracketPlace(3, 1, (4, 3), 3, False, match)
     still = replace(ended, past=tuple(replace(past, winner=None) if past.round == 3 else past for past in ended.past))
-    assert beside(still).third == Place(3, 1, (4, 3), None, True, replace(match, winner=None))
+    assert beside(still).third == BracketPlace(3, 1, (4, 3), None, True, replace(match, winner=None))
 
 
 @pytest.mark.parametrize("size", [2, 3])

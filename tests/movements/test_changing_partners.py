@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.movements.evenings import after, changes_of_people, faults_of, play
 from tournament.movements.changing_partners import CHANGING_PARTNERS
-from tournament.movements.designs import STARTERS, TURNED, cycle, transversal, turned
-from tournament.movements.draw import CannotSeat, Field, Fit, Why, starting_order, swap
-from tournament.movements.faults import faults, faults_in_field
+from tournament.movements.designs import STARTERS, TURNED, find_cycle, find_transversal, find_turned_plan
+from tournament.movements.draw import CannotSeat, Field, SizeFit, Why, starting_order, swap
+from tournament.movements.faults import find_faults, find_field_faults
 
 WHOLE_CYCLES = sorted({*STARTERS, 9})
 NAMES = ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus", "Hal")
@@ -48,13 +48,13 @@ def test_in_a_full_cycle_everybody_partners_everybody_once_and_opposes_everybody
     everybody = [frozenset(pair) for pair in combinations(range(size), 2)]
     assert seated_counts(draws) == (dict.fromkeys(everybody, 1), dict.fromkeys(everybody, 2))
     assert rests_in(draws) == (dict.fromkeys(range(size), 1) if size % 4 else {})
-    assert [faults(draw, range(size), sizes=(4,)) for draw in draws] == [()] * full
+    assert [find_faults(draw, range(size), sizes=(4,)) for draw in draws] == [()] * full
 
 
 def test_every_number_up_to_32_that_four_divide_or_leave_one_over_has_a_full_cycle():
     assert [size for size in range(4, 33) if size % 4 < 2] == WHOLE_CYCLES
-    assert [size for size in range(4, 33) if size not in WHOLE_CYCLES and cycle(size, 1)] == []
-    assert cycle(8, 8) is None
+    assert [size for size in range(4, 33) if size not in WHOLE_CYCLES and find_cycle(size, 1)] == []
+    assert find_cycle(8, 8) is None
 
 
 @pytest.mark.parametrize("size", [*range(4, 20), 22, 23, 24, 25, 29, 30, 34, 43, 60, 200])
@@ -64,7 +64,7 @@ def test_an_evening_of_seven_rounds_has_no_second_partnership_no_third_time_as_o
     draws = CHANGING_PARTNERS.next_draws(field)
     assert len(draws) == rounds
     for draw in draws:
-        assert faults_in_field(CHANGING_PARTNERS, draw, field) == ()
+        assert find_field_faults(CHANGING_PARTNERS, draw, field) == ()
         assert len(draw.resting) == size % 4
         field = after(field, draw)
     partners, opponents = seated_counts(draws)
@@ -108,7 +108,7 @@ def test_where_so_few_rounds_allow_it_nobody_meets_anybody_twice_in_any_way(size
 
 @pytest.mark.parametrize("size", [4, 16, 20, 28, 32, 44, 64, 100])
 def test_tables_across_four_groups_never_bring_two_together_twice(size):
-    plan = transversal(size, size // 4)
+    plan = find_transversal(size, size // 4)
     met = Counter(frozenset(pair) for tables in plan.tables for seats in tables for pair in combinations(seats, 2))
     assert set(met.values()) == {1}
     assert [sorted(person for seats in tables for person in seats) for tables in plan.tables] == [
@@ -119,19 +119,19 @@ def test_tables_across_four_groups_never_bring_two_together_twice(size):
 @pytest.mark.parametrize("size", TURNED)
 def test_a_first_round_that_is_turned_never_brings_two_together_twice_and_nobody_rests_twice(size):
     most, _start = TURNED[size]
-    plan = turned(size, most)
+    plan = find_turned_plan(size, most)
     met = Counter(frozenset(two) for tables in plan.tables for seats in tables for two in combinations(seats, 2))
     assert set(met.values()) == {1}
     assert {len(resting) for resting in plan.resting} == {size % 4}
     assert set(Counter(person for resting in plan.resting for person in resting).values()) <= {1}
-    assert turned(size, most + 1) is None
+    assert find_turned_plan(size, most + 1) is None
     for tables, resting in zip(plan.tables, plan.resting, strict=True):
         assert sorted([*resting, *(person for seats in tables for person in seats)]) == list(range(size))
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(17, 1), (24, 1), (36, 5), (20, 6), (16, 6), (0, 0)])
 def test_other_numbers_and_longer_evenings_have_no_groups_ready(size, rounds):
-    assert transversal(size, rounds) is None
+    assert find_transversal(size, rounds) is None
 
 
 def test_a_longer_evening_begins_the_cycle_again_without_a_fault():
@@ -185,20 +185,20 @@ def test_who_is_kept_apart_never_shares_a_table_in_four_rounds(size, data):
     couples = data.draw(st.lists(st.sets(st.integers(0, size - 1), min_size=2, max_size=2), max_size=3))
     field = evening_of(size, 4, apart=frozenset(map(frozenset, couples)))
     for draw in CHANGING_PARTNERS.next_draws(field):
-        assert faults_in_field(CHANGING_PARTNERS, draw, field) == ()
+        assert find_field_faults(CHANGING_PARTNERS, draw, field) == ()
 
 
 def test_who_cannot_move_stays_at_the_table():
     field = evening_of(12, 5, stays={3: 2, 7: 3, 99: 1})
     for draw in CHANGING_PARTNERS.next_draws(field):
         assert [table.number for table in draw.tables] == [1, 2, 3]
-        assert faults_in_field(CHANGING_PARTNERS, draw, field) == ()
+        assert find_field_faults(CHANGING_PARTNERS, draw, field) == ()
 
 
 def test_two_who_want_one_table_are_a_fault_that_is_named():
     field = evening_of(8, 1, stays=dict.fromkeys(range(5), 1))
     (draw,) = CHANGING_PARTNERS.next_draws(field)
-    assert {fault.code for fault in faults_in_field(CHANGING_PARTNERS, draw, field)} == {"moved_who_stays"}
+    assert {fault.code for fault in find_field_faults(CHANGING_PARTNERS, draw, field)} == {"moved_who_stays"}
 
 
 def test_nobody_sits_in_the_same_seat_all_evening():
@@ -232,7 +232,7 @@ def test_a_third_time_as_opponents_is_told():
 
 
 def test_fewer_than_four_are_told_to_wait():
-    assert CHANGING_PARTNERS.fits(4) == Fit()
+    assert CHANGING_PARTNERS.fits(4) == SizeFit()
     assert (
         CHANGING_PARTNERS.fits(3).why_not == "Partners can change with four players or more. Wait until there are four."
     )
@@ -256,7 +256,7 @@ def test_after_two_were_exchanged_by_hand_the_rounds_left_are_planned_anew():
     draw = CHANGING_PARTNERS.next_draws(field)[0]
     moved = after(field, swap(CHANGING_PARTNERS, draw, draw.tables[0].seats[0], draw.tables[1].seats[1]))
     assert faults_of(CHANGING_PARTNERS, play(CHANGING_PARTNERS, moved, 1)) == []
-    assert transversal(24, 3) is None
+    assert find_transversal(24, 3) is None
 
 
 def test_the_same_evening_is_planned_the_same_in_every_process():

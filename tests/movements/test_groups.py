@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.movements.evenings import changes_of_people, faults_of, meetings, play
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import CannotSeat, Field, Past, Why
-from tournament.movements.faults import Fault, faults_in_field
-from tournament.movements.groups import GROUP_SIZES, letter, sizes_of
+from tournament.movements.draw import CannotSeat, Field, PastMatch, Why
+from tournament.movements.faults import Fault, find_field_faults
+from tournament.movements.groups import GROUP_SIZES, letter_of, sizes_of
 
 FOURS, FIVES = MOVEMENTS["groups-4"], MOVEMENTS["groups-5"]
 
@@ -39,7 +39,7 @@ def test_what_groups_are_made_of_so_many():
         (3, 3, 4, 4),
     ]
     assert [FIVES.rounds(size).usual for size in (6, 7, 9, 60)] == [3, 3, 5, 5]
-    assert [letter(group) for group in (0, 25, 26, 51, 52, 66)] == ["A", "Z", "AA", "AZ", "BA", "BO"]
+    assert [letter_of(group) for group in (0, 25, 26, 51, 52, 66)] == ["A", "Z", "AA", "AZ", "BA", "BO"]
 
 
 def test_the_strongest_are_in_different_groups_where_they_rank():
@@ -73,7 +73,7 @@ def test_who_ranks_changes_with_one_of_his_own_strength_and_only_where_none_help
 def test_who_cannot_be_kept_apart_meets_in_his_group_and_it_is_said():
     everybody = [frozenset(pair) for pair in combinations(range(6), 2)]
     (first, *_others) = FOURS.next_draws(field_of(6, apart=everybody))
-    found = faults_in_field(FOURS, first, field_of(6, apart=everybody))
+    found = find_field_faults(FOURS, first, field_of(6, apart=everybody))
     assert {fault.code for fault in found} == {"not_kept_apart"}
 
 
@@ -140,7 +140,7 @@ def test_of_two_who_changed_groups_by_hand_it_is_said():
     draw = FOURS.next_draws(field)[0]
     one, other = draw.tables
     moved = FOURS.table_of(1, (one.seats[0], other.seats[0])), FOURS.table_of(2, (one.seats[1], other.seats[1]))
-    found = faults_in_field(FOURS, type(draw)(moved, draw.resting), field)
+    found = find_field_faults(FOURS, type(draw)(moved, draw.resting), field)
     assert found == tuple(
         Fault("other_group", {"entry": table.entries[0], "opponent": table.entries[1]}) for table in moved
     )
@@ -154,7 +154,7 @@ def test_fewer_than_two_groups_of_three_are_refused_in_words(size):
 
 
 def test_there_is_no_round_where_nobody_is_left_to_meet():
-    past = tuple(Past(1, number, ((number,), (number + 3,))) for number in range(3))
+    past = tuple(PastMatch(1, number, ((number,), (number + 3,))) for number in range(3))
     with pytest.raises(CannotSeat) as refused:
         FOURS.next_draws(Field((0, 1), round=2, rounds=3, order=tuple(range(6)), past=past))
     assert refused.value.code == "all_played"
@@ -166,7 +166,13 @@ def test_whoever_comes_or_leaves_nobody_meets_the_same_twice_or_one_of_another_g
     size = data.draw(st.integers(6, 20))
     movement = data.draw(st.sampled_from([FOURS, FIVES]))
     rounds = movement.rounds(size).usual
-    played = play(movement, field_of(size), rounds, data.draw(changes_of_people(size, rounds)))
+
+    def nobody_is_left_to_meet(field, played):
+        groups = (set(group) & set(field.entries) for group in movement.groups_of(field))
+        return {frozenset(pair) for group in groups for pair in combinations(group, 2)} <= set(meetings(played))
+
+    changes = data.draw(changes_of_people(size, rounds))
+    played = play(movement, field_of(size), rounds, changes, is_over=nobody_is_left_to_meet)
     assert {fault.code for fault in faults_of(movement, played)} <= {"rests_again"}
     assert all(set(draw.why) == set(field.entries) for field, draw in played)
     assert max(Counter(meetings(played)).values()) == 1

@@ -6,17 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.movements.draw import CannotSeat, Draw, Match, TableDraw, Turn, swap
-from tournament.movements.faults import faults
+from tournament.movements.draw import CannotSeat, Draw, DrawnMatch, DrawnTurn, TableDraw, swap
+from tournament.movements.faults import find_faults
 from tournament.movements.kent import (
     KENT,
     TURNS,
-    random_draw,
-    ranked_draw,
-    ranked_sizes,
+    draw_by_lot,
+    draw_by_rank,
+    ranked_sizes_for,
+    sizes_for,
     table_of,
-    table_sizes,
-    turn_seconds,
 )
 
 head_counts = st.integers(3, 200)
@@ -44,25 +43,25 @@ def meetings_of(table: TableDraw[int]) -> list[tuple[int, ...]]:
     ],
 )
 def test_a_field_is_cut_into_fours_with_its_threes_last(n, sizes):
-    assert table_sizes(n) == sizes
+    assert sizes_for(n) == sizes
 
 
 @pytest.mark.parametrize(("n", "sizes"), [(5, (5,)), (9, (4, 5)), (13, (4, 4, 5)), (10, (4, 3, 3)), (7, (4, 3))])
 def test_a_preferred_five_takes_the_place_of_three_threes_and_of_nothing_else(n, sizes):
-    assert table_sizes(n, prefer_five=True) == sizes
+    assert sizes_for(n, prefer_five=True) == sizes
 
 
 @pytest.mark.parametrize("n", [-1, 0, 1, 2])
 def test_fewer_than_three_are_refused_in_words(n):
     with pytest.raises(CannotSeat, match="at least three players") as refusal:
-        table_sizes(n)
+        sizes_for(n)
     assert refusal.value.code == "too_few"
 
 
 @settings(max_examples=50)
 @given(head_counts, st.booleans())
 def test_every_head_count_is_seated_exactly_with_as_few_sit_out_tables_as_can_be(n, prefer_five):
-    sizes = table_sizes(n, prefer_five)
+    sizes = sizes_for(n, prefer_five)
     assert sum(sizes) == n
     assert {3, 5} - set(sizes)
     assert sizes.count(3) <= 3
@@ -70,7 +69,7 @@ def test_every_head_count_is_seated_exactly_with_as_few_sit_out_tables_as_can_be
 
 
 def test_thirty_one_players_are_seven_tables_of_four_and_one_of_three():
-    assert table_sizes(31) == (4,) * 7 + (3,)
+    assert sizes_for(31) == (4,) * 7 + (3,)
 
 
 @pytest.mark.parametrize(
@@ -84,13 +83,13 @@ def test_thirty_one_players_are_seven_tables_of_four_and_one_of_three():
     ],
 )
 def test_a_club_may_spread_its_sit_out_tables_down_the_room(n, prefer_five, sizes):
-    assert ranked_sizes(n, prefer_five, threes="spread") == sizes
+    assert ranked_sizes_for(n, prefer_five, threes="spread") == sizes
 
 
 @settings(max_examples=50)
 @given(head_counts, st.booleans())
 def test_spreading_moves_tables_and_never_changes_their_sizes(n, prefer_five):
-    assert sorted(ranked_sizes(n, prefer_five, threes="spread")) == sorted(ranked_sizes(n, prefer_five))
+    assert sorted(ranked_sizes_for(n, prefer_five, threes="spread")) == sorted(ranked_sizes_for(n, prefer_five))
 
 
 def test_a_table_of_four_turns_as_k16_has_it():
@@ -98,9 +97,9 @@ def test_a_table_of_four_turns_as_k16_has_it():
         1,
         ("Ann", "Bea", "Cy", "Dan"),
         (
-            Turn(1, (Match((("Ann",), ("Bea",))), Match((("Cy",), ("Dan",)))), ()),
-            Turn(2, (Match((("Ann",), ("Cy",))), Match((("Bea",), ("Dan",)))), ()),
-            Turn(3, (Match((("Ann",), ("Dan",))), Match((("Bea",), ("Cy",)))), ()),
+            DrawnTurn(1, (DrawnMatch((("Ann",), ("Bea",))), DrawnMatch((("Cy",), ("Dan",)))), ()),
+            DrawnTurn(2, (DrawnMatch((("Ann",), ("Cy",))), DrawnMatch((("Bea",), ("Dan",)))), ()),
+            DrawnTurn(3, (DrawnMatch((("Ann",), ("Dan",))), DrawnMatch((("Bea",), ("Cy",)))), ()),
         ),
     )
 
@@ -110,9 +109,9 @@ def test_a_table_of_three_turns_as_k17_has_it():
         2,
         ("X", "Y", "Z"),
         (
-            Turn(1, (Match((("X",), ("Y",))),), ("Z",)),
-            Turn(2, (Match((("X",), ("Z",))),), ("Y",)),
-            Turn(3, (Match((("Y",), ("Z",))),), ("X",)),
+            DrawnTurn(1, (DrawnMatch((("X",), ("Y",))),), ("Z",)),
+            DrawnTurn(2, (DrawnMatch((("X",), ("Z",))),), ("Y",)),
+            DrawnTurn(3, (DrawnMatch((("Y",), ("Z",))),), ("X",)),
         ),
     )
 
@@ -139,50 +138,41 @@ def test_at_every_table_everybody_meets_everybody_else_once(size):
     assert meetings_of(table) == list(combinations(range(1, size + 1), 2))
 
 
-@pytest.mark.parametrize(("size", "seconds"), [(3, 1200), (4, 1200), (5, 720)])
-def test_turns_share_the_hour(size, seconds):
-    assert turn_seconds(len(TURNS[size])) == seconds
-
-
-def test_a_shorter_hour_has_shorter_turns():
-    assert (turn_seconds(3, 2700), turn_seconds(5, 2700)) == (900, 540)
-
-
 @settings(max_examples=50)
 @given(head_counts, st.booleans(), st.integers())
 def test_every_random_draw_is_without_fault_and_can_be_made_again(n, prefer_five, seed):
-    draw = random_draw(range(n), seed, prefer_five)
-    assert faults(draw, range(n)) == ()
-    assert random_draw(range(n), seed, prefer_five) == draw
+    draw = draw_by_lot(range(n), seed, prefer_five)
+    assert find_faults(draw, range(n)) == ()
+    assert draw_by_lot(range(n), seed, prefer_five) == draw
     assert [table.number for table in draw.tables] == list(range(1, len(draw.tables) + 1))
 
 
 def test_another_seed_is_another_draw():
-    assert random_draw(range(16), 1) != random_draw(range(16), 2)
+    assert draw_by_lot(range(16), 1) != draw_by_lot(range(16), 2)
 
 
 @settings(max_examples=50)
 @given(head_counts, st.booleans(), st.sampled_from(["bottom", "spread"]))
 def test_every_ranked_draw_is_without_fault_and_keeps_the_order(n, prefer_five, threes):
-    draw = ranked_draw(range(n), prefer_five, threes)
-    assert faults(draw, range(n)) == ()
+    draw = draw_by_rank(range(n), prefer_five, threes)
+    assert find_faults(draw, range(n)) == ()
     assert draw.entries == tuple(range(n))
-    assert tuple(table.size for table in draw.tables) == ranked_sizes(n, prefer_five, threes)
+    assert tuple(table.size for table in draw.tables) == ranked_sizes_for(n, prefer_five, threes)
 
 
 def test_k14_the_score_of_hour_one_decides_the_table_of_hour_two():
     first_hour = {"Ann": 40, "Bea": 33, "Cy": 28, "Dan": 37, "Eve": 41, "Fay": 30, "Gus": 36, "Hal": 25}
-    draw = ranked_draw(sorted(first_hour, key=lambda name: -first_hour[name]))
+    draw = draw_by_rank(sorted(first_hour, key=lambda name: -first_hour[name]))
     assert [table.seats for table in draw.tables] == [("Eve", "Ann", "Dan", "Gus"), ("Bea", "Fay", "Cy", "Hal")]
 
 
 @settings(max_examples=50)
 @given(st.data(), head_counts)
 def test_a_swap_changes_two_seats_only_and_leaves_no_fault(data, n):
-    draw = random_draw(range(n), seed=n)
+    draw = draw_by_lot(range(n), seed=n)
     one, other = data.draw(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)))
     swapped = swap(KENT, draw, one, other)
-    assert faults(swapped, range(n)) == ()
+    assert find_faults(swapped, range(n)) == ()
     assert swapped.entries == tuple({one: other, other: one}.get(entry, entry) for entry in draw.entries)
     assert swap(KENT, swapped, one, other) == draw
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.movements.evenings import after
-from tournament.movements.bracket import Place, bracket_of, rounds_to_the_final, seeds_of
-from tournament.movements.draw import CannotSeat, Field, GroupPlace, Past, Rounds, Why
-from tournament.movements.faults import faults_in_field
-from tournament.movements.knock_out import KNOCK_OUT, KNOCK_OUT_PLATE, knock_out
+from tournament.movements.bracket import BracketPlace, bracket_of, rounds_to_final_of, seeds_of
+from tournament.movements.draw import CannotSeat, Field, GroupPlace, PastMatch, Rounds, Why
+from tournament.movements.faults import find_field_faults
+from tournament.movements.knock_out import KNOCK_OUT, KNOCK_OUT_PLATE, make_knock_out
 
 
 def field_of(size, **more):
@@ -66,8 +66,8 @@ def test_seeds_meet_as_late_as_they_can():
 @pytest.mark.parametrize("size", range(2, 61))
 def test_every_number_plays_to_a_final_that_the_favourites_reach(size):
     played, end = play(KNOCK_OUT, field_of(size))
-    assert len(played) == rounds_to_the_final(size) == KNOCK_OUT.rounds(size).usual
-    assert [fault for field, draw in played for fault in faults_in_field(KNOCK_OUT, draw, field)] == []
+    assert len(played) == rounds_to_final_of(size) == KNOCK_OUT.rounds(size).usual
+    assert [fault for field, draw in played for fault in find_field_faults(KNOCK_OUT, draw, field)] == []
     assert seats(played[-1][1]) == [(1, 2)] + [(4, 3)] * (size > 3)
     assert sum(len(draw.tables) for _field, draw in played) == size - (size < 4)
     byes = 2 ** len(played) - size
@@ -80,7 +80,7 @@ def test_every_number_plays_to_a_final_that_the_favourites_reach(size):
 def test_the_plate_is_decided_within_its_rounds(size, wins):
     played, _end = play(KNOCK_OUT_PLATE, field_of(size), wins)
     assert KNOCK_OUT_PLATE.rounds(size).fewest <= len(played) <= KNOCK_OUT_PLATE.rounds(size).most
-    found = [fault.code for field, draw in played for fault in faults_in_field(KNOCK_OUT_PLATE, draw, field)]
+    found = [fault.code for field, draw in played for fault in find_field_faults(KNOCK_OUT_PLATE, draw, field)]
     assert set(found) <= {"rests_again"}
     assert all(set(draw.why) == set(field.entries) for field, draw in played)
 
@@ -124,7 +124,7 @@ def test_group_mates_meet_as_late_as_can_be_and_firsts_have_the_best_numbers(gro
     entries, placed = from_groups(groups, best)
     order = KNOCK_OUT.starts_from(Field(entries, placed=placed))
     assert [place for _group, place in order] == [place for _group, place in entries]
-    last = rounds_to_the_final(len(order))
+    last = rounds_to_final_of(len(order))
     position = {order[seed - 1]: place for place, seed in enumerate(seeds_of(last)) if seed <= len(order)}
     meet = [(position[one] ^ position[two]).bit_length() for one, two in combinations(order, 2) if one[0] == two[0]]
     assert min(meet, default=last) == last - (best > 2)
@@ -157,7 +157,7 @@ def test_a_match_without_a_winner_holds_up_the_next_round_and_is_named():
 
 
 def test_a_meeting_that_was_never_played_holds_up_the_next_round():
-    field = field_of(4, round=2, order=(1, 2, 3, 4), past=(Past(1, 1, ((1,), (4,)), 0),))
+    field = field_of(4, round=2, order=(1, 2, 3, 4), past=(PastMatch(1, 1, ((1,), (4,)), 0),))
     with pytest.raises(CannotSeat) as refused:
         KNOCK_OUT.next_draws(field)
     assert refused.value.params == {"table": 2, "round": 1}
@@ -237,14 +237,14 @@ def test_who_comes_later_is_told_that_it_has_begun_or_plays_in_the_plate():
 
 def test_two_exchanged_by_hand_are_followed_where_they_played():
     field = field_of(8)
-    past = [Past(1, 1, ((1,), (8,)), 0), Past(1, 2, ((4,), (7,)), 1), Past(1, 3, ((2,), (5,)), 1)]
-    past.append(Past(1, 4, ((3,), (6,)), 0))
+    past = [PastMatch(1, 1, ((1,), (8,)), 0), PastMatch(1, 2, ((4,), (7,)), 1), PastMatch(1, 3, ((2,), (5,)), 1)]
+    past.append(PastMatch(1, 4, ((3,), (6,)), 0))
     (semi,) = KNOCK_OUT.next_draws(replace(field, round=2, order=field.entries, past=tuple(past)))
     assert seats(semi) == [(1, 7), (5, 3)]
 
 
 def test_one_who_was_given_a_bye_by_hand_plays_on():
-    past = (Past(1, 1, ((4,), (1,)), 1), Past(1, 2, ((3,), (6,)), 0))
+    past = (PastMatch(1, 1, ((4,), (1,)), 1), PastMatch(1, 2, ((3,), (6,)), 0))
     field = field_of(6, round=2, order=(1, 2, 3, 4, 5, 6), past=past, rested=((1, 5), (1, 2)))
     assert seats(KNOCK_OUT.next_draws(field)[0]) == [(5, 1), (2, 3)]
 
@@ -252,11 +252,11 @@ def test_one_who_was_given_a_bye_by_hand_plays_on():
 def test_club_mates_meet_others_first_where_an_exchange_of_equals_can_do_it():
     field = field_of(8, apart=[frozenset((1, 8)), frozenset((4, 5))])
     (first,) = KNOCK_OUT.next_draws(field)
-    assert faults_in_field(KNOCK_OUT, first, field) == ()
+    assert find_field_faults(KNOCK_OUT, first, field) == ()
     assert {seat for seat, _other in seats(first)} == {1, 2, 3, 4}
     all_of_them = [frozenset((1, other)) for other in range(5, 9)]
     field = field_of(8, apart=all_of_them)
-    assert [fault.code for fault in faults_in_field(KNOCK_OUT, KNOCK_OUT.next_draws(field)[0], field)] == [
+    assert [fault.code for fault in find_field_faults(KNOCK_OUT, KNOCK_OUT.next_draws(field)[0], field)] == [
         "not_kept_apart"
     ]
 
@@ -270,7 +270,7 @@ def test_who_cannot_move_has_his_table():
         (3, (2, 7)),
         (7, (1, 8)),
     ]
-    assert faults_in_field(KNOCK_OUT, first, field) == ()
+    assert find_field_faults(KNOCK_OUT, first, field) == ()
 
 
 def test_who_loses_his_first_match_later_comes_into_the_plate_later():
@@ -293,7 +293,7 @@ def test_the_winner_of_the_plate_is_told_so():
 
 
 def test_without_a_match_for_third_place_losers_of_semi_finals_are_out():
-    movement = knock_out("cup", plate=True, third_place=False)
+    movement = make_knock_out("cup", plate=True, third_place=False)
     played, _end = play(movement, field_of(8))
     assert seats(played[-1][1]) == [(1, 2), (5, 6)]
     assert played[-1][1].why[3] == Why("out_lost", {"opponent": 2, "round": 2})
@@ -313,14 +313,14 @@ def test_a_plate_goes_on_when_one_of_it_leaves():
 def test_a_bracket_is_read_for_print_at_any_time():
     field = field_of(3)
     assert bracket_of(field) == (
-        (Place(1, 1, (1, None), 1, False), Place(1, 2, (2, 3))),
-        (Place(2, 1, (1, None)),),
+        (BracketPlace(1, 1, (1, None), 1, False), BracketPlace(1, 2, (2, 3))),
+        (BracketPlace(2, 1, (1, None)),),
     )
     field = decide(field, KNOCK_OUT.next_draws(field)[0], outsider)
-    match = Past(1, 1, ((2,), (3,)), 1)
+    match = PastMatch(1, 1, ((2,), (3,)), 1)
     assert bracket_of(field) == (
-        (Place(1, 1, (1, None), 1, False), Place(1, 2, (2, 3), 3, False, match)),
-        (Place(2, 1, (1, 3)),),
+        (BracketPlace(1, 1, (1, None), 1, False), BracketPlace(1, 2, (2, 3), 3, False, match)),
+        (BracketPlace(2, 1, (1, 3)),),
     )
 
 
@@ -355,7 +355,7 @@ def test_whoever_wins_or_leaves_one_is_left_and_every_place_has_its_reason(movem
         except CannotSeat as refused:
             assert refused.code == "knock_out_over"
             break
-        assert {fault.code for fault in faults_in_field(movement, draw, field)} <= {"rests_again"}
+        assert {fault.code for fault in find_field_faults(movement, draw, field)} <= {"rests_again"}
         assert set(draw.why) == set(field.entries) and all(why.message for why in draw.why.values())
         field = decide(field, draw, lambda one, other: data.draw(st.sampled_from((one, other))))
     met = Counter(past.round for past in field.past if past.winner is not None)

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.movements.evenings import after, changes_of_people, faults_of, play
-from tournament.movements.draw import CannotSeat, Field, Fit, Why, starting_order
-from tournament.movements.faults import faults_in_field
-from tournament.movements.mixed_tables import mixed_tables
-from tournament.movements.tables import Sizes, table_sizes
+from tournament.movements.draw import CannotSeat, Field, SizeFit, Why, starting_order
+from tournament.movements.faults import find_field_faults
+from tournament.movements.mixed_tables import make_mixed_tables
+from tournament.movements.tables import Sizes, sizes_for
 
-PITCH = mixed_tables("pitch-mixed")
+PITCH = make_mixed_tables("pitch-mixed")
 
 
 def evening_of(size, rounds, **wishes):
@@ -64,9 +64,9 @@ def test_every_number_is_seated_without_a_fault_at_tables_as_even_as_can_be(size
         14: (4, 4, 3, 3),
         17: (4, 4, 3, 3, 3),
         18: (4, 4, 4, 3, 3),
-    }.get(size, table_sizes(sizes, size))
+    }.get(size, sizes_for(sizes, size))
     for draw in PITCH.next_draws(field):
-        assert faults_in_field(PITCH, draw, field) == ()
+        assert find_field_faults(PITCH, draw, field) == ()
         assert tuple(table.size for table in draw.tables) == wanted
         assert draw.resting == ()
         field = after(field, draw)
@@ -106,7 +106,7 @@ def test_tables_are_of_the_wanted_size(wanted):
 @pytest.mark.parametrize("size", [3, 7, 12, 18])
 def test_where_people_must_meet_again_it_is_spread(size):
     times = meetings_in(PITCH.next_draws(evening_of(size, 4))).values()
-    tables = len(table_sizes(Sizes((3, 4, 5, 6, 7)), size))
+    tables = len(sizes_for(Sizes((3, 4, 5, 6, 7)), size))
     assert max(times) <= (4 if tables == 1 else 2 if size > 7 else 3)
 
 
@@ -144,13 +144,13 @@ def test_who_is_kept_apart_never_shares_a_table(size, data):
     couples = data.draw(st.lists(st.sets(st.integers(0, size - 1), min_size=2, max_size=2), max_size=3))
     field = evening_of(size, 3, apart=frozenset(map(frozenset, couples)))
     for draw in PITCH.next_draws(field):
-        assert faults_in_field(PITCH, draw, field) == ()
+        assert find_field_faults(PITCH, draw, field) == ()
 
 
 def test_who_cannot_move_stays_at_the_table():
     field = evening_of(18, 4, stays={3: 2, 7: 4})
     for draw in PITCH.next_draws(field):
-        assert faults_in_field(PITCH, draw, field) == ()
+        assert find_field_faults(PITCH, draw, field) == ()
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(16, 4), (20, 4), (35, 5)])
@@ -182,12 +182,12 @@ def test_a_second_meeting_says_whether_it_could_be_avoided():
 
 
 def test_too_few_for_a_table_are_told_to_wait():
-    assert PITCH.fits(3) == Fit()
+    assert PITCH.fits(3) == SizeFit()
     assert PITCH.fits(2).why_not == "A table needs at least three players. Wait for one more, or choose a game for two."
     with pytest.raises(CannotSeat, match="at least three players"):
         PITCH.next_draws(evening_of(2, 1))
     with pytest.raises(CannotSeat, match="left over"):
-        mixed_tables("fours", singles=(4,)).next_draws(evening_of(9, 1))
+        make_mixed_tables("fours", singles=(4,)).next_draws(evening_of(9, 1))
 
 
 def test_four_rounds_are_usual_and_more_as_long_as_people_need_not_meet_again():
@@ -197,4 +197,3 @@ def test_four_rounds_are_usual_and_more_as_long_as_people_need_not_meet_again():
 
 def test_the_movement_is_of_singles_at_three_to_seven():
     assert (PITCH.key, PITCH.sizes, PITCH.turns, PITCH.meets_once) == ("pitch-mixed", (3, 4, 5, 6, 7), 1, False)
-    assert PITCH.turn_seconds(1, 5400) == 5400

@@ -4,7 +4,7 @@ import pytest
 
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import ONE_ROUND, CannotSeat, Field, Movement
-from tournament.movements.faults import faults, faults_in_field
+from tournament.movements.faults import find_faults, find_field_faults
 
 EVERY_MOVEMENT = pytest.mark.parametrize("movement", MOVEMENTS.values(), ids=MOVEMENTS.keys())
 OF_ONE_STAGE = {key: movement for key, movement in MOVEMENTS.items() if movement.rounds(12) == ONE_ROUND}
@@ -35,7 +35,7 @@ def test_every_number_fits_and_is_drawn_without_a_fault_or_is_refused_in_words(m
             if fit:
                 draws = movement.next_draws(field)
                 assert draws
-                assert [faults(draw, field.entries, sizes=movement.sizes) for draw in draws] == [()] * len(draws)
+                assert [find_faults(draw, field.entries, sizes=movement.sizes) for draw in draws] == [()] * len(draws)
             else:
                 assert fit.why_not.endswith(".")
                 with pytest.raises(CannotSeat):
@@ -68,7 +68,7 @@ def test_a_first_round_is_drawn_for_every_number_or_refused_in_words(movement):
         field = Field(tuple(range(1, size + 1)), 1674, rounds=2)
         if movement.fits(size):
             draw = movement.next_draws(field)[0]
-            assert faults_in_field(movement, draw, field) == ()
+            assert find_field_faults(movement, draw, field) == ()
             assert draw.why.keys() >= {*draw.entries, *draw.resting}
             assert [movement.table_of(table.number, table.seats) for table in draw.tables] == list(draw.tables)
             fewest, usual, most = movement.rounds(size)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.movements.draw import CannotSeat, Field, Past, Rounds, Why
-from tournament.movements.faults import faults_in_field, opponents_in, partners_in
-from tournament.movements.progressive import LADDER, PROGRESSIVE, PROGRESSIVE_PAIRS, progressive
+from tournament.movements.draw import CannotSeat, Field, PastMatch, Rounds, Why
+from tournament.movements.faults import find_field_faults, opponents_in, partners_in
+from tournament.movements.progressive import LADDER, PROGRESSIVE, PROGRESSIVE_PAIRS, make_progressive
 
-SPLIT_ALWAYS = progressive("split-always", together=False)
-LOSERS_DOWN = progressive("losers-down", losers="down")
+SPLIT_ALWAYS = make_progressive("split-always", together=False)
+LOSERS_DOWN = make_progressive("losers-down", losers="down")
 ALL = (PROGRESSIVE, PROGRESSIVE_PAIRS, LADDER, SPLIT_ALWAYS, LOSERS_DOWN)
 EVERY = pytest.mark.parametrize("movement", ALL, ids=lambda movement: movement.key)
 EIGHT = ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus", "Hal")
@@ -37,13 +37,13 @@ def played(number, *sides, winners=()):
     """A round at tables in order, each with its two sides; side 0 won unless `winners` says otherwise."""
     winners = (*winners, *[0] * (len(sides) - len(winners)))
     return tuple(
-        Past(number, table, tuple(map(tuple, two)), winner)
+        PastMatch(number, table, tuple(map(tuple, two)), winner)
         for table, (two, winner) in enumerate(zip(sides, winners), start=1)
     )
 
 
 def after(field, draw, chance, here=None):
-    past = [Past(field.round, t.number, t.turns[0].matches[0].sides, chance.choice([0, 1])) for t in draw.tables]
+    past = [PastMatch(field.round, t.number, t.turns[0].matches[0].sides, chance.choice([0, 1])) for t in draw.tables]
     return Field(
         here or field.entries,
         field.seed,
@@ -81,7 +81,7 @@ def test_every_number_is_drawn_round_after_round_without_a_fault_and_by_the_rule
     chance, field = Random(n), Field(tuple(range(n)), 1674)
     for _ in range(movement.rounds(n).usual):
         draw = drawn(movement, field)
-        assert faults_in_field(movement, draw, field) == ()
+        assert find_field_faults(movement, draw, field) == ()
         assert {*draw.why} == {*draw.entries, *draw.resting}
         assert (len(draw.tables), len(draw.resting)) == divmod(n, seats)
         if n % seats == 0 and field.past:
@@ -133,7 +133,7 @@ def evenings(draw):
     for _ in range(draw(st.integers(0, 6))):
         next_field = after(field, drawn(movement, field), chance, here=draw(here))
         past = tuple(
-            past if chance.random() < 0.8 else Past(past.round, past.table, past.sides) for past in next_field.past
+            past if chance.random() < 0.8 else PastMatch(past.round, past.table, past.sides) for past in next_field.past
         )
         field = Field(**{**vars(next_field), "past": past})
     return movement, field
@@ -144,7 +144,7 @@ def evenings(draw):
 def test_whoever_comes_leaves_stays_or_is_kept_apart_all_tables_are_full_and_rests_are_fair(evening):
     movement, field = evening
     draw = drawn(movement, field)
-    codes = {fault.code for fault in faults_in_field(movement, draw, field)}
+    codes = {fault.code for fault in find_field_faults(movement, draw, field)}
     assert codes <= {"not_kept_apart", "moved_who_stays"}
     assert sorted((*draw.entries, *draw.resting)) == sorted(field.entries)
     assert [table.number for table in draw.tables] == list(range(1, len(draw.tables) + 1))
@@ -296,12 +296,12 @@ def test_whoever_cannot_move_keeps_his_table_and_another_goes_in_his_place():
     assert draw.why["Eve"].message == "Stays at table 2."
     instead = next(name for name in draw.tables[0].entries if name not in {"Ann", "Bea", "Fay"})
     assert draw.why[instead].message == "At table 1 in place of Eve, who cannot move."
-    assert [fault.code for fault in faults_in_field(PROGRESSIVE, draw, field)] == ["moved_who_stays"]
+    assert [fault.code for fault in find_field_faults(PROGRESSIVE, draw, field)] == ["moved_who_stays"]
 
 
 def test_of_five_who_cannot_move_from_one_table_the_fifth_is_a_fault():
     field = Field(TWELVE, 1, stays=dict.fromkeys(TWELVE[:5], 1))
-    assert [fault.code for fault in faults_in_field(PROGRESSIVE, drawn(PROGRESSIVE, field), field)] == [
+    assert [fault.code for fault in find_field_faults(PROGRESSIVE, drawn(PROGRESSIVE, field), field)] == [
         "moved_who_stays"
     ]
 
@@ -309,7 +309,7 @@ def test_of_five_who_cannot_move_from_one_table_the_fifth_is_a_fault():
 def test_two_kept_apart_are_parted_and_both_who_change_places_are_told():
     field = Field(TWELVE, 1, round=2, past=ONE_ROUND, apart=[frozenset(("Gus", "Ida"))], stays={"Gus": 2})
     draw = drawn(PROGRESSIVE, field)
-    assert faults_in_field(PROGRESSIVE, draw, field) == ()
+    assert find_field_faults(PROGRESSIVE, draw, field) == ()
     assert draw.why["Ida"].message == "Kept apart from Gus, so sits at table 3."
     (changed,) = [why.message for why in draw.why.values() if why.code == "drive_changed"]
     assert changed == "Changed places with Ida, who is kept apart from Gus."
@@ -319,7 +319,7 @@ def test_at_the_only_table_partners_split_and_who_cannot_be_kept_apart_is_a_faul
     past = played(1, ("Ann Bea".split(), "Cy Dan".split()))
     field = Field(EIGHT[:4], 1, round=2, past=past, apart=[frozenset(("Ann", "Cy"))])
     draw = drawn(PROGRESSIVE, field)
-    assert [fault.code for fault in faults_in_field(PROGRESSIVE, draw, field)] == ["not_kept_apart"]
+    assert [fault.code for fault in find_field_faults(PROGRESSIVE, draw, field)] == ["not_kept_apart"]
     assert {frozenset(side) for side in sides_in(draw)[0]} & {
         frozenset(("Ann", "Bea")),
         frozenset(("Cy", "Dan")),
@@ -363,4 +363,4 @@ def test_where_everybody_is_kept_apart_from_everybody_the_tables_stay_as_they_we
     (draw,) = PROGRESSIVE.next_draws(field)
     (plain,) = PROGRESSIVE.next_draws(Field(EIGHT))
     assert draw == plain
-    assert {fault.code for fault in faults_in_field(PROGRESSIVE, draw, field)} == {"not_kept_apart"}
+    assert {fault.code for fault in find_field_faults(PROGRESSIVE, draw, field)} == {"not_kept_apart"}

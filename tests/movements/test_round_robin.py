@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.movements.evenings import after, changes_of_people, faults_of, meetings, play
-from tournament.movements.draw import CannotSeat, Field, Past, Why
-from tournament.movements.faults import Fault, faults_in_field
+from tournament.movements.draw import CannotSeat, Field, PastMatch, Why
+from tournament.movements.faults import Fault, find_field_faults
 from tournament.movements.round_robin import ROUND_ROBIN
 
 SIZES = (*range(2, 31), 39, 50, 60)
@@ -90,7 +90,7 @@ def test_a_third_meeting_in_the_second_cycle_is_a_fault():
         field = after(field, ROUND_ROBIN.next_draws(field)[0])
     fourth = ROUND_ROBIN.next_draws(field)[0]
     field = after(field, fourth)
-    found = faults_in_field(ROUND_ROBIN, fourth, field)
+    found = find_field_faults(ROUND_ROBIN, fourth, field)
     assert {(fault.code, fault.params["round"]) for fault in found} == {("met_before", 4)}
 
 
@@ -151,14 +151,14 @@ def test_who_comes_late_to_a_full_field_is_paired_with_whom_he_has_not_met():
 
 
 def test_who_meets_again_because_nobody_else_is_left_is_told_when_they_met():
-    past = (Past(1, 1, ((0,), (1,))), Past(1, 2, ((2,), (3,))))
+    past = (PastMatch(1, 1, ((0,), (1,))), PastMatch(1, 2, ((2,), (3,))))
     field = Field((0, 1), round=2, rounds=3, order=(0, 1, 2, 3), past=past)
     (second, _third) = ROUND_ROBIN.next_draws(field)
     assert second.why == {
         0: Why("meets_again", {"opponent": 1, "round": 1}),
         1: Why("meets_again", {"opponent": 0, "round": 1}),
     }
-    assert faults_in_field(ROUND_ROBIN, second, field) == (
+    assert find_field_faults(ROUND_ROBIN, second, field) == (
         Fault("met_before", {"entry": 0, "opponent": 1, "round": 1}),
     )
 
@@ -169,13 +169,13 @@ def test_an_exchange_by_hand_is_followed_without_a_second_meeting():
     swapped = {first.tables[0].seats[0]: first.tables[1].seats[0], first.tables[1].seats[0]: first.tables[0].seats[0]}
     field = after(field, first)
     past = tuple(
-        Past(past.round, past.table, tuple((swapped.get(entry, entry),) for (entry,) in past.sides))
+        PastMatch(past.round, past.table, tuple((swapped.get(entry, entry),) for (entry,) in past.sides))
         for past in field.past
     )
     field = Field(field.entries, round=2, rounds=5, order=field.order, past=past)
     while field.round <= 5:
         draw = ROUND_ROBIN.next_draws(field)[0]
-        assert faults_in_field(ROUND_ROBIN, draw, field) == ()
+        assert find_field_faults(ROUND_ROBIN, draw, field) == ()
         field = after(field, draw)
 
 

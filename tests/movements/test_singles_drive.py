@@ -5,16 +5,18 @@ from fractions import Fraction
 import pytest
 
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import Draw, Field, Past
-from tournament.movements.faults import faults_in_field
+from tournament.movements.draw import Draw, Field, PastMatch
+from tournament.movements.faults import find_field_faults
 
 DRIVE = MOVEMENTS["auction-pitch-drive"]
 
 
-def played(draw: Draw[int], round: int) -> tuple[Past[int], ...]:
+def played(draw: Draw[int], round: int) -> tuple[PastMatch[int], ...]:
     """The lower number is the better player."""
     return tuple(
-        Past(round, table.number, match.sides, ranked=tuple(sorted(range(table.size), key=lambda p: match.sides[p])))
+        PastMatch(
+            round, table.number, match.sides, ranked=tuple(sorted(range(table.size), key=lambda p: match.sides[p]))
+        )
         for table in draw.tables
         for match in table.turns[0].matches
     )
@@ -40,7 +42,7 @@ def test_the_better_half_moves_up_the_rest_stays_and_the_head_tables_rest_goes_t
 
 def test_one_table_stays_as_it_is_and_a_match_that_nobody_ranked_is_cut_for_by_the_seed():
     order = (1, 2, 3, 4)
-    past = (Past(1, 1, ((1,), (2,), (3,), (4,))),)
+    past = (PastMatch(1, 1, ((1,), (2,), (3,), (4,))),)
     (draw,) = DRIVE.next_draws(Field(order, 7, round=2, order=order, past=past))
     assert tables_of(draw) == [[1, 2, 3, 4]]
     assert sorted(why.code for why in draw.why.values()) == ["drive_half_head"] * 2 + ["drive_half_stays"] * 2
@@ -50,12 +52,12 @@ def test_one_table_stays_as_it_is_and_a_match_that_nobody_ranked_is_cut_for_by_t
 @pytest.mark.parametrize("size", [*range(3, 61), 200])
 def test_every_number_plays_every_round_though_people_come_and_go(size):
     order = tuple(range(1, size + 1))
-    past: tuple[Past[int], ...] = ()
+    past: tuple[PastMatch[int], ...] = ()
     here = order
     for round in range(1, 5):
         field = Field(here, 1674, round=round, order=order if past else (), past=past, scores={1: Fraction(0)})
         (draw,) = DRIVE.next_draws(field)
-        assert faults_in_field(DRIVE, draw, field) == ()
+        assert find_field_faults(DRIVE, draw, field) == ()
         assert (sorted(draw.entries), draw.why.keys()) == (sorted(here), set(here))
         past += played(draw, round)
         here = (*here[1:], 1000 + round) if size > 3 else here

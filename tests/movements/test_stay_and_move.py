@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.movements.evenings import after, changes_of_people, faults_of, meetings, play
-from tournament.movements.draw import CannotSeat, Field, Past, Rounds, Why
+from tournament.movements.draw import CannotSeat, Field, PastMatch, Rounds, Why
 from tournament.movements.stay_and_move import STAY_AND_MOVE
 
 
@@ -110,7 +110,12 @@ def test_two_who_come_late_play_at_a_further_table():
 
 
 def test_there_is_no_round_after_the_last_table_unless_it_is_asked_for():
-    past = (Past(1, 1, ((0,), (2,))), Past(1, 2, ((1,), (3,))), Past(2, 2, ((1,), (2,))), Past(2, 1, ((0,), (3,))))
+    past = (
+        PastMatch(1, 1, ((0,), (2,))),
+        PastMatch(1, 2, ((1,), (3,))),
+        PastMatch(2, 2, ((1,), (2,))),
+        PastMatch(2, 1, ((0,), (3,))),
+    )
     with pytest.raises(CannotSeat) as refused:
         STAY_AND_MOVE.next_draws(field_of(4, round=3, order=(0, 1, 2, 3), past=past))
     assert refused.value.code == "all_moved"

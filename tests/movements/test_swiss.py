@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.movements.counting import play_evening
-from tournament.movements.draw import CannotSeat, Field, Past, Rounds, Why
-from tournament.movements.faults import Fault, faults_in_field
+from tournament.movements.draw import CannotSeat, Field, PastMatch, Rounds, Why
+from tournament.movements.faults import Fault, find_field_faults
 from tournament.movements.swiss import SWISS
 
 NAMES = ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus", "Hal")
@@ -34,7 +34,7 @@ def pairs_in(draw):
 
 
 def met(number, *pairs):
-    return tuple(Past(number, table, ((one,), (other,)), 0) for table, (one, other) in enumerate(pairs, start=1))
+    return tuple(PastMatch(number, table, ((one,), (other,)), 0) for table, (one, other) in enumerate(pairs, start=1))
 
 
 def cost_of(field, pairs):
@@ -88,7 +88,7 @@ def after(field, draw, chance):
         winner = chance.choice([0, 1, None])
         for place, entry in enumerate(table.entries):
             scores[entry] = scores.get(entry, 0) + (Fraction(1, 2) if winner is None else Fraction(winner == place))
-        past.append(Past(field.round, table.number, tuple((entry,) for entry in table.entries), winner))
+        past.append(PastMatch(field.round, table.number, tuple((entry,) for entry in table.entries), winner))
     for entry in draw.resting:
         scores[entry] = scores.get(entry, 0) + Fraction(1, 2)
     return Field(
@@ -116,7 +116,7 @@ def test_as_many_rounds_as_are_usual_have_no_fault_and_the_least_difference(n):
     chance, field = Random(n), Field(tuple(range(n)), 1674)
     for _ in range(SWISS.rounds(n).usual):
         draw = drawn(field)
-        assert faults_in_field(SWISS, draw, field) == ()
+        assert find_field_faults(SWISS, draw, field) == ()
         assert set(draw.why) == {*draw.entries, *draw.resting}
         assert len(draw.resting) == n % 2
         if field.scores:
@@ -130,7 +130,7 @@ def test_every_round_up_to_the_most_meets_again_as_little_and_as_late_as_can_be(
     for _ in range(SWISS.rounds(n).most + 1):
         draw = drawn(field)
         assert cost_of(field, pairs_in(draw)) == best_cost(field, draw.entries)
-        assert {fault.code for fault in faults_in_field(SWISS, draw, field)} <= {"met_before"}
+        assert {fault.code for fault in find_field_faults(SWISS, draw, field)} <= {"met_before"}
         field = after(field, draw, chance)
 
 
@@ -227,13 +227,13 @@ def evenings(draw, most=11):
 def test_whoever_comes_leaves_or_is_kept_apart_the_round_is_the_best_there_is(field):
     draw = drawn(field)
     assert cost_of(field, pairs_in(draw)) == best_cost(field, draw.entries)
-    assert {fault.code for fault in faults_in_field(SWISS, draw, field)} <= {"met_before", "not_kept_apart"}
+    assert {fault.code for fault in find_field_faults(SWISS, draw, field)} <= {"met_before", "not_kept_apart"}
     assert sorted((*draw.entries, *draw.resting)) == sorted(field.entries)
     assert [table.number for table in draw.tables] == list(range(1, len(draw.tables) + 1))
     assert all(why.message for why in draw.why.values())
     again = {
         frozenset((fault.params["entry"], fault.params["opponent"]))
-        for fault in faults_in_field(SWISS, draw, field)
+        for fault in find_field_faults(SWISS, draw, field)
         if fault.code == "met_before"
     }
     said = {frozenset((entry, why.params["opponent"])) for entry, why in draw.why.items() if why.code == "swiss_again"}
@@ -280,7 +280,7 @@ def test_of_a_ranked_odd_number_the_last_rests():
 
 def test_halves_give_way_to_who_is_kept_apart():
     draw = drawn(Field(NAMES, apart=[pair_of("Ann", "Eve")]))
-    assert faults_in_field(SWISS, draw, Field(NAMES, apart=[pair_of("Ann", "Eve")])) == ()
+    assert find_field_faults(SWISS, draw, Field(NAMES, apart=[pair_of("Ann", "Eve")])) == ()
     assert draw.why["Ann"].code == "swiss_apart"
 
 
@@ -319,7 +319,7 @@ def test_who_is_kept_apart_from_the_nearest_meets_the_next_one_and_is_told_so():
 def test_two_alone_meet_again_and_are_told_that_there_was_no_other_way():
     field = Field(("Ann", "Bea"), 1, round=2, past=met(1, ("Ann", "Bea")), scores={"Ann": Fraction(1)})
     draw = drawn(field)
-    assert faults_in_field(SWISS, draw, field) == (
+    assert find_field_faults(SWISS, draw, field) == (
         Fault("met_before", {"entry": "Ann", "opponent": "Bea", "round": 1}),
     )
     assert draw.why["Ann"].message == "Met Bea in round 1, and meets again: there was no other way left."
@@ -335,7 +335,7 @@ def test_the_oldest_meetings_are_the_first_to_come_again():
 def test_two_alone_who_are_kept_apart_are_drawn_with_that_fault_only():
     field = Field(("Ann", "Bea"), 1, apart=[pair_of("Ann", "Bea")])
     draw = drawn(field)
-    assert [fault.code for fault in faults_in_field(SWISS, draw, field)] == ["not_kept_apart"]
+    assert [fault.code for fault in find_field_faults(SWISS, draw, field)] == ["not_kept_apart"]
     assert draw.why["Bea"].message == "Meets Ann, although kept apart: there was no other way left."
 
 
@@ -386,16 +386,16 @@ def test_a_table_is_numbered_for_whoever_cannot_move_and_the_others_keep_their_o
     ]
     assert draw.why["Ann"].message == "Stays at table 3."
     assert draw.why["Bea"].message == "Level on 0 with Ann."
-    assert faults_in_field(SWISS, draw, field) == ()
+    assert find_field_faults(SWISS, draw, field) == ()
 
 
 def test_two_who_cannot_move_from_two_tables_do_not_meet_and_two_from_one_table_share_it_only_if_they_do():
     field = Field(FOUR, 3, stays={"Ann": 1, "Bea": 2, "Cy": 2})
     for seed in range(20):
         draw = drawn(Field(FOUR, seed, stays={"Ann": 1, "Bea": 2}))
-        assert faults_in_field(SWISS, draw, Field(FOUR, stays={"Ann": 1, "Bea": 2})) == ()
+        assert find_field_faults(SWISS, draw, Field(FOUR, stays={"Ann": 1, "Bea": 2})) == ()
     draw = drawn(Field(FOUR, 3, stays=field.stays, apart=[pair_of("Bea", "Cy"), pair_of("Ann", "Dan")]))
-    assert {fault.code for fault in faults_in_field(SWISS, draw, field)} == {"moved_who_stays"}
+    assert {fault.code for fault in find_field_faults(SWISS, draw, field)} == {"moved_who_stays"}
 
 
 def test_two_who_stay_at_the_table_where_they_meet_share_it():

@@ -13,7 +13,9 @@ from tournament.press import press
 @contextmanager
 def held_up() -> Iterator[None]:
     """Its process stands still; what is asked of it meanwhile is answered afterwards."""
-    press.print_html("<!doctype html><html lang=en><title>Started</title><body><p>Ink</p>", typesetting.STATIC)
+    press.the_press().print_html(
+        "<!doctype html><html lang=en><title>Started</title><body><p>Ink</p>", typesetting.STATIC
+    )
     children = [child.pid for child in multiprocessing.active_children() if child.pid]
     for child in children:
         os.kill(child, signal.SIGSTOP)

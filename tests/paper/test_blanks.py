@@ -12,12 +12,13 @@ from scoring import RULE_SETS
 from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, evening, names_of
 from tests.press.laid_out import faults_of, pages_of
+from tests.typesetting import html_of, typeset
 from tournament.event.services.events import create_event
 from tournament.formats.formats import FORMATS
 from tournament.models import Club
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.offers import shelves_of
-from tournament.paper.typesetting import html_of, order_of, typeset
+from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
 
 BLANKS = [document for document in DOCUMENTS.values() if document.is_blank]

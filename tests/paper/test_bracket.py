@@ -10,14 +10,15 @@ from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, ODD_NAMES
 from tests.press.laid_out import faults_of
 from tests.round_evenings import out, rule_all
+from tests.typesetting import typeset
 from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
 from tournament.event.services.events import show_standings
 from tournament.models import Event, Player
-from tournament.paper.document import Asked, NotDrawnYet
+from tournament.paper.document import DocumentRequest, NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.brackets import HEIGHT, INSIDE, LINE, ON_A_PAGE, trees_of
-from tournament.paper.typesetting import order_of, typeset
-from tournament.press.fitting import lines_of
+from tournament.paper.typesetting import order_of
+from tournament.press.fitting import count_lines_of
 from tournament.press.sheets import Options
 
 evening_of = evenings.evening_of
@@ -82,7 +83,9 @@ def test_large_print_has_half_as_many_to_a_page_in_larger_letters(rounds_of):
     out(evening, 1)
     sizes = {}
     for large in (False, True):
-        trees = DOCUMENTS["bracket"].read(Asked(evening.event, options=Options("a4-large" if large else "a4")))["trees"]
+        trees = DOCUMENTS["bracket"].read(
+            DocumentRequest(evening.event, options=Options("a4-large" if large else "a4"))
+        )["trees"]
         firsts = [len([box for box in tree.boxes if box.left == 0]) for tree in trees]
         letters = {line.size for tree in trees for box in tree.boxes for line in box.lines if line.side.name}
         sizes[large] = (firsts, min(letters), max(letters))
@@ -135,7 +138,7 @@ def test_names_of_sixteen_matches_are_as_large_as_their_boxes_allow_and_end_insi
     for tree in trees:
         for line in (line for box in tree.boxes for line in box.lines):
             shown = f"✓ {line.side.name}" if line.side.won else line.side.name
-            assert lines_of(shown, line.size, tree.width - INSIDE) * line.size * LINE <= line.height
+            assert count_lines_of(shown, line.size, tree.width - INSIDE) * line.size * LINE <= line.height
     assert [sum(line.height for line in box.lines) <= box.height for tree in trees for box in tree.boxes].count(
         False
     ) == 0

@@ -16,15 +16,15 @@ from weasyprint.formatting_structure.boxes import TextBox
 
 from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, ODD_NAMES, evening, names_of
+from tests.typesetting import html_of, typeset
 from tournament.clock.services.rounds import start_round
 from tournament.draw.services.draws import draw_second_hour, release_draw
 from tournament.models import Entry, Match, Round, Side, Stage, State
 from tournament.paper.document import NO_SHARED_MEMORY, CannotPrint, NotDrawnYet, SeenBy
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import html_of, typeset
 from tournament.press import press
 from tournament.press.press_process import NoSharedMemory, PressMissing
-from tournament.press.system_libraries import paper_hint
+from tournament.press.system_libraries import hint_for_paper
 from tournament.standings.queries.standings import standings_of
 
 
@@ -208,6 +208,7 @@ def test_a_seating_of_two_hundred_repeats_its_headings_and_counts_its_pages():
     assert rows == sorted(names)
 
 
+@pytest.mark.slow
 def test_a_player_is_never_split_over_two_pages():
     pages = words_of(read(typeset("seating-by-name", evening([*names_of(190), *ODD_NAMES]), 1, now=NOW).pdf))
     rows = [len(re.findall(r" \d+ [1-4] 1\s", page)) for page in pages]
@@ -319,7 +320,7 @@ def test_an_hour_that_was_not_drawn_cannot_be_printed():
 @pytest.mark.parametrize(
     ("missing", "said"),
     [
-        (PressMissing("cannot load library 'libgobject-2.0-0'"), paper_hint()),
+        (PressMissing("cannot load library 'libgobject-2.0-0'"), hint_for_paper()),
         (NoSharedMemory("No space left on device"), str(NO_SHARED_MEMORY)),
     ],
 )
@@ -327,7 +328,7 @@ def test_a_computer_that_cannot_print_says_the_same_on_the_page_as_at_the_start(
     def run(job):
         raise missing
 
-    monkeypatch.setattr(press, "run", run)
+    monkeypatch.setattr(press.the_press(), "run", run)
     event = evening(names_of(4))
     with pytest.raises(CannotPrint) as refused:
         typeset("score-sheets", event, 1, now=NOW)
@@ -347,6 +348,7 @@ def test_the_poster_cards_and_sheets_are_for_the_desk_alone():
 
 
 @pytest.mark.parametrize("key", ["score-sheets", "seating-by-name", "seating-by-table"])
+@pytest.mark.slow
 def test_a_full_hall_takes_as_many_queries_as_one_table(key):
     counts = []
     for count in (4, 40):

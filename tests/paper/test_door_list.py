@@ -13,12 +13,13 @@ from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, evening, names_of
 from tests.paper.test_on_every_sheet import WORST
 from tests.press.laid_out import PIXELS_A_MM, faults_of, pages_of
+from tests.typesetting import typeset
 from tournament.door.queries.door_lists import guests_of
 from tournament.door.services.entries import enter_players, set_here
 from tournament.door.services.till import pay, pay_owed, set_due
 from tournament.event.services.events import change_settings
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import order_of, typeset
+from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
 
 evening_of = evenings.evening_of
@@ -58,6 +59,7 @@ def test_of_a_team_without_a_name_each_has_its_first_player_beside_his_name(roun
     assert {guest.team for guest in guests_of(event)} == {"The Aces"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["door-list", "seating-by-name"])
 def test_a_letter_that_goes_on_stands_again_at_the_top_of_the_next_page(key):
     names = names_of(100)

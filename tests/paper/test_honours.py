@@ -10,11 +10,11 @@ from tests.paper.conftest import names_of
 from tests.paper.test_documents import two_hours
 from tests.paper.test_paper_of_one_round import evening as of_one_round
 from tests.round_evenings import out, rule_all
+from tests.typesetting import typeset
 from tournament.models import Event, Match, Side, State
 from tournament.paper.document import NotAgreedYet
 from tournament.paper.offers import shelves_of
-from tournament.paper.typesetting import typeset
-from tournament.ranking import printed
+from tournament.ranking import format_total
 from tournament.standings.queries.honours import certificates_of, honours_of
 from tournament.standings.queries.standings import standings_of
 
@@ -50,7 +50,7 @@ def test_who_sat_out_has_the_total_and_the_adjusted_one_as_the_standings_have_th
     assert [line.is_adjusted for line in lines.values()] == [True] * 3
     for honour in honours_of(event).places:
         line = lines[honour.winners[0].name]
-        total, adjusted = printed(line.record.total), printed(line.record.adjusted)
+        total, adjusted = format_total(line.record.total), format_total(line.record.adjusted)
         assert honour.figure == f"Total: {total}, adjusted {adjusted}"
 
 

@@ -28,12 +28,12 @@ from tournament.paper import kit_files, typesetting
 from tournament.paper.document import PressIsBusy
 from tournament.paper.documents.kit import parts_of_kit
 from tournament.paper.kit import make_kit
-from tournament.paper.kit_files import InWork, folder_of, keep_kit, kept_kit
-from tournament.paper.kit_worker import CALM, Keeping
+from tournament.paper.kit_files import KitInWork, folder_of, make_and_save_kit, saved_kit_of
+from tournament.paper.kit_worker import CALM, KitWorker
 from tournament.paper.queries.hour_sheets import score_sheets_of
 from tournament.paper.queries.kits import (
-    left_of,
-    rounds_ahead,
+    rest_of_evening,
+    rounds_ahead_of,
     score_sheets_ahead,
     sheets_for_next_hour,
     table_sheets_left,
@@ -54,7 +54,7 @@ class Opened:
     """A kit as its reader has it: the text of each part, by its title in the list of contents."""
 
     def __init__(self, event, now=SOON):
-        self.left = left_of(Event.objects.get(pk=event.pk))
+        self.left = rest_of_evening(Event.objects.get(pk=event.pk))
         self.kit = make_kit(self.left, now=now)
         self.reader = PdfReader(BytesIO(self.kit.pdf))
         pages = [" ".join(page.extract_text().split()) for page in self.reader.pages]
@@ -134,7 +134,7 @@ def test_the_sheets_left_are_of_who_still_plays_and_a_table_of_five_has_its_own_
         start_round(bell, by=None, now=SEVEN)
     gone = Seat.objects.filter(table__turns=3).first().entry
     leave(gone, by=None, now=SEVEN)
-    left = left_of(evening)
+    left = rest_of_evening(evening)
     assert (left.over, left.rounds) == ({3: 1, 5: 1}, {3: 3, 5: 5})
     sheets = score_sheets_of(evening, stage, over=left.over).sheets
     lines = {sheet.name: len(sheet.lines) for sheet in sheets}
@@ -166,7 +166,7 @@ def test_a_round_robin_has_all_rounds_to_come_with_their_tables_and_sheets(round
     evening = rounds_of(5, plan=[["round-robin", 0]])
     out(evening, 1)
     opened = Opened(evening.event)
-    ahead = rounds_ahead(opened.left)
+    ahead = rounds_ahead_of(opened.left)
     assert [each.label for each in ahead] == ["Round 2", "Round 3", "Round 4", "Round 5"]
     coming, sheets = opened.parts["Rounds to come"], opened.parts["Table score sheets for what is left"]
     for each in ahead:
@@ -195,26 +195,26 @@ def test_a_knock_out_has_its_bracket_and_blank_sheets_for_matches_nobody_knows(r
 def test_teams_have_a_sheet_for_every_table_of_every_match(rounds_of):
     evening = rounds_of(3, plan=[["round-robin", 0]], enters="teams")
     out(evening, 1)
-    left = left_of(evening.event)
-    sheets = table_sheets_left(left, rounds_ahead(left), most=60)
+    left = rest_of_evening(evening.event)
+    sheets = table_sheets_left(left, rounds_ahead_of(left), most=60)
     assert [sheet.where for sheet in sheets] == [
         f"Round {number} · table {table}" for number in (1, 2, 3) for table in (1, 2)
     ]
-    assert len(table_sheets_left(left, rounds_ahead(left), most=5)) == 4
+    assert len(table_sheets_left(left, rounds_ahead_of(left), most=5)) == 4
 
 
 @pytest.mark.slow
 def test_players_who_bring_sheets_have_one_for_every_round_to_come_with_table_and_opponent(evening_of):
     evening = evening_of(4, format="kent-rounds", plan=[["round-robin", 0]])
     out(evening, 1)
-    left = left_of(evening.event)
-    papers = score_sheets_ahead(left, rounds_ahead(left), most=60)
+    left = rest_of_evening(evening.event)
+    papers = score_sheets_ahead(left, rounds_ahead_of(left), most=60)
     assert [paper.stage_label for paper in papers] == ["Round 2", "Round 3"]
-    for paper, each in zip(papers, rounds_ahead(left)):
+    for paper, each in zip(papers, rounds_ahead_of(left)):
         met = {frozenset((sheet.name, line.opponent)) for sheet in paper.sheets for line in sheet.lines}
         assert met == {frozenset(table.sides) for table in each.tables}
         assert [sheet.table for sheet in paper.sheets] == [1, 1, 2, 2]
-    titles = [str(document.title) for document in parts_of_kit(left, rounds_ahead(left))]
+    titles = [str(document.title) for document in parts_of_kit(left, rounds_ahead_of(left))]
     assert titles[-3:] == ["Score sheets: Round 2", "Score sheets: Round 3", "Blank score sheets"]
 
 
@@ -235,20 +235,20 @@ def test_other_seats_names_or_paper_and_a_round_that_ends_make_a_kit_out_of_date
     evening_of,
 ):
     evening = evening_of(8).begun()
-    marks = [left_of(evening.event).mark]
+    marks = [rest_of_evening(evening.event).mark]
     match = evening.matches(1)[0]
     Match.objects.filter(pk=match.pk).update(state=State.ENTERED)
-    assert left_of(evening.event).mark == marks[0]
+    assert rest_of_evening(evening.event).mark == marks[0]
     start_round(Round.objects.get(number=1), by=evening.director, now=evening.now)
-    assert left_of(evening.event).mark == marks[0]
+    assert rest_of_evening(evening.event).mark == marks[0]
     start_round(Round.objects.get(number=2), by=evening.director, now=evening.now)
-    marks.append(left_of(evening.event).mark)
+    marks.append(rest_of_evening(evening.event).mark)
     leave(evening.event.entries.first(), by=evening.director, now=evening.now)
-    marks.append(left_of(evening.event).mark)
+    marks.append(rest_of_evening(evening.event).mark)
     Club.objects.update(sheet="letter")
-    marks.append(left_of(Event.objects.get()).mark)
+    marks.append(rest_of_evening(Event.objects.get()).mark)
     correct_name(evening.entry("Cy Ash"), "Cyril Ash", by=evening.director, now=evening.now)
-    marks.append(left_of(Event.objects.get()).mark)
+    marks.append(rest_of_evening(Event.objects.get()).mark)
     assert len(set(marks)) == 5
 
 
@@ -257,7 +257,7 @@ def test_what_is_left_of_thirty_takes_as_many_queries_as_of_four():
     for count in (4, 30):
         event = Event.objects.select_related("club").get(pk=printed_evening(names_of(count)).pk)
         with CaptureQueriesContext(connection) as queries:
-            left_of(event)
+            rest_of_evening(event)
         counts.append(len(queries))
     assert counts == [5, 5]
 
@@ -267,7 +267,7 @@ def test_kits_come_by_themselves_when_seats_come_out_and_after_a_round_and_only_
     evening_of, django_assert_num_queries
 ):
     evening = evening_of(4)
-    keeping = Keeping()
+    keeping = KitWorker()
     assert keeping.make_due(SOON) == []
     evening.begin()
     assert keeping.make_due(SOON) == []  # the hall is busy with its new seats
@@ -280,11 +280,11 @@ def test_kits_come_by_themselves_when_seats_come_out_and_after_a_round_and_only_
         "2026-11-21-kent-evening-hour-1.pdf",
         "2026-11-21-kent-evening-after-hour-1.pdf",
     ]
-    assert (kept_kit(evening.event), second.made_at) == (second, SOON + 3 * CALM)
+    assert (saved_kit_of(evening.event), second.made_at) == (second, SOON + 3 * CALM)
     assert keeping.make_due(SOON + 4 * CALM) == []
     with django_assert_num_queries(1):
         keeping.make_due(SOON + 5 * CALM)
-    again = Keeping()  # started again, it finds its own
+    again = KitWorker()  # started again, it finds its own
     assert [again.make_due(SOON + wait * CALM) for wait in (5, 6)] == [[], []]
     lock_event(evening.event, by=evening.director, now=evening.now)
     assert [keeping.make_due(SOON + wait * CALM) for wait in (7, 8)] == [[], []]
@@ -293,7 +293,7 @@ def test_kits_come_by_themselves_when_seats_come_out_and_after_a_round_and_only_
 @pytest.mark.slow
 def test_a_kit_of_seats_that_were_taken_back_is_taken_away_and_the_one_before_comes_again(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 3, 0]])
-    keeping = Keeping()
+    keeping = KitWorker()
 
     def kit_at(wait):
         return [kit.path.name for each in (0, 1) for kit in keeping.make_due(SOON + (wait + each) * CALM)]
@@ -308,17 +308,17 @@ def test_a_kit_of_seats_that_were_taken_back_is_taken_away_and_the_one_before_co
     assert kit_at(5) == [first]
     assert {path.name for path in folder.glob("*.pdf")} == {first}
     undo_release(evening.hour(1), by=evening.director, now=evening.now)
-    assert (kit_at(7), kept_kit(evening.event), list(folder.glob("*.pdf"))) == ([], None, [])
+    assert (kit_at(7), saved_kit_of(evening.event), list(folder.glob("*.pdf"))) == ([], None, [])
 
 
 @pytest.mark.slow
 def test_the_latest_few_are_kept_whole_and_nothing_else():
     event = printed_evening(names_of(4))
-    left = left_of(event)
+    left = rest_of_evening(event)
     kit = make_kit(left, now=SOON)
     for number in (0, 1, 2, 0, 3):
-        kept = kit_files._keep(replace(left, over={3: number}, mark=str(number)), kit, SOON)
-    assert kept_kit(event) == kept
+        kept = kit_files._save_kit(replace(left, over={3: number}, mark=str(number)), kit, SOON)
+    assert saved_kit_of(event) == kept
     assert sorted(path.name for path in folder_of(event).iterdir()) == [
         *(f"2026-11-21-michaelmas-all-fours-{each}.pdf" for each in ("after-hour-1", "hour-1-after-round-2", "hour-1")),
         "newest.json",
@@ -326,46 +326,46 @@ def test_the_latest_few_are_kept_whole_and_nothing_else():
     note = folder_of(event) / "newest.json"
     (folder_of(event) / ".cut-off.pdf.coming").write_text("half")
     note.write_text(note.read_text()[:20])
-    assert kept_kit(event) is None
-    assert kit_files._keep(left, kit, SOON) == kept_kit(event)
+    assert saved_kit_of(event) is None
+    assert kit_files._save_kit(left, kit, SOON) == saved_kit_of(event)
     assert list(folder_of(event).glob(".*")) == []
-    kept_kit(event).path.unlink()
-    assert kept_kit(event) is None
+    saved_kit_of(event).path.unlink()
+    assert saved_kit_of(event) is None
 
 
 def test_while_somebody_prints_no_kit_is_made_and_none_is_left_half_written(evening_of):
     evening = evening_of(4).begun()
-    left = left_of(evening.event)
+    left = rest_of_evening(evening.event)
     page = "<!doctype html><html lang=en><title>Somebody's</title><body><p>Ink</p>"
     with ThreadPoolExecutor(1) as reader:
         with held_up():
-            job = reader.submit(press.print_html, page, typesetting.STATIC)
-            while not press.jobs():
+            job = reader.submit(press.the_press().print_html, page, typesetting.STATIC)
+            while not press.the_press().count_jobs():
                 time.sleep(0.01)
             with pytest.raises(PressIsBusy):
                 make_kit(left, now=SOON, patience=0)
             assert list(folder_of(evening.event).parent.glob("**/*.pdf")) == []
-        made = keep_kit(left, now=SOON)
+        made = make_and_save_kit(left, now=SOON)
         assert (job.done(), made.path.read_bytes()[:5]) == (True, b"%PDF-")
 
 
 @pytest.mark.slow
 def test_a_kit_that_is_asked_for_at_one_worker_is_made_at_another_changed_or_not(evening_of):
     evening = evening_of(4).begun()
-    first = keep_kit(left_of(evening.event), now=SOON)
-    assert Keeping().ask(evening.event) is False  # nobody is there to do it
+    first = make_and_save_kit(rest_of_evening(evening.event), now=SOON)
+    assert KitWorker().ask(evening.event) is False  # nobody is there to do it
     kit_files.ask_for_kit(evening.event)
-    (second,) = Keeping().make_due(SOON + CALM)
+    (second,) = KitWorker().make_due(SOON + CALM)
     assert (second.path, second.made_at) == (first.path, SOON + CALM)
-    assert (kit_files.is_asked_for(evening.event), Keeping().make_due(SOON)) == (False, [])
+    assert (kit_files.is_asked_for(evening.event), KitWorker().make_due(SOON)) == (False, [])
 
 
 def test_one_kit_is_made_at_a_time(evening_of):
     evening = evening_of(4).begun()
-    left = left_of(evening.event)
-    with kit_files._alone(), pytest.raises(InWork):
-        keep_kit(left, now=SOON)
-    assert kept_kit(evening.event) is None
+    left = rest_of_evening(evening.event)
+    with kit_files._lock_kits(), pytest.raises(KitInWork):
+        make_and_save_kit(left, now=SOON)
+    assert saved_kit_of(evening.event) is None
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from tests import evenings, round_evenings
 from tests.evenings import NAMES
 from tests.round_evenings import out
+from tests.typesetting import html_of, typeset
 from tournament.door.services.teams import team_up
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
@@ -18,7 +19,6 @@ from tournament.paper.document import NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.offers import shelves_of
 from tournament.paper.queries.match_cards import match_cards_of
-from tournament.paper.typesetting import html_of, typeset
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of

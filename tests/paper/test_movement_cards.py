@@ -9,8 +9,8 @@ from tests.paper.conftest import ODD_NAMES
 from tests.round_evenings import out, rule_all
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
-from tournament.models import Event, together
-from tournament.paper.documents.movement_cards import in_parts, laid_out
+from tournament.models import Event, join_names
+from tournament.paper.documents.movement_cards import lay_out, lay_out_in_parts
 from tournament.paper.queries.movement_cards import CardLine, MovementCard, movement_cards_of
 
 evening_of = evenings.evening_of
@@ -82,7 +82,7 @@ def test_of_a_team_each_pair_has_its_table_also_where_the_round_is_planned(round
     evening = rounds_of(4, plan=[["round-robin", 0]], enters="teams")
     out(evening, 1)
     teams = [evenings.NAMES[at : at + 4] for at in range(0, 16, 4)]
-    pairs = {together(team): {(together(team[:2]), together(team[2:]))} for team in teams}
+    pairs = {join_names(team): {(join_names(team[:2]), join_names(team[2:]))} for team in teams}
     cards = movement_cards_of(Event.objects.get())
     assert {card.name: {tuple(dict(line.pairs).values()) for line in card.lines} for card in cards} == pairs
     assert [len(card.lines) for card in cards] == [3] * 4
@@ -104,7 +104,7 @@ LONG = ODD_NAMES[0]
 )
 def test_the_type_of_a_card_is_as_large_as_all_its_rounds_have_room_for(rounds, against, size, columns):
     lines = tuple(CardLine(f"Round {number}", str(number), "", against) for number in range(1, rounds + 1))
-    laid = laid_out(MovementCard("Bea Bell", "", lines))
+    laid = lay_out(MovementCard("Bea Bell", "", lines))
     assert (laid.size, len(laid.columns), sum(laid.columns, ())) == (size, columns, lines)
 
 
@@ -118,7 +118,7 @@ def test_the_type_of_a_card_is_as_large_as_all_its_rounds_have_room_for(rounds, 
 )
 def test_more_rounds_than_can_be_read_on_one_card_go_on_with_another(rounds, against, cards):
     lines = tuple(CardLine(f"Round {number}", str(number), "", against) for number in range(1, rounds + 1))
-    parts = in_parts(MovementCard("Bea Bell", "", lines))
+    parts = lay_out_in_parts(MovementCard("Bea Bell", "", lines))
     assert [(each.part, each.size, len(each.card.lines)) for each in parts] == cards
     assert sum((each.card.lines for each in parts), ()) == lines
 

@@ -9,7 +9,7 @@ from tests.paper.conftest import NOW, ODD_NAMES
 from tests.paper.test_documents import two_hours
 from tests.press.laid_out import faults_of, pages_of
 from tests.round_evenings import out, rule_all
-from tournament.club.services import keep_emblem
+from tournament.club.services import save_emblem
 from tournament.models import Club, Event, Player, Team
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.offers import shelves_of
@@ -28,7 +28,7 @@ TEAM = "Arima Flambeau All Fours Association and Sports Club of the Valley, 2nd 
 
 def as_bad_as_can_be(event: Event) -> Event:
     Club.objects.filter(pk=event.club_id).update(name=CLUB, wifi_name="W" * 32, wifi_password="M" * 63)
-    keep_emblem(event.club, png=png(), width=60, height=40)
+    save_emblem(event.club, png=png(), width=60, height=40)
     Event.objects.filter(pk=event.pk).update(name=EVENING)
     return Event.objects.get(pk=event.pk)
 

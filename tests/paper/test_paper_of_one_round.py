@@ -8,6 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, names_of
+from tests.typesetting import typeset
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import change_settings, create_event
@@ -15,7 +16,6 @@ from tournament.matches.queries.matches import players_of
 from tournament.models import Club, Event, Match, State
 from tournament.paper.document import NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import typeset
 
 
 def evening(key: str, players: int, **settings: object) -> Event:
@@ -90,4 +90,4 @@ def test_before_the_seats_are_out_there_are_no_standings_of_the_round():
     event = create_event(club, name="Games", date=dt.date(2026, 11, 21), format="trinidad-tables", by=None, now=NOW)
     with pytest.raises(NotDrawnYet) as refusal:
         typeset("final-standings", event, now=NOW)
-    assert str(refusal.value) == "There are no final standings yet: the seats are not out."
+    assert str(refusal.value) == "There are no final standings yet: the seats of the last round are not out."

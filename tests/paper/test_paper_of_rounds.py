@@ -9,6 +9,7 @@ from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, names_of
 from tests.press.laid_out import texts_of
+from tests.typesetting import html_of, typeset
 from tournament.door.services.teams import team_up
 from tournament.draw.queries.seats import names_of_rests
 from tournament.draw.services.draws import release_draw
@@ -18,7 +19,6 @@ from tournament.models import Club, Event, Match
 from tournament.paper.document import NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.offers import shelves_of
-from tournament.paper.typesetting import html_of, typeset
 
 OF_A_ROUND = ("seating-by-name", "seating-by-table", "round-standings")
 

@@ -24,7 +24,7 @@ from tournament.paper.document import Needs
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.kit_files import ask_for_kit
 from tournament.press import press
-from tournament.ranking import printed
+from tournament.ranking import format_total
 from tournament.standings.queries.standings import standings_of
 
 evening_of = evenings.evening_of
@@ -225,14 +225,15 @@ def test_the_paper_says_of_every_player_what_the_page_says(played):
     paper = text_of(Client().get(pdf_of(played, "final-standings")).content)
     lines = standings_of(played.event).lines
     assert any(line.is_adjusted for line in lines)
-    adjusted = [f"{printed(line.record.adjusted)} " if line.is_adjusted else "" for line in lines]
+    adjusted = [f"{format_total(line.record.adjusted)} " if line.is_adjusted else "" for line in lines]
     on_paper = [
         f"{line.record.total} {said}{line.all_fours} {line.jacks_turned}"
         for line, said in zip(lines, adjusted, strict=True)
     ]
     assert [numbers for numbers in on_paper if numbers not in paper] == []
     on_page = [
-        f"{line.all_fours} {line.jacks_turned} {line.record.total} {printed(line.record.adjusted)}" for line in lines
+        f"{line.all_fours} {line.jacks_turned} {line.record.total} {format_total(line.record.adjusted)}"
+        for line in lines
     ]
     assert [numbers for numbers in on_page if numbers not in page] == []
     assert [paper.index(line.name) for line in lines] == sorted(paper.index(line.name) for line in lines)
@@ -274,6 +275,7 @@ def test_the_page_takes_as_many_queries_for_a_full_hall_as_for_one_table(as_dire
     assert counts[0] == counts[1]
 
 
+@pytest.mark.slow
 def test_the_power_cut_kit_is_made_at_a_press_shown_with_its_file_and_handed_out_to_the_desk_alone(
     evening, settings, tmp_path
 ):

@@ -10,8 +10,8 @@ from django.urls import reverse
 from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
+from tests.typesetting import typeset
 from tournament.models import Club, Event, Player
-from tournament.paper.typesetting import typeset
 from tournament.paper.views import paper
 from tournament.press import press
 
@@ -75,9 +75,10 @@ def test_a_choice_that_there_is_not_is_as_if_none_was_made(evening):
     assert '<option value="letter" selected>' in desk.get(preview_of(evening, "rules")).content.decode()
 
 
+@pytest.mark.slow
 def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(evening, monkeypatch):
     desk = signed_in(evening)
-    press.forget()
+    press.the_press().forget()
     go_on = threading.Event()
     at_the_press = press._press._print
 
@@ -92,14 +93,14 @@ def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(eve
     (again,) = re.findall(r'</form>\s+<div [^>]+ hx-get="([^"]+)" hx-trigger="every 1s"', waiting)
     assert "Getting it ready." in desk.get(again.replace("&amp;", "&")).content.decode()
     go_on.set()
-    while press.jobs():
+    while press.the_press().count_jobs():
         go_on.wait(0.01)
     assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
 
 
 def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_shows_itself(evening, monkeypatch):
     desk = signed_in(evening)
-    press.forget()
+    press.the_press().forget()
     with monkeypatch.context() as busy:
         busy.setattr(press, "PLACES", 0)
         waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1"))
@@ -130,7 +131,7 @@ def test_a_page_that_a_document_does_not_have_and_paper_long_forgotten_are_not_t
     page = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
     (picture,) = re.findall(r'<img src="([^"]+)"', page)
     assert desk.get(picture.replace("/0.png", "/1.png")).status_code == 404
-    press.forget()
+    press.the_press().forget()
     assert desk.get(picture).status_code == 404
 
 

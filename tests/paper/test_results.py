@@ -14,6 +14,7 @@ from tests.evenings import Evening
 from tests.event.test_table_evenings import play_match
 from tests.hands.test_hands import AtTable
 from tests.round_evenings import out, rule_all
+from tests.typesetting import typeset
 from tournament.door.services.teams import substitute
 from tournament.draw.queries.brackets import whole_bracket
 from tournament.event.queries.rules import rules_of, word_for
@@ -21,7 +22,6 @@ from tournament.foundation.errors import HandAlreadyRecorded
 from tournament.matches.services.results import make_ruling
 from tournament.models import Event, Hand, Match
 from tournament.paper.queries.printed_results import PrintedMatch, printed_results_of
-from tournament.paper.typesetting import typeset
 from tournament.press.sheets import Options
 
 evening_of = evenings.evening_of
@@ -164,6 +164,7 @@ def hands_of(match: PrintedMatch) -> list[str]:
     return [plain(f"{hand.number} {hand.score} {hand.words}") for game in match.games for hand in game.hands]
 
 
+@pytest.mark.slow
 def test_a_match_that_goes_on_overleaf_begins_there_with_its_players_again(evening_of):
     evening = evening_of(12, format="auction-pitch-tables")
     evening.begin()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring import PIPS, RULE_SETS, RuleSet, settlement_of, with_house_rules
-from tournament.paper.queries.rules_in_words import rules_in_words
+from tournament.paper.queries.rules_in_words import describe_rules
 from tournament.paper.queries.rules_sheet import pips_of, steps_of
 
 SAID_ELSEWHERE = {
@@ -34,7 +34,7 @@ OTHER_VALUES = {
 
 
 def text_of(rules: RuleSet) -> str:
-    sections = rules_in_words(rules, rules)
+    sections = describe_rules(rules, rules)
     said = [f"{section.title}: {sentence.words}" for section in sections for sentence in section.sentences]
     steps = [f"{step.word}, {step.points}, {step.more}" for step in steps_of(rules)]
     return "\n".join([*steps, str(pips_of(rules)), *said])
@@ -177,7 +177,7 @@ def test_settling_up_has_an_example_that_is_what_the_rules_pay(own: dict[str, An
 def test_a_house_rule_is_marked_where_the_document_has_it_otherwise() -> None:
     document = RULE_SETS["auction-pitch"]
     rules = with_house_rules(document, {"auction.all_pass": "dealer_bids"})
-    sections = rules_in_words(rules, document)
+    sections = describe_rules(rules, document)
     assert [each.words for section in sections for each in section.sentences if each.is_own] == [
         "If everybody passes, the dealer has bid 2."
     ]

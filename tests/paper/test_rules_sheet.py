@@ -7,12 +7,12 @@ import pytest
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW
+from tests.typesetting import typeset
 from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import change_settings, create_event
 from tournament.formats.formats import FORMATS
 from tournament.models import Club, Event
-from tournament.paper.queries.rules_sheet import Step, rules_sheet_of
-from tournament.paper.typesetting import typeset
+from tournament.paper.queries.rules_sheet import ScoringStep, rules_sheet_of
 from tournament.press.sheets import Options
 
 
@@ -103,7 +103,7 @@ def test_a_game_calls_its_points_by_the_same_name_all_over_the_sheet():
         ["Lowest"],
         ["Low"],
     ]
-    assert kent.steps[0] == Step("Jack turned up", "1 point", "to the dealer, at once")
+    assert kent.steps[0] == ScoringStep("Jack turned up", "1 point", "to the dealer, at once")
 
 
 def test_at_pitch_the_words_of_its_bidding_are_explained():

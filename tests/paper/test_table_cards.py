@@ -11,13 +11,14 @@ from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, evening, names_of
 from tests.press.laid_out import PIXELS_A_MM, faults_of, texts_of
+from tests.typesetting import html_of, typeset
 from tournament.event.services.codes_and_calls import reissue_code, revoke_code
-from tournament.foundation.table_codes import shown
+from tournament.foundation.table_codes import format_code
 from tournament.models import Club, Table, TableCode
-from tournament.paper.code_cards import NoCards, NoWayIn, cards_of, wifi_of, wifi_words
+from tournament.paper.code_cards import NoCards, NoWayIn, cards_of, wifi_code_of, wifi_of
 from tournament.paper.document import NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import html_of, order_of, typeset
+from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
 
 HALL = "http://192.168.1.20:8000"
@@ -55,7 +56,7 @@ def test_every_table_has_its_card_two_to_a_page_with_number_code_and_address():
     assert (paper.pages, paper.filename) == (3, "2026-11-21-table-cards.pdf")
     assert [page.count("This table keeps its score on a phone.") for page in pages] == [2, 2, 1]
     text = " ".join(pages)
-    at = [text.index(f"Or open 192.168.1.20:8000/t and type {shown(code)}") for code in codes_of(event).values()]
+    at = [text.index(f"Or open 192.168.1.20:8000/t and type {format_code(code)}") for code in codes_of(event).values()]
     assert at == sorted(at)
     assert [f"Table {number} " in text for number in codes_of(event)] == [True] * 5
     assert text.count("The Hop Pole Card Club · Michaelmas All Fours · 21 November 2026") == 5
@@ -96,7 +97,7 @@ def with_wifi(event, name="Hop Pole Hall", password="turn the jack"):
     ],
 )
 def test_the_picture_of_the_wifi_is_what_a_camera_joins_it_by(name, password, words):
-    assert wifi_words(name, password) == words
+    assert wifi_code_of(name, password) == words
     wifi = wifi_of(Club(wifi_name=name, wifi_password=password))
     wanted = segno.make(words, error="m", micro=False, encoding="utf-8")
     assert (wifi.name, wifi.password) == (name, password)
@@ -126,7 +127,7 @@ def test_a_folded_card_is_printed_twice_once_upside_down(pieces, pages):
     paper = print_cards(event, options=Options(pieces=pieces, folded=True))
     text = " ".join(words_of(paper))
     assert paper.pages == pages
-    assert [text.count(shown(code)) for code in codes_of(event).values()] == [2] * 5
+    assert [text.count(format_code(code)) for code in codes_of(event).values()] == [2] * 5
     assert turns_of(paper, "Table") == [True, False] * 5
 
 
@@ -149,7 +150,7 @@ def test_one_card_alone_has_the_code_that_is_valid_now():
     (page,) = words_of(paper)
     new = codes_of(event)[2]
     assert paper.filename == "2026-11-21-table-cards-2.pdf"
-    assert [shown(code) in page for code in (one, old, new)] == [False, False, True]
+    assert [format_code(code) in page for code in (one, old, new)] == [False, False, True]
 
 
 def test_a_card_that_would_lead_nowhere_is_refused_in_words():

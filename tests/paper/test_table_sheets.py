@@ -8,6 +8,7 @@ from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, evening, names_of
 from tests.press.laid_out import PIXELS_A_MM, pages_of
+from tests.typesetting import typeset
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event
@@ -15,10 +16,10 @@ from tournament.formats.formats import FORMATS
 from tournament.models import Club, Event
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.queries.table_sheets import HANDS, WIDTH, blank_table_sheet, table_sheets_of
-from tournament.paper.typesetting import order_of, typeset
+from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
 
-OF_ONE_ROUND = [key for key, format in FORMATS.items() if format.is_one_round]
+OF_ONE_ROUND = [key for key, format in FORMATS.items() if not format.has_several_stages]
 
 
 def evening_of(format, count=8):
@@ -74,8 +75,14 @@ def test_at_seven_up_a_jack_is_one_point_whoever_took_it():
 def test_what_is_ringed_for_a_beg_is_told_at_the_foot(format, stand):
     sheet = blank_table_sheet(Event(format=format, **FORMATS[format].defaults))
     assert ("Beg", f"{stand}  one  run") in printed(sheet)
-    told = f"Beg: {stand}, the suit stays; one, the dealer gives a point; run, three more cards each and a new suit."
+    told = f"Beg: {stand}, the suit stays; one, the dealer gives a point; run, 3 more cards each and a new suit."
     assert told in sheet.advice
+
+
+def test_the_foot_tells_as_many_cards_for_a_run_as_the_house_rules_say():
+    of_house = {"house_rules": {"turn_ups.run_cards": 2}}
+    sheet = blank_table_sheet(Event(format="trinidad-tables", **FORMATS["trinidad-tables"].defaults | of_house))
+    assert [line for line in sheet.advice if "run, 2 more cards each and a new suit." in line]
 
 
 @pytest.mark.parametrize(("format", "jack"), [("trinidad-tables", "Jack"), ("kent-1674", "Jack")])

@@ -10,11 +10,12 @@ from pypdf import PdfReader
 from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW
 from tests.press.laid_out import faults_of, pages_of
+from tests.typesetting import html_of, typeset
 from tournament.event.services.events import create_event
 from tournament.models import Club
 from tournament.paper.code_cards import NoWayIn, poster_of, wifi_of
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import html_of, order_of, typeset
+from tournament.paper.typesetting import order_of
 from tournament.press.sheets import SHEETS, Options
 
 HALL = "http://192.168.1.20:8000"

@@ -72,13 +72,13 @@ def hand_in(event: Any, hour: int) -> None:
 
     from tests.evenings import by_lot  # noqa: PLC0415
     from tournament.matches.queries.matches import players_of, with_sides  # noqa: PLC0415
-    from tournament.matches.services.results import Line, enter_sheet  # noqa: PLC0415
+    from tournament.matches.services.results import SheetEntry, enter_sheet  # noqa: PLC0415
     from tournament.models import Match  # noqa: PLC0415
 
     for match in with_sides(Match.objects.filter(table__stage__event=event, table__stage__number=hour)):
         points, (one, other) = by_lot(match), players_of(match)
         for player, won in ((one, points), (other, points[::-1])):
-            enter_sheet(player, [Line(match.pk, *won, 0, 0)], by=None, now=timezone.now())
+            enter_sheet(player, [SheetEntry(match.pk, *won, 0, 0)], by=None, now=timezone.now())
 
 
 def seat_by_ranking(event: Any) -> None:

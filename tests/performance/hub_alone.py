@@ -20,7 +20,7 @@ HUB = Hub()
 
 
 async def application(scope, receive, send) -> None:
-    await stream.answer(HUB, scope, receive, send)
+    await stream.answer_live(HUB, scope, receive, send)
 
 
 async def changes() -> None:

@@ -16,7 +16,7 @@ from random import Random
 
 import rustworkx
 
-from tournament.movements.draw import Draw, Field, Past
+from tournament.movements.draw import Draw, Field, PastMatch
 from tournament.movements.swiss import SWISS, edges_of, room_of
 
 SIZES, PLAYED, REPEATS = (88, 89, 1000), 4, 7
@@ -43,7 +43,7 @@ def played(size: int) -> Field[int]:
             winner = chance.choice([0, 1, None])
             for place, entry in enumerate((one, other)):
                 scores[entry] = scores.get(entry, Fraction()) + (Fraction(1, 2) if winner is None else winner == place)
-            past.append(Past(number, table.number, ((one,), (other,)), winner))
+            past.append(PastMatch(number, table.number, ((one,), (other,)), winner))
         rested = (*field.rested, *((number, entry) for entry in draw.resting))
         field = replace(field, round=number + 1, scores=scores, past=tuple(past), rested=rested)
     return field

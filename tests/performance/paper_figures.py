@@ -30,6 +30,7 @@ from tests.paper.conftest import NOW, evening, names_of  # noqa: E402
 from tests.performance import beside_printing, rivals  # noqa: E402
 from tests.performance.weasyprint_alone import alone  # noqa: E402
 from tests.round_evenings import out  # noqa: E402
+from tests.typesetting import typeset  # noqa: E402
 from tournament.door.services.teams import team_up  # noqa: E402
 from tournament.event.services.events import change_settings, create_event  # noqa: E402
 from tournament.models import Account, Club, Event, Hand, Match, State  # noqa: E402
@@ -37,10 +38,10 @@ from tournament.paper import typesetting  # noqa: E402
 from tournament.paper.documents import DOCUMENTS  # noqa: E402
 from tournament.paper.queries.hour_sheets import score_sheets_of  # noqa: E402
 from tournament.paper.queries.printed_results import printed_results_of  # noqa: E402
-from tournament.paper.typesetting import order_of, typeset  # noqa: E402
+from tournament.paper.typesetting import order_of  # noqa: E402
 from tournament.press import press  # noqa: E402
 from tournament.standings.queries.standings import standings_of  # noqa: E402
-from tournament.standings.queries.standings_page import standings_page  # noqa: E402
+from tournament.standings.queries.standings_page import standings_on_paper  # noqa: E402
 
 STATIC = settings.BASE_DIR / "static"
 PAIRS, ROUNDS, HANDS = 32, 6, 1000
@@ -146,16 +147,16 @@ def at_once(figure: Figure, minute: int) -> str:
 
 
 def measure(figure: Figure) -> None:
-    press.stop()
-    press.forget()
-    press.print_html(SMALL, STATIC)
+    press.the_press().stop()
+    press.the_press().forget()
+    press.the_press().print_html(SMALL, STATIC)
     whole, floor, rival, reading = [], [], [], []
     with a_process() as pool, PressWatched(but_for=pool.submit(os.getpid).result()) as watched:
         for minute in range(figure.rounds):
             began, before = time.perf_counter(), time.process_time() + watched.computed
             job = job_of(figure, minute)
             reading.append(time.perf_counter() - began)
-            printed = press.run(job)
+            printed = press.the_press().run(job)
             after = time.process_time() + watched.computed
             whole.append((time.perf_counter() - began, after - before))
             *taken, pages, pid = pool.submit(alone, at_once(figure, minute), str(STATIC)).result()
@@ -212,7 +213,7 @@ def figures() -> None:
         agree_everything(hall)
         results = many_hands()
         hands = Hand.objects.filter(match__table__stage__event=results).count()
-        print(f"the press starts in {seconds(lambda: press.print_html(SMALL, STATIC)):.2f} s")
+        print(f"the press starts in {seconds(lambda: press.the_press().print_html(SMALL, STATIC)):.2f} s")
         heads = "pages     whole processor   press     floor processor  memory     fpdf2   reading   aim"
         print(f"{'':<26} {heads}")
         measure(
@@ -235,7 +236,7 @@ def figures() -> None:
         )
         measure(thousand)
     finally:
-        press.stop()
+        press.the_press().stop()
         connection.creation.destroy_test_db(name, verbosity=0)
 
 
@@ -245,7 +246,7 @@ def sheets(event: Event, *, only_first: bool = False, times: int = 1) -> bytes:
 
 
 def standings(event: Event) -> bytes:
-    return rivals.standings(standings_page(standings_of(event, first_hour=1, hours=1)), STATIC)
+    return rivals.standings(standings_on_paper(standings_of(event, first_hour=1, hours=1)), STATIC)
 
 
 def drawn_results(event: Event) -> bytes:

@@ -61,21 +61,9 @@ def _text(pdf: FPDF, x: float, y: float, size: float, words: str, *, bold: bool 
 
 
 def standings(page: StandingsPage, static: Path) -> bytes:
-    rows = [
-        [
-            *(line.placing.shown, line.name),
-            *(str(cell) for hour in line.hours for cell in (hour.table, *_rounds(hour.record))),
-            *(str(line.all_fours), str(line.jacks_turned), line.decided_by),
-        ]
-        for line in (row.line for row in page.rows)
-    ]
+    rows = [[row.place, row.name, *(cell.text for cell in row.cells), row.decided_by] for row in page.rows]
     heads = ["", "Name", "Table", "Rounds", "Hour", "All Fours", "Jacks turned", "Decided by"]
     return _table(heads, rows, static)
-
-
-def _rounds(record: object) -> tuple[str, str]:
-    points = getattr(record, "round_points", ())
-    return " + ".join(map(str, points)), str(getattr(record, "reported", ""))
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], static: Path) -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from random import Random
 
-from scoring import RULE_SETS, HandFacts, RuleSet, play, score_hand
+from scoring import RULE_SETS, HandFacts, RuleSet, score_game, score_hand
 from tests.scoring.dealing import played_hand, seating_of, seatings_of
 
 ROUNDS = 7
@@ -69,7 +69,7 @@ def evening() -> str:
         for _ in range(PLAYERS // 2 * TURNS * HOURS)
     ]
     start = dict.fromkeys(seating.side_names, 0)
-    evenings = rate(lambda: [play(rules, hands, start) for hands in matches], 1)
+    evenings = rate(lambda: [score_game(rules, hands, start) for hands in matches], 1)
     return f"{PLAYERS} players, {len(matches)} matches of {HANDS_A_TURN} hands: {1000 / evenings:,.0f} ms"
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from tournament.ranking import CRITERIA, MatchRecord, Record, credited, prizes_of, rank, with_strengths
+from tournament.ranking import CRITERIA, MatchRecord, Record, add_strengths, credit_records, prizes_of, rank_records
 
 RUNS = 30
 SWISS = ("match_points", "opponents_strength", "game_difference", "head_to_head", "point_difference", "hang_jacks_for")
@@ -46,17 +46,17 @@ def field_of(entries: int, rounds: int) -> list[Record[int]]:
 
 def figures_of(entries: int, rounds: int) -> str:
     records = field_of(entries, rounds)
-    ready = with_strengths(credited(records))
+    ready = add_strengths(credit_records(records))
     swiss, level = ([CRITERIA[key] for key in keys] for keys in (SWISS, LEVEL))
-    placings = rank(ready, swiss)
+    placings = rank_records(ready, swiss)
     parts = {
         "build": milliseconds(lambda: field_of(entries, rounds)),
-        "credits": milliseconds(lambda: credited(records)),
-        "strengths": milliseconds(lambda: with_strengths(ready)),
-        "rank": milliseconds(lambda: rank(ready, swiss)),
-        "rank, all level first": milliseconds(lambda: rank(ready, level)),
+        "credits": milliseconds(lambda: credit_records(records)),
+        "strengths": milliseconds(lambda: add_strengths(ready)),
+        "rank": milliseconds(lambda: rank_records(ready, swiss)),
+        "rank, all level first": milliseconds(lambda: rank_records(ready, level)),
         "prizes": milliseconds(lambda: prizes_of(placings)),
-        "all": milliseconds(lambda: rank(with_strengths(credited(records)), swiss)),
+        "all": milliseconds(lambda: rank_records(add_strengths(credit_records(records)), swiss)),
     }
     return f"{entries} entries, {rounds} rounds: " + ", ".join(f"{name} {ms:.1f} ms" for name, ms in parts.items())
 

@@ -12,9 +12,8 @@ from tests.hands.filled import HOUSES, ended, fresh, told_of
 from tests.scoring.dealing import TABLES, played_hand
 from tests.scoring.tables import PAIRS
 from tests.scoring.tables import THREE as TRIO
-from tournament.hands.forms.deals import places_in_pack
-from tournament.hands.forms.facts import ticks_from
-from tournament.hands.forms.ticks import lettered, letters_of
+from tournament.hands.forms.facts import letter_keys, letters_of, places_in_pack
+from tournament.hands.forms.marks import ticks_from
 
 HANDS = 400
 OTHER_HOUSES: list[dict[str, Any]] = [
@@ -40,8 +39,8 @@ def table_of(rules: RuleSet, seating: Seating) -> dict[str, Any]:
     sides = letters_of(seating.side_names)
     return {
         "rules": rules.to_dict(),
-        "seats": list(lettered(seating.seats)),
-        "sideOf": {letter: sides[seating.side_of[player]] for letter, player in lettered(seating.seats).items()},
+        "seats": list(letter_keys(seating.seats)),
+        "sideOf": {letter: sides[seating.side_of[player]] for letter, player in letter_keys(seating.seats).items()},
         "places": places_in_pack(rules, len(seating.seats)),
     }
 

@@ -19,7 +19,7 @@ from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
-from tournament.foundation.table_codes import shown
+from tournament.foundation.table_codes import format_code
 from tournament.matches.queries.matches import players_of
 from tournament.models import Entry, Event, TableCode
 from tournament.phone.views.me import COOKIE
@@ -204,7 +204,9 @@ def test_where_phones_keep_the_score_the_card_is_named_and_its_code_never_shown(
     phone = phone_of(evening, "Ann Ash")
     before = phone.get("/me/").content.decode()
     rule_all(evening, 1)
-    codes = [shown(each.code) for each in TableCode.objects.all()] + [each.code for each in TableCode.objects.all()]
+    codes = [format_code(each.code) for each in TableCode.objects.all()] + [
+        each.code for each in TableCode.objects.all()
+    ]
     after = phone.get("/me/").content.decode()
     assert ["scan the card on the table" in page for page in (before, after)] == [True, False]
     assert [code for code in codes if code in before + after] == []
@@ -246,4 +248,4 @@ def test_a_phone_asks_as_little_of_ten_tables_as_of_one_and_nearly_nothing_until
         with CaptureQueriesContext(connection) as queries:
             phone.get(f"/me/?e={evening.event.pk}", headers={"HX-Request": "true"})
         asked.append(len(queries))
-    assert asked == [23, 2]
+    assert asked == [19, 2]

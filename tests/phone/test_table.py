@@ -14,7 +14,7 @@ from tournament.clock.services.rounds import end_round, start_round
 from tournament.event.services.codes_and_calls import reissue_code, revoke_code
 from tournament.event.services.events import lock_event
 from tournament.hands.queries.hands import match_in_hands
-from tournament.hands.services import late
+from tournament.hands.services import recording
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, set_aside
 from tournament.matches.queries.matches import seating_of, sides_of
@@ -378,8 +378,8 @@ def test_once_the_evening_is_over_its_code_opens_no_page_and_what_was_begun_stil
 
 
 def test_late_hands_are_taken_from_a_phone_and_at_a_match_as_far_as_anybody_plays(evening, match, monkeypatch):
-    monkeypatch.setattr(late, "MOST_OF_A_PHONE", 2)
-    monkeypatch.setattr(late, "MOST_OF_A_MATCH", 3)
+    monkeypatch.setattr(recording, "MOST_OF_A_PHONE", 2)
+    monkeypatch.setattr(recording, "MOST_OF_A_MATCH", 3)
     ours, theirs = Phone(match, 1), Phone(match, 2)
     ours.send(1)
     change_code(evening, match)
@@ -493,7 +493,7 @@ def test_a_call_is_made_once_and_shown_until_it_is_answered(match, phone):
 def test_when_the_next_round_is_on_the_table_is_sent_there_and_reminded_of_what_is_not_closed(evening, match, phone):
     phone.send(1)
     start_round(match.round.stage.rounds.get(number=2), by=evening.director, now=evening.now)
-    assert "Round 2 is on:" in phone.get()
+    assert "Round 2 at this table:" in phone.get()
     page = phone.client.get(reverse("table", args=[phone.code])).content.decode()
     assert "Not closed yet" in page and f"{match.name}, round 1" in page
 
@@ -504,7 +504,7 @@ def test_a_hand_is_recorded_with_as_few_questions_in_a_long_match_as_in_a_short_
 ):
     for number in range(1, before + 1):
         phone.send(number)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         assert phone.send(before + 1).status_code == 201
 
 
@@ -514,9 +514,9 @@ def test_a_sheet_is_read_with_as_few_questions_for_many_hands_as_for_one(
 ):
     for number in range(1, hands + 1):
         phone.send(number)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(9):
         phone.get()
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(9):
         phone.now()
 
 

@@ -6,9 +6,10 @@ import pytest
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, evening, names_of
+from tests.typesetting import typeset
 from tournament.paper import typesetting
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import order_of, typeset
+from tournament.paper.typesetting import order_of
 from tournament.press.sheets import SHEETS, Options, page_of_pieces
 
 

@@ -6,10 +6,11 @@ import pypdfium2
 from fontTools.ttLib import TTFont
 
 from tests.paper.conftest import NOW, evening, names_of
+from tests.typesetting import typeset
 from tournament.paper.documents.table_sheets import INSET
 from tournament.paper.queries.table_sheets import blank_table_sheets
-from tournament.paper.typesetting import STATIC, typeset
-from tournament.press.fitting import ASCII, POINT, SPACE, THIN, WIDTHS, in_columns
+from tournament.paper.typesetting import STATIC
+from tournament.press.fitting import ASCII, POINT, SPACE, THIN, WIDTHS, set_in_columns
 from tournament.press.sheets import Options
 
 NEAR = 0.4
@@ -24,7 +25,7 @@ def test_letters_are_as_wide_as_those_of_the_font():
 
 
 def test_words_that_have_no_room_follow_after_a_thin_space():
-    assert in_columns([(0, "Ann"), (2, "Bea")], 10) == f"Ann{THIN}Bea"
+    assert set_in_columns([(0, "Ann"), (2, "Bea")], 10) == f"Ann{THIN}Bea"
 
 
 def rows_of(page):

@@ -5,7 +5,7 @@ import pytest
 from tests.paper.conftest import ODD_NAMES
 from tournament.door.queries.door_lists import Guest
 from tournament.paper.documents.door import badge_of
-from tournament.press.fitting import ems, largest, lines_of
+from tournament.press.fitting import boldest_width_in_ems, count_lines_of, largest_that_fits
 
 
 def badge(name, beside=""):
@@ -17,11 +17,11 @@ def badge(name, beside=""):
     ("narrow", "wide"), [("ill", "www"), ("bell", "Bell"), ("Anna", "Жанна"), ("ab", "王小"), ("e", "m")]
 )
 def test_some_letters_are_wider_than_others(narrow, wide):
-    assert ems(narrow) < ems(wide)
+    assert boldest_width_in_ems(narrow) < boldest_width_in_ems(wide)
 
 
 def test_an_accent_of_its_own_takes_no_room():
-    assert ems("e\u0301") == ems("e")
+    assert boldest_width_in_ems("e\u0301") == boldest_width_in_ems("e")
 
 
 @pytest.mark.parametrize(
@@ -29,12 +29,12 @@ def test_an_accent_of_its_own_takes_no_room():
     [("", 1), ("Ann", 1), ("Ann Archer", 2), ("Ann of Bell", 2), ("Archer-Fisher", 2), ("Featherstonehaugh", 3)],
 )
 def test_words_break_between_words_after_a_hyphen_and_where_one_is_wider_than_a_line(words, lines):
-    assert lines_of(words, 10, 16) == lines
+    assert count_lines_of(words, 10, 16) == lines
 
 
 def test_the_largest_size_that_fits_is_taken_and_the_smallest_where_none_does():
-    assert largest((12, 10, 8), lambda size: size < 11) == 10
-    assert largest((12, 10, 8), lambda size: False) == 8
+    assert largest_that_fits((12, 10, 8), lambda size: size < 11) == 10
+    assert largest_that_fits((12, 10, 8), lambda size: False) == 8
 
 
 def test_on_badges_names_of_usual_length_have_one_size():

@@ -13,10 +13,11 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, evening
+from tests.typesetting import html_of
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import STATIC, html_of, order_of
+from tournament.paper.typesetting import STATIC, order_of
 from tournament.press import press
-from tournament.press.letters import SHEETS, with_letters
+from tournament.press.letters import SHEETS, link_fonts
 
 CSS = settings.BASE_DIR / "static/press"
 NAMES = {
@@ -73,9 +74,10 @@ def calls_for(letter):
     return {name for name, letters in SHEETS.items() if re.search(letters, chr(letter))}
 
 
+@pytest.mark.slow
 def test_names_in_any_alphabet_are_printed_with_the_fonts_that_come_along():
     event = evening(list(NAMES.values()))
-    printed = press.run(order_of(DOCUMENTS["seating-by-name"], event, 1, now=NOW).job)
+    printed = press.the_press().run(order_of(DOCUMENTS["seating-by-name"], event, 1, now=NOW).job)
     assert printed.boxes == ()
     reader = PdfReader(BytesIO(printed.pdf))
     own = ("Atkinson-Hyperlegible-Next", "Hangjack-Letters", "WenQuanYi-Micro-Hei", "Noto-Sans-")
@@ -87,13 +89,13 @@ def test_names_in_any_alphabet_are_printed_with_the_fonts_that_come_along():
 
 @pytest.mark.parametrize("alphabet", NAMES)
 def test_no_letter_of_a_name_is_an_empty_box(alphabet):
-    job = press.Job((with_letters(f'<html lang="en"><head><title>.</title></head>{NAMES[alphabet]}</html>'),), STATIC)
-    assert press.run(job).boxes == ()
+    job = press.Job((link_fonts(f'<html lang="en"><head><title>.</title></head>{NAMES[alphabet]}</html>'),), STATIC)
+    assert press.the_press().run(job).boxes == ()
 
 
 def test_letters_that_no_font_has_are_named():
     page = f'<html lang="en"><head><title>.</title></head><body>Ann {NO_FONT_HAS}</body></html>'
-    assert press.run(press.Job((page, page), STATIC)).boxes == (NO_FONT_HAS,)
+    assert press.the_press().run(press.Job((page, page), STATIC)).boxes == (NO_FONT_HAS,)
 
 
 def test_the_fonts_of_other_alphabets_are_read_only_where_there_are_any():
@@ -160,7 +162,7 @@ def outlines(path: Path):
 def test_a_name_with_accents_is_found_in_the_text_of_the_paper(name):
     page = f'<html lang="en"><head><title>.</title></head><body>{name}</body></html>'
     style = '<link rel="stylesheet" href="press/paper.css"></head>'
-    printed = press.run(press.Job((with_letters(page.replace("</head>", style)),), STATIC))
+    printed = press.the_press().run(press.Job((link_fonts(page.replace("</head>", style)),), STATIC))
     text = PdfReader(BytesIO(printed.pdf)).pages[0].extract_text()
     assert unicodedata.normalize("NFC", " ".join(text.split())) == name
 

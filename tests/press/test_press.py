@@ -24,12 +24,14 @@ PAGE = '<!doctype html><html lang="en"><head><title>Paper</title>{head}</head><b
 
 
 def test_a_page_comes_back_as_a_pdf_without_a_warning():
-    printed = press.print_html(PAGE.format(head="", body="<p>Ink</p>"), STATIC)
+    printed = press.the_press().print_html(PAGE.format(head="", body="<p>Ink</p>"), STATIC)
     assert (printed.pdf[:5], printed.pages, printed.warnings) == (b"%PDF-", 1, ())
 
 
 def test_what_the_renderer_cannot_follow_comes_back_as_a_warning():
-    printed = press.print_html(PAGE.format(head="<style>p { color: nocolour }</style>", body="<p>Ink</p>"), STATIC)
+    printed = press.the_press().print_html(
+        PAGE.format(head="<style>p { color: nocolour }</style>", body="<p>Ink</p>"), STATIC
+    )
     assert [warning.split(" `")[0] for warning in printed.warnings] == ["Ignored"]
 
 
@@ -45,19 +47,19 @@ def test_what_the_renderer_cannot_follow_comes_back_as_a_warning():
 )
 def test_nothing_but_print_styles_and_fonts_is_read(address):
     with pytest.raises(ForeignFile, match="not one of its own files"):
-        press.print_html(PAGE.format(head="", body=f'<img alt="" src="{address}">'), STATIC)
+        press.the_press().print_html(PAGE.format(head="", body=f'<img alt="" src="{address}">'), STATIC)
 
 
 def test_the_press_starts_again_after_it_was_stopped():
-    press.stop()
-    assert press.print_html(PAGE.format(head="", body="<p>Again</p>"), STATIC).pages == 1
+    press.the_press().stop()
+    assert press.the_press().print_html(PAGE.format(head="", body="<p>Again</p>"), STATIC).pages == 1
 
 
 def test_the_press_is_replaced_when_its_process_was_killed():
-    press.print_html(PAGE.format(head="", body="<p>First</p>"), STATIC)
+    press.the_press().print_html(PAGE.format(head="", body="<p>First</p>"), STATIC)
     for child in multiprocessing.active_children():
         os.kill(child.pid, signal.SIGKILL)
-    assert press.print_html(PAGE.format(head="", body="<p>After the first</p>"), STATIC).pages == 1
+    assert press.the_press().print_html(PAGE.format(head="", body="<p>After the first</p>"), STATIC).pages == 1
 
 
 @contextmanager
@@ -72,11 +74,11 @@ def no_shared_memory():
 
 
 def test_a_press_without_shared_memory_says_so_and_prints_once_there_is_some():
-    press.stop()
+    press.the_press().stop()
     page = PAGE.format(head="", body="<p>No room</p>")
     with no_shared_memory(), pytest.raises(NoSharedMemory):
-        press.print_html(page, STATIC)
-    assert press.print_html(page, STATIC).pages == 1
+        press.the_press().print_html(page, STATIC)
+    assert press.the_press().print_html(page, STATIC).pages == 1
 
 
 def test_the_tests_say_in_a_sentence_that_there_is_no_shared_memory():
@@ -88,27 +90,27 @@ def test_the_tests_say_in_a_sentence_that_there_is_no_shared_memory():
 
 def test_the_same_page_again_is_the_same_paper():
     page = PAGE.format(head="", body="<p>Once</p>")
-    assert press.print_html(page, STATIC) is press.print_html(page, STATIC)
+    assert press.the_press().print_html(page, STATIC) is press.the_press().print_html(page, STATIC)
 
 
 def test_two_may_be_at_the_press_and_a_third_is_told_so_at_once():
     pages = [PAGE.format(head="", body=f"<p>Reader {number}</p>") for number in range(2)]
     with ThreadPoolExecutor(2) as readers, held_up():
-        jobs = [readers.submit(press.print_html, page, STATIC) for page in pages]
-        while press.jobs() < 2:
+        jobs = [readers.submit(press.the_press().print_html, page, STATIC) for page in pages]
+        while press.the_press().count_jobs() < 2:
             time.sleep(0.01)
         with pytest.raises(press.PressBusy):
-            press.print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC)
+            press.the_press().print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC)
         assert [job.done() for job in jobs] == [False, False]
     assert [job.result().pages for job in jobs] == [1, 1]
-    assert press.print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC).pages == 1
+    assert press.the_press().print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC).pages == 1
 
 
 @pytest.mark.slow
 def test_a_paper_of_very_many_parts_is_whole_and_what_it_took_is_given_back():
     parts = tuple(PAGE.format(head="", body=f"<p>Part {number}</p>") for number in range(press.PARTS_AT_EASE + 1))
     before = {child.pid for child in multiprocessing.active_children()}
-    printed = press.run(press.Job(parts, STATIC))
+    printed = press.the_press().run(press.Job(parts, STATIC))
     words = [page.extract_text() for page in PdfReader(BytesIO(printed.pdf)).pages]
     assert (printed.pages, words) == (len(parts), [f"Part {number}" for number in range(len(parts))])
     assert {child.pid for child in multiprocessing.active_children()} - before == set()
@@ -117,10 +119,10 @@ def test_a_paper_of_very_many_parts_is_whole_and_what_it_took_is_given_back():
 @pytest.mark.slow
 def test_another_process_takes_over_once_one_has_printed_very_much(monkeypatch):
     monkeypatch.setattr(press, "ASKED_AT_MOST", 3)
-    press.stop()
+    press.the_press().stop()
     workers = []
     for number in range(5):
-        press.print_html(PAGE.format(head="", body=f"<p>Paper {number} of many</p>"), STATIC)
+        press.the_press().print_html(PAGE.format(head="", body=f"<p>Paper {number} of many</p>"), STATIC)
         workers.append({child.pid for child in multiprocessing.active_children()})
     assert [workers[0] == worker for worker in workers] == [True, True, True, False, False]
     assert workers[3] == workers[4]

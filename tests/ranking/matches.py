@@ -1,10 +1,11 @@
 """Short ways to write matches and records down for the tests beside."""
 
+from fractions import Fraction
 from random import Random
 
 from hypothesis import strategies as st
 
-from tournament.ranking import MatchRecord, Record
+from tournament.ranking import Credit, MatchRecord, Record, credit_records
 
 
 def match(round, opponent, games, games_against, **figures):
@@ -13,6 +14,22 @@ def match(round, opponent, games, games_against, **figures):
 
 def record(name, *matches, **known):
     return Record(name, name, matches=matches, **known)
+
+
+def hour(number, *points, sat_out=0, table=None, seconds=3600):
+    """The matches of an hour at a table, turn by turn, and where somebody sat out for so many seconds that turn."""
+    played = [
+        MatchRecord(number, (f"opponent {turn} in {number}",), points=won, turn=turn, table=table)
+        for turn, won in enumerate(points, start=1)
+    ]
+    rest = MatchRecord(number, turn=len(points) + 1, table=table, length=Fraction(sat_out, seconds))
+    return (*played, rest) if sat_out else tuple(played)
+
+
+def at_same_pace(one):
+    """The record with what is sat out credited by the points a minute."""
+    (credited,) = credit_records([one], lambda match: Credit("same_pace"))
+    return credited
 
 
 def meeting(round, one, other, games, against):

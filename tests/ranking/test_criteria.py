@@ -8,13 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ranking.matches import fields, match, meeting, record
-from tournament.ranking import CRITERIA, Criterion, MatchRecord, credited, knock_out_from, rank, with_strengths
+from tournament.ranking import (
+    CRITERIA,
+    Criterion,
+    MatchRecord,
+    add_strengths,
+    credit_records,
+    rank_by_knock_out,
+    rank_records,
+)
 
 ALL_LEVEL = Criterion("level", "Level", "All level.", lambda each, group: 0, lambda each: 0)
 
 
 def order(key, *records):
-    return [f"{line.shown} {line.record.name}" for line in rank(records, [CRITERIA[key]])]
+    return [f"{line.shown} {line.record.name}" for line in rank_records(records, [CRITERIA[key]])]
 
 
 def two(**figures):
@@ -65,7 +73,7 @@ def test_what_is_unknown_for_one_still_level_breaks_no_tie(key):
     known = dict.fromkeys(("points", "against", "hang_jacks", "hang_jacks_against", "all_fours", "set_backs"), 1)
     all_known = record("Ann", match(1, "Cy", 2, 0, settlement=5, **known), match(2, "Di", 2, 0, settlement=5, **known))
     gap = record("Bea", MatchRecord(1, ("Cy",), ruled="won"), MatchRecord(2, ("Di",), set_backs=1, games=9))
-    placings = rank([all_known, gap], [ALL_LEVEL, CRITERIA[key]])
+    placings = rank_records([all_known, gap], [ALL_LEVEL, CRITERIA[key]])
     assert [(line.shown, line.record.name, line.skipped) for line in placings] == [
         ("1=", "Ann", (key,)),
         ("1=", "Bea", (key,)),
@@ -83,7 +91,7 @@ def test_what_ranks_first_ranks_by_what_is_known_so_far(key):
     )
     half = record("Cy", MatchRecord(1, ("Di",), ruled=None, games=1))
     strong = [replace(each, strength=own) for each, own in zip((ann, bea), (2, 1), strict=True)]
-    placings = rank([*strong, half], [CRITERIA[key]])
+    placings = rank_records([*strong, half], [CRITERIA[key]])
     assert [line.record.name for line in placings if line.record.name != "Cy"] == ["Ann", "Bea"]
     assert len({line.rank for line in placings if line.record.name != "Cy"}) == 2
 
@@ -108,14 +116,14 @@ def test_a_bracket_before_what_ranks_first_does_not_make_it_a_tie_break():
         record("Bea", match(1, "Ann", 0, 2)),
         record("Cy", MatchRecord(1, ("Di",), games=1)),
     ]
-    placings = rank(records, [knock_out_from(2), CRITERIA["match_points"]])
+    placings = rank_records(records, [rank_by_knock_out(2), CRITERIA["match_points"]])
     assert [(line.shown, line.record.name) for line in placings] == [("1", "Ann"), ("2=", "Bea"), ("2=", "Cy")]
 
 
 def test_who_rests_and_has_half_a_result_counts_the_average_of_the_whole_ones_so_far():
     ann = record("Ann", match(1, "Bea", 1, 0), MatchRecord(2, ("Cy",), games=1), MatchRecord(3))
     dan = record("Dan", match(1, "Eve", 1, 0), match(2, "Fay", 0, 1))
-    (line, other) = rank(credited([ann, dan]), [CRITERIA["match_points"]])
+    (line, other) = rank_records(credit_records([ann, dan]), [CRITERIA["match_points"]])
     assert (line.record.name, other.record.name) == ("Ann", "Dan")
     assert (line.record.match_points, line.record.earned_so_far) == (None, 4)
 
@@ -127,7 +135,7 @@ def test_a_difference_so_far_counts_matches_of_which_both_halves_are_known():
 
 
 def test_the_columns_of_an_evening_by_the_hour_show_what_its_records_say():
-    ann = record("Ann", all_fours=2, games=3)
+    ann = record("Ann", MatchRecord(1, ("Cy",), all_fours=2, games=3))
     shown = {key: each.figure_of(ann) for key, each in CRITERIA.items() if each.figure_of}
     assert [shown[key] for key in ("total", "points", "games", "hour_1", "all_fours")] == [0, 0, 3, 0, 2]
 
@@ -184,7 +192,7 @@ def test_points_between_them_are_read_from_matches_where_there_are_any():
 def test_between_two_nothing_is_known_before_they_have_met(key, between):
     ann = record("Ann", match(3, "Eve", 2, 1, points=9), *between)
     bea = record("Bea", match(1, "Ann", 2, 1, points=9))
-    assert order(key, *credited([ann, bea])) == ["1= Ann", "1= Bea"]
+    assert order(key, *credit_records([ann, bea])) == ["1= Ann", "1= Bea"]
 
 
 def test_a_match_of_pairs_counts_once_between_those_who_are_level():
@@ -200,7 +208,7 @@ def test_a_match_of_pairs_counts_once_between_those_who_are_level():
 def test_a_play_off_settles_only_the_places_of_those_who_played_it():
     ann, bea = record("Ann", match(1, "Cy", 1, 0), play_off=2), record("Bea", match(1, "Di", 1, 0), play_off=1)
     cy, di = record("Cy", match(1, "Ann", 0, 1)), record("Di", match(1, "Bea", 0, 1), play_off=1)
-    placings = rank([ann, bea, cy, di], [CRITERIA["games_won"], CRITERIA["play_off"]])
+    placings = rank_records([ann, bea, cy, di], [CRITERIA["games_won"], CRITERIA["play_off"]])
     assert [(line.shown, line.record.name, line.decided_by, line.skipped) for line in placings] == [
         ("1", "Bea", "play_off", ()),
         ("2", "Ann", "play_off", ()),
@@ -212,8 +220,8 @@ def test_a_play_off_settles_only_the_places_of_those_who_played_it():
 def test_places_of_two_play_offs_say_nothing_of_each_other():
     ann, bea = record("Ann", play_off=2, play_off_number=7), record("Bea", play_off=1, play_off_number=7)
     cy = record("Cy", play_off=1, play_off_number=8)
-    assert [placing.shown for placing in rank([ann, bea, cy], [CRITERIA["play_off"]])] == ["1=", "1=", "1="]
-    assert [placing.record.name for placing in rank([ann, bea], [CRITERIA["play_off"]])] == ["Bea", "Ann"]
+    assert [placing.shown for placing in rank_records([ann, bea, cy], [CRITERIA["play_off"]])] == ["1=", "1=", "1="]
+    assert [placing.record.name for placing in rank_records([ann, bea], [CRITERIA["play_off"]])] == ["Bea", "Ann"]
 
 
 def swiss():
@@ -227,13 +235,13 @@ def swiss():
 
 
 def strengths(records, **options):
-    return {each.name: each.strength for each in with_strengths(records, **options)}
+    return {each.name: each.strength for each in add_strengths(records, **options)}
 
 
 def test_strength_is_the_sum_of_the_opponents_match_points_and_a_rest_counts_the_own_average_opponent():
     assert [each.match_points for each in swiss()] == [4, 4, 2, 0]
     assert strengths(swiss()) == {"Ann": 6, "Bea": 4 + 2 + 3, "Cy": 8, "Di": 6}
-    assert order("opponents_strength", *with_strengths(swiss())) == ["1 Bea", "2 Cy", "3= Ann", "3= Di"]
+    assert order("opponents_strength", *add_strengths(swiss())) == ["1 Bea", "2 Cy", "3= Ann", "3= Di"]
 
 
 def test_a_club_may_say_what_a_rest_is_worth_as_an_opponent():
@@ -264,15 +272,15 @@ keys = st.permutations(sorted(CRITERIA)).map(lambda keys: keys[:6])
 @given(fields, keys, st.integers(0, 999))
 def test_placings_are_the_same_in_whatever_order_records_come(field, keys, seed):
     criteria = [CRITERIA[key] for key in keys]
-    records = with_strengths(credited(field))
+    records = add_strengths(credit_records(field))
     shuffled = list(records)
     Random(seed).shuffle(shuffled)
-    assert rank(shuffled, criteria) == rank(records, criteria)
+    assert rank_records(shuffled, criteria) == rank_records(records, criteria)
 
 
 @given(fields, keys)
 def test_everybody_has_one_place_and_whoever_is_level_shares_it(field, keys):
-    placings = rank(with_strengths(credited(field)), [CRITERIA[key] for key in keys])
+    placings = rank_records(add_strengths(credit_records(field)), [CRITERIA[key] for key in keys])
     assert sorted(line.record.entry for line in placings) == [each.entry for each in field]
     for line in placings:
         assert line.rank == 1 + sum(other.rank < line.rank for other in placings)
@@ -282,10 +290,12 @@ def test_everybody_has_one_place_and_whoever_is_level_shares_it(field, keys):
 
 @given(fields, st.sampled_from(sorted(key for key, each in CRITERIA.items() if each.figure_of)))
 def test_one_criterion_known_of_all_orders_by_its_figure_alone(field, key):
-    criterion, records = CRITERIA[key], with_strengths(credited(field))
+    criterion, records = CRITERIA[key], add_strengths(credit_records(field))
     values = {each.entry: criterion.value_of(each, records) for each in records}
     known = {each.entry: criterion.value_so_far(each, records) for each in records}
     assert {entry: known[entry] for entry, value in values.items() if value is not None}.items() <= values.items()
-    assert [known[line.record.entry] for line in rank(records, [criterion])] == sorted(known.values(), reverse=True)
+    assert [known[line.record.entry] for line in rank_records(records, [criterion])] == sorted(
+        known.values(), reverse=True
+    )
     if None in values.values():
-        assert {line.rank for line in rank(records, [ALL_LEVEL, criterion])} <= {1}
+        assert {line.rank for line in rank_records(records, [ALL_LEVEL, criterion])} <= {1}

@@ -1,9 +1,9 @@
 """The order after a knock-out: by the bracket, whatever was won on the way."""
 
 from tests.ranking.matches import record
-from tournament.ranking import CRITERIA, MatchRecord, knock_out_from, rank
+from tournament.ranking import CRITERIA, MatchRecord, rank_by_knock_out, rank_records
 
-ORDER = [knock_out_from(3), CRITERIA["games_won"]]
+ORDER = [rank_by_knock_out(3), CRITERIA["games_won"]]
 
 
 def games(round, against, won, lost, **more):
@@ -11,7 +11,7 @@ def games(round, against, won, lost, **more):
 
 
 def placed(*records):
-    return [f"{line.shown} {line.record.name}" for line in rank(records, ORDER)]
+    return [f"{line.shown} {line.record.name}" for line in rank_records(records, ORDER)]
 
 
 def test_the_final_decides_before_third_place_and_that_before_who_did_not_get_in():

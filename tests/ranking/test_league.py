@@ -11,9 +11,9 @@ from tournament.ranking import (
     LeagueRules,
     Scale,
     TeamResult,
-    league_records,
-    league_table,
     race_bye,
+    rank_league,
+    records_of_league,
 )
 
 SEASON = [
@@ -33,7 +33,7 @@ def lines(table):
 
 
 def test_league_points_stand_first_then_bullseyes():
-    assert lines(league_table(SEASON, LeagueRules())) == [
+    assert lines(rank_league(SEASON, LeagueRules())) == [
         ("1", "Couva", 4, 36, "match_points"),
         ("2", "Arima", 3, 43, "match_points"),
         ("3", "Barataria", 2, 30, "match_points"),
@@ -42,14 +42,14 @@ def test_league_points_stand_first_then_bullseyes():
 
 
 def test_a_team_has_its_matches_its_bullseyes_and_its_hang_jacks_both_ways():
-    arima = league_records(SEASON, LeagueRules())[0]
+    arima = records_of_league(SEASON, LeagueRules())[0]
     assert (arima.played, arima.won, arima.drawn, arima.lost) == (3, 1, 1, 1)
     assert (arima.games_won, arima.games_lost, arima.hang_jacks_for, arima.hang_jacks_against) == (43, 45, 19, 18)
 
 
 def test_a_league_without_points_ranks_by_bullseyes_won_then_fewest_lost():
     rules = LeagueRules(criteria=tuple(CRITERIA[key] for key in BULLSEYES_ORDER))
-    assert [(line.record.name, line.decided_by) for line in league_table(SEASON, rules)] == [
+    assert [(line.record.name, line.decided_by) for line in rank_league(SEASON, rules)] == [
         ("Arima", "games_won"),
         ("Couva", "games_lost"),
         ("Diego", "games_lost"),
@@ -59,7 +59,7 @@ def test_a_league_without_points_ranks_by_bullseyes_won_then_fewest_lost():
 
 def test_a_league_says_what_a_match_counts_and_takes_points_off():
     rules = LeagueRules(scale=Scale(3, 1), penalties={"Couva": 3})
-    assert [(name, points) for _, name, points, _, _ in lines(league_table(SEASON, rules))] == [
+    assert [(name, points) for _, name, points, _, _ in lines(rank_league(SEASON, rules))] == [
         ("Arima", 4),
         ("Couva", 3),
         ("Barataria", 3),
@@ -69,8 +69,8 @@ def test_a_league_says_what_a_match_counts_and_takes_points_off():
 
 def test_a_team_that_has_not_played_yet_is_in_the_table_under_its_name():
     rules = LeagueRules(names={"E": "Erin", "Arima": "Arima United"})
-    assert lines(league_table(SEASON, rules))[1] == ("2", "Arima United", 3, 43, "match_points")
-    assert lines(league_table(SEASON, rules))[-1] == ("5", "Erin", 0, 0, "match_points")
+    assert lines(rank_league(SEASON, rules))[1] == ("2", "Arima United", 3, 43, "match_points")
+    assert lines(rank_league(SEASON, rules))[-1] == ("5", "Erin", 0, 0, "match_points")
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_a_team_that_has_not_played_yet_is_in_the_table_under_its_name():
     [(Credit("nothing"), 1, 18, 9), (race_bye(18), 2, 36, 18), (Credit("win", games=7), 2, 25, 9)],
 )
 def test_a_bye_counts_what_the_league_says(bye, won, games, hang_jacks):
-    arima = league_records([SEASON[0], TeamResult(2, "Arima")], LeagueRules(bye=bye))[0]
+    arima = records_of_league([SEASON[0], TeamResult(2, "Arima")], LeagueRules(bye=bye))[0]
     assert (arima.played, arima.won, arima.games_won, arima.hang_jacks_for) == (1, won, games, hang_jacks)
 
 
 def test_a_match_not_reported_yet_is_no_match_played():
-    waiting = league_records([TeamResult(1, "Arima", other="Couva")], LeagueRules())
+    waiting = records_of_league([TeamResult(1, "Arima", other="Couva")], LeagueRules())
     assert [(each.played, each.match_points, each.matches[0].is_open) for each in waiting] == [(0, 0, True)] * 2
 
 
@@ -104,7 +104,7 @@ results = st.lists(
 
 @given(results)
 def test_what_one_team_wins_another_loses(results):
-    table = league_records(results, LeagueRules())
+    table = records_of_league(results, LeagueRules())
     assert sum(team.won for team in table) == sum(team.lost for team in table)
     assert sum(team.match_points for team in table) == 2 * len(results)
     assert sum(team.games_won for team in table) == sum(team.games_lost for team in table)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.ranking.matches import match, record
-from tournament.ranking import Credited, HourRecord, MatchRecord, Record, Scale, Shares, average
+from tournament.ranking import MatchCredit, MatchRecord, Scale, Shares, average
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,11 @@ def test_a_match_without_an_opponent_is_a_rest():
     assert MatchRecord(1, unplayed="absent").why_unplayed == "absent"
 
 
+def test_a_rest_at_a_table_is_a_sit_out():
+    rests = MatchRecord(1, table=3), MatchRecord(1), MatchRecord(1, ("B",), table=3)
+    assert [each.is_sit_out for each in rests] == [True, False, False]
+
+
 def test_a_match_is_open_until_it_is_reported_or_will_not_be_played():
     reported, ruled = MatchRecord(1, ("B",), points=0), MatchRecord(1, ("B",), ruled="won")
     waits, rests = MatchRecord(1, ("B",)), MatchRecord(1)
@@ -49,7 +54,7 @@ def test_who_sat_down_against_each_other_has_met_and_whom_a_credit_helped_has_no
             MatchRecord(1, ("B",)),
             MatchRecord(1, ("B",), points=7, unplayed="abandoned"),
             MatchRecord(1, ("B",), unplayed="walk_over"),
-            MatchRecord(1, ("B",), points=7, unplayed="abandoned", credit=Credited("nothing")),
+            MatchRecord(1, ("B",), points=7, unplayed="abandoned", credit=MatchCredit("nothing")),
             MatchRecord(1),
         )
     ] == [True, True, False, False, False]
@@ -58,7 +63,7 @@ def test_who_sat_down_against_each_other_has_met_and_whom_a_credit_helped_has_no
 def test_a_credit_counts_in_the_place_of_what_was_played():
     stood = MatchRecord(1, ("B",), points=7, games=0, all_fours=1, unplayed="abandoned")
     instead = MatchRecord(
-        1, ("B",), points=7, all_fours=1, unplayed="abandoned", credit=Credited("fixed", points=Fraction(21, 2))
+        1, ("B",), points=7, all_fours=1, unplayed="abandoned", credit=MatchCredit("fixed", points=Fraction(21, 2))
     )
     assert [stood.figure("points"), stood.figure("games"), stood.figure("all_fours")] == [7, 0, 1]
     assert [instead.figure("points"), instead.figure("games"), instead.figure("all_fours")] == [Fraction(21, 2), 0, 0]
@@ -99,10 +104,12 @@ def test_the_club_says_what_a_match_counts_and_a_ruling_takes_match_points_off()
 
 def test_the_best_round_adds_the_matches_of_one_round_and_waits_for_all_of_them():
     own = (MatchRecord(1, ("B",), points=9), MatchRecord(2, ("C",), points=6), MatchRecord(2, ("D",), points=5))
-    credit = MatchRecord(3, points=40, credit=Credited("fixed", points=40))
+    credit = MatchRecord(3, points=40, credit=MatchCredit("fixed", points=40))
     assert record("A", *own, MatchRecord(4), credit).best_round == 11
     assert record("A", *own, MatchRecord(3, ("E",))).best_round is None
-    assert Record("A", "A", (HourRecord((14, 3)),), matches=own).best_round == 14
+    assert (
+        record("A", *own, MatchRecord(3, ("E",), points=14), MatchRecord(3, ("F",), points=3, turn=2)).best_round == 14
+    )
 
 
 def test_an_average_is_exact_unknown_with_one_unknown_and_nothing_of_nothing():

@@ -2,8 +2,16 @@
 
 import pytest
 
-from tests.ranking.matches import match, record
-from tournament.ranking import BOOBY, CRITERIA, PRIZES, Credited, HourRecord, MatchRecord, Record, prizes_of, rank
+from tests.ranking.matches import hour, match, record
+from tournament.ranking import (
+    BOOBY,
+    CRITERIA,
+    PRIZES,
+    MatchCredit,
+    MatchRecord,
+    prizes_of,
+    rank_records,
+)
 
 ORDER = [CRITERIA["games_won"]]
 
@@ -11,7 +19,7 @@ ORDER = [CRITERIA["games_won"]]
 def prizes(*records, criteria=ORDER, **options):
     return [
         (prize.key, [winner.name for winner in prize.winners], prize.figure, prize.certain)
-        for prize in prizes_of(rank(records, criteria), **options)
+        for prize in prizes_of(rank_records(records, criteria), **options)
     ]
 
 
@@ -37,7 +45,7 @@ def test_those_who_are_level_share_a_prize():
 
 
 def test_who_has_only_rested_has_not_come_last():
-    rested = record("Rested", MatchRecord(1, (), unplayed="rest", credit=Credited("nothing")))
+    rested = record("Rested", MatchRecord(1, (), unplayed="rest", credit=MatchCredit("nothing")))
     ann, cy = record("Ann", match(1, "Cy", 1, 0)), record("Cy", match(1, "Ann", 0, 1))
     assert prizes(ann, cy, rested, keys=("booby",)) == [("booby", ["Cy"], 2, True)]
     assert prizes(rested, keys=("booby",)) == []
@@ -66,7 +74,7 @@ def test_a_figure_not_fully_known_makes_the_prize_uncertain():
 
 
 def test_a_credit_wins_no_prize():
-    rest = MatchRecord(2, credit=Credited("fixed", points=99, hang_jacks=9))
+    rest = MatchRecord(2, credit=MatchCredit("fixed", points=99, hang_jacks=9))
     ann = record("Ann", match(1, "Bea", 2, 0, points=9, hang_jacks=1), rest)
     assert prizes(ann, keys=("most_hang_jacks", "biggest_round")) == [
         ("most_hang_jacks", ["Ann"], 1, True),
@@ -75,9 +83,10 @@ def test_a_credit_wins_no_prize():
 
 
 def test_an_evening_by_the_hour_has_its_prizes_too():
-    ann = Record("Ann", "Ann", (HourRecord((14, 9)), HourRecord((6,))), all_fours=1)
-    bea = Record("Bea", "Bea", (HourRecord((11, 8)), None), all_fours=2)
-    late = Record("Cy", "Cy", (None, HourRecord((None,))))
+    told = [MatchRecord(1, ("Cy",), points=11, all_fours=2), MatchRecord(1, ("Di",), points=8, all_fours=0, turn=2)]
+    ann = record("Ann", MatchRecord(1, ("Ed",), points=14, all_fours=1), *hour(2, 6), waits=True)
+    bea = record("Bea", *told, waits=True)
+    late = record("Cy", *hour(2, None), waits=True)
     assert prizes(ann, bea, late, criteria=[CRITERIA["total"]]) == [
         ("most_all_fours", ["Bea"], 2, False),
         ("biggest_round", ["Ann"], 14, False),

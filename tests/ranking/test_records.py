@@ -6,52 +6,68 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.ranking import HourRecord, Record, printed
+from tests.ranking.matches import at_same_pace, hour, record
+from tournament.ranking import NOTHING, MatchRecord, credit_records, format_total
 
 
 def test_k13_a_sheet_adds_up_what_its_player_won():
-    hour = HourRecord((14, 9, 17))
-    assert (hour.total, hour.adjusted) == (40, Fraction(40))
+    ann = record("Ann", *hour(1, 14, 9, 17))
+    assert (ann.total, ann.adjusted) == (40, 40)
 
 
 def test_k17_a_table_of_three_counts_three_halves():
-    hour = HourRecord((18, 15), sat_out_seconds=1200)
-    assert (hour.total, hour.adjusted, printed(hour.adjusted)) == (33, Fraction(99, 2), "49.5")
+    ann = at_same_pace(record("Ann", *hour(1, 18, 15, sat_out=1200)))
+    assert (ann.total, ann.adjusted, format_total(ann.adjusted)) == (33, Fraction(99, 2), "49.5")
 
 
 def test_k17_without_adjustment_the_points_stand_as_they_are():
-    assert HourRecord((18, 15), sat_out_seconds=1200, adjust=False).adjusted == Fraction(33)
+    ann = record("Ann", *hour(1, 18, 15, sat_out=1200))
+    (as_they_are,) = credit_records([ann], lambda match: NOTHING)
+    assert (ann.adjusted, as_they_are.adjusted) == (33, 33)
 
 
 def test_a_table_of_five_counts_five_quarters():
-    assert HourRecord((9, 10, 11, 3), sat_out_seconds=720).adjusted == Fraction(165, 4)
+    assert at_same_pace(record("Ann", *hour(1, 9, 10, 11, 3, sat_out=720))).adjusted == Fraction(165, 4)
 
 
 def test_whoever_sat_out_the_whole_hour_has_nothing():
-    assert HourRecord((), sat_out_seconds=3600).adjusted == Fraction(0)
+    assert at_same_pace(record("Ann", *hour(1, sat_out=3600))).adjusted == 0
+
+
+def test_two_turns_sat_out_share_what_the_hour_is_credited():
+    turns = [MatchRecord(1, turn=turn, length=Fraction(1, 3)) for turn in (2, 3)]
+    assert at_same_pace(record("Ann", *hour(1, 11), *turns)).adjusted == 33
 
 
 def test_rounds_not_reported_are_not_counted_and_leave_the_hour_incomplete():
-    hour = HourRecord((14, None, 17))
-    assert (hour.total, hour.complete) == (31, False)
+    ann = record("Ann", *hour(1, 14, None, 17))
+    assert (ann.total, ann.rounds_complete) == (31, False)
+
+
+def test_a_count_waits_for_every_match_where_counts_wait():
+    told = [MatchRecord(1, ("Bea",), all_fours=1), MatchRecord(1, ("Cy",), turn=2)]
+    assert record("Ann", *told, waits=True).count_of("all_fours") is None
+    assert record("Ann", *told[:1], waits=True).count_of("all_fours") == 1
+    assert record("Ann", *told).count_of("all_fours") == 0
 
 
 @given(st.lists(st.integers(0, 60), min_size=2, max_size=2), st.sampled_from([1200, 720, 900]))
 def test_an_adjusted_total_times_the_time_played_is_the_total_times_the_hour(points, sat_out):
-    hour = HourRecord(tuple(points), sat_out_seconds=sat_out)
-    assert hour.adjusted * (3600 - sat_out) == hour.total * 3600
+    ann = at_same_pace(record("Ann", *hour(1, *points, sat_out=sat_out)))
+    assert ann.adjusted * (3600 - sat_out) == ann.total * 3600
 
 
 def test_a_record_adds_its_hours_and_an_hour_missed_is_nothing():
-    record = Record(1, "X", (HourRecord((18, 15), sat_out_seconds=1200), HourRecord((10, 11, 12))))
-    assert (record.total, record.adjusted, record.best_round) == (66, Fraction(165, 2), 18)
-    late = Record(2, "Late", (None, HourRecord((10, 11, 12))))
-    assert (late.total, late.adjusted, late.best_round) == (33, Fraction(33), 12)
+    both = at_same_pace(record("X", *hour(1, 18, 15, sat_out=1200), *hour(2, 10, 11, 12)))
+    assert (both.total, both.adjusted, both.best_round) == (66, Fraction(165, 2), 18)
+    assert [both.in_round(number).adjusted for number in (1, 2, 3)] == [Fraction(99, 2), 33, 0]
+    late = record("Late", *hour(2, 10, 11, 12))
+    assert (late.total, late.adjusted, late.best_round) == (33, 33, 12)
 
 
-@pytest.mark.parametrize("hours", [(), (None,), (HourRecord(()),), (HourRecord((14, None, 17)),)])
-def test_a_best_round_is_unknown_until_every_round_is_reported(hours):
-    assert Record(1, "Ann", hours).best_round is None
+@pytest.mark.parametrize("points", [(), (14, None, 17)])
+def test_a_best_round_is_unknown_until_every_round_is_reported(points):
+    assert record("Ann", *hour(1, *points)).best_round is None
 
 
 @pytest.mark.parametrize(
@@ -71,9 +87,9 @@ def test_a_best_round_is_unknown_until_every_round_is_reported(hours):
     ],
 )
 def test_totals_print_as_decimals_where_they_end_and_as_fractions_where_they_do_not(value, text):
-    assert printed(value) == text
+    assert format_total(value) == text
 
 
 @pytest.mark.parametrize(("points", "shown"), [((None, None), None), ((None, 0), 0), ((5, None), 5), ((), 0)])
 def test_an_hour_is_unknown_and_not_0_while_none_of_its_matches_was_reported(points, shown):
-    assert HourRecord(points).reported == shown
+    assert record("Ann", *hour(1, *points)).reported == shown

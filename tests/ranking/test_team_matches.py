@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tests.ranking.matches import match, record
-from tournament.ranking import Credit, Credited, MatchRecord, credited, rounds_added
+from tournament.ranking import Credit, MatchCredit, MatchRecord, add_up_rounds, credit_records
 
 
 def test_the_games_points_and_hang_jacks_of_a_team_match_are_those_of_its_tables():
@@ -11,7 +11,7 @@ def test_the_games_points_and_hang_jacks_of_a_team_match_are_those_of_its_tables
         match(1, "Barataria", 7, 5, points=100, hang_jacks=4, hang_jacks_against=2),
         match(1, "Barataria", 4, 8, points=80, hang_jacks=1, hang_jacks_against=6),
     )
-    team = rounds_added(record("Arima", *tables))
+    team = add_up_rounds(record("Arima", *tables))
     told = {"points": 180, "games": 11, "games_against": 13, "hang_jacks": 5, "hang_jacks_against": 8}
     assert team.matches == (MatchRecord(1, ("Barataria",), **told),)
     assert team.match_points == 0
@@ -19,21 +19,21 @@ def test_the_games_points_and_hang_jacks_of_a_team_match_are_those_of_its_tables
 
 def test_a_team_match_is_open_until_all_its_tables_are_in():
     team = record("A", match(1, "B", 7, 5), MatchRecord(1, ("B",)), match(2, "C", 1, 0))
-    assert rounds_added(team).matches == (MatchRecord(1, ("B",)), match(2, "C", 1, 0))
+    assert add_up_rounds(team).matches == (MatchRecord(1, ("B",)), match(2, "C", 1, 0))
 
 
 def test_a_table_that_was_not_played_adds_nothing_to_its_team_match():
     late = MatchRecord(1, ("B",), unplayed="absent")
-    assert rounds_added(record("A", match(1, "B", 7, 5), late)).matches == (match(1, "B", 7, 5),)
-    assert rounds_added(record("A", late, late)).matches == (late,)
+    assert add_up_rounds(record("A", match(1, "B", 7, 5), late)).matches == (match(1, "B", 7, 5),)
+    assert add_up_rounds(record("A", late, late)).matches == (late,)
 
 
 def test_a_match_that_counts_a_credit_stays_by_itself():
-    credit = MatchRecord(1, ("B",), unplayed="absent", credit=Credited("fixed", games=3))
-    assert rounds_added(record("A", match(1, "B", 7, 5), credit)).matches == (match(1, "B", 7, 5), credit)
+    credit = MatchRecord(1, ("B",), unplayed="absent", credit=MatchCredit("fixed", games=3))
+    assert add_up_rounds(record("A", match(1, "B", 7, 5), credit)).matches == (match(1, "B", 7, 5), credit)
 
 
 def test_the_average_that_a_team_is_credited_is_that_of_its_matches():
     team = record("A", match(1, "B", 7, 5), match(1, "B", 4, 8), match(2, "C", 6, 6), MatchRecord(3))
-    after = credited([rounds_added(team)], lambda match: Credit("own_average"))[0]
+    after = credit_records([add_up_rounds(team)], lambda match: Credit("own_average"))[0]
     assert after.credits[0].figure("games") == Fraction(17, 2)

@@ -11,7 +11,7 @@ from tests.evenings import Evening
 from tests.matches.test_matches import Table
 from tests.phone.test_table import Phone
 from tournament.clock.services.rounds import end_round
-from tournament.desk.queries.evening_summary import glance_of
+from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.next_step import next_step
 from tournament.matches.queries.hours_so_far import hours_so_far
 from tournament.matches.queries.match_on_board import on_board
@@ -84,5 +84,5 @@ def test_the_director_is_sent_to_tables_that_did_not_finish_their_hands_and_not_
         Phone(match, 1).send(1)
     evening.play_rounds(1)
     evening.end_rounds(1)
-    step = next_step(glance_of(evening.event, evening.now))
+    step = next_step(summarize_evening(evening.event, evening.now))
     assert (step.label, step.asks_hour) == ("See to 12 matches without a result", 1)

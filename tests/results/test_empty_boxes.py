@@ -14,7 +14,7 @@ from tests.round_evenings import out
 from tournament.event.services.events import SettingFixed, change_settings
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import players_of, sides_of
-from tournament.matches.services.results import Line, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, enter_sheet, make_ruling
 from tournament.models import Event, Match
 from tournament.paper.queries.hour_sheets import score_sheets_of
 from tournament.standings.queries.standings import standings_of
@@ -24,7 +24,7 @@ evening_of = evenings.evening_of
 
 
 def hand_in(evening: Evening, match: Match, side: int, *line: int | None) -> None:
-    enter_sheet(players_of(match)[side], [Line(match.pk, *line)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[side], [SheetEntry(match.pk, *line)], by=evening.scorer, now=evening.now)
 
 
 def hand_in_all(evening: Evening, *counts: int | None) -> None:
@@ -132,7 +132,9 @@ def test_an_evening_of_rounds_counts_empty_boxes_the_same_way(evening_of):
 def test_a_game_to_a_target_has_no_score_sheet_whose_empty_boxes_count(evening_of):
     evening = evening_of(4, format="trinidad-tables").begun()
     match = evening.matches(1)[0]
-    enter_sheet(players_of(match)[0], [Line(match.pk, mine=14, theirs=9, games=1)], by=evening.scorer, now=evening.now)
+    enter_sheet(
+        players_of(match)[0], [SheetEntry(match.pk, mine=14, theirs=9, games=1)], by=evening.scorer, now=evening.now
+    )
     assert counts_of(match)[0] == (None, None)
 
 

@@ -12,10 +12,10 @@ from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
 from tournament.matches.queries.matches import players_of, side_of, sides_of
-from tournament.matches.services.results import Line, agree, enter_sheet, make_ruling, take_from_opponents
+from tournament.matches.services.results import SheetEntry, agree, enter_sheet, make_ruling, take_from_opponents
 from tournament.models import Entry, Match, SheetLine, State
 from tournament.paper.queries.printed_results import printed_results_of
-from tournament.results.queries.sheets import Sheet, sheets_of
+from tournament.results.queries.sheets import SideSheet, sheets_of
 from tournament.standings.queries.standings import standings_of
 
 evening_of = evenings.evening_of
@@ -29,7 +29,7 @@ def evening(evening_of) -> Evening:
         for side in sides_of(match):
             if side.name != "Ann Ash":
                 theirs = 4 + match.round.number if "Ann Ash" in match.name else 9
-                line = Line(match.pk, 9, theirs, 1, 0)
+                line = SheetEntry(match.pk, 9, theirs, 1, 0)
                 enter_sheet(side.entries[0], [line], by=evening.scorer, now=evening.now)
     return evening
 
@@ -39,7 +39,7 @@ def page_of(evening: Evening, name: str = "sheets", *args: object, who: str = "s
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
-def sheet_of(evening: Evening, name: str = "Ann Ash") -> Sheet:
+def sheet_of(evening: Evening, name: str = "Ann Ash") -> SideSheet:
     return next(sheet for sheet in sheets_of(evening.hour(1)) if sheet.name == name)
 
 
@@ -70,7 +70,7 @@ def test_what_the_opponents_wrote_is_proposed_for_the_missing_sheet_and_counts_n
 
 
 def test_one_press_fills_in_the_missing_sheet_and_its_results_are_entered_and_not_cross_checked(evening):
-    said = press(evening, sheet_of(evening).proposed_lines)
+    said = press(evening, sheet_of(evening).proposed_ids)
     assert "3 lines filled in from the opponents' sheets. They are not cross-checked." in said
     assert "No sheet of 16 is missing; 1 is from the opponents' sheets" in said
     matches = matches_of(evening)
@@ -94,7 +94,7 @@ def test_several_missing_sheets_are_filled_in_by_one_press(evening):
         side = side_of(match, evening.entry(away).pk)
         side.points = None
         side.save()
-    proposed = [sheet.proposed_lines for sheet in sheets_of(evening.hour(1)) if sheet.proposed]
+    proposed = [sheet.proposed_ids for sheet in sheets_of(evening.hour(1)) if sheet.proposed_lines]
     assert "Fill in all 2 sheets" in page_of(evening)
     assert "6 lines filled in" in press(evening, ",".join(proposed))
     assert (total_of(evening), total_of(evening, away), sheet_of(evening, other).is_missing) == (18, 27, False)
@@ -104,20 +104,20 @@ def test_where_only_some_opponents_handed_theirs_in_those_lines_are_proposed_and
     first, *_others = matches_of(evening)
     SheetLine.objects.filter(side__match=first).delete()
     Match.objects.filter(pk=first.pk).update(state=State.WAITING)
-    press(evening, sheet_of(evening).proposed_lines)
+    press(evening, sheet_of(evening).proposed_ids)
     assert (sheet_of(evening).is_missing, sheet_of(evening).total) == (True, 13)
 
 
 def test_an_opponent_who_left_that_box_empty_proposes_nothing(evening):
     for match in matches_of(evening):
         opponent = next(player for player in players_of(match) if player.name != "Ann Ash")
-        enter_sheet(opponent, [Line(match.pk, 9, None)], by=evening.scorer, now=evening.now)
-    assert sheet_of(evening).proposed == ()
+        enter_sheet(opponent, [SheetEntry(match.pk, 9, None)], by=evening.scorer, now=evening.now)
+    assert sheet_of(evening).proposed_lines == ()
     assert "From the opponents' sheets" not in page_of(evening)
 
 
 def test_wherever_the_source_of_a_result_is_shown_it_is_marked_as_the_opponents(evening):
-    press(evening, sheet_of(evening).proposed_lines)
+    press(evening, sheet_of(evening).proposed_ids)
     match = matches_of(evening)[0]
     assert "Ann Ash from the opponents' sheets" in page_of(evening)
     assert "5 from the opponents' sheets" in page_of(evening, "sheet", 1, evening.entry("Ann Ash").pk)
@@ -136,7 +136,7 @@ def test_wherever_the_source_of_a_result_is_shown_it_is_marked_as_the_opponents(
 
 
 def test_what_the_opponents_cannot_know_stays_unknown_though_empty_means_none(evening):
-    press(evening, sheet_of(evening).proposed_lines)
+    press(evening, sheet_of(evening).proposed_ids)
     line = next(line for line in standings_of(evening.event).lines if line.name == "Ann Ash")
     assert (evening.event.empty_means_none, line.all_fours, line.jacks_turned) == (True, None, None)
     page = page_of(evening, "standings", who="director")
@@ -144,7 +144,7 @@ def test_what_the_opponents_cannot_know_stays_unknown_though_empty_means_none(ev
 
 
 def test_the_director_agrees_what_was_filled_in_and_it_is_still_not_cross_checked(evening):
-    press(evening, sheet_of(evening).proposed_lines)
+    press(evening, sheet_of(evening).proposed_ids)
     agree(matches_of(evening), event=evening.event, by=evening.director, now=evening.now)
     assert {(match.state, match.cross_checked) for match in matches_of(evening)} == {(State.AGREED, False)}
     assert page_of(evening, "results").count("not cross-checked Ann Ash: from the opponents' sheets") == 3
@@ -153,45 +153,45 @@ def test_the_director_agrees_what_was_filled_in_and_it_is_still_not_cross_checke
 @pytest.mark.parametrize("is_agreed", [False, True])
 @pytest.mark.parametrize(("won", "state"), [(5, State.AGREED), (8, State.DISPUTED)])
 def test_a_sheet_that_turns_up_replaces_what_was_filled_in_and_is_cross_checked(evening, is_agreed, won, state):
-    press(evening, sheet_of(evening).proposed_lines)
+    press(evening, sheet_of(evening).proposed_ids)
     match = matches_of(evening)[0]
     if is_agreed:
         agree([match], event=evening.event, by=evening.director, now=evening.now)
-    enter_sheet(evening.entry("Ann Ash"), [Line(match.pk, won, 9)], by=evening.director, now=evening.now)
+    enter_sheet(evening.entry("Ann Ash"), [SheetEntry(match.pk, won, 9)], by=evening.director, now=evening.now)
     current = Match.objects.get(pk=match.pk)
     assert (current.state, current.cross_checked, points_of(match)) == (state, state == State.AGREED, won)
     assert SheetLine.objects.filter(side__match=match, from_opponents=True, superseded_at=None).count() == 0
 
 
 def test_the_boxes_of_a_sheet_that_was_filled_in_wait_empty_for_the_paper(evening):
-    press(evening, sheet_of(evening).proposed_lines)
+    press(evening, sheet_of(evening).proposed_ids)
     page = reverse("sheet", args=[evening.event.pk, 1, evening.entry("Ann Ash").pk])
     rows = signed_in(evening).get(page).context["form"].rows()
     assert [[box.value() for box in row.boxes] for row in rows] == [[None] * 4] * 3
 
 
 def test_an_opponents_sheet_that_is_put_right_puts_right_what_was_filled_in_from_it(evening):
-    press(evening, sheet_of(evening).proposed_lines)
+    press(evening, sheet_of(evening).proposed_ids)
     match = matches_of(evening)[0]
     opponent = next(player for player in players_of(match) if player.name != "Ann Ash")
-    enter_sheet(opponent, [Line(match.pk, 9, 3)], by=evening.scorer, now=evening.now)
+    enter_sheet(opponent, [SheetEntry(match.pk, 9, 3)], by=evening.scorer, now=evening.now)
     assert (points_of(match), Match.objects.get(pk=match.pk).state) == (3, State.ENTERED)
-    enter_sheet(opponent, [Line(match.pk, 9, None)], by=evening.scorer, now=evening.now)
+    enter_sheet(opponent, [SheetEntry(match.pk, 9, None)], by=evening.scorer, now=evening.now)
     assert (points_of(match), sheet_of(evening).is_missing) == (None, True)
 
 
 def test_pressing_twice_changes_nothing_more(evening):
-    lines = sheet_of(evening).proposed_lines
+    lines = sheet_of(evening).proposed_ids
     press(evening, lines)
     assert "Nothing to fill in: these lines are in already." in press(evening, lines)
     assert SheetLine.objects.filter(from_opponents=True).count() == 3
 
 
 def test_figures_that_changed_since_they_were_shown_are_not_taken_unseen(evening):
-    lines = sheet_of(evening).proposed_lines
+    lines = sheet_of(evening).proposed_ids
     match = matches_of(evening)[0]
     opponent = next(player for player in players_of(match) if player.name != "Ann Ash")
-    enter_sheet(opponent, [Line(match.pk, 9, 3)], by=evening.scorer, now=evening.now)
+    enter_sheet(opponent, [SheetEntry(match.pk, 9, 3)], by=evening.scorer, now=evening.now)
     assert "An opponent's sheet was changed meanwhile. Look at the figures again." in press(evening, lines)
     assert SheetLine.objects.filter(from_opponents=True).count() == 0
 
@@ -199,7 +199,7 @@ def test_figures_that_changed_since_they_were_shown_are_not_taken_unseen(evening
 def test_a_ruling_counts_before_what_was_filled_in_and_nothing_is_proposed_for_a_match_that_is_settled(evening):
     match = matches_of(evening)[0]
     make_ruling(match, points=(1, 2), reason="heard both", by=evening.director, now=evening.now)
-    assert len(sheet_of(evening).proposed) == 2
+    assert len(sheet_of(evening).proposed_lines) == 2
     seen = list(SheetLine.objects.filter(side__match=match).values_list("pk", flat=True))
     assert take_from_opponents(evening.event, seen, by=evening.scorer, now=evening.now) == 0
 
@@ -212,6 +212,6 @@ def test_a_line_of_another_evening_or_of_nobody_is_not_taken(evening):
 
 def test_only_who_keys_sheets_fills_them_in(evening):
     taking = reverse("from_opponents", args=[evening.event.pk, 1])
-    assert Client().post(taking, {"lines": sheet_of(evening).proposed_lines}).url == f"/sign-in/?next={taking}"
+    assert Client().post(taking, {"lines": sheet_of(evening).proposed_ids}).url == f"/sign-in/?next={taking}"
     assert signed_in(evening).get(taking).status_code == 405
     assert Entry.objects.count() == 16 and SheetLine.objects.filter(from_opponents=True).count() == 0

@@ -16,7 +16,7 @@ from tests.phone.test_table import Phone
 from tournament.event.services.events import lock_event, show_standings
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import players_of, sides_of
-from tournament.matches.services.results import Line, agree, call_off, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, agree, call_off, enter_sheet, make_ruling
 from tournament.models import SETTLED, Match, State
 from tournament.paper.queries.printed_results import printed_results_of
 from tournament.results.queries.sheets import sheets_of
@@ -29,7 +29,7 @@ UNKNOWN = "–"
 
 
 def hand_in(evening: Evening, match: Match, side: int, *line: int | None) -> None:
-    enter_sheet(players_of(match)[side], [Line(match.pk, *line)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(match)[side], [SheetEntry(match.pk, *line)], by=evening.scorer, now=evening.now)
 
 
 def record(match: Match, *winners: str) -> None:
@@ -149,7 +149,7 @@ def assert_that_all_pages_agree(evening: Evening) -> None:
     reported = {name: points for name, points in expected.items() if points != UNKNOWN}
     standings = standings_of(evening.event)
     page = standings_page(standings)
-    assert {row.line.name: str(row.hours[0]) for row in page.rows if row.hours[0] is not None} == reported
+    assert {row.name: row.cells[1].text for row in page.rows if row.cells[1].text != UNKNOWN} == reported
     wall = standings_on_wall(evening.event)
     assert {row.name: row.figures[0] for row in wall.rows if row.name in reported} == reported
     settled = {pk: said for pk, said in stored.items() if matches[pk].state in SETTLED}
@@ -246,8 +246,8 @@ def test_nobody_is_asked_for_a_score_sheet_once_it_is_in_or_all_is_agreed(evenin
     first = sheets_of(evening.hour(1))[0]
     others = [sheet.name for sheet in sheets_of(evening.hour(1))[1:]]
     assert all(asked in said for said in (clock_words(evening), own_words(evening, first.name)))
-    lines = [Line(line.match.pk, 5, 4) for line in first.lines]
-    enter_sheet(first.entry, lines, by=evening.scorer, now=evening.now)
+    lines = [SheetEntry(line.match.pk, 5, 4) for line in first.lines]
+    enter_sheet(evening.entry(first.name), lines, by=evening.scorer, now=evening.now)
     assert asked in clock_words(evening)
     assert (asked in own_words(evening, first.name), done in own_words(evening, first.name)) == (False, True)
     assert all(asked in own_words(evening, name) for name in others)

@@ -21,9 +21,9 @@ from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.models import Event, Round, Screen
-from tournament.screens.queries.screen_content import room_of
-from tournament.screens.queries.screens import event_on, wanted_now
-from tournament.screens.services import begin_prizes, call_out, reveal_next
+from tournament.screens.queries.screen_content import seats_on_wall
+from tournament.screens.queries.screens import event_for_screens, pages_wanted_for
+from tournament.screens.services import begin_prizes, reveal_prize, show_call_out
 from tournament.screens.views.screen import OPENED
 from tournament.screens.views.screen_pages import SCREEN_PAGES
 
@@ -138,7 +138,7 @@ def test_a_screen_that_has_all_as_it_is_gets_nothing_and_a_write_brings_it_anew(
     page = f"{reverse('screen_now')}?event={evening.event.pk}"
     version = browser.get(page).headers["ETag"]
     assert browser.get(page, headers={"If-None-Match": version}).status_code == 304
-    call_out(evening.event, "Tea", by=evening.director, now=evening.now)
+    show_call_out(evening.event, "Tea", by=evening.director, now=evening.now)
     assert "Tea" in browser.get(page, headers={"If-None-Match": version}).content.decode()
     assert browser.get(reverse("screen_now")).headers["HX-Refresh"] == "true"
 
@@ -227,7 +227,7 @@ def test_prizes_that_are_not_revealed_are_in_no_answer_that_the_hall_gets(evenin
         to_come = {name for later in giving.steps[number:] for name in later["names"]}
         given = {name for before in giving.steps[:number] for name in before["names"]}
         assert [name for name in to_come - given if name in answers] == []
-        reveal_next(evening.event, seen=number, by=evening.director, now=evening.now)
+        reveal_prize(evening.event, seen=number, by=evening.director, now=evening.now)
         assert all(name in seen_on(browser) for name in step["names"])
 
 
@@ -251,12 +251,12 @@ def test_what_is_called_out_stands_over_one_screen_or_all_and_on_phones(evening)
 
 def wanted(evening: Evening) -> list[str]:
     evening.event.refresh_from_db()
-    return [key for key, _seconds in wanted_now(evening.event, timezone.now()).turns]
+    return [key for key, _seconds in pages_wanted_for(evening.event, timezone.now()).turns]
 
 
 def test_by_itself_a_screen_shows_what_the_hall_needs(evening_of):
     evening = evening_of(8)
-    assert (wanted_now(None, timezone.now()).turns[0][0], wanted(evening)[0]) == ("welcome", "welcome")
+    assert (pages_wanted_for(None, timezone.now()).turns[0][0], wanted(evening)[0]) == ("welcome", "welcome")
     draw_first_hour(evening.event, seed=1, by=None, now=evening.now)
     assert wanted(evening)[0] == "welcome"
     evening.begin()
@@ -278,12 +278,12 @@ def test_by_itself_a_screen_shows_what_the_hall_needs(evening_of):
 def test_an_evening_that_is_being_set_up_takes_no_screen_from_the_one_that_is_played(evening):
     played, club = evening.event, evening.event.club
     later = create_event(club, name="Late cards", date=played.date, by=evening.director, now=evening.now)
-    on = [event_on(played.date)]
+    on = [event_for_screens(played.date)]
     enter_players(later, NAMES[:8], by=evening.director, now=evening.now)
     Evening(later, evening.director, evening.scorer).begin()
-    on.append(event_on(played.date))
+    on.append(event_for_screens(played.date))
     lock_event(later, by=evening.director, now=evening.now)
-    on.append(event_on(played.date))
+    on.append(event_for_screens(played.date))
     assert on == [played, later, played]
 
 
@@ -314,7 +314,7 @@ def test_a_screen_of_another_evening_is_listed_with_it_and_shows_what_is_called_
 def test_the_wall_says_of_each_table_who_plays_with_whom_where_there_are_partners(evening_of):
     evening = evening_of(9, format="trinidad-rounds", enters="players", plan=[["changing-partners", 3, 0]])
     out(evening, 1)
-    told = room_of(evening.event)
+    told = seats_on_wall(evening.event)
     assert told is not None
     assert [table.lines for table in told.tables] == [
         tuple(side.name for side in match.sides.all()) for match in evening.matches(1)
@@ -326,9 +326,9 @@ def test_the_clock_goes_from_the_wall_two_minutes_after_the_bell_by_itself(eveni
     last = Round.objects.filter(stage__event=evening.event)
     now = timezone.now()
     last.update(started_at=now - timedelta(minutes=20), length=timedelta(minutes=20))
-    bell = wanted_now(evening.event, now + timedelta(seconds=5))
+    bell = pages_wanted_for(evening.event, now + timedelta(seconds=5))
     assert (bell.turns[0][0], bell.until) == ("clock", now + timedelta(minutes=2))
-    assert len(wanted_now(evening.event, now + timedelta(minutes=3)).turns) > 1
+    assert len(pages_wanted_for(evening.event, now + timedelta(minutes=3)).turns) > 1
 
 
 def test_a_bracket_tells_no_more_than_the_seats_until_the_standings_are_shown(rounds_of: Rounds):

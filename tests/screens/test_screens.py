@@ -8,7 +8,7 @@ from tests import evenings
 from tests.evenings import SEVEN, Evening
 from tournament.event.services.events import lock_event
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import Line, enter_sheet
+from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import CallOut, LogEntry, PrizeGiving, Screen
 from tournament.screens.queries.screens import screen_of, screens_of_hall
 from tournament.screens.services import (
@@ -16,22 +16,22 @@ from tournament.screens.services import (
     NoSuchScreen,
     TooManyScreens,
     begin_prizes,
-    call_out,
     change_screen,
-    hear,
-    let_go,
+    cover_prize,
+    note_alive,
     open_screen,
-    reveal_next,
+    release_screen,
+    reveal_prize,
+    show_call_out,
     show_notice,
     stop_prizes,
     switch_back,
     switch_screens,
-    take_back,
     take_by_code,
-    take_down,
+    take_down_call_out,
     take_screen,
 )
-from tournament.standings.queries.prizes import NoPrizes, prizes_to_give, revealed_of, shown
+from tournament.standings.queries.prizes import NoPrizes, prizes_to_give, revealed_of, show_prize
 
 evening_of = evenings.evening_of
 
@@ -69,10 +69,10 @@ def test_screens_that_nobody_took_are_forgotten_when_they_are_silent_and_bounded
 @pytest.mark.django_db
 def test_a_screen_is_heard_now_and_then_and_lost_after_three_quarters_of_a_minute():
     screen, _secret = open_screen(now=SEVEN)
-    hear(screen, now=SEVEN + timedelta(seconds=5))
+    note_alive(screen, now=SEVEN + timedelta(seconds=5))
     screen.refresh_from_db()
     assert screen.seen_at == SEVEN
-    hear(screen, now=SEVEN + timedelta(seconds=15))
+    note_alive(screen, now=SEVEN + timedelta(seconds=15))
     take_screen(screen, on=None, by=None, now=SEVEN)
     (listed,) = screens_of_hall(SEVEN + timedelta(seconds=60), None).taken
     assert (listed.in_touch, listed.screen.seen_at) == (True, SEVEN + timedelta(seconds=15))
@@ -104,7 +104,7 @@ def test_screens_are_switched_one_or_all_and_one_that_nobody_took_is_not(evening
         ([["clock", 12]], 2),
         ([], 0),
     ]
-    let_go(screens[0], on=evening.event, by=evening.director, now=SEVEN)
+    release_screen(screens[0], on=evening.event, by=evening.director, now=SEVEN)
     assert [screen.pk for screen in Screen.objects.order_by("pk")] == [screen.pk for screen in screens[1:]]
 
 
@@ -125,9 +125,9 @@ def test_a_screen_comes_back_to_what_its_settings_say_and_one_without_to_what_th
 
 def test_the_same_words_called_out_again_are_up_once_until_they_are_taken_down(evening_of):
     evening: Evening = evening_of(0)
-    called = call_out(evening.event, "Table 7:  look up", by=evening.director, now=SEVEN)
-    assert call_out(evening.event, "Table 7: look up", by=evening.director, now=SEVEN) == called
-    down = [take_down(called, by=evening.director, now=SEVEN) for _press in range(2)]
+    called = show_call_out(evening.event, "Table 7:  look up", by=evening.director, now=SEVEN)
+    assert show_call_out(evening.event, "Table 7: look up", by=evening.director, now=SEVEN) == called
+    down = [take_down_call_out(called, by=evening.director, now=SEVEN) for _press in range(2)]
     assert (down, CallOut.objects.filter(taken_down_at=None).count()) == ([True, False], 0)
 
 
@@ -135,18 +135,18 @@ def hand_in_points(evening: Evening, points: dict[str, int]) -> None:
     """Everybody wins so many in each match."""
     for match in evening.matches(1):
         for entry in players_of(match):
-            enter_sheet(entry, [Line(match.pk, points[entry.name])], by=evening.scorer, now=evening.now)
+            enter_sheet(entry, [SheetEntry(match.pk, points[entry.name])], by=evening.scorer, now=evening.now)
 
 
 def test_prizes_are_given_from_the_last_to_the_first_and_who_shares_a_place_together(evening_of):
     evening: Evening = evening_of(4).begun()
     hand_in_points(evening, {"Ann Ash": 15, "Bea Ash": 9, "Cy Ash": 9, "Dan Ash": 4})
-    steps = [shown(step) for step in prizes_to_give(evening.event, places=3, side_prizes=False)]
+    steps = [show_prize(step) for step in prizes_to_give(evening.event, places=3, side_prizes=False)]
     assert [(step.label, sorted(step.names)) for step in steps] == [
         ("Second, shared", ["Bea Ash", "Cy Ash"]),
         ("First", ["Ann Ash"]),
     ]
-    with_side = [shown(step) for step in prizes_to_give(evening.event, places=1, side_prizes=True)]
+    with_side = [show_prize(step) for step in prizes_to_give(evening.event, places=1, side_prizes=True)]
     assert [(step.label, step.names, step.figure) for step in with_side] == [
         ("Booby prize", ("Dan Ash",), ""),
         ("Biggest round", ("Ann Ash",), "15"),
@@ -162,11 +162,11 @@ def test_each_press_reveals_one_more_and_a_press_made_twice_counts_once(evening_
     begin_prizes(evening.event, places=2, side_prizes=False, **by)
     evening.event.refresh_from_db()
     assert (revealed_of(evening.event), evening.event.standings_shown) == ((), False)
-    assert [reveal_next(evening.event, seen=0, **by) for _press in range(2)] == [True, False]
+    assert [reveal_prize(evening.event, seen=0, **by) for _press in range(2)] == [True, False]
     assert [each.names for each in revealed_of(evening.event) or ()] == [("Bea Ash",)]
-    assert [reveal_next(evening.event, seen=seen, **by) for seen in (1, 2)] == [True, False]
+    assert [reveal_prize(evening.event, seen=seen, **by) for seen in (1, 2)] == [True, False]
     assert [each.names for each in revealed_of(evening.event) or ()] == [("Ann Ash",), ("Bea Ash",)]
-    assert [take_back(evening.event, seen=seen, **by) for seen in (2, 2, 1, 0)] == [True, False, True, False]
+    assert [cover_prize(evening.event, seen=seen, **by) for seen in (2, 2, 1, 0)] == [True, False, True, False]
     stop_prizes(evening.event, **by)
     assert not PrizeGiving.objects.exists()
 

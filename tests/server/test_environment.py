@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tournament.press.system_libraries import Need, how_to_install, paper_hint
+from tournament.press.system_libraries import SystemPackage, explain_installing, hint_for_paper
 from tournament.server import environment
 
 BARE_PYTHON = Path(sys.base_prefix) / "bin" / "python3"
@@ -26,7 +26,7 @@ NO_PACKAGES = "# nothing\n"
 WHERE_AM_I = """\
 import sys
 from tournament.server import environment
-environment.enter(sys.argv)
+environment.enter_environment(sys.argv)
 print(sys.prefix)
 """
 
@@ -176,7 +176,7 @@ def test_the_system_s_packages_are_counted_too(
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    environment._install([Need("one", lambda: False), Need("two", lambda: False)])
+    environment._install([SystemPackage("one", lambda: False), SystemPackage("two", lambda: False)])
     said = capfd.readouterr().err.splitlines()
     steps = [
         f"{step} system packages: {number} of 2"
@@ -216,7 +216,7 @@ def test_a_folder_that_cannot_be_written_to_is_said_to_be_that(reachable: Path) 
 
 
 def test_a_full_disk_is_said_to_be_that() -> None:
-    said = environment._reason(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    said = environment._explain_error(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     assert said.startswith(f"the disk of {environment.ROOT} is full (")
     assert said.endswith(" MB are free, and 500 MB are needed). Make room.")
 
@@ -235,12 +235,12 @@ def test_an_older_python_can_read_that_it_is_too_old() -> None:
     ],
 )
 def test_what_to_type_is_said_exactly_for_whoever_has_to_type_it(is_root: bool, has_sudo: bool, line: str) -> None:
-    said = how_to_install(["one", "two"], is_root=is_root, has_apt=True, has_sudo=has_sudo)
+    said = explain_installing(["one", "two"], is_root=is_root, has_apt=True, has_sudo=has_sudo)
     assert said.splitlines()[1:] == [f"    {line}"]
 
 
 def test_another_system_s_installer_is_told_the_packages_by_name() -> None:
-    assert how_to_install(["one", "two"], is_root=False, has_apt=False, has_sudo=True) == (
+    assert explain_installing(["one", "two"], is_root=False, has_apt=False, has_sudo=True) == (
         "Install what Debian calls one two with this system's own installer."
     )
 
@@ -264,5 +264,5 @@ def test_what_paper_lacks_is_said_whole_at_every_start_and_without_a_word_about_
 
 
 def test_the_hint_about_paper_names_all_of_its_libraries_where_none_is_known_to_be_missing() -> None:
-    assert "libpangoft2-1.0-0 libharfbuzz-subset0" in paper_hint()
-    assert "test" not in paper_hint()
+    assert "libpangoft2-1.0-0 libharfbuzz-subset0" in hint_for_paper()
+    assert "test" not in hint_for_paper()

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from tests.running import an_evening
-from tournament.foundation.hosts import HallHosts, addresses, hall_addresses
+from tournament.foundation.hosts import HallHosts, hall_addresses, own_addresses
 from tournament.management.commands.evening import greeting, listen, port_number, starting_alone
 
 
@@ -65,6 +65,7 @@ def test_a_start_while_another_is_making_ready_is_told_to_wait(tmp_path: Path) -
         pass
 
 
+@pytest.mark.slow
 def test_a_lost_password_is_replaced_and_the_evening_goes_on(ready_hall: dict[str, str]) -> None:
     with an_evening(ready_hall) as first:
         first.stop()
@@ -73,6 +74,7 @@ def test_a_lost_password_is_replaced_and_the_evening_goes_on(ready_hall: dict[st
         assert second.sign_in() == "/new-password/"
 
 
+@pytest.mark.slow
 def test_a_second_start_says_how_to_get_a_password_until_somebody_has_signed_in(ready_hall: dict[str, str]) -> None:
     with an_evening(ready_hall) as first:
         assert "--new-password" not in first.said
@@ -110,6 +112,7 @@ def test_static_files_are_named_by_content_and_kept_for_ever(hall: dict[str, str
         assert "immutable" in response.getheader("Cache-Control", "")
 
 
+@pytest.mark.slow
 def test_phones_that_fall_silent_in_the_middle_of_a_form_keep_nobody_waiting(ready_hall: dict[str, str]) -> None:
     with an_evening(ready_hall) as evening, ExitStack() as phones:
         cookie = evening.get("/sign-in/").getheader("Set-Cookie").partition(";")[0]
@@ -120,6 +123,7 @@ def test_phones_that_fall_silent_in_the_middle_of_a_form_keep_nobody_waiting(rea
         assert evening.get("/sign-in/").status == 200
 
 
+@pytest.mark.slow
 def test_only_the_machine_s_own_names_are_answered(ready_hall: dict[str, str]) -> None:
     with an_evening(ready_hall) as evening:
         own = [str(address) for address in hall_addresses()]
@@ -128,6 +132,7 @@ def test_only_the_machine_s_own_names_are_answered(ready_hall: dict[str, str]) -
         assert answers == [200] * (len(asked) - 1) + [400]
 
 
+@pytest.mark.slow
 def test_whoever_guesses_table_codes_is_who_he_is_and_the_window_shows_none(ready_hall: dict[str, str]) -> None:
     with an_evening(ready_hall) as evening:
         guesses = [f"{number}DFGHJ" for number in (2, 3, 4, 5, 7, 8, 9, "D", "F", "G", "H", "J")]
@@ -141,7 +146,7 @@ def test_whoever_guesses_table_codes_is_who_he_is_and_the_window_shows_none(read
 
 
 def test_every_address_of_now_is_an_allowed_host() -> None:
-    bare = {address.partition("%")[0] for address in addresses()}
+    bare = {address.partition("%")[0] for address in own_addresses()}
     assert bare <= {host.strip("[]") for host in HallHosts()}
 
 

@@ -18,7 +18,7 @@ from tournament.door.services.teams import substitute
 from tournament.event.services.events import change_settings, create_event, lock_event, reopen_event, show_standings
 from tournament.matches.queries.matches import players_of
 from tournament.matches.services.results import (
-    Line,
+    SheetEntry,
     call_off,
     enter_sheet,
     give_walk_over,
@@ -109,7 +109,7 @@ def test_whatever_is_written_to_an_evening_by_the_hour_shows_at_once(evening_of)
     def keyed(player: int, *said: int) -> Step:
         def key(evening: Evening) -> None:
             match = Match.objects.filter(table__size=3).first()
-            enter_sheet(players_of(match)[player], [Line(match.pk, *said)], **by(evening))
+            enter_sheet(players_of(match)[player], [SheetEntry(match.pk, *said)], **by(evening))
 
         return key
 

@@ -10,7 +10,7 @@ from tests.round_evenings import out
 from tournament.door.services.teams import team_up
 from tournament.event.services.events import show_standings
 from tournament.matches.queries.matches import players_of, sides_of
-from tournament.matches.services.results import Line, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, enter_sheet, make_ruling
 from tournament.models import Match, Side
 from tournament.standings.queries.places import Standings
 from tournament.standings.queries.standings import standings_of
@@ -75,15 +75,15 @@ def test_what_ranks_shows_what_is_known_so_far_with_a_note(evening_of, client):
     for number, match in enumerate(played):
         decide(evening, match, number)
     (one, _other) = sides_of(half)
-    enter_sheet(one.entries[0], [Line(half.pk, 14, games=1)], by=evening.scorer, now=evening.now)
+    enter_sheet(one.entries[0], [SheetEntry(half.pk, 14, games=1)], by=evening.scorer, now=evening.now)
     page = standings_page(standings_of(evening.event))
-    rows = {row.name: row for row in page.rounds.rows}
-    note = str(page.rounds.so_far_note)
+    rows = {row.name: row for row in page.rows}
+    note = str(page.so_far_note)
     told = {entry.name for entry in one.entries}
     assert {name for name, row in rows.items() if note in row.notes.split(",")} == told
-    assert {rows[name].figures[0] for name in told} == {"0"}
+    assert {rows[name].cells[1].text for name in told} == {"0"}
     winners = {entry.name for match in played for entry in sides_of(match)[0].entries}
-    assert {name for name, row in rows.items() if row.figures[0] == "2"} == winners
+    assert {name for name, row in rows.items() if row.cells[1].text == "2"} == winners
     show_standings(evening.event, True, by=evening.director, now=evening.now)
     said = re.sub("<[^>]+>", "", client.get(reverse("standings", args=[evening.event.pk])).content.decode())
     assert f"{note} Counted so far: part of a result is missing." in said
@@ -92,8 +92,8 @@ def test_what_ranks_shows_what_is_known_so_far_with_a_note(evening_of, client):
 def test_an_hour_in_which_some_sheets_are_in_ranks_by_their_points_and_names_the_tables_that_are_missing(evening_of):
     evening = evening_of(12).playing()
     one, *_others, last = evening.matches(1)
-    enter_sheet(players_of(one)[0], [Line(one.pk, 14)], by=evening.scorer, now=evening.now)
-    enter_sheet(players_of(last)[1], [Line(last.pk, 9)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(one)[0], [SheetEntry(one.pk, 14)], by=evening.scorer, now=evening.now)
+    enter_sheet(players_of(last)[1], [SheetEntry(last.pk, 9)], by=evening.scorer, now=evening.now)
     standings = standings_of(evening.event)
     assert [(line.placing.shown, line.name) for line in standings.lines[:3]][:2] == [
         ("1", players_of(one)[0].name),

@@ -19,8 +19,7 @@ from tournament.matches.services.results import agree_table, call_off, make_ruli
 from tournament.models import Match, Seat, Side, State
 from tournament.standings.queries.cuts import final_ties
 from tournament.standings.queries.places import doubts_of
-from tournament.standings.queries.round_standings import tables_of
-from tournament.standings.queries.standings import standings_of
+from tournament.standings.queries.standings import standings_of, tables_of
 from tournament.standings.queries.standings_page import standings_page
 from tournament.standings.services import record_cuts
 
@@ -58,7 +57,7 @@ def test_the_best_pair_of_a_team_match_is_found_from_the_same_results(rounds_of)
     assert all(" and " in line.name for line in pairs.lines)
     opponents = {line.record.entry: line.record.matches[0].opponents for line in pairs.lines}
     assert all(opponents[other] == (own,) for own, (other,) in opponents.items())
-    page = standings_page(pairs).rounds
+    page = standings_page(pairs)
     assert (page.label, [str(label) for _key, label in page.tables]) == (
         "Best pairs",
         ["Teams", "Best pairs", "Players"],
@@ -109,7 +108,7 @@ def test_players_who_change_partners_have_one_table(evening_of):
     evening = evening_of(8, format="trinidad-rounds", enters="players", plan=[["changing-partners", 1]])
     out(evening, 1)
     assert tables_of(evening.event) == ("entered",)
-    assert standings_page(standings_of(evening.event)).rounds.tables == ()
+    assert standings_page(standings_of(evening.event)).tables == ()
 
 
 @pytest.mark.parametrize("enters", ["pairs", "teams"])
@@ -153,7 +152,7 @@ def test_each_column_and_what_decided_is_explained_and_prizes_are_told_at_the_en
     evening = rounds_of(4, plan=[["round-robin", 2]])
     out(evening, 1)
     Side.objects.filter(match=evening.matches(1)[0], number=1).update(hang_jacks=2, all_fours=1)
-    before = standings_page(standings_of(evening.event)).rounds
+    before = standings_page(standings_of(evening.event))
     assert [(won.label, won.figure, won.so_far) for won in before.prizes] == [
         ("Most hang jacks", "2", "so far"),
         ("Most All Fours", "1", "so far"),
@@ -162,8 +161,9 @@ def test_each_column_and_what_decided_is_explained_and_prizes_are_told_at_the_en
         rule_all(evening, number)
         if number == 1:
             out(evening, 2)
-    after = standings_page(standings_of(evening.event)).rounds
-    assert after.columns == tuple(label for label, _words in after.explained if label != "Head to head")
+    after = standings_page(standings_of(evening.event))
+    labels = [column.label for column in after.columns]
+    assert labels == ["Played", *(label for label, _words in after.explanations if label != "Head to head")]
     assert [won.label for won in after.prizes] == ["Biggest round", "Booby prize"]
     rows = {row.place: row for row in after.rows}
     assert rows["1"].decided == "" and rows["1"].decided_by == "Match points"
@@ -173,14 +173,14 @@ def test_what_nobody_reported_has_no_column(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 1]], criteria=["match_points", "hang_jacks_for", "points_for"])
     out(evening, 1)
     rule_all(evening, 1)
-    page = standings_page(standings_of(evening.event)).rounds
-    assert (page.columns, {len(row.figures) for row in page.rows}) == (("Match points", "Points for"), {2})
+    page = standings_page(standings_of(evening.event))
+    labels = [column.label for column in page.columns]
+    assert (labels, {len(row.cells) for row in page.rows}) == (["Played", "Match points", "Points for"], {3})
     Side.objects.filter(match=evening.matches(1)[0]).update(hang_jacks=2)
-    page = standings_page(standings_of(evening.event)).rounds
-    assert (page.columns, {row.figures[1] for row in page.rows}) == (
-        ("Match points", "Hang jacks", "Points for"),
-        {"2", "–"},
-    )
+    page = standings_page(standings_of(evening.event))
+    labels = [column.label for column in page.columns]
+    assert labels == ["Played", "Match points", "Hang jacks", "Points for"]
+    assert {row.cells[2].text for row in page.rows} == {"2", "–"}
 
 
 def test_what_decided_between_level_lines_is_said_once_at_the_first_of_them(rounds_of):
@@ -188,8 +188,8 @@ def test_what_decided_between_level_lines_is_said_once_at_the_first_of_them(roun
     out(evening, 1)
     for match, lost in zip(evening.matches(1), (9, 5), strict=True):
         make_ruling(match, points=(14, lost), games=(1, 0), reason="So.", by=evening.director, now=evening.now)
-    rows = standings_page(standings_of(evening.event)).rounds.rows
-    assert [(row.figures[0], bool(row.decided)) for row in rows] == [
+    rows = standings_page(standings_of(evening.event)).rows
+    assert [(row.cells[1].text, bool(row.decided)) for row in rows] == [
         ("2", True),
         ("2", False),
         ("0", True),
@@ -222,6 +222,7 @@ def test_evenings_by_the_hour_have_no_doubts(evening_of):
     assert doubts_of(evening_of(8).begun().event) == ()
 
 
+@pytest.mark.slow
 def test_what_standings_read_does_not_grow_with_entries_or_rounds(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 3]])
     out(evening, 1)
@@ -238,7 +239,7 @@ def test_what_standings_read_does_not_grow_with_entries_or_rounds(rounds_of):
 
 def queries_of(evening: Evening) -> tuple[int, int]:
     with CaptureQueriesContext(connection) as standings:
-        standings_page(standings_of(evening.event)).rounds.rows  # noqa: B018
+        standings_page(standings_of(evening.event)).rows  # noqa: B018
     with CaptureQueriesContext(connection) as doubts:
         doubts_of(evening.event)
     return len(standings), len(doubts)

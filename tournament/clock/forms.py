@@ -8,7 +8,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.event.queries.hours import in_hour
+from tournament.event.queries.hours import name_within_sentence
 from tournament.foundation.fields import EitherField
 from tournament.models import Event
 
@@ -23,7 +23,7 @@ PAST_MIDNIGHT = timedelta(hours=12)
 """A closing time that much before now is of the next day."""
 
 
-class TimeInput(forms.TimeInput):
+class BreakTimeInput(forms.TimeInput):
     input_type = "time"
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class ClockForm(forms.Form):
     closes = forms.TimeField(
         label=_("Closing time"),
         required=False,
-        widget=TimeInput(),
+        widget=BreakTimeInput(),
         help_text=_("The timetable says whether the evening ends before it."),
     )
 
@@ -69,7 +69,7 @@ class ClockForm(forms.Form):
             "closes": f"{closes:%H:%M}" if closes else "",
         }
         super().__init__(data, initial=chosen)
-        if event.is_one_round:
+        if not event.kind.has_several_stages:
             del self.fields["starts_itself"], self.fields["change_minutes"]
 
     def settings(self) -> dict[str, Any]:
@@ -103,7 +103,7 @@ class BreakForm(forms.Form):
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, after: Sequence[int]) -> None:
         super().__init__(data, auto_id="break_%s")
-        choices = [(number, in_hour(event, number)) for number in after]
+        choices = [(number, name_within_sentence(event, number)) for number in after]
         self.fields["stage"].choices = choices  # type: ignore[attr-defined]
 
 

@@ -55,7 +55,7 @@ class RoundClock:
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClockReading:
     """What a clock shows: `remaining` is never below nothing. `ends_at` is when the bell rings or rang, or when the
     director ended the round; None while nobody can know (waiting, paused)."""
 
@@ -64,24 +64,24 @@ class Reading:
     ends_at: datetime | None
 
 
-def reading(clock: RoundClock, now: datetime, warning: timedelta = timedelta(minutes=2)) -> Reading:
+def read_clock(clock: RoundClock, now: datetime, warning: timedelta = timedelta(minutes=2)) -> ClockReading:
     _require_aware(now)
     whole = clock.length + clock.extra
     if clock.ended_at is not None:
-        return Reading("ended", NOTHING, clock.ended_at)
+        return ClockReading("ended", NOTHING, clock.ended_at)
     if clock.started_at is None:
-        return Reading("waiting", whole, None)
+        return ClockReading("waiting", whole, None)
     bell_at = clock.started_at + whole + clock.paused_for
     if clock.paused_at is not None:
-        return Reading("paused", bell_at - clock.paused_at, None)
+        return ClockReading("paused", bell_at - clock.paused_at, None)
     remaining = bell_at - now
     if remaining <= NOTHING:
-        return Reading("bell", NOTHING, bell_at)
-    return Reading("warning" if remaining <= warning else "running", remaining, bell_at)
+        return ClockReading("bell", NOTHING, bell_at)
+    return ClockReading("warning" if remaining <= warning else "running", remaining, bell_at)
 
 
 def start(clock: RoundClock, now: datetime) -> RoundClock:
-    phase = reading(clock, now).phase
+    phase = read_clock(clock, now).phase
     if phase == "ended":
         raise ClockError("already_ended")
     if phase != "waiting":
@@ -90,7 +90,7 @@ def start(clock: RoundClock, now: datetime) -> RoundClock:
 
 
 def pause(clock: RoundClock, now: datetime) -> RoundClock:
-    match reading(clock, now).phase:
+    match read_clock(clock, now).phase:
         case "running" | "warning":
             return replace(clock, paused_at=now)
         case "paused":
@@ -103,7 +103,7 @@ def pause(clock: RoundClock, now: datetime) -> RoundClock:
 
 def resume(clock: RoundClock, now: datetime) -> RoundClock:
     """With what was left, even if the server's own clock was put right in the meantime, forwards or back."""
-    if reading(clock, now).phase == "ended":
+    if read_clock(clock, now).phase == "ended":
         raise ClockError("already_ended")
     if clock.paused_at is None:
         raise ClockError("not_paused")
@@ -114,7 +114,7 @@ def extend(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=1
     """Extra time, also before the start or while paused. After the bell it runs from now: a minute is a whole one."""
     if by <= NOTHING:
         raise ClockError("no_extra")
-    shown = reading(clock, now)
+    shown = read_clock(clock, now)
     if shown.phase == "ended":
         raise ClockError("already_ended")
     since_bell = now - shown.ends_at if shown.phase == "bell" and shown.ends_at is not None else NOTHING
@@ -125,7 +125,7 @@ def shorten(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=
     """Take time off, as long as some is left."""
     if by <= NOTHING:
         raise ClockError("no_extra")
-    shown = reading(clock, now)
+    shown = read_clock(clock, now)
     if shown.phase in ("ended", "bell"):
         raise ClockError("already_ended" if shown.phase == "ended" else "time_is_up")
     if shown.remaining <= by:
@@ -135,7 +135,7 @@ def shorten(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=
 
 def end(clock: RoundClock, now: datetime) -> RoundClock:
     """The round is over for the hall, before the bell or after it."""
-    match reading(clock, now).phase:
+    match read_clock(clock, now).phase:
         case "ended":
             raise ClockError("already_ended")
         case "waiting":
@@ -148,50 +148,50 @@ def reopen(clock: RoundClock, now: datetime) -> RoundClock:
     if clock.ended_at is None:
         raise ClockError("not_ended")
     on = replace(clock, ended_at=None)
-    if reading(on, clock.ended_at).phase in ("paused", "bell"):
+    if read_clock(on, clock.ended_at).phase in ("paused", "bell"):
         return on
     return replace(on, paused_for=on.paused_for + (now - clock.ended_at))
 
 
-def hall_end(clock: RoundClock) -> datetime | None:
+def end_for_hall(clock: RoundClock) -> datetime | None:
     """When the hall stopped or is to stop: at the bell, or when the director ended the round before it. None while
     nobody can know."""
     if clock.ended_at is None:
-        return reading(clock, clock.started_at).ends_at if clock.started_at is not None else None
-    shown = reading(replace(clock, ended_at=None), clock.ended_at)
+        return read_clock(clock, clock.started_at).ends_at if clock.started_at is not None else None
+    shown = read_clock(replace(clock, ended_at=None), clock.ended_at)
     return shown.ends_at if shown.phase == "bell" else clock.ended_at
 
 
-def at_table(clock: RoundClock, more: timedelta) -> RoundClock:
+def clock_at_table(clock: RoundClock, more: timedelta) -> RoundClock:
     """The clock of a table that has so much more than the hall; where the hall was rung in early it runs on after."""
-    hall = hall_end(clock)
+    hall = end_for_hall(clock)
     if clock.ended_at is None or clock.started_at is None or hall is None or more <= NOTHING:
         return replace(clock, extra=clock.extra + more)
     taken = hall - clock.started_at - clock.length - clock.paused_for
     return replace(clock, paused_at=None, ended_at=None, extra=taken + more)
 
 
-def reading_at_table(
+def read_clock_at_table(
     clock: RoundClock, more: timedelta, now: datetime, warning: timedelta = timedelta(minutes=2)
-) -> Reading:
+) -> ClockReading:
     """What a table shows that has so much more than the hall. Once its own time is up it has ended with the hall."""
-    shown = reading(at_table(clock, more), now, warning)
+    shown = read_clock(clock_at_table(clock, more), now, warning)
     is_over = clock.ended_at is not None and shown.phase == "bell"
     return replace(shown, phase="ended") if is_over else shown
 
 
-def more_for_table(clock: RoundClock, more: timedelta, now: datetime, by: timedelta) -> timedelta:
+def extra_time_for_table(clock: RoundClock, more: timedelta, now: datetime, by: timedelta) -> timedelta:
     """What a table has beyond the hall once it gets so much more; after its bell that runs from now, as the hall's."""
     if by <= NOTHING:
         raise ClockError("no_extra")
     if clock.started_at is None:
         raise ClockError("not_started")
-    shown = reading_at_table(clock, more, now)
+    shown = read_clock_at_table(clock, more, now)
     since = now - shown.ends_at if shown.phase in ("bell", "ended") and shown.ends_at is not None else NOTHING
     return more + since + by
 
 
-def mark(clock: RoundClock) -> str:
+def mark_of(clock: RoundClock) -> str:
     """Short, and another one after every change: a button carries it, so that a press made twice counts once."""
     return sha256(repr(astuple(clock)).encode()).hexdigest()[:12]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from tournament.clock.round_clock import NOTHING, RoundClock, hall_end, reading
+from tournament.clock.round_clock import NOTHING, RoundClock, end_for_hall, read_clock
 
 Kind = Literal["round", "change", "break"]
 When = Literal["over", "on", "to_come"]
@@ -20,7 +20,7 @@ SHORTEST = 5 * MINUTE
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnTimes:
     """A round of a bell, begun or not. `more` is the longest that a table has beyond the bell; `is_about` where matches
     end by themselves and the length is an estimate, `is_played` once all of them have."""
 
@@ -33,16 +33,16 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Stage:
+class StageTimes:
     """Rounds of one or more bells side by side, the hall's own first. `released_at` is when its seats came out."""
 
     number: int
-    bells: tuple[tuple[Turn, ...], ...]
+    bells: tuple[tuple[TurnTimes, ...], ...]
     released_at: datetime | None = None
 
 
 @dataclass(frozen=True)
-class Line:
+class TimetableLine:
     """A change-over or break has the stage and number of the round that it comes before."""
 
     kind: Kind
@@ -55,7 +55,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Fit:
+class TimetableFit:
     """What would bring the evening to its end in time: rounds so long, or so many of them left out; None where that
     would not do."""
 
@@ -67,14 +67,14 @@ class Fit:
 class Timetable:
     """`late` is below nothing where the evening ends before closing time, and None where there is none."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TimetableLine, ...]
     ends: datetime
     is_about: bool
     late: timedelta | None = None
-    fit: Fit | None = None
+    fit: TimetableFit | None = None
 
     @property
-    def to_come(self) -> tuple[Line, ...]:
+    def to_come(self) -> tuple[TimetableLine, ...]:
         """What is on or still to come."""
         return tuple(line for line in self.lines if line.when != "over")
 
@@ -90,8 +90,8 @@ def due_after(ended: datetime, gap: timedelta, released_at: datetime | None, cha
     return max(ended + gap, released_at + change) if released_at is not None else ended + gap
 
 
-def timetable(
-    stages: Sequence[Stage],
+def make_timetable(
+    stages: Sequence[StageTimes],
     *,
     change: timedelta,
     breaks: Mapping[int, timedelta] | None = None,
@@ -99,30 +99,30 @@ def timetable(
     closes: datetime | None = None,
 ) -> Timetable:
     """Stages in order. Before the first round it is as if that began now."""
-    lines: list[Line] = []
+    lines: list[TimetableLine] = []
     ended: datetime | None = None
     for stage in stages:
         gap = gap_before(stage.number, change, breaks or {})
         is_break = stage.number - 1 in (breaks or {})
-        laid = [list(_bell(turns, stage, ended, gap, change, is_break, now)) for turns in stage.bells]
+        laid = [list(_time_bell(turns, stage, ended, gap, change, is_break, now)) for turns in stage.bells]
         lines += laid[0]
         ended = max(line.ends for each in laid for line in each)
     ends = ended or now
     is_about = any(line.is_about and line.when != "over" for line in lines)
     late = ends - closes if closes is not None else None
-    fit = _fit(stages, late, change, breaks or {}) if late is not None and late > NOTHING else None
+    fit = _find_fit(stages, late, change, breaks or {}) if late is not None and late > NOTHING else None
     return Timetable(tuple(lines), ends, is_about, late, fit)
 
 
-def _bell(
-    turns: Sequence[Turn],
-    stage: Stage,
+def _time_bell(
+    turns: Sequence[TurnTimes],
+    stage: StageTimes,
     ended: datetime | None,
     gap: timedelta,
     change: timedelta,
     is_break: bool,
     now: datetime,
-) -> Iterator[Line]:
+) -> Iterator[TimetableLine]:
     """The rounds of one bell, each after its gap; `ended` is the end of the stage before."""
     released_at = stage.released_at
     for turn in turns:
@@ -134,47 +134,49 @@ def _bell(
             before = min(ended, starts)
             if before < starts:
                 kind: Kind = "break" if is_break else "change"
-                yield Line(kind, turn.stage, turn.number, before, starts, _when(before, starts, now))
-        ended = max(_end(turn, starts, now), starts)
+                yield TimetableLine(kind, turn.stage, turn.number, before, starts, _phase_of(before, starts, now))
+        ended = max(_end_of(turn, starts, now), starts)
         when: When = "to_come" if begun is None else "over" if ended <= now and _is_over(turn, now) else "on"
-        yield Line("round", turn.stage, turn.number, starts, ended, when, turn.is_about and when != "over")
+        yield TimetableLine("round", turn.stage, turn.number, starts, ended, when, turn.is_about and when != "over")
         gap, is_break, released_at = change, False, None
 
 
-def _end(turn: Turn, starts: datetime, now: datetime) -> datetime:
+def _end_of(turn: TurnTimes, starts: datetime, now: datetime) -> datetime:
     clock = turn.clock
     if clock.started_at is None:
         return starts + clock.length + clock.extra + turn.more
-    end = hall_end(clock) or now + reading(clock, now).remaining
+    end = end_for_hall(clock) or now + read_clock(clock, now).remaining
     if turn.is_played and clock.ended_at is None:
         return min(end, now)
     return end + turn.more
 
 
-def _is_over(turn: Turn, now: datetime) -> bool:
-    return turn.is_played or reading(turn.clock, now).phase in ("bell", "ended")
+def _is_over(turn: TurnTimes, now: datetime) -> bool:
+    return turn.is_played or read_clock(turn.clock, now).phase in ("bell", "ended")
 
 
-def _when(starts: datetime, ends: datetime, now: datetime) -> When:
+def _phase_of(starts: datetime, ends: datetime, now: datetime) -> When:
     return "over" if ends < now else "on" if starts <= now else "to_come"
 
 
-def _fit(stages: Sequence[Stage], late: timedelta, change: timedelta, breaks: Mapping[int, timedelta]) -> Fit:
+def _find_fit(
+    stages: Sequence[StageTimes], late: timedelta, change: timedelta, breaks: Mapping[int, timedelta]
+) -> TimetableFit:
     """By the hall's own bell, over rounds that have not begun."""
     coming = [turn for stage in stages for turn in stage.bells[0] if turn.clock.started_at is None]
     if not coming:
-        return Fit()
+        return TimetableFit()
     longest = min(turn.clock.length + turn.clock.extra for turn in coming)
     shorter = (longest - late / len(coming)) // MINUTE * MINUTE
     is_timed = not any(turn.is_about for turn in coming)
-    return Fit(
+    return TimetableFit(
         length=shorter if is_timed and shorter >= SHORTEST else None,
         leave_out=_leave_out(stages, late, change, breaks),
     )
 
 
 def _leave_out(
-    stages: Sequence[Stage], late: timedelta, change: timedelta, breaks: Mapping[int, timedelta]
+    stages: Sequence[StageTimes], late: timedelta, change: timedelta, breaks: Mapping[int, timedelta]
 ) -> int | None:
     """How many stages of one round each, from the end, and at least one is left."""
     saved = NOTHING

@@ -5,22 +5,22 @@ from typing import Any
 from tournament.models import Emblem
 
 OF_A_PAGE, OF_A_PIECE = (36.0, 19.0), (24.0, 8.5)
-"""At most so wide, and so high, in millimetres: in the head of a document that flows, and of what is cut apart."""
+"""The largest width and height in millimetres, in the head of a flowing document and of a piece that is cut apart."""
 GAP = 4.0
 
 
-def on_paper(emblem: Emblem | None) -> dict[str, Any]:
-    """What templates get of it."""
+def emblem_context_of(emblem: Emblem | None) -> dict[str, Any]:
+    """The emblem for templates."""
     return {"emblem": emblem, "emblem_style": _style_of(emblem) if emblem else ""}
 
 
 def png_of(emblem: Emblem | None) -> bytes:
-    """What the press gets of it."""
+    """The emblem for the press."""
     return bytes(emblem.png) if emblem else b""
 
 
 def _style_of(emblem: Emblem) -> str:
-    """How wide it is, and so where the words beside it begin."""
+    """CSS for the width of the emblem, and for where the words beside it begin."""
     head, piece = (min(most, height * emblem.width / emblem.height) for most, height in (OF_A_PAGE, OF_A_PIECE))
     return (
         f".head .emblem {{ width: {head:.2f}mm }} .head {{ min-height: 19mm; padding-left: {head + GAP:.2f}mm }} "

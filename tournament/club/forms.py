@@ -14,26 +14,26 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from tournament.foundation.throttle import Guesses, source_of
+from tournament.foundation.throttle import Throttle, source_of
 from tournament.models import Account, Club
 from tournament.press.sheets import SHEETS
 
 LONGEST_NAME = 32
-"""Of a network, in bytes, as the standard has it."""
+"""The longest name of a network in bytes, by the standard."""
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 63
 LENGTH_OF_A_KEY = 64
 
 NO_SPELLING = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
-# A hall's network is open to whoever sits there. A restart forgives everybody.
-# Counted by address, whatever the name: counting by name would let a guest lock the director out.
-WRONG_PASSWORDS = Guesses(limit=10, window=timedelta(minutes=5))
+# Everybody in the hall can reach the sign-in page. Wrong passwords are counted by address, since counting by name would
+# let a guest lock the director out. A restart forgets them.
+WRONG_PASSWORDS = Throttle(limit=10, window=timedelta(minutes=5))
 WRONG = _("This name and password do not go together. Try again, or ask the director for a new password.")
 
 LARGEST_FILE = 2_000_000
 MOST_PIXELS = 16_000_000
 SIDE = 600
-"""The longer side of what is kept, in pixels: two centimetres on paper are sharp with it."""
+"""The longer side of a saved emblem in pixels: enough for two centimetres on paper."""
 NEARLY_WHITE = 12
 KINDS = ("PNG", "JPEG")
 
@@ -98,7 +98,7 @@ class ClubForm(forms.Form):
 
 
 def _is_key(password: str) -> bool:
-    """Whether it is the key itself that a password is made into."""
+    """Whether this is not a password but the key made from one."""
     return len(password) == LENGTH_OF_A_KEY and all(sign in "0123456789abcdefABCDEF" for sign in password)
 
 
@@ -112,7 +112,7 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].label = _("Name")
 
     def clean(self) -> dict[str, Any]:
-        """Ten wrong passwords from one device, and it waits: even the right one is then not tried."""
+        """After ten wrong passwords a device has to wait; even the right one is then not tried."""
         source = source_of(self.request.META["REMOTE_ADDR"] if self.request else "")
         if wait := WRONG_PASSWORDS.wait(source, timezone.now()):
             minutes = ceil(wait / timedelta(minutes=1))
@@ -137,7 +137,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in 
         self.fields["new_password2"].help_text = ""
 
     def clean_new_password1(self) -> str:
-        """A one-time password has been read out across the hall: it works once."""
+        """A one-time password may have been overheard, so it cannot be chosen again."""
         chosen = str(self.cleaned_data["new_password1"])
         if self.user.one_time_password and self.user.check_password(chosen):
             raise forms.ValidationError(_("That one works once, and others may have heard it. Choose your own."))
@@ -162,8 +162,8 @@ class AccountForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A picture in grey without its white edges; its sides are in pixels."""
+class GreyPicture:
+    """A grey picture without white edges; width and height are in pixels."""
 
     png: bytes
     width: int
@@ -171,7 +171,7 @@ class Drawn:
 
 
 class EmblemForm(forms.Form):
-    """`sent` is how many bytes came: of more than a form may have, the file is cut off and not read at all."""
+    """`sent` is how many bytes came: Django does not read the file of a request that is too large."""
 
     emblem = forms.FileField(
         label=_("A picture of it"),
@@ -186,22 +186,22 @@ class EmblemForm(forms.Form):
         if sent > LARGEST_FILE:
             self.fields["emblem"].error_messages["required"] = TOO_LARGE
 
-    def clean_emblem(self) -> Drawn:
+    def clean_emblem(self) -> GreyPicture:
         file: Any = self.cleaned_data["emblem"]
         if file.size > LARGEST_FILE:
             raise forms.ValidationError(TOO_LARGE)
-        return drawn(file.read())
+        return read_picture(file.read())
 
 
-def drawn(content: bytes) -> Drawn:
-    """Raises ValidationError with what is wrong with it, in a sentence."""
+def read_picture(content: bytes) -> GreyPicture:
+    """Raises ValidationError with a sentence that says what is wrong."""
     try:
         with Image.open(BytesIO(content), formats=KINDS) as picture:
             if picture.width * picture.height > MOST_PIXELS:
                 raise forms.ValidationError(TOO_MANY_PIXELS)
             picture.verify()
         with Image.open(BytesIO(content), formats=KINDS) as picture:
-            return _in_ink(picture)
+            return _crop_to_ink(picture)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise forms.ValidationError(TOO_MANY_PIXELS) from None
     except UnidentifiedImageError:
@@ -210,7 +210,7 @@ def drawn(content: bytes) -> Drawn:
         raise forms.ValidationError(BROKEN) from None
 
 
-def _in_ink(picture: Image.Image) -> Drawn:
+def _crop_to_ink(picture: Image.Image) -> GreyPicture:
     whole = ImageOps.exif_transpose(picture).convert("RGBA")
     whole.thumbnail((SIDE, SIDE))
     paper = Image.new("RGBA", whole.size, "white")
@@ -222,4 +222,4 @@ def _in_ink(picture: Image.Image) -> Drawn:
     grey = grey.crop(inked)
     out = BytesIO()
     grey.save(out, "PNG", optimize=True)
-    return Drawn(out.getvalue(), *grey.size)
+    return GreyPicture(out.getvalue(), *grey.size)

@@ -1,7 +1,7 @@
-"""A hand or two for each rule of the house, such that what a club chooses shows in what they earn.
+"""Example hands for each house rule, which earn something else when the rule is changed.
 
-Pure data beside `house_rules`: facts as a hand record has them, played by Ann and Bea, each with a partner or alone as
-the game has it. Words only come from Django.
+Pure data beside `house_rules`: facts as a hand record has them, played by Ann and Bea, alone or with partners as the
+game is played. Only words come from Django.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring import RuleSet, Scored, Seating, read_hand, score_hand, with_house_rules
+from scoring import RuleSet, ScoredHand, Seating, read_hand, score_hand, with_house_rules
 
 PAIRS = Seating(("Ann", "Bea", "Cy", "Dan"), {"Ann and Cy": ("Ann", "Cy"), "Bea and Dan": ("Bea", "Dan")})
 TWO, THREE = Seating.of_singles("Ann", "Bea"), Seating.of_singles("Ann", "Bea", "Cy")
@@ -24,10 +24,9 @@ ALL_PASSED = ({"pass": "Bea"}, {"pass": "Cy"}, {"pass": "Ann"})
 
 @dataclass(frozen=True)
 class Example:
-    """Ann deals; `story` tells what happens. `pips` and `start` (the score before) are in the order of the sides; no
-    side starts at the target, and the first are so many `short` of it where that is given. Low goes to its holder
-    unless told. Rules that it takes for granted are `given`; it is an example of some choices only where `choices` says
-    of which."""
+    """A hand dealt by Ann; `story` says what happens. `pips` and `start` (the score before) are in the order of the
+    sides. Where `short` is given, the first sides start so many points below the target. `given` are house rules that
+    the example needs, `choices` the only choices of the rule that it is an example of."""
 
     story: str | Promise
     events: tuple[Mapping[str, Any], ...] = STOOD
@@ -43,11 +42,11 @@ class Example:
     choices: tuple[Any, ...] = ()
 
 
-class Counted(NamedTuple):
-    """An example as some rules count it: the score before, by side, and what the hand earns."""
+class ScoredExample(NamedTuple):
+    """The score before the hand, by side, and the hand as some rules count it."""
 
     start: Mapping[str, int]
-    scored: Scored
+    scored: ScoredHand
 
 
 def seating_for(rules: RuleSet) -> Seating:
@@ -57,7 +56,7 @@ def seating_for(rules: RuleSet) -> Seating:
     return TWO if rules.auction is None else THREE
 
 
-def counted(example: Example, rules: RuleSet) -> Counted:
+def score_example(example: Example, rules: RuleSet) -> ScoredExample:
     seating = seating_for(rules)
     sides, rules = seating.side_names, with_house_rules(rules, example.given)
     start = dict(zip(sides, example.start, strict=False))
@@ -70,7 +69,7 @@ def counted(example: Example, rules: RuleSet) -> Counted:
         hand |= {"high": example.high, "low": low, "jack": example.jack}
         hand["pips"] = dict(zip(sides, (*example.pips, 0), strict=False))
     set_backs = dict(zip(sides, example.set_backs, strict=False))
-    return Counted(start, score_hand(rules, read_hand(hand, seating), start, set_backs=set_backs))
+    return ScoredExample(start, score_hand(rules, read_hand(hand, seating), start, set_backs=set_backs))
 
 
 def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:

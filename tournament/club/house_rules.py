@@ -17,8 +17,8 @@ Label = str | Promise
 
 @dataclass(frozen=True)
 class HouseRule:
-    """`name` is the dotted field of the rule set; without `choices` it takes a number, `least` or more. It is asked of
-    the rule sets that have its group, and all that it `needs` besides."""
+    """`name` is the dotted field of the rule set; without `choices` it takes a number, `least` or more. It is asked
+    where the rule set has the field's group and everything that it `needs`."""
 
     name: str
     label: Label
@@ -27,7 +27,7 @@ class HouseRule:
     needs: tuple[str, ...] = ()
 
     def is_asked_of(self, rules: RuleSet) -> bool:
-        """Whether these rules have such a thing at all."""
+        """Whether the rule makes sense in this game."""
         group = self.name.rpartition(".")[0]
         return all(getattr(rules, name) is not None for name in (*self.needs, *([group] if group else [])))
 
@@ -37,7 +37,7 @@ class HouseRule:
             value = getattr(value, part)
         return value
 
-    def said(self, value: Any) -> Label:
+    def label_of_value(self, value: Any) -> Label:
         """A value in words."""
         return next((label for each, label in self.choices if each == value), str(value))
 
@@ -118,15 +118,15 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
 
 
 def house_rules_for(rules: RuleSet) -> Iterator[HouseRule]:
-    """Those that a club may choose for these rules, in order."""
+    """The house rules that a club may choose for this game, in order."""
     return (rule for rule in HOUSE_RULES if rule.is_asked_of(rules))
 
 
 def choice_in_words(rules: RuleSet, changes: Mapping[str, Any]) -> list[tuple[Label, Label]]:
-    """What a club plays otherwise than the document: the question and its answer."""
+    """Where a club differs from the document: each question with its answer."""
     chosen = with_house_rules(rules, changes)
     return [
-        (rule.label, rule.said(rule.value_in(chosen)))
+        (rule.label, rule.label_of_value(rule.value_in(chosen)))
         for rule in house_rules_for(rules)
         if rule.value_in(chosen) != rule.value_in(rules)
     ]

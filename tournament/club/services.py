@@ -16,7 +16,7 @@ LETTERS = "abcdefghjkmnpqrtuvwxy346789"
 
 
 def make_club(name: str = "") -> Club:
-    """The club, with the accounts and screens that were there before it had a name."""
+    """Makes the club and gives it the accounts and screens that were there before."""
     with WRITE_LOCK, transaction.atomic():
         club = Club.objects.create(name=name or _now("Our club"))
         for waiting in (Account.objects, Screen.objects):
@@ -24,8 +24,8 @@ def make_club(name: str = "") -> Club:
     return club
 
 
-def keep_club(club: Club | None, *, name: str, wifi_name: str, wifi_password: str, sheet: str) -> Club:
-    """Its first doing makes the club. Nothing of it is in any log: the password of a network is for the desk alone."""
+def save_club(club: Club | None, *, name: str, wifi_name: str, wifi_password: str, sheet: str) -> Club:
+    """Saves the details, or makes the club with them. Nothing is logged: the Wi-Fi password is for the desk alone."""
     with WRITE_LOCK, transaction.atomic():
         kept = Club.objects.select_for_update().get(pk=club.pk) if club else make_club(name)
         kept.name, kept.wifi_name, kept.wifi_password, kept.sheet = name, wifi_name, wifi_password, sheet
@@ -34,8 +34,8 @@ def keep_club(club: Club | None, *, name: str, wifi_name: str, wifi_password: st
     return kept
 
 
-def keep_emblem(club: Club, *, png: bytes, width: int, height: int) -> None:
-    """In the place of the one before."""
+def save_emblem(club: Club, *, png: bytes, width: int, height: int) -> None:
+    """Replaces the emblem."""
     with WRITE_LOCK, transaction.atomic():
         Emblem.objects.update_or_create(club=club, defaults={"png": png, "width": width, "height": height})
 
@@ -45,12 +45,12 @@ def remove_emblem(club: Club) -> None:
         Emblem.objects.filter(club=club).delete()
 
 
-def one_time_password() -> str:
-    """Twelve letters in threes, to be read out across a hall; about 57 bits."""
+def make_password() -> str:
+    """Twelve letters in groups of four, to be read out across a hall; about 57 bits."""
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
 
 
-class NameTaken(TournamentError):
+class ClubNameTaken(TournamentError):
     code = "name_taken"
     message = _("There is an account of this name already.")
 
@@ -60,7 +60,7 @@ def make_account(name: str, *, role: Account.Role, password: str) -> Account:
     pressed twice."""
     with WRITE_LOCK, transaction.atomic():
         if Account.objects.filter(username__iexact=name).exists():
-            raise NameTaken
+            raise ClubNameTaken
         account = Account(club=the_club(), username=name, role=role, one_time_password=True)
         account.set_password(password)
         account.save()
@@ -68,7 +68,7 @@ def make_account(name: str, *, role: Account.Role, password: str) -> Account:
 
 
 def issue_password(account: Account, *, password: str) -> None:
-    """For whoever lost theirs: the old one stops working, and who was signed in with it is signed out."""
+    """Replaces a lost password with a one-time one. Everybody signed in with the old one is signed out."""
     with WRITE_LOCK, transaction.atomic():
         account.set_password(password)
         account.one_time_password = True
@@ -77,15 +77,15 @@ def issue_password(account: Account, *, password: str) -> None:
 
 
 def choose_password(account: Account, *, password: str) -> None:
-    """What somebody chose for themselves: the one-time password has done its work."""
+    """Saves the password that somebody chose instead of a one-time one."""
     with WRITE_LOCK, transaction.atomic():
         account.set_password(password)
         account.one_time_password = False
         account.save(update_fields=["password", "one_time_password"])
 
 
-def deactivate(account: Account, *, by: Account) -> None:
-    """Close an account; what it did stays in the log under its name. Nobody closes their own."""
+def deactivate_account(account: Account, *, by: Account) -> None:
+    """Closes an account; the log keeps its name. Nobody can close their own."""
     if account.pk == by.pk:
         raise TournamentError(_now("Nobody closes their own account: ask another director."))
     with WRITE_LOCK, transaction.atomic():

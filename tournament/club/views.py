@@ -17,13 +17,13 @@ from tournament.club.forms import AccountForm, ClubForm, EmblemForm, NewPassword
 from tournament.club.queries import accounts_in_order, emblem_of, the_club
 from tournament.club.services import (
     choose_password,
-    deactivate,
+    deactivate_account,
     issue_password,
-    keep_club,
-    keep_emblem,
     make_account,
-    one_time_password,
+    make_password,
     remove_emblem,
+    save_club,
+    save_emblem,
 )
 from tournament.foundation.guards import StaffRequest, director_only, everybody
 from tournament.foundation.pages import number_in
@@ -37,17 +37,17 @@ def club(request: StaffRequest) -> HttpResponse:
     kept = the_club()
     form = ClubForm(kept, request.POST or None)
     if form.is_valid():
-        keep_club(kept, **form.cleaned_data)
+        save_club(kept, **form.cleaned_data)
         messages.success(request, _("Kept."))
         return redirect("club")
-    return _page(request, kept, form=form)
+    return _render_club(request, kept, form=form)
 
 
 @require_POST
 @director_only
 def emblem_change(request: StaffRequest) -> HttpResponse:
     """Another emblem, or with `step` as "remove" none."""
-    kept = _the_club()
+    kept = _require_club()
     if request.POST.get("step") == "remove":
         remove_emblem(kept)
         messages.success(request, _("Paper is printed without an emblem again."))
@@ -56,9 +56,9 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
     form = EmblemForm(request.POST, request.FILES, sent=sent)
     if not form.is_valid():
         form.fields["emblem"].widget.attrs["autofocus"] = True  # what is said of it stands at the foot of a long page
-        return _page(request, kept, emblem_form=form)
+        return _render_club(request, kept, emblem_form=form)
     drawn = form.cleaned_data["emblem"]
-    keep_emblem(kept, png=drawn.png, width=drawn.width, height=drawn.height)
+    save_emblem(kept, png=drawn.png, width=drawn.width, height=drawn.height)
     messages.success(request, _("Kept: from now on it is at the head of every paper."))
     return redirect("club")
 
@@ -68,20 +68,20 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
 @never_cache
 def emblem(request: StaffRequest) -> HttpResponse:
     """As it is printed."""
-    kept = emblem_of(_the_club())
+    kept = emblem_of(_require_club())
     if kept is None:
         raise Http404
     return HttpResponse(bytes(kept.png), content_type="image/png")
 
 
-def _the_club() -> Club:
+def _require_club() -> Club:
     kept = the_club()
     if kept is None:
         raise Http404
     return kept
 
 
-def _page(request: StaffRequest, kept: Club | None, **bound: Any) -> HttpResponse:
+def _render_club(request: StaffRequest, kept: Club | None, **bound: Any) -> HttpResponse:
     context = {"club": kept, "emblem": emblem_of(kept) if kept else None, "form": ClubForm(kept)}
     context |= {"emblem_form": EmblemForm()} | bound
     refused = any(form.is_bound for form in bound.values())
@@ -124,29 +124,29 @@ def new_password(request: StaffRequest) -> HttpResponse:
 @never_cache
 def accounts(request: StaffRequest) -> HttpResponse:
     if "account" in request.POST:
-        return _change(request)
+        return _change_account(request)
     form = AccountForm(request.POST or None)
     if form.is_valid():
-        password = one_time_password()
+        password = make_password()
         role = Account.Role(form.cleaned_data["role"])
         account = make_account(form.cleaned_data["name"], role=role, password=password)
-        return _shown_once(request, account, password)
+        return _show_password_once(request, account, password)
     context = {"form": form, "accounts": accounts_in_order(), "issued": request.session.pop("issued", None)}
     return render(request, "club/accounts.html", context, status=422 if form.is_bound else 200)
 
 
-def _change(request: StaffRequest) -> HttpResponse:
+def _change_account(request: StaffRequest) -> HttpResponse:
     asked = request.POST["account"]
     account = get_object_or_404(Account, pk=int(asked) if asked.isdecimal() and len(asked) < 19 else 0)
     if request.POST.get("action") == "deactivate":
-        deactivate(account, by=request.user)
+        deactivate_account(account, by=request.user)
         return redirect("accounts")
-    password = one_time_password()
+    password = make_password()
     issue_password(account, password=password)
-    return _shown_once(request, account, password)
+    return _show_password_once(request, account, password)
 
 
-def _shown_once(request: StaffRequest, account: Account, password: str) -> HttpResponse:
+def _show_password_once(request: StaffRequest, account: Account, password: str) -> HttpResponse:
     """The next page tells the password and forgets it."""
     request.session["issued"] = {"name": account.username, "password": password}
     return redirect("accounts")

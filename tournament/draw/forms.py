@@ -7,6 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tournament.event.queries.entry_rows import EntryRow
 from tournament.models import Entry, Stage
 
 LARGEST_SEED = 999_999
@@ -46,7 +47,7 @@ class DrawForm(forms.Form):
 class SwapForm(forms.Form):
     """Two players ticked in the draft."""
 
-    def __init__(self, data: QueryDict, *, seated: Sequence[Entry]) -> None:
+    def __init__(self, data: QueryDict, *, seated: Sequence[Entry | EntryRow]) -> None:
         super().__init__(data)
         by_id = {str(entry.pk): entry for entry in seated}
         self.fields["swap"] = forms.TypedMultipleChoiceField(
@@ -58,8 +59,8 @@ class SwapForm(forms.Form):
             },
         )
 
-    def clean_swap(self) -> list[Entry]:
-        two: list[Entry] = self.cleaned_data["swap"]
+    def clean_swap(self) -> list[Entry | EntryRow]:
+        two: list[Entry | EntryRow] = self.cleaned_data["swap"]
         if len(two) != 2:
             said = _now("%(n)s ticked. Tick two: they take each other's seat.")
             raise forms.ValidationError(said % {"n": len(two)}, code="not_two")

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS, RuleSet
 from tournament.formats.match_length import LENGTHS, Length
+from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Threes
 from tournament.movements.groups import GROUP_SIZES
-from tournament.ranking import CRITERIA, Criterion
+from tournament.ranking import CRITERIA, PRIZES, CreditKind, Criterion
 
 FinalOrder = Literal["totals", "second_table"]
 
@@ -88,7 +89,8 @@ class Part:
 class Format:
     """`movement` is a key of `movements.MOVEMENTS`, criteria are keys of `ranking.CRITERIA`, in the order in which
     they are asked. `stage_labels` name the stages of the evening, or are none where it has as many rounds as its plan
-    says and each is a stage; `name` is what an evening is called until its director says otherwise. `options` are the
+    says and each is a stage; `stage_word` is what one is called beside its number. `name` is what an evening is called
+    until its director says otherwise. `options` are the
     settings that a club may choose for its event, by their names there; the fields after it are what they start with.
     `lengths` are the kinds of match to choose from, `table_sizes` the sizes; `breaks` are [stage, minutes] after it.
     """
@@ -116,24 +118,47 @@ class Format:
     table_size: int | None = None
     length: Length = TIMED
     enters: str = "players"
+    stage_word: str | Promise = _("round")
+    has_free_chairs: bool = True
+    """Whether somebody who comes late takes a free chair at a table, and a turn without an opponent is a sit-out; else
+    people come and go with the next draw."""
+    rest_counts: CreditKind = "same_pace"
+    """What a rest counts for until the club says otherwise; "same_pace" while the event adjusts sit-outs."""
+    counts_wait: bool = True
+    """Whether a count of All Fours or Jacks is unknown until every match has told it, as on a sheet."""
+    side_prizes: tuple[str, ...] = ("most_all_fours", "biggest_round")
+    """Keys of `ranking.PRIZES`, besides the one for who comes last."""
+    columns: tuple[str, ...] = ("played", "ranked")
+    """Of the standings, keys of `standings.queries.columns`, as pages have them."""
+    paper_columns: tuple[str, ...] = ("played", "ranked")
 
     @property
     def stages(self) -> int:
         return len(self.stage_labels)
 
     @property
-    def is_one_round(self) -> bool:
-        """Everybody sits down once and plays one match; there is nothing to number."""
-        return self.stages == 1
-
-    @property
-    def is_of_rounds(self) -> bool:
-        """As many rounds as the event's plan says; people change tables after each."""
+    def is_planned(self) -> bool:
+        """Whether the event's own plan says how many rounds there are and how people move."""
         return not self.stage_labels
 
     @property
+    def has_several_stages(self) -> bool:
+        """Whether stages are numbered on pages and paper; of a single one there is nothing to tell apart."""
+        return self.is_planned or self.stages > 1
+
+    @property
+    def ranks_each_stage(self) -> bool:
+        """Whether each stage has standings of its own, which seat the next; else they go on from round to round."""
+        return self.stages > 1
+
+    @property
+    def turns_per_seating(self) -> int:
+        """How many matches people play before they move; at Kent's table of five two more."""
+        return MOVEMENTS[self.movement].turns
+
+    @property
     def has_sheets(self) -> bool:
-        """Whether a player's own sheet with the points he won tells a match; a game to a target wants its hands."""
+        """Whether a player's own sheet with the points they won tells a match; a game to a target wants its hands."""
         return RULE_SETS[self.rule_set].target is None
 
     @property
@@ -162,6 +187,9 @@ KENT_1674 = Format(
     rule_set="kent",
     movement="kent",
     stage_labels=(_("First hour"), _("Second hour")),
+    stage_word=_("hour"),
+    columns=("rounds", "hours", "all_fours", "jacks_turned", "total"),
+    paper_columns=("hours_in_full", "total_on_paper", "all_fours", "jacks_turned"),
     hour_criteria=("total", "points_between", "all_fours", "best_round", "cut"),
     final_criteria={
         "totals": ("total", "points_between", "all_fours", "best_round", "cut"),
@@ -180,6 +208,7 @@ def tables_of(rules: RuleSet) -> Format:
     """Tables by lot for one round of a rule set: until the bell where it has no target, else a number of games."""
     sizes = tuple(sorted((*rules.players.singles, *rules.players.pairs)))
     ranked = ("points", "all_fours", "cut") if rules.target is None else ("games", "points", "cut")
+    by_games = ("table", "games", "points_besides")
     return Format(
         key=f"{rules.id}-tables",
         label=format_lazy("{game}: {how}", game=_(rules.name), how=_("tables by lot, one round")),
@@ -187,6 +216,8 @@ def tables_of(rules: RuleSet) -> Format:
         rule_set=rules.id,
         movement=f"{rules.id}-tables",
         stage_labels=(_("The round"),),
+        columns=("table", "all_fours", "points") if rules.target is None else by_games,
+        paper_columns=("table", "points", "all_fours", "jacks_turned") if rules.target is None else by_games,
         hour_criteria=ranked,
         final_criteria={"totals": ranked},
         options=(
@@ -222,6 +253,12 @@ def rounds_of(rules: RuleSet) -> Format:
         movement=movements_of(rules, "pairs" if rules.players.pairs else "players")[0],
         enters="pairs" if rules.players.pairs else "players",
         stage_labels=(),
+        columns=("played", "ranked"),
+        paper_columns=("played", "ranked"),
+        has_free_chairs=False,
+        rest_counts="own_average",
+        counts_wait=False,
+        side_prizes=tuple(PRIZES),
         options=tuple(option for option in tables.options if sizes or option != "table_size"),
         table_sizes=sizes,
         table_size=4 if sizes else None,
@@ -233,7 +270,7 @@ def rounds_of(rules: RuleSet) -> Format:
 
 
 def _has_mixed_tables(rules: RuleSet) -> bool:
-    """Whether everybody plays for himself at tables of many sizes, as at Auction Pitch."""
+    """Whether everybody plays for themselves at tables of many sizes, as at Auction Pitch."""
     return max(rules.players.singles, default=0) > 3
 
 

@@ -6,16 +6,17 @@ after the end of their match, are kept and count nothing. Words only come from D
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, comb
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring import Game, HandFacts, Problem, RuleSet, Scored, play
+from scoring import Game, HandFacts, Problem, RuleSet, ScoredHand, Seating, score_game
 
 AFTER_THE_MATCH = Problem("hand", "after_the_match", "This game came after the end of the match and is not counted.")
 
@@ -86,7 +87,7 @@ class PlayedGame:
     counted: bool = True
 
     @property
-    def hands(self) -> tuple[Scored, ...]:
+    def hands(self) -> tuple[ScoredHand, ...]:
         return self.game.hands
 
     @property
@@ -105,7 +106,7 @@ class Series:
     """
 
     games: tuple[PlayedGame, ...]
-    hands: tuple[Scored, ...]
+    hands: tuple[ScoredHand, ...]
     games_won: Mapping[str, int]
     points: Mapping[str, int]
     set_backs: Mapping[str, int]
@@ -114,7 +115,7 @@ class Series:
     next_game: int
 
     @property
-    def unfinished(self) -> tuple[int, ...]:
+    def unfinished_games(self) -> tuple[int, ...]:
         """Numbers of the games to be looked at."""
         return tuple(game.number for game in self.games if game.unfinished)
 
@@ -129,49 +130,143 @@ class Series:
         return balance
 
 
-def series(
+class StoredHand(NamedTuple):
+    """A hand that counts already: `read` reads its facts, `scored` is what it was stored with, None where it is to be
+    counted again."""
+
+    read: Callable[[], HandFacts]
+    scored: ScoredHand | None = None
+
+
+def play_series(
     rules: RuleSet,
     length: Length,
-    hands: Sequence[tuple[int, HandFacts]],
+    hands: Sequence[tuple[int, HandFacts | StoredHand]],
     *,
     sides: Sequence[str] = (),
     stopped: bool = False,
-    counted_before: int = 0,
 ) -> Series:
     """Count a match from its hands in order, each with the number of its game.
 
-    `sides` are needed where there may be no hand yet. `stopped`: no further hand will come, because the bell has rung
-    or the table said so; only then is a timed match over. A rule set without a target plays one game that never ends
-    by itself. Raises ImpossibleFacts for the first hand that cannot have happened; the first `counted_before`, which
-    are stored already, count as they did (scoring.score_hand).
+    `sides` are needed where there may be no hand yet, or a stored one. `stopped`: no further hand will come, because
+    the bell has rung or the table said so; only then is a timed match over. A rule set without a target plays one game
+    that never ends by itself. Raises ImpossibleFacts for the first hand that cannot have happened; a stored one counts
+    as it did (scoring.score_hand).
     """
-    nothing = dict.fromkeys(sides or (hands[0][1].seating.side_names if hands else ()), 0)
-    numbers = sorted({number for number, _facts in hands})
+    if hands and not sides and isinstance(hands[0][1], HandFacts):
+        sides = hands[0][1].seating.side_names
+    nothing = dict.fromkeys(sides, 0)
+    numbers = sorted({number for number, _told in hands})
     games: list[PlayedGame] = []
     for number in numbers:
-        told, is_last = [facts for of, facts in hands if of == number], number == numbers[-1]
-        before = sum(of == number for of, _facts in hands[:counted_before])
-        game = play(rules, told, nothing, counted_before=before)
-        if _is_over(length, games, nothing):
-            after = _uncounted(game, nothing)
+        told, is_last = [each for of, each in hands if of == number], number == numbers[-1]
+        is_after = _is_over(length, games, nothing)
+        stored = {place for place, each in enumerate(told, start=1) if isinstance(each, StoredHand)}
+        # What a game came to whose hands count nothing is not stored with them.
+        game = score_game(
+            rules,
+            [(not is_after and each.scored or each.read()) if isinstance(each, StoredHand) else each for each in told],
+            nothing,
+            counted=stored,
+        )
+        if is_after:
+            after = _discount(game, nothing)
             games.append(PlayedGame(number, after, None, has_ended=game.winner is not None, counted=False))
             continue
         has_ended = game.winner is not None
         is_cut_short = stopped and is_last and not has_ended and length.unfinished == "ahead"
-        won_by = _ahead(game.score) if is_cut_short else game.winner
+        won_by = _side_ahead(game.score) if is_cut_short else game.winner
         games.append(PlayedGame(number, game, won_by, has_ended, unfinished=not has_ended and not is_last))
     is_over = stopped or _is_over(length, games, nothing)
     games_won = _games_won(games, nothing)
+    last = games[-1] if games else None
+    scored = {game.number: iter(game.game.hands) for game in games}
     return Series(
         games=tuple(games),
-        hands=_in_order(hands, games),
+        hands=tuple(next(scored[number]) for number, _told in hands),
         games_won=games_won,
         points={side: sum(game.game.score[side] for game in games) for side in nothing},
         set_backs={side: sum(game.game.set_backs[side] for game in games) for side in nothing},
-        winner=_ahead(games_won) if is_over else None,
+        winner=_side_ahead(games_won) if is_over else None,
         is_over=is_over,
-        next_game=_next_game(games),
+        next_game=1 if last is None else last.number + last.has_ended,
     )
+
+
+class CountedHand(NamedTuple):
+    """What a new hand comes to in a game, on top of the hands before it."""
+
+    game: int
+    scored: ScoredHand
+
+
+class PlacedHand(NamedTuple):
+    """A hand of a match, by its number and its game."""
+
+    number: int
+    game: int
+    told: HandFacts | StoredHand
+
+
+@dataclass(frozen=True)
+class MatchAroundHand:
+    """The match around one hand: those that count before it and after it, its game, and the score of that before it;
+    `replaced` is the one that has its number so far. `names` are those of players and sides, as a page shows them."""
+
+    rules: RuleSet
+    length: Length
+    seating: Seating
+    names: Mapping[str, str]
+    before: tuple[PlacedHand, ...]
+    after: tuple[PlacedHand, ...]
+    number: int
+    game: int
+    start: Mapping[str, int]
+    replaced: PlacedHand | None = None
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether it changes what has been played, instead of going on from it."""
+        return self.replaced is not None or bool(self.after)
+
+    def with_hand(self, told: HandFacts | StoredHand) -> Series:
+        """The whole match with this hand in its place, which is `len(before)`: it is scored on top of what is stored
+        before it, and those after it again. Raises ImpossibleFacts where it cannot have happened."""
+        hands = [(hand.game, hand.told) for hand in self.before] + [(self.game, told)]
+        for hand in self.after:
+            after = StoredHand(hand.told.read) if isinstance(hand.told, StoredHand) else hand.told
+            hands.append((hand.game, after))
+        return play_series(self.rules, self.length, hands, sides=self.seating.side_names)
+
+    def as_it_stands(self) -> Series:
+        """The whole match without it."""
+        hands = [*self.before, *([self.replaced] if self.replaced else []), *self.after]
+        told = [(hand.game, hand.told) for hand in hands]
+        return play_series(self.rules, self.length, told, sides=self.seating.side_names)
+
+
+def match_around_hand(
+    rules: RuleSet,
+    length: Length,
+    seating: Seating,
+    names: Mapping[str, str],
+    hands: Sequence[PlacedHand],
+    number: int,
+) -> MatchAroundHand:
+    """The place of the hand of a number among these, in order. One that is among them itself stays in the game it was
+    played in; a new one is not played in a later game than the hand after it."""
+    before = tuple(hand for hand in hands if hand.number < number)
+    after = tuple(hand for hand in hands if hand.number > number)
+    replaced = next((hand for hand in hands if hand.number == number), None)
+    match = play_series(rules, length, [(hand.game, hand.told) for hand in before], sides=seating.side_names)
+    game = min(match.next_game, after[0].game) if after else match.next_game
+    if replaced is not None:
+        game = replaced.game
+    start = dict.fromkeys(seating.side_names, 0)
+    for played in match.games:
+        if played.number == game and not played.has_ended:
+            start = dict(played.game.score)
+    return MatchAroundHand(rules, length, seating, names, before, after, number, game, start, replaced)
 
 
 def _is_over(length: Length, games: Sequence[PlayedGame], nothing: Mapping[str, int]) -> bool:
@@ -196,21 +291,14 @@ def _games_won(games: Iterable[PlayedGame], nothing: Mapping[str, int]) -> dict[
     return {side: won[side] for side in nothing}
 
 
-def _next_game(games: Sequence[PlayedGame]) -> int:
-    if not games:
-        return 1
-    last = games[-1]
-    return last.number + 1 if last.has_ended else last.number
-
-
-def _ahead(values: Mapping[str, int]) -> str | None:
+def _side_ahead(values: Mapping[str, int]) -> str | None:
     """The one side that has most; None where two have as many."""
     most = max(values.values(), default=0)
     best = [side for side, value in values.items() if value == most]
     return best[0] if len(best) == 1 else None
 
 
-def _uncounted(game: Game, nothing: Mapping[str, int]) -> Game:
+def _discount(game: Game, nothing: Mapping[str, int]) -> Game:
     hands = tuple(
         hand._replace(
             awards=(),
@@ -232,12 +320,6 @@ def _uncounted(game: Game, nothing: Mapping[str, int]) -> Game:
         won_by_hand=None,
         next_dealer=None,
     )
-
-
-def _in_order(hands: Sequence[tuple[int, HandFacts]], games: Iterable[PlayedGame]) -> tuple[Scored, ...]:
-    """The hands of all games again, as they were given."""
-    waiting = {game.number: iter(game.hands) for game in games}
-    return tuple(next(waiting[number]) for number, _facts in hands)
 
 
 @dataclass(frozen=True)

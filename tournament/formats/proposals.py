@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from tournament.formats.match_length import ByGames, Timed
 from tournament.movements.ahead import SEATS_AHEAD
-from tournament.movements.draw import CannotSeat, Draw, Field, Movement, Past, Rounds, starting_order
+from tournament.movements.draw import CannotSeat, Draw, Field, Movement, PastMatch, Rounds, starting_order
 
 MOST_CHOICES = 4
 SHORTEST = 5
@@ -33,7 +33,7 @@ class Entering:
     people: int = 1
     tables: int = 1
 
-    def counted(self, n: int) -> str:
+    def count_in_words(self, n: int) -> str:
         if self.people == 1:
             return ngettext("%(n)s player", "%(n)s players", n) % {"n": n}
         if self.people == 2:
@@ -75,7 +75,7 @@ class Wish:
         """So many minutes after the start, as the start's own clock shows it."""
         return (self.starts.astimezone(UTC) + timedelta(minutes=minutes)).astimezone(self.starts.tzinfo)
 
-    def taken(self, rounds: int, minutes: int) -> int:
+    def minutes_of(self, rounds: int, minutes: int) -> int:
         return rounds * minutes + (rounds - 1) * self.change_over
 
 
@@ -89,7 +89,7 @@ class EqualRounds:
 
     @property
     def words(self) -> str:
-        words = {"n": self.rounds, "minutes": self.minutes, "times": _times(self.times)}
+        words = {"n": self.rounds, "minutes": self.minutes, "times": _times_in_words(self.times)}
         if not self.times:
             return _("In %(n)s rounds of %(minutes)s minutes nobody would sit out.") % words
         return (
@@ -155,10 +155,10 @@ class Choice:
     def _seats(self) -> Iterator[str]:
         yield ngettext("%(n)s table.", "%(n)s tables.", self.tables) % {"n": self.tables}
         if self.turns > 1:
-            length = self.wish.movement.turn_seconds(self.turns, self.minutes * 60) // 60
-            yield _("Each round has %(n)s turns of %(minutes)s minutes.") % {"n": self.turns, "minutes": length}
+            each = _("Each round has %(n)s turns of %(minutes)s minutes.")
+            yield each % {"n": self.turns, "minutes": self.minutes // self.turns}
         if self.sit_outs:
-            who = self.wish.entering.counted(self.sit_outs)
+            who = self.wish.entering.count_in_words(self.sit_outs)
             yield _("At a table with an odd number each sits out one turn: %(who)s.") % {"who": who}
         yield from self._rests()
         if self.rounds < self.usual_rounds:
@@ -203,27 +203,27 @@ def sit_outs_in_words(
     """How many sit out each round, and how often each over the evening."""
     if len(set(rests)) == 1:
         each = ngettext("%(who)s sits out each round.", "%(who)s sit out each round.", rests[0])
-        yield each % {"who": entering.counted(rests[0])}
+        yield each % {"who": entering.count_in_words(rests[0])}
     else:
         yield _("Sitting out, round by round: %(listed)s.") % {"listed": ", ".join(map(str, rests))}
     (times, entries), *others = sorted(rests_each, key=lambda each: (each[0] == 0, each[0]))
     if not others:
-        yield _("Over the evening everybody sits out %(times)s.") % {"times": _times(times)}
+        yield _("Over the evening everybody sits out %(times)s.") % {"times": _times_in_words(times)}
         return
     sit_out = ngettext("%(who)s sits out %(times)s", "%(who)s sit out %(times)s", entries)
-    first = sit_out % {"who": entering.counted(entries), "times": _times(times)}
-    listed = ", ".join([first, *(f"{entries} {_times(times)}" for times, entries in others)])
+    first = sit_out % {"who": entering.count_in_words(entries), "times": _times_in_words(times)}
+    listed = ", ".join([first, *(f"{entries} {_times_in_words(times)}" for times, entries in others)])
     yield _("Over the evening %(listed)s.") % {"listed": listed}
 
 
 def sit_outs_planned(movement: Movement, entries: int, rounds: int, entering: Entering) -> tuple[str, ...]:
     """What so many rounds come to for those who sit out, before anything is drawn; nothing where nobody does."""
     usual = movement.rounds(entries)
-    rests, each = _rests(_plan(movement, entries, usual._replace(usual=rounds)), rounds, entries)
+    rests, each = _count_rests(_plan(movement, entries, usual._replace(usual=rounds)), rounds, entries)
     return tuple(sit_outs_in_words(entering, rests, each)) if any(rests) else ()
 
 
-def _times(times: int) -> str:
+def _times_in_words(times: int) -> str:
     if not times:
         return _("never")
     if times < 3:
@@ -242,7 +242,7 @@ class Proposals:
     left_over_words: str = ""
 
 
-def proposals(wish: Wish) -> Proposals:
+def propose_plans(wish: Wish) -> Proposals:
     """About four ways to fill the evening, none of which is to end after closing time."""
     left_over = wish.people - wish.entries * wish.entering.people
     said = _left_over(wish, left_over) if left_over else ""
@@ -253,9 +253,9 @@ def proposals(wish: Wish) -> Proposals:
     plan = _plan(wish.movement, wish.entries, rounds)
     found: dict[int, list[tuple[Fraction, Choice]]] = {}
     for number in range(rounds.fewest, rounds.most + 1):
-        for minutes in _lengths(wish, number, plan):
-            choice = _choice(wish, number, minutes, plan, rounds.usual)
-            found.setdefault(number, []).append((_cost(choice, rounds), choice))
+        for minutes in _lengths_of(wish, number, plan):
+            choice = _make_choice(wish, number, minutes, plan, rounds.usual)
+            found.setdefault(number, []).append((_cost_of(choice, rounds), choice))
     if not found:
         return Proposals((), _no_time(wish, rounds.fewest, plan), left_over, said)
     # Of several numbers of rounds the best of each; of a single one all its lengths.
@@ -273,8 +273,8 @@ def _equal_rounds(wish: Wish, choice: Choice, plan: tuple[Draw[int], ...]) -> Eq
         return None
     possible = wish.movement.rounds(wish.entries)
     for rounds in sorted(range(possible.fewest, possible.most + 1), key=lambda rounds: abs(rounds - choice.rounds)):
-        _resting, each = _rests(plan, rounds, wish.entries)
-        lengths = _lengths(wish, rounds, plan)
+        _resting, each = _count_rests(plan, rounds, wish.entries)
+        lengths = _lengths_of(wish, rounds, plan)
         if len(each) == 1 and lengths:
             return EqualRounds(rounds, max(lengths), each[0][0])
     return None
@@ -285,7 +285,7 @@ def _by_cost(way: tuple[Fraction, Choice]) -> tuple[Fraction, int, int]:
     return (cost, -choice.rounds, choice.minutes)
 
 
-def _cost(choice: Choice, rounds: Rounds) -> Fraction:
+def _cost_of(choice: Choice, rounds: Rounds) -> Fraction:
     """How far it is from the usual, in rounds and twice as much in minutes; what it leaves unused, and unfair."""
     pace, wish = choice.wish.pace, choice.wish
     cost = Fraction(abs(choice.rounds - rounds.usual), rounds.usual)
@@ -294,27 +294,27 @@ def _cost(choice: Choice, rounds: Rounds) -> Fraction:
     return cost + Fraction(choice.left, wish.minutes) + (UNEVEN if len(choice.rests_each) > 1 else 0)
 
 
-def _lengths(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int]:
+def _lengths_of(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int]:
     """Minutes of a round that may be offered where so many are played; none where they do not fit."""
     fitting = (wish.minutes - (rounds - 1) * wish.change_over) // rounds
     if isinstance(wish.pace, Timed):
         return wish.pace.lengths(fitting)
-    minutes = wish.pace.minutes(_tables(wish, plan))
+    minutes = wish.pace.minutes(_count_tables(wish, plan))
     return {minutes} if minutes <= fitting else set()
 
 
-def _choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], ...], usual: int) -> Choice:
-    rests, each = _rests(plan, rounds, wish.entries)
-    taken = wish.taken(rounds, minutes)
+def _make_choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], ...], usual: int) -> Choice:
+    rests, each = _count_rests(plan, rounds, wish.entries)
+    taken = wish.minutes_of(rounds, minutes)
     longest = taken
     if isinstance(wish.pace, ByGames):
-        longest = wish.taken(rounds, wish.pace.most_games * wish.pace.minutes_a_game)
+        longest = wish.minutes_of(rounds, wish.pace.most_games * wish.pace.minutes_a_game)
     turns = [turn for table in plan[0].tables for turn in table.turns]
     return Choice(
         rounds=rounds,
         minutes=minutes,
         turns=wish.movement.turns,
-        tables=_tables(wish, plan[:rounds]),
+        tables=_count_tables(wish, plan[:rounds]),
         rests=rests,
         rests_each=each,
         sit_outs=len({entry for turn in turns for entry in turn.sit_outs}),
@@ -326,7 +326,7 @@ def _choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], ...], 
     )
 
 
-def _tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
+def _count_tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
     return max(len(draw.tables) for draw in plan) * wish.entering.tables
 
 
@@ -338,12 +338,12 @@ def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], 
     everybody = tuple(range(1, entries + 1))
     first = Field(everybody, seed=SEED, rounds=min(rounds.usual, max(SEATS_AHEAD // entries, 1)))
     draws = list(movement.next_draws(first))
-    past: tuple[Past[int], ...] = ()
+    past: tuple[PastMatch[int], ...] = ()
     rested: tuple[tuple[int, int], ...] = ()
     while movement.wants_results and not movement.meets_once and len(draws) < rounds.most:
         number, last = len(draws), draws[-1]
         past += tuple(
-            Past(number, table.number, match.sides, winner=0)
+            PastMatch(number, table.number, match.sides, winner=0)
             for table in last.tables
             for turn in table.turns
             for match in turn.matches
@@ -367,7 +367,7 @@ def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], 
     return tuple(draws)
 
 
-def _rests(
+def _count_rests(
     plan: tuple[Draw[int], ...], rounds: int, entries: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
     """How many rest in each round, and how many entries rest how often: as planned, nobody after the final, else shared
@@ -385,10 +385,10 @@ def _rests(
 
 
 def _left_over(wish: Wish, people: int) -> str:
-    counted = PLAYERS.counted(people)
+    counted = PLAYERS.count_in_words(people)
     if wish.entering.people == 2:
         return _("%(who)s without a partner: wait for one more, or let one help you tonight.") % {"who": counted}
-    missing = PLAYERS.counted(wish.entering.people - people)
+    missing = PLAYERS.count_in_words(wish.entering.people - people)
     return _("%(who)s left over: with %(missing)s more they make a team.") % {"who": counted, "missing": missing}
 
 
@@ -397,7 +397,7 @@ def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
     if not wish.minutes:
         return _("It is closing time already. Choose a later one.")
     pace = wish.pace
-    minutes = pace.fewest if isinstance(pace, Timed) else pace.minutes(_tables(wish, plan))
+    minutes = pace.fewest if isinstance(pace, Timed) else pace.minutes(_count_tables(wish, plan))
     possible = (wish.minutes + wish.change_over) // (minutes + wish.change_over)
     shorter = (wish.minutes - (fewest - 1) * wish.change_over) // fewest
     words = {
@@ -406,7 +406,7 @@ def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
         "minutes": minutes,
         "fewest": fewest,
         "shorter": shorter,
-        "closes": f"{wish.after(wish.taken(fewest, minutes)):%H:%M}",
+        "closes": f"{wish.after(wish.minutes_of(fewest, minutes)):%H:%M}",
     }
     only = (
         ngettext(
@@ -417,10 +417,10 @@ def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
         if possible
         else _("In %(until)s no round of %(minutes)s minutes can be played.")
     )
-    return f"{only} {_instead(wish, shorter)}" % words
+    return f"{only} {_propose_instead(wish, shorter)}" % words
 
 
-def _instead(wish: Wish, shorter: int) -> str:
+def _propose_instead(wish: Wish, shorter: int) -> str:
     if isinstance(wish.pace, ByGames):
         return _("Play shorter matches, close at %(closes)s or later, or choose another way to move.")
     if shorter < SHORTEST:

@@ -1,7 +1,6 @@
 """Who is acting: an account, or a phone at a table."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from tournament.models import Account
 
@@ -18,25 +17,6 @@ class Phone:
 
 
 Author = Account | Phone
-
-
-def account_of(by: Author | None) -> Account | None:
-    return by if isinstance(by, Account) else None
-
-
-def device_of(by: Author | None) -> str:
-    return by.device if isinstance(by, Phone) else ""
-
-
-def side_of_phone(by: Author | None) -> int | None:
-    return by.side if isinstance(by, Phone) else None
-
-
-def told_of(by: Author | None) -> dict[str, Any]:
-    """What the log says of a phone beside what it did; nothing of an account, which the log names itself."""
-    if not isinstance(by, Phone):
-        return {}
-    return {"table": by.table_number, "device": by.device} | ({"side": by.side} if by.side is not None else {})
 
 
 def is_director(by: Author | None) -> bool:

@@ -46,8 +46,8 @@ def close_to_others(folder: Path) -> bool:
     except OSError as error:
         where = f"{error.filename}: " if error.filename not in (None, str(folder)) else ""
         raise UnusableData(
-            f"Hangjack cannot keep its data in {folder}: {where}{_reason(error)}. Nothing was changed. Start it as the "
-            "user who started it first, or name a folder of your own in HANGJACK_DATA."
+            f"Hangjack cannot keep its data in {folder}: {where}{_reason_of(error)}. Nothing was changed. Start it as "
+            "the user who started it first, or name a folder of your own in HANGJACK_DATA."
         ) from error
 
 
@@ -155,9 +155,9 @@ def _text_in(path: Path, what: str, then: str) -> str | None:
     except PermissionError as error:
         raise UnusableData(f"Hangjack may not read {path}. Nothing was changed. {_FIRST_USER}") from error
     except (OSError, UnicodeDecodeError) as error:
-        why = _reason(error) if isinstance(error, OSError) else "it is damaged"
+        why = _reason_of(error) if isinstance(error, OSError) else "it is damaged"
         raise UnusableData(f"The file of {what}, {path}, cannot be read: {why}. Nothing was changed. {then}") from error
 
 
-def _reason(error: OSError) -> str:
+def _reason_of(error: OSError) -> str:
     return (error.strerror or str(error)).lower()

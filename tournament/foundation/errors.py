@@ -116,6 +116,11 @@ class NothingToWithdraw(TournamentError):
     message = _("This slip cannot be deleted: its result is agreed, disputed or ruled, or was deleted already.")
 
 
+class MatchChanged(TournamentError):
+    code = "match_changed"
+    message = _("Something was written to this match in the meantime. Look at it again.")
+
+
 class HandChanged(TournamentError):
     code = "hand_changed"
     message = _("Somebody else has changed this hand in the meantime. Look at it again.")

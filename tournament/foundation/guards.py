@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournament.foundation.pages import HtmxRequest
 from tournament.foundation.table_codes import CodeForm, OpenedTable, table_of_code
-from tournament.foundation.throttle import Guesses, source_of
+from tournament.foundation.throttle import Throttle, source_of
 from tournament.models import Account
 
 P = ParamSpec("P")
@@ -22,7 +22,7 @@ V = TypeVar("V", bound=Callable[..., HttpResponse])
 View = Callable[Concatenate[Any, P], HttpResponse]
 
 # Somebody who mistypes a card has plenty; somebody who tries codes gets sixty in an hour, of 150 million.
-WRONG_CODES = Guesses(limit=10, window=timedelta(minutes=10))
+WRONG_CODES = Throttle(limit=10, window=timedelta(minutes=10))
 TABLES_A_PHONE_KEEPS = 16
 
 IS_PUBLIC = "is_public"
@@ -43,16 +43,16 @@ def everybody(view: V) -> V:
 
 def scorer_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
     """Scorers and directors; a one-time password has to be changed first."""
-    return _guarded(view, director=False)
+    return _guard(view, director=False)
 
 
 def director_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
-    return _guarded(view, director=True)
+    return _guard(view, director=True)
 
 
-def _guarded(view: Callable[Concatenate[Any, P], HttpResponse], *, director: bool) -> View[P]:
+def _guard(view: Callable[Concatenate[Any, P], HttpResponse], *, director: bool) -> View[P]:
     @wraps(view)
-    def guarded(request: Any, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def check_and_answer(request: Any, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not isinstance(request.user, Account) or not request.user.is_active:
             return redirect_to_login(request.get_full_path())
         if request.user.one_time_password:
@@ -62,7 +62,7 @@ def _guarded(view: Callable[Concatenate[Any, P], HttpResponse], *, director: boo
             return HttpResponseForbidden(page.content)
         return view(request, *args, **kwargs)
 
-    return guarded
+    return check_and_answer
 
 
 def table_only(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -81,24 +81,24 @@ def _at_a_table(
     view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse], *, late: bool
 ) -> Callable[..., HttpResponse]:
     @wraps(view)
-    def guarded(request: Any, /, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        source, now = source_of(request.META["REMOTE_ADDR"]), timezone.now()
+    def check_and_answer(request: Any, /, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        now = timezone.now()
         table = table_of_code(code, now)
         # Only the very codes that this phone has had already: else a session would be a way to go on guessing.
         had = request.session.get("tables", [])
         is_known = table is not None and table.pk in had
-        if not is_known and (wait := WRONG_CODES.wait(source, now)):
+        if not is_known and (wait := WRONG_CODES.wait(source_of(request.META["REMOTE_ADDR"]), now)):
             return _must_wait(request, wait)
         if table is None or not (table.is_valid or (late and request.method == "POST")):
             if table is None or not is_known:
-                WRONG_CODES.wrong(source, now)
+                WRONG_CODES.wrong(source_of(request.META["REMOTE_ADDR"]), now)
                 return no_such_table(request)
-            return _closed(request, table) if _shows_a_sheet(request) else no_such_table(request, table)
+            return _answer_closed_code(request, table) if _shows_a_sheet(request) else no_such_table(request, table)
         if not is_known:
             request.session["tables"] = [*had, table.pk][-TABLES_A_PHONE_KEEPS:]
         return view(request, table, *args, **kwargs)
 
-    return guarded
+    return check_and_answer
 
 
 def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> HttpResponse:
@@ -115,7 +115,7 @@ def _shows_a_sheet(request: HtmxRequest) -> bool:
     return bool(request.htmx) and asked is not None and asked.url_name in ("table_now", "table_press")
 
 
-def _closed(request: HttpRequest, table: OpenedTable) -> HttpResponse:
+def _answer_closed_code(request: HttpRequest, table: OpenedTable) -> HttpResponse:
     """Instead of the sheet of a code that this phone has had: the box for the new one."""
     asked = request.resolver_match
     assert asked

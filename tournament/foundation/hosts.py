@@ -16,7 +16,7 @@ import ifaddr
 REMEMBERED = 1.0  # seconds; a hall full of phones asks many times in each
 
 
-def addresses() -> list[str]:
+def own_addresses() -> list[str]:
     """The machine's own addresses, without loopback; the one that leads to the rest of the network stands first."""
     own = [str(ip.ip) if ip.is_IPv4 else str(ip.ip[0]) for adapter in ifaddr.get_adapters() for ip in adapter.ips]
     outward = _outward_address()
@@ -28,11 +28,11 @@ def addresses() -> list[str]:
 
 def hall_addresses() -> list[IPv4Address]:
     """The addresses that a phone in the hall can type, best first; empty with the network unplugged."""
-    found = [ip_address(address.partition("%")[0]) for address in addresses()]
+    found = [ip_address(address.partition("%")[0]) for address in own_addresses()]
     return [address for address in found if isinstance(address, IPv4Address) and not address.is_link_local]
 
 
-def names() -> list[str]:
+def own_names() -> list[str]:
     """What the machine is called, by itself and by others on its network."""
     name = socket.gethostname().lower()
     return ["localhost", "127.0.0.1", "[::1]", name, *([] if "." in name else [f"{name}.local"])]
@@ -43,7 +43,7 @@ def for_phones(host: str) -> str:
     it goes by a name that only this computer knows, and then the hall's first address; empty with no network."""
     asked = urlsplit(f"//{host}")
     name = asked.hostname or ""
-    if (f"[{name}]" if ":" in name else name) not in names():
+    if (f"[{name}]" if ":" in name else name) not in own_names():
         return host
     found = hall_addresses()
     port = f":{asked.port}" if asked.port else ""
@@ -64,14 +64,14 @@ class HallHosts(list[str]):
     """Django's ALLOWED_HOSTS (which must be a list): names given once, then whatever the machine is called now."""
 
     def __init__(self, named: Iterable[str] = ()) -> None:
-        super().__init__([*names(), *named])
+        super().__init__([*own_names(), *named])
         self._asked: tuple[float, list[str]] = (float("-inf"), [])
 
     def __iter__(self) -> Iterator[str]:
         yield from super().__iter__()
         at, found = self._asked
         if time.monotonic() - at >= REMEMBERED:
-            found = [_as_host(address.partition("%")[0]) for address in addresses()]
+            found = [_as_host(address.partition("%")[0]) for address in own_addresses()]
             self._asked = (time.monotonic(), found)
         yield from found
 

@@ -7,7 +7,7 @@ import re
 ADDRESS = re.compile(r"(?i)((?:/|%2f)t(?:/|%2f))[^/%\s?#&\"'<>)]+")
 
 
-def masked(text: str) -> str:
+def mask_addresses(text: str) -> str:
     return ADDRESS.sub(r"\1******", text)
 
 
@@ -15,11 +15,11 @@ class MaskCodes(logging.Filter):
     """Masks every record that passes: its message and values, its traceback and stack. Never drops one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = masked(record.getMessage()), ()
+        record.msg, record.args = mask_addresses(record.getMessage()), ()
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)
         if record.exc_text:
-            record.exc_text = masked(record.exc_text)
+            record.exc_text = mask_addresses(record.exc_text)
         if record.stack_info:
-            record.stack_info = masked(record.stack_info)
+            record.stack_info = mask_addresses(record.stack_info)
         return True

@@ -45,16 +45,12 @@ class PrivatePages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if not _is_anybodys(request, response) and "no-store" not in response.headers.get("Cache-Control", ""):
+        view = request.resolver_match and request.resolver_match.func
+        is_personal = any(PERSONAL.match(name) for name in (*request.COOKIES, *response.cookies))
+        is_kept = "no-store" not in response.headers.get("Cache-Control", "")
+        if is_kept and (is_personal or not getattr(view, IS_PUBLIC, False)):
             response.headers["Cache-Control"] = "no-store"
         return response
-
-
-def _is_anybodys(request: HttpRequest, response: HttpResponse) -> bool:
-    view = request.resolver_match and request.resolver_match.func
-    return getattr(view, IS_PUBLIC, False) and not any(
-        PERSONAL.match(name) for name in (*request.COOKIES, *response.cookies)
-    )
 
 
 class TournamentErrors:

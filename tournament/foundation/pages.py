@@ -1,11 +1,14 @@
 """What views share: the event, hour and numbers that a request names, and the page or the part of it that answers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.cache import patch_vary_headers
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import content_disposition_header
 from django_htmx.middleware import HtmxDetails
 
 from tournament.foundation.hosts import for_phones
@@ -29,6 +32,21 @@ def page(request: HtmxRequest, room: str, name: str, context: dict[str, Any]) ->
     return response
 
 
+def part_unless_known(request: HttpRequest, version: str, render_part: Callable[[], HttpResponse]) -> HttpResponse:
+    """The part of a page that `render_part` makes; 304 for a client that has this version of it."""
+    etag = f'"{version}"'
+    response = get_conditional_response(request, etag) or render_part()
+    response.headers["ETag"] = etag
+    return response
+
+
+def file_response(content: str | bytes, kind: str, name: str, *, download: bool) -> HttpResponse:
+    """A file that no cache may keep, shown in the browser or downloaded under its name."""
+    disposition = content_disposition_header(download, name) or ""
+    headers = {"Cache-Control": "private, no-store", "Content-Disposition": disposition}
+    return HttpResponse(content, content_type=kind, headers=headers)
+
+
 def the_event(pk: int) -> Event:
     return get_object_or_404(Event.objects.select_related("club"), pk=pk)
 
@@ -49,6 +67,14 @@ def number_in(asked: str) -> int | None:
     if not (asked.isascii() and asked.isdecimal() and len(asked) <= LONGEST_NUMBER):
         raise Http404
     return int(asked)
+
+
+@lru_cache(maxsize=64)
+def address_for_each(name: str, *args: object) -> Callable[[object], str]:
+    """What gives the address of each row of a long list, whose last number is the row's own: `reverse` takes longer
+    than all the rest of a row."""
+    before, _number, after = reverse(name, args=[*args, 0]).rpartition("0")
+    return lambda number: f"{before}{number}{after}"
 
 
 def address_for_phones(request: HttpRequest) -> str:

@@ -21,7 +21,7 @@ class _Place(Generic[T]):
     making: Lock = field(default_factory=Lock)
 
 
-class Kept(Generic[T]):
+class RevisionCache(Generic[T]):
     """At most so many things, each in one state; what nobody has asked for longest goes first."""
 
     def __init__(self, *, most: int) -> None:

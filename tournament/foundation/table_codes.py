@@ -37,38 +37,41 @@ class OpenedTable:
         return self.revoked_at is None and not self.is_over
 
     @property
-    def shown(self) -> str:
-        return shown(self.code)
+    def code_as_printed(self) -> str:
+        return format_code(self.code)
 
 
-def plain(typed: str) -> str:
+def plain_code(typed: str) -> str:
     """A code as it is kept, however it was typed; empty for what cannot be one."""
     code = "".join(typed.replace("-", "").split()).upper().translate(LOOK_ALIKES)
     return code if len(code) == LENGTH and set(code) <= set(CHARACTERS) else ""
 
 
-def shown(code: str) -> str:
+def format_code(code: str) -> str:
     """As on the card: KTP-374."""
     return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
 
 
 def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
-    """The table that a code opens or once opened; None for what never was a code. One query, or none."""
-    code = plain(typed)
+    """The table that a code opens or once opened; None for what never was a code. One query, or none; up to two more
+    once the club has had another evening."""
+    code = plain_code(typed)
     if not code:
         return None
-    club = OuterRef("event__club")
-    later = Event.objects.filter(club=club, date__gt=OuterRef("event__date"), date__lte=timezone.localdate(now))
-    lately = now - STILL_PLAYED
-    seated = Stage.objects.filter(event=OuterRef("event"), released_at__gt=lately)
-    begun = Round.objects.filter(stage__event=OuterRef("event"), started_at__gt=lately)
-    codes = TableCode.objects.annotate(is_past=Exists(later) & ~Exists(seated) & ~Exists(begun))
+    today, lately = timezone.localdate(now), now - STILL_PLAYED
+    later = Event.objects.filter(club=OuterRef("event__club"), date__gt=OuterRef("event__date"), date__lte=today)
     try:
-        found = codes.select_related("event__club").get(code=code)
+        found = TableCode.objects.select_related("event").annotate(has_later=Exists(later)).get(code=code)
     except TableCode.DoesNotExist:
         return None
-    is_over = found.event.locked_at is not None or found.is_past
-    return OpenedTable(found.pk, found.event, found.table_number, found.code, found.revoked_at, is_over)
+    event = found.event
+    is_played = (
+        not found.has_later
+        or Stage.objects.filter(event=event, released_at__gt=lately).exists()
+        or Round.objects.filter(stage__event=event, started_at__gt=lately).exists()
+    )
+    is_over = event.locked_at is not None or not is_played
+    return OpenedTable(found.pk, event, found.table_number, found.code, found.revoked_at, is_over)
 
 
 @dataclass(frozen=True)
@@ -83,8 +86,8 @@ class TableWithCode:
     changes: int
 
     @property
-    def shown(self) -> str:
-        return shown(self.code) if self.code else ""
+    def code_as_printed(self) -> str:
+        return format_code(self.code) if self.code else ""
 
 
 def numbers_of(event: Event) -> list[int]:
@@ -142,7 +145,7 @@ class CodeForm(forms.Form):
     )
 
     def clean_code(self) -> str:
-        code = plain(self.cleaned_data["code"])
+        code = plain_code(self.cleaned_data["code"])
         if not code:
             raise forms.ValidationError(_("A code has six letters and figures, as in KTP-374. Look at the card again."))
         return code

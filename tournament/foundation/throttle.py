@@ -20,7 +20,7 @@ def source_of(address: str) -> str:
     return str(IPv6Address(int(ip) >> 64 << 64))
 
 
-class Guesses:
+class Throttle:
     """Wrong guesses of each source: `limit` of them within `window` and it waits until the oldest is that old.
 
     Safe to share between threads. Remembers so many `sources`; of more, those that guessed wrong longest ago go first.

@@ -11,9 +11,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from tournament.foundation.authors import Author, account_of, told_of
+from tournament.foundation.authors import Author, Phone
 from tournament.foundation.errors import EventLocked
-from tournament.models import Event, LogEntry
+from tournament.models import Account, Event, LogEntry
 
 # SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is not, and is faster.
 WRITE_LOCK = threading.RLock()
@@ -45,26 +45,29 @@ def note(
     reason: str = "",
 ) -> None:
     """Add to the log, inside the caller's transaction, and tell followers that something changed. What a phone did
-    says its table and device in `after`."""
+    says its table and device in `after`, and the side that it speaks for."""
+    said = dict(after or {})
+    if isinstance(by, Phone):
+        said |= {"table": by.table_number, "device": by.device} | ({} if by.side is None else {"side": by.side})
     LogEntry.objects.create(
         event=event,
         at=now,
-        by=account_of(by),
+        by=by if isinstance(by, Account) else None,
         action=action,
         before=before or {},
-        after=(after or {}) | told_of(by),
+        after=said,
         reason=reason,
     )
-    _changed([event.pk], action)
+    _raise_revisions([event.pk], action)
 
 
 def tell_followers(events: QuerySet[Event]) -> None:
     """What their pages show is different from now on, though perhaps nobody did anything to them: no page of an earlier
     revision is shown again."""
-    _changed(list(events.values_list("pk", flat=True)))
+    _raise_revisions(list(events.values_list("pk", flat=True)))
 
 
-def _changed(events: Sequence[int], action: str = "") -> None:
+def _raise_revisions(events: Sequence[int], action: str = "") -> None:
     Event.objects.filter(pk__in=events).update(revision=F("revision") + 1)
     for event in events:
         transaction.on_commit(partial(_tell, event, action))

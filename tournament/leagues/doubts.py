@@ -1,4 +1,4 @@
-"""Results of a league that look wrong, and those that are missing. Pure, but for words that pages translate."""
+"""Finds results of a league that look wrong, and those that are missing. Pure but for words that pages translate."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,15 +8,15 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.ranking import DOUBT_TEXTS, Meeting, Report, TeamResult, doubts
+from tournament.ranking import DOUBT_TEXTS, DrawnMeeting, Report, TeamResult, find_doubts
 
 MOST_PAIRS = 40
-"""That are named one by one."""
+"""The most pairs that are named one by one."""
 
 
 @dataclass(frozen=True)
-class Labelled:
-    """A result by the names of its teams; `where` is how a reader finds it again, as in "line 7"."""
+class NamedResult:
+    """A result by the names of its teams; `where` says where a reader finds it, as in "line 7"."""
 
     result: TeamResult[str]
     where: str = ""
@@ -34,8 +34,8 @@ class Labelled:
         return self.result.games is not None
 
     def label(self, first: str, *, against: bool = False, whole: bool = False) -> str:
-        """As in "line 7: 18–12": the figures of the team `first` come first. `against` names the other team, `whole`
-        adds the hang jacks."""
+        """As in "line 7: 18–12", with the figures of the team `first` in front. `against` adds the other team, `whole`
+        the hang jacks."""
         words = score_in_words(self.result, first, whole=whole)
         if against and not self.is_bye:
             [other] = [team for team in self.teams if team != first]
@@ -44,8 +44,8 @@ class Labelled:
 
 
 def score_in_words(result: TeamResult[str], first: str, *, whole: bool = False) -> str:
-    """“18–12”, the figures of the team `first` first, with the hang jacks where it is to be `whole`; a bye and a match
-    to be played say so."""
+    """As in "18–12", with the figures of the team `first` in front; `whole` adds the hang jacks. A bye and a match
+    still to be played are named as such."""
     if result.other is None:
         return _("bye")
     if result.games is None:
@@ -60,41 +60,41 @@ def score_in_words(result: TeamResult[str], first: str, *, whole: bool = False) 
 
 
 @dataclass(frozen=True)
-class Looked:
-    """`doubts` want to be looked at before the table is final; `missing` says what there is no result of yet."""
+class LeagueDoubts:
+    """`doubts` are to be checked before the table is final; `missing` lists results that are not in yet."""
 
     doubts: tuple[str, ...]
     missing: tuple[str, ...]
 
 
-def look_at(
-    results: Sequence[Labelled], *, teams: Sequence[str] = (), race_to: int | None = None, meetings: int = 0
-) -> Looked:
-    """`race_to` is how many bullseyes win a match; `meetings` how often any two of the `teams` meet, 0 where nobody
-    said so. Where all pairs but one have met more often than that, the one is missing all the same."""
+def find_league_doubts(
+    results: Sequence[NamedResult], *, teams: Sequence[str] = (), race_to: int | None = None, meetings: int = 0
+) -> LeagueDoubts:
+    """`race_to` is how many bullseyes win a match; `meetings` how often any two of the `teams` meet, 0 if not known. A
+    pair that has met less often than all others is missing in any case."""
     teams = tuple(dict.fromkeys([*teams, *(team for each in results for team in each.teams)]))
-    drawn = _drawn(results)
-    drawn += _left_over(results, drawn, teams, meetings)
+    drawn = _meetings_in(results)
+    drawn += _find_meetings_left_over(results, drawn, teams, meetings)
     first = {_key_of(meeting.round, meeting.entries): meeting.entries[0] for meeting in drawn}
-    reports = [_report(each, first[_key_of(each.result.round, each.teams)]) for each in results if each.is_reported]
-    found = doubts(drawn, reports)
-    words = [(doubt.code, doubt.worded(_(DOUBT_TEXTS[doubt.code]))) for doubt in found]
-    return Looked(
+    reports = [_report_of(each, first[_key_of(each.result.round, each.teams)]) for each in results if each.is_reported]
+    found = find_doubts(drawn, reports)
+    words = [(doubt.code, doubt.in_words(_(DOUBT_TEXTS[doubt.code]))) for doubt in found]
+    return LeagueDoubts(
         (
             *(text for code, text in words if code != "no_result"),
-            *_twice_in_a_round(results),
-            *(_races(results, race_to) if race_to else ()),
+            *_say_twice_in_a_round(results),
+            *(_say_wrong_races(results, race_to) if race_to else ()),
         ),
         (
             *(text for code, text in words if code == "no_result"),
-            *_idle(results, drawn, teams),
-            *_not_met(drawn, teams, meetings),
+            *_say_idle(results, drawn, teams),
+            *_say_not_met(drawn, teams, meetings),
         ),
     )
 
 
-def _report(each: Labelled, first: str) -> Report[str]:
-    """Of several results of one meeting each has the same team first, so that one sees whether they are equal."""
+def _report_of(each: NamedResult, first: str) -> Report[str]:
+    """A report of a result; all results of one meeting name the same team first, so that they can be compared."""
     return Report(each.result.round, each.teams, each.label(first, whole=True))
 
 
@@ -102,31 +102,31 @@ def _key_of(number: int, teams: Iterable[str]) -> tuple[int, frozenset[str]]:
     return number, frozenset(teams)
 
 
-def _drawn(results: Sequence[Labelled]) -> list[Meeting[str]]:
-    """Every meeting that is spoken of, once."""
+def _meetings_in(results: Sequence[NamedResult]) -> list[DrawnMeeting[str]]:
+    """Every meeting that a result is about, once."""
     spoken: dict[tuple[int, frozenset[str]], tuple[str, ...]] = {}
     for each in results:
         if not each.is_bye:
             spoken.setdefault(_key_of(each.result.round, each.teams), each.teams)
-    return [Meeting(key[0], teams) for key, teams in spoken.items()]
+    return [DrawnMeeting(key[0], teams) for key, teams in spoken.items()]
 
 
-def _left_over(
-    results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Sequence[str], meetings: int
-) -> list[Meeting[str]]:
-    """Where just two teams of a round are not spoken of and have to meet still, they met in it."""
-    met = _times_met(drawn)
+def _find_meetings_left_over(
+    results: Sequence[NamedResult], drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meetings: int
+) -> list[DrawnMeeting[str]]:
+    """Where just two teams of a round have no result and still have to meet, they must have met in it."""
+    met = _count_meetings(drawn)
     found = []
-    for number, idle in _idle_teams(results, drawn, teams):
+    for number, idle in _find_idle_teams(results, drawn, teams):
         pair = frozenset(idle)
         if len(idle) == 2 and met[pair] < meetings:
             met[pair] += 1
-            found.append(Meeting(number, tuple(idle)))
+            found.append(DrawnMeeting(number, tuple(idle)))
     return found
 
 
-def _idle_teams(
-    results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Sequence[str]
+def _find_idle_teams(
+    results: Sequence[NamedResult], drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str]
 ) -> Iterator[tuple[int, list[str]]]:
     busy: dict[int, set[str]] = {}
     for each in results:
@@ -137,22 +137,24 @@ def _idle_teams(
         yield number, [team for team in teams if team not in busy[number]]
 
 
-def _idle(results: Sequence[Labelled], drawn: Sequence[Meeting[str]], teams: Sequence[str]) -> Iterator[str]:
+def _say_idle(
+    results: Sequence[NamedResult], drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str]
+) -> Iterator[str]:
     words = _("%(team)s: neither a match nor a bye in round %(round)s.")
-    for number, idle in _idle_teams(results, drawn, teams):
+    for number, idle in _find_idle_teams(results, drawn, teams):
         yield from (words % {"team": team, "round": number} for team in idle)
 
 
-def _not_met(drawn: Sequence[Meeting[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
-    """A pair that has not met as often as it should, what is left over counted; early in a season only how many, and
-    the one pair that has met less often than all others."""
-    met = _times_met(drawn)
+def _say_not_met(drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
+    """Names the pairs that have not met as often as they should; with many of these only their number, and a pair that
+    has met less often than all others."""
+    met = _count_meetings(drawn)
     pairs = [(pair, met[frozenset(pair)]) for pair in combinations(teams, 2)]
     short = [(pair, times) for pair, times in pairs if times < meetings]
     if len(pairs) > 1 and (not short or len(short) > MOST_PAIRS):
         (pair, least), (_other_pair, next_least) = sorted(pairs, key=lambda each: each[1])[:2]
         if least < next_least:
-            yield _met_less_often(pair, least, next_least)
+            yield _say_met_less_often(pair, least, next_least)
     if len(short) > MOST_PAIRS:
         yield _("%s pairs of teams still have to meet.") % len(short)
         return
@@ -163,7 +165,7 @@ def _not_met(drawn: Sequence[Meeting[str]], teams: Sequence[str], meetings: int)
         yield words % {"one": one, "other": other, "met": times, "all": meetings}
 
 
-def _met_less_often(pair: tuple[str, str], times: int, others: int) -> str:
+def _say_met_less_often(pair: tuple[str, str], times: int, others: int) -> str:
     words = {"one": pair[0], "other": pair[1], "others": others}
     if not times:
         return _("%(one)s and %(other)s have not met. All other teams have met each other.") % words
@@ -172,13 +174,13 @@ def _met_less_often(pair: tuple[str, str], times: int, others: int) -> str:
     return words_of_several % {**words, "met": met}
 
 
-def _times_met(drawn: Sequence[Meeting[str]]) -> Counter[frozenset[str]]:
+def _count_meetings(drawn: Sequence[DrawnMeeting[str]]) -> Counter[frozenset[str]]:
     return Counter(frozenset(meeting.entries) for meeting in drawn)
 
 
-def _twice_in_a_round(results: Sequence[Labelled]) -> Iterator[str]:
-    """A team with several opponents in one round, or with a bye beside a match. Two results of one meeting are told
-    of elsewhere."""
+def _say_twice_in_a_round(results: Sequence[NamedResult]) -> Iterator[str]:
+    """Names teams with several opponents in one round, or with a bye besides a match. Two results of one meeting are
+    reported elsewhere."""
     of_team: dict[tuple[int, str], dict[frozenset[str], str]] = {}
     for each in results:
         for team in each.teams:
@@ -190,8 +192,8 @@ def _twice_in_a_round(results: Sequence[Labelled]) -> Iterator[str]:
             yield words % {"team": team, "round": number, "labels": ", ".join(labels.values())}
 
 
-def _races(results: Sequence[Labelled], race_to: int) -> Iterator[str]:
-    """In a race the winner has just as many as win, and the loser fewer."""
+def _say_wrong_races(results: Sequence[NamedResult], race_to: int) -> Iterator[str]:
+    """Names matches whose winner does not have exactly the bullseyes that win a race."""
     for each in results:
         games, other = each.result.games, each.result.other_games
         if games is None or other is None or (max(games, other) == race_to and games != other):

@@ -1,4 +1,4 @@
-"""A league's own rules, results brought in by a file or by pasting, and a result corrected."""
+"""Forms of a league's rules, of importing and correcting results, and of penalties."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,30 +22,30 @@ TOO_LARGE = _("This file is larger than a season’s results. Is it the right on
 MARKS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def _number(label: Any, help_text: Any = "", *, least: int = 0, most: int = 99) -> Number:
+def _number_field(label: Any, help_text: Any = "", *, least: int = 0, most: int = 99) -> Number:
     box = Number(label=label, least=least, most=most)
     box.help_text = help_text
     return box
 
 
 class LeagueForm(forms.Form):
-    """Everything but the name is filled in already. The club's first doing also names the club."""
+    """Everything but the name is filled in. The first form of a new club also asks for the club's name."""
 
     name = forms.CharField(label=_("League"), max_length=80, help_text=_("And its division, if it has some."))
     season = forms.CharField(label=_("Season"), max_length=40, help_text=_("As in 2026, or 2026/27."))
     club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
     order = forms.ChoiceField(label=_("Ranked by"), choices=League.Order.choices, widget=forms.RadioSelect)
-    win = _number(_("League points for a match won"))
-    draw = _number(_("For a match drawn"))
-    loss = _number(_("For a match lost"))
+    win = _number_field(_("League points for a match won"))
+    draw = _number_field(_("For a match drawn"))
+    loss = _number_field(_("For a match lost"))
     bye = forms.ChoiceField(label=_("A bye counts as"), choices=League.Bye.choices, widget=forms.RadioSelect)
-    race_to = _number(
+    race_to = _number_field(
         _("Bullseyes that win a match"),
         _("Where a match is a race: 18 at the World Cup. Empty where a match is so many games."),
         least=1,
         most=MOST_FIGURE,
     )
-    meetings = _number(
+    meetings = _number_field(
         _("How often two teams meet"),
         _("To find meetings that have no result. 0 where not everybody meets everybody."),
         most=9,
@@ -70,9 +70,9 @@ class LeagueForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A file or what is pasted, as one text; a file goes before it. `looked` says that the doubts were looked at.
-    `seen` is the fingerprint of the check that was on the page. `sent` is how many bytes came: of more than a form may
-    have, the file is cut off and not read at all."""
+    """Results in a file, or pasted; a file takes precedence. `looked` says that the doubts were checked, `seen` is the
+    fingerprint of the check that the page showed. `sent` is how many bytes came: Django does not read the file of a
+    request that is too large."""
 
     text = forms.CharField(
         label=_("Results"),
@@ -95,29 +95,29 @@ class ImportForm(forms.Form):
         self.sent = sent
 
     def clean_file(self) -> str:
-        """Its text."""
+        """The text of the file."""
         file: Any = self.cleaned_data["file"]
         if file is None:
             return ""
         if file.size > LARGEST_FILE:
             raise forms.ValidationError(TOO_LARGE)
-        return _text_of(file.read())
+        return _decode(file.read())
 
     def clean(self) -> dict[str, Any]:
-        if not self.errors and not self.said and self.sent > LARGEST_FILE:
+        if not self.errors and not self.text_to_read and self.sent > LARGEST_FILE:
             self.add_error("file", TOO_LARGE)
-        elif not self.errors and not self.said:
+        elif not self.errors and not self.text_to_read:
             self.add_error("text", _("Paste the results here, or choose a file."))
         return self.cleaned_data
 
     @property
-    def said(self) -> str:
-        """The text that is to be read."""
+    def text_to_read(self) -> str:
+        """The text to read."""
         return str(self.cleaned_data.get("file") or self.cleaned_data.get("text") or "")
 
 
-def _text_of(content: bytes) -> str:
-    """As a spreadsheet saved it: UTF-8 or UTF-16 with their marks, else the old way of Windows."""
+def _decode(content: bytes) -> str:
+    """Decodes a spreadsheet's file: UTF-8, UTF-16 with its mark, or the old encoding of Windows."""
     encodings = ("utf-16",) if content.startswith(MARKS_OF_UTF_16) else ENCODINGS
     for encoding in encodings:
         try:
@@ -128,7 +128,7 @@ def _text_of(content: bytes) -> str:
 
 
 class TeamsForm(forms.Form):
-    """For each new name that looks like another: which team it is. Bound where any of it was posted."""
+    """Asks for each new name that is like another which team it is. Bound if any answer was posted."""
 
     def __init__(self, questions: Sequence[TeamQuestion], data: QueryDict) -> None:
         super().__init__(data if any(question.key in data for question in questions) else None)
@@ -146,7 +146,7 @@ class TeamsForm(forms.Form):
 
 
 class ResultForm(forms.Form):
-    """A result as it should be, and why."""
+    """The correct result, and the reason."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -178,11 +178,11 @@ class ResultForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """What a team loses, and why. League points only where the league counts them."""
+    """What a team loses, and why; league points only where the league counts them."""
 
     team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none(), empty_label=_("choose a team"))
-    points = _number(_("League points taken"), most=99)
-    bullseyes = _number(_("Bullseyes taken"), most=MOST_FIGURE)
+    points = _number_field(_("League points taken"), most=99)
+    bullseyes = _number_field(_("Bullseyes taken"), most=MOST_FIGURE)
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
@@ -199,18 +199,18 @@ class PenaltyForm(forms.Form):
             del self.fields["points"]
 
     def clean(self) -> dict[str, Any]:
-        if not self.errors and not any(self.taken().values()):
+        if not self.errors and not any(self.penalty_fields().values()):
             first = "points" if "points" in self.fields else "bullseyes"
             self.add_error(first, _("Say how much is taken: a whole number from 1."))
         return self.cleaned_data
 
-    def taken(self) -> dict[str, int]:
+    def penalty_fields(self) -> dict[str, int]:
         """As fields of a LeaguePenalty."""
         return {name: self.cleaned_data.get(name) or 0 for name in ("points", "bullseyes")}
 
 
-class TakeBackForm(forms.Form):
-    """Why a penalty counts no more."""
+class WithdrawPenaltyForm(forms.Form):
+    """Why a penalty is withdrawn."""
 
     reason = forms.CharField(
         label=_("Why it is taken back"), max_length=300, widget=forms.TextInput(attrs={"autocomplete": "off"})

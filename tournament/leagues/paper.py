@@ -1,4 +1,4 @@
-"""The table of a league on paper: no document of an evening, printed by the same press."""
+"""Prints the table of a league by the same press as the documents of an evening."""
 
 from datetime import datetime
 
@@ -8,24 +8,24 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.club.emblem import on_paper, png_of
+from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
 from tournament.leagues.queries.leagues import league_page
 from tournament.models import League
-from tournament.paper.typesetting import STATIC, Paper, printed_by_press
+from tournament.paper.typesetting import STATIC, Paper, print_job
 from tournament.press import press
-from tournament.press.letters import with_letters
+from tournament.press.letters import link_fonts
 from tournament.press.sheets import Options, page_of
 
 WIDTH = 210.0
-"""What the columns need in millimetres, with the margins."""
+"""The width in millimetres that the columns and margins need."""
 
 
 def print_league(league: League, *, now: datetime) -> Paper:
     """The PDF with a name for its file. Raises PressIsBusy, CannotPrint."""
     emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), WIDTH)
     context = {
-        **on_paper(emblem),
+        **emblem_context_of(emblem),
         "document": {"title": _("League table")},
         "league": league,
         "club": league.club,
@@ -34,6 +34,6 @@ def print_league(league: League, *, now: datetime) -> Paper:
         "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,
     }
-    html = with_letters(render_to_string("leagues/print.html", context))
-    printed = printed_by_press(press.Job((html,), STATIC, page.zoom, png_of(emblem)), "league table")
+    html = link_fonts(render_to_string("leagues/print.html", context))
+    printed = print_job(press.Job((html,), STATIC, page.zoom, png_of(emblem)), "league table")
     return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-table.pdf")

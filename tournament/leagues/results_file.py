@@ -1,7 +1,7 @@
-"""Results of a league as a file: read with every problem named by line and column, and written so that they read the
+"""Reads a league's results from a file, naming every problem by line and column, and writes them so that they read the
 same again. Commas, semicolons or tabs, columns in any order. Pure but for words that pages translate.
 
-A *problem* keeps the file out until it is put right. A *doubt* is a question: what was read may not be what was meant.
+A *problem* has to be corrected before the file can be imported. A *doubt* asks whether what was read is what was meant.
 """
 
 import csv
@@ -29,9 +29,9 @@ TIMES = ("%H:%M", "%H:%M:%S", "%H.%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
 
 
 @dataclass(frozen=True)
-class Line:
-    """A result as the file has it. Without `team_b` a bye; without bullseyes a match to be played still; without hang
-    jacks nobody counted them. `line` is where it begins, from 1, and no part of what it says."""
+class ResultLine:
+    """A result in the file: without `team_b` a bye, without bullseyes a match still to be played, without hang jacks
+    one in which they were not counted. `line` is where it begins, from 1; equal results may have different ones."""
 
     round: int
     team_a: str
@@ -55,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Remark:
-    """A problem or a doubt; without `column` it is about the whole line, without `line` about the whole file."""
+    """A problem or a doubt about a box; without `column` about the whole line, without `line` about the whole file."""
 
     line: int
     column: str
@@ -71,39 +71,39 @@ class Remark:
 
 
 @dataclass(frozen=True)
-class Read:
-    """What a file says. `lines` are those without a problem, `new_teams` those that were not known; `is_too_much` where
-    no season has as many lines or columns: that is its one problem then, as nobody puts it right in a page."""
+class ResultsRead:
+    """What a file says. `lines` are those without a problem, `new_teams` those that were not known. `is_too_much` says
+    that there are more lines or columns than a season can have; that is then the only problem."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
     problems: tuple[Remark, ...]
     doubts: tuple[Remark, ...]
     new_teams: tuple[NewTeam, ...] = ()
     is_too_much: bool = False
 
 
-def read(text: str, *, known: Iterable[str] = (), meant: Mapping[str, str] | None = None) -> Read:
-    """`known` are the teams that the league has already: a name that differs from one only by case, spaces or accents
-    is read as it, with a doubt. `meant` says of other names which team they stand for."""
-    return _Reader(text, known, meant or {}).read()
+def read_results(text: str, *, known: Iterable[str] = (), meant: Mapping[str, str] | None = None) -> ResultsRead:
+    """Reads a file. A name that differs from one of the `known` teams only by case, spaces or accents is read as that
+    team, with a doubt. `meant` says which team other names stand for."""
+    return _Reader(text, known, meant or {}).read_file()
 
 
-def written(lines: Iterable[Line]) -> str:
-    """A file that `read` reads as the same lines; a bye is written as one."""
+def write_results(lines: Iterable[ResultLine]) -> str:
+    """The file that `read_results` reads as the same lines."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for line in lines:
         values = (getattr(line, column) for column in COLUMNS)
-        writer.writerow([_cell(value) for value in values] if not line.is_bye else _bye_cells(line))
+        writer.writerow([_cell_of(value) for value in values] if not line.is_bye else _cells_of_bye(line))
     return out.getvalue()
 
 
-def _bye_cells(line: Line) -> list[str]:
-    return [_cell("bye" if column == "team_b" else getattr(line, column)) for column in COLUMNS]
+def _cells_of_bye(line: ResultLine) -> list[str]:
+    return [_cell_of("bye" if column == "team_b" else getattr(line, column)) for column in COLUMNS]
 
 
-def _cell(value: object) -> str:
+def _cell_of(value: object) -> str:
     if isinstance(value, time):
         return value.isoformat("seconds" if value.second else "minutes")
     if isinstance(value, str) and value.startswith(FORMULA):
@@ -112,7 +112,7 @@ def _cell(value: object) -> str:
 
 
 class _Reader:
-    """One file being read; problems and doubts gather on the way."""
+    """Reads one file, and collects its problems and doubts."""
 
     def __init__(self, text: str, known: Iterable[str], meant: Mapping[str, str]) -> None:
         self.text = text.removeprefix("\ufeff").replace("\0", "")
@@ -125,27 +125,27 @@ class _Reader:
         self.problems: list[Remark] = []
         self.doubts: list[Remark] = []
 
-    def read(self) -> Read:
+    def read_file(self) -> ResultsRead:
         rows = self._rows()
         header = next(rows, None)
         if header is None:
             if not self.problems:
                 self._problem(
-                    0, "", _("There is nothing in it. Its first line names the columns: %s.") % _listed(COLUMNS)
+                    0, "", _("There is nothing in it. Its first line names the columns: %s.") % _list_columns(COLUMNS)
                 )
-            return self._done([])
+            return self._finish([])
         columns = self._columns(*header)
         if columns is None:
-            return self._done([])
+            return self._finish([])
         lines = [line for number, cells in rows if (line := self._line(number, cells, columns))]
         if not lines and not self.problems:
             self._problem(0, "", _("There are columns but no results. Put one result on each line below them."))
-        return self._done(lines)
+        return self._finish(lines)
 
-    def _done(self, lines: Sequence[Line]) -> Read:
+    def _finish(self, lines: Sequence[ResultLine]) -> ResultsRead:
         named = ((name, line, self.times[key]) for key, (name, line) in self.names.items() if line)
         new_teams = tuple(NewTeam(name, line, times) for name, line, times in named)
-        return Read(tuple(lines), tuple(self.problems), tuple(self.doubts), new_teams, self.is_too_much)
+        return ResultsRead(tuple(lines), tuple(self.problems), tuple(self.doubts), new_teams, self.is_too_much)
 
     def _problem(self, line: int, column: str, message: str) -> None:
         self.problems.append(Remark(line, column, message))
@@ -158,11 +158,11 @@ class _Reader:
         self.doubts.append(Remark(line, column, message))
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
-        """The rows that say anything, each with the number of its first line."""
+        """The rows that are not empty, each with the number of its first line."""
         told = re.match(r"sep=(.)[ \t]*(\r\n|\r|\n|$)", self.text, re.IGNORECASE)
         text = self.text[told.end() :] if told else self.text
         skipped = 1 if told else 0
-        delimiter = told[1] if told and told[1] in SEPARATORS else _separator(text)
+        delimiter = told[1] if told and told[1] in SEPARATORS else _find_separator(text)
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
         begins, found = 1 + skipped, 0
         try:
@@ -179,7 +179,7 @@ class _Reader:
             self._problem(begins, "", told_why)
 
     def _columns(self, number: int, cells: Sequence[str]) -> dict[str, int] | None:
-        """Column -> its place; None where the header cannot be used."""
+        """The index of each column; None where the header cannot be used."""
         self.width = len(cells)
         named = [(place, cell) for place, cell in enumerate(cells) if cell and not cell.isspace()]
         if len(named) > MOST_COLUMNS:
@@ -194,17 +194,17 @@ class _Reader:
             elif column in COLUMNS:
                 found[column] = place
             else:
-                self._doubt(number, _shown(cell), _("Not one of the columns of a league: it is not read."))
+                self._doubt(number, _shorten(cell), _("Not one of the columns of a league: it is not read."))
         missing = [column for column in NEEDED if column not in found]
         if not found:
             words = _("The first line has to name the columns, in any order: %s.")
-            self._problem(number, "", words % _listed(COLUMNS))
+            self._problem(number, "", words % _list_columns(COLUMNS))
         elif missing:
             words = _("A column is missing from the first line: %s. Add it, or correct its name.")
-            self._problem(number, "", words % _listed(missing))
+            self._problem(number, "", words % _list_columns(missing))
         return None if self.problems else found
 
-    def _line(self, number: int, cells: Sequence[str], columns: dict[str, int]) -> Line | None:
+    def _line(self, number: int, cells: Sequence[str], columns: dict[str, int]) -> ResultLine | None:
         before = len(self.problems)
         if any(cell.strip() for cell in cells[self.width :]):
             words = _("%(cells)s boxes, and the first line names %(columns)s. Put a name with a separator in quotes.")
@@ -220,10 +220,10 @@ class _Reader:
             self._ask_of_a_bye(number, box)
         if starts and ends:
             self._check_times(number, starts, ends)
-        return Line(round_number, team_a, team_b=team_b, start=starts, end=ends, line=number, **figures)
+        return ResultLine(round_number, team_a, team_b=team_b, start=starts, end=ends, line=number, **figures)
 
     def _teams(self, number: int, team_a: str, team_b: str) -> tuple[str | None, str | None]:
-        """With a bye the team that has it comes first, wherever the file has it."""
+        """The names of both teams; in a bye the team comes first, wherever the file has it."""
         first, second = name_in(team_a), name_in(team_b)
         if is_bye(first) and is_bye(second):
             self._problem(number, "team_a", _("No team is named. Write who has the bye, or take the line out."))
@@ -244,7 +244,7 @@ class _Reader:
     def _team(self, number: int, column: str, name: str) -> str | None:
         key = name_key(name)
         if not any(each.isalnum() for each in key):
-            self._problem(number, column, _("“%s” is not a name: it has no letter and no figure.") % _shown(name))
+            self._problem(number, column, _("“%s” is not a name: it has no letter and no figure.") % _shorten(name))
             return None
         if len(name) > LONGEST or len(key) > LONGEST_KEY:
             words = _("This name is longer than %s letters. Shorten it, everywhere in the file.")
@@ -292,7 +292,7 @@ class _Reader:
             return None
         if said.isascii() and said.isdecimal() and len(said) <= 9 and least <= int(said) <= most:
             return int(said)
-        limits = {"said": _shown(said), "least": least, "most": most}
+        limits = {"said": _shorten(said), "least": least, "most": most}
         if said:
             words = _("“%(said)s” is not a whole number from %(least)s to %(most)s.") % limits
         else:
@@ -308,7 +308,7 @@ class _Reader:
                 continue
         if said:
             words = _("“%s” is not a time of day. Write it as 19:30, or leave it empty.")
-            self._problem(number, column, words % _shown(said))
+            self._problem(number, column, words % _shorten(said))
         return None
 
     def _check_times(self, number: int, starts: time, ends: time) -> None:
@@ -320,8 +320,8 @@ class _Reader:
             self._doubt(number, "end", words % said)
 
 
-def _separator(text: str) -> str:
-    """The one that parts the first line into most of our columns."""
+def _find_separator(text: str) -> str:
+    """The separator that splits the first line into the most of our columns."""
     first = next((line for line in io.StringIO(text, newline=None) if any(each.isalnum() for each in line)), "")
     first = first[:LONGEST_HEADER]
 
@@ -336,10 +336,10 @@ def _column_name(cell: str) -> str:
     return re.sub(r"[\W_]+", "_", cell.strip().casefold()).strip("_")
 
 
-def _shown(said: str) -> str:
+def _shorten(said: str) -> str:
     said = " ".join(said.split())
     return said if len(said) <= SHOWN_OF_A_BOX else f"{said[:SHOWN_OF_A_BOX]}…"
 
 
-def _listed(columns: Sequence[str]) -> str:
+def _list_columns(columns: Sequence[str]) -> str:
     return ", ".join(columns)

@@ -1,7 +1,7 @@
-"""Which new names of teams may be a team that is there, typed wrong. Pure but for words that pages translate.
+"""Finds new names of teams that may be a known team, mistyped. Pure but for words that pages translate.
 
-Names that differ only by case, spaces or accents are one name already (`league_names.name_key`); a name found alike
-here is never taken for another by itself: its reader is asked.
+Names that differ only by case, spaces or accents are one name (`name_key`). Whether a similar name is the same team,
+the reader is asked.
 """
 
 import re
@@ -14,14 +14,10 @@ from hashlib import sha256
 from typing import NamedTuple
 
 LONGEST, LONGEST_KEY = 80, 400
-
-
 BYES = {"bye", "buy"}
-"""A bye is often heard as a buy."""
-
-
+"""Some write a bye as they hear it."""
 FORMULA = ("=", "+", "-", "@", "'")
-"""What a spreadsheet takes for the beginning of a formula; a name that begins so is written after an apostrophe."""
+"""The first signs of a formula in a spreadsheet; a name that begins so is written after an apostrophe."""
 
 
 def name_key(name: str) -> str:
@@ -31,7 +27,7 @@ def name_key(name: str) -> str:
 
 
 def name_in(cell: str) -> str:
-    """Without line breaks, doubled spaces, what no page can show, and the apostrophe that spreadsheets are given."""
+    """The name in a box, without line breaks, double spaces, unprintable signs and an apostrophe for spreadsheets."""
     name = " ".join("".join(each for each in cell if unicodedata.category(each) != "Cs").split())
     name = "".join(each for each in name if unicodedata.category(each) != "Cc")
     return name[1:].strip() if name.startswith("'") and name[1:].startswith(FORMULA) else name
@@ -43,13 +39,13 @@ def is_bye(name: str) -> bool:
 
 MOST_SUGGESTIONS = 5
 MARK = re.compile(r"\d+|\b[a-z]\b|\b[ivx]+\b")
-"""What tells teams of one club apart: a number, a single letter, a Roman number."""
+"""Marks that tell teams of one club apart: a number, a single letter, a Roman numeral."""
 ARTICLE = "the"
 
 
 @dataclass(frozen=True)
 class NewTeam:
-    """A team that a file names and the league has not: where first, and how often."""
+    """A team in a file that the league does not know: the line it is first in, and how often it comes."""
 
     name: str
     line: int
@@ -65,13 +61,12 @@ class TeamQuestion:
 
     @property
     def key(self) -> str:
-        """What its answer is posted under: a name may hold anything, and browsers change quotation marks there."""
+        """The name of its field in the form; a hash, since the team's name may contain anything."""
         return f"team-{sha256(name_key(self.team.name).encode()).hexdigest()[:16]}"
 
 
 class Spelling(NamedTuple):
-    """A name without case, accents, punctuation, “the” and doubled letters, how long it was with these, and the marks
-    in it."""
+    """A name without case, accents, punctuation, “the” and double letters; its length with these; and its marks."""
 
     letters: str
     length: int
@@ -79,8 +74,8 @@ class Spelling(NamedTuple):
 
 
 def ask_about_teams(new: Sequence[NewTeam], known: Iterable[str]) -> tuple[TeamQuestion, ...]:
-    """A question for each new team that looks like one the league knows, or like another new one. Of two new ones the
-    rarer is asked about, of equals the later, so that answers never go round in a circle."""
+    """A question for each new team whose name is like that of a known or another new one. Of two new teams the rarer
+    one is asked about, of equals the later, so that answers cannot form a circle."""
     candidates = list(known)
     questions = []
     for team in sorted(new, key=lambda each: (-each.times, each.line)):
@@ -91,13 +86,13 @@ def ask_about_teams(new: Sequence[NewTeam], known: Iterable[str]) -> tuple[TeamQ
 
 
 def suggest_teams(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
-    """Those that `name` may stand for, the nearest first."""
+    """The candidates that `name` may stand for, the most similar first."""
     alike = [(mistakes, each) for each in candidates if (mistakes := _mistakes_between(name, each)) is not None]
     return tuple(each for _mistakes, each in sorted(alike)[:MOST_SUGGESTIONS])
 
 
 def settle_names(answers: Mapping[str, str]) -> dict[str, str]:
-    """Each name with the team it stands for in the end, where one answer leads to another."""
+    """The team that each name finally stands for, where one answer leads to another."""
     by_key = {name_key(name): meant for name, meant in answers.items()}
 
     def follow(name: str) -> str:

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -15,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody, scorer_only
-from tournament.foundation.pages import number_in
-from tournament.leagues.forms import ImportForm, LeagueForm, PenaltyForm, ResultForm, TakeBackForm, TeamsForm
+from tournament.foundation.pages import file_response, number_in
+from tournament.leagues.forms import ImportForm, LeagueForm, PenaltyForm, ResultForm, TeamsForm, WithdrawPenaltyForm
 from tournament.leagues.paper import print_league
 from tournament.leagues.queries import leagues as found
-from tournament.leagues.queries.leagues import penalties_of, taken_in_words
-from tournament.leagues.queries.log import league_log, taken_back
-from tournament.leagues.results_file import COLUMNS, Line, written
+from tournament.leagues.queries.leagues import penalties_of, say_what_is_taken
+from tournament.leagues.queries.log import log_of_league, penalties_taken_back
+from tournament.leagues.results_file import COLUMNS, ResultLine, write_results
 from tournament.leagues.services.leagues import (
     CannotImport,
     CheckedImport,
@@ -47,9 +46,9 @@ class LeagueNotShown(TournamentError):
 
 @everybody
 def leagues(request: HttpRequest) -> HttpResponse:
-    """Those that are shown; who is signed in sees all."""
+    """The leagues that are shown, or all for people who are signed in."""
     desk = at_the_desk(request)
-    seen = found.leagues(shown_only=not desk)
+    seen = found.list_leagues(shown_only=not desk)
     return render(request, "leagues/leagues.html", {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen)})
 
 
@@ -70,7 +69,7 @@ def league_new(request: StaffRequest) -> HttpResponse:
 
 @director_only
 def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
-    """Its name and what makes its table."""
+    """The league's name, and the rules of its table."""
     league = the_league(pk)
     form = LeagueForm(league, request.POST or None)
     if form.is_valid():
@@ -91,43 +90,36 @@ def league_show(request: StaffRequest, pk: int) -> HttpResponse:
 
 @everybody
 def league(request: HttpRequest, pk: int) -> HttpResponse:
-    seen = _seen_league(request, pk)
+    seen = _require_shown_league(request, pk)
     desk = at_the_desk(request)
     context = {"league": seen, "page": found.league_page(seen), "desk": desk, "leagues_are_shown": True}
     if desk:
-        context["taken_out"] = found.taken_out(seen)
+        context["taken_out"] = found.results_taken_out_of(seen)
     return render(request, "leagues/league.html", context)
 
 
 @everybody
 @require_safe
 def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
-    """Its results as a file that `league_import` reads."""
-    seen = _seen_league(request, pk)
-    text = written(found.line_of(result) for result in found.results_of(seen))
+    """The results as a file that `league_import` reads."""
+    seen = _require_shown_league(request, pk)
+    text = write_results(found.line_of(result) for result in found.results_of(seen))
     name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results.csv"
-    return _file("\ufeff" + text, "text/csv; charset=utf-8", name, download=True)
+    return file_response("\ufeff" + text, "text/csv; charset=utf-8", name, download=True)
 
 
 @everybody
 @require_safe
 def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
-    """Its table in the reader's own window."""
-    printed = print_league(_seen_league(request, pk), now=timezone.now())
-    return _file(printed.pdf, "application/pdf", printed.filename, download=False)
-
-
-def _file(content: str | bytes, kind: str, name: str, *, download: bool) -> HttpResponse:
-    disposition = content_disposition_header(download, name) or "inline"
-    headers = {"Cache-Control": "private, no-store", "Content-Disposition": disposition}
-    return HttpResponse(content, content_type=kind, headers=headers)
+    """The table as a PDF in the browser."""
+    printed = print_league(_require_shown_league(request, pk), now=timezone.now())
+    return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
 
 
 @scorer_only
 def league_import(request: StaffRequest, pk: int) -> HttpResponse:
-    """Shows what would come, with every problem, question and new team; posted with the step `import` it brings it in,
-    all or nothing. Nothing comes in that the page has not named: what is doubtful has to be checked first, and a name
-    that looks like another team has to be answered for."""
+    """Shows what an import would change, with every problem, question and new team. Posted with the step `import` it
+    imports all or nothing, and only what the page has shown: doubts have to be ticked and questions answered first."""
     league = the_league(pk)
     if request.method != "POST":
         return render(
@@ -137,16 +129,16 @@ def league_import(request: StaffRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         context = {"form": form, "league": league, "columns": COLUMNS}
         return render(request, "leagues/league_import.html", context, status=422)
-    checked = check_import(league, form.said, request.POST)
+    checked = check_import(league, form.text_to_read, request.POST)
     is_seen = form.cleaned_data["seen"] == checked.fingerprint
     is_sure = is_seen and (form.cleaned_data["looked"] or not checked.has_doubts)
     is_ready = is_sure and checked.coming.number and not checked.problems and not checked.open_questions
     if request.POST.get("step") == "import" and is_ready:
-        return _bring_in(request, league, checked.read.lines)
-    return _preview(request, league, form, checked, looked=is_seen and form.cleaned_data["looked"])
+        return _import_lines(request, league, checked.read.lines)
+    return _render_preview(request, league, form, checked, looked=is_seen and form.cleaned_data["looked"])
 
 
-def _bring_in(request: StaffRequest, league: League, lines: Sequence[Line]) -> HttpResponse:
+def _import_lines(request: StaffRequest, league: League, lines: Sequence[ResultLine]) -> HttpResponse:
     try:
         came = import_results(league, lines, by=request.user, now=timezone.now())
     except CannotImport as error:
@@ -157,13 +149,13 @@ def _bring_in(request: StaffRequest, league: League, lines: Sequence[Line]) -> H
     return redirect("league", league.pk)
 
 
-def _preview(
+def _render_preview(
     request: StaffRequest, league: League, form: ImportForm, checked: CheckedImport, *, looked: bool
 ) -> HttpResponse:
-    """The form again with the text of the file in its box, so that it can be put right there, if it is a season's."""
+    """The form again, with the text of the file in its box, to be corrected there unless it is far too long."""
     said, coming, problems = checked.read, checked.coming, checked.problems
     again = ImportForm()
-    text = "" if said.is_too_much else form.said
+    text = "" if said.is_too_much else form.text_to_read
     again.initial = {"text": text, "looked": looked, "seen": checked.fingerprint}
     is_refused = request.POST.get("step") == "import"
     context = {
@@ -192,7 +184,7 @@ def _preview(
 
 @scorer_only
 def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
-    """Correct a result, or with the step `out` take it out; either with a reason."""
+    """Corrects a result, or with the step `out` takes it out; both need a reason."""
     league = the_league(pk)
     shown = get_object_or_404(LeagueResult.objects.select_related("league", "team", "other"), pk=result, league=league)
     form = ResultForm(shown, request.POST or None)
@@ -213,8 +205,8 @@ def the_league(pk: int) -> League:
     return get_object_or_404(League.objects.select_related("club"), pk=pk)
 
 
-def _seen_league(request: HttpRequest, pk: int) -> League:
-    """Everybody sees it once it is shown; before that, who is signed in."""
+def _require_shown_league(request: HttpRequest, pk: int) -> League:
+    """The league, if it is shown or the reader is signed in; else raises LeagueNotShown."""
     league = the_league(pk)
     if not (league.shown or at_the_desk(request)):
         raise LeagueNotShown
@@ -227,35 +219,40 @@ def league_penalties(request: StaffRequest, pk: int) -> HttpResponse:
     form = PenaltyForm(league, request.POST or None)
     if form.is_valid():
         team, reason = form.cleaned_data["team"], form.cleaned_data["reason"]
-        give_penalty(team, **form.taken(), reason=reason, by=request.user, now=timezone.now())
+        give_penalty(team, **form.penalty_fields(), reason=reason, by=request.user, now=timezone.now())
         messages.success(request, _("The penalty is kept, and counts in the table."))
         return redirect("league_penalties", pk)
-    context = {"form": form, "league": league, "penalties": _told(league), "taken_back": taken_back(league)}
+    context = {
+        "form": form,
+        "league": league,
+        "penalties": _list_penalties(league),
+        "taken_back": penalties_taken_back(league),
+    }
     return render(request, "leagues/league_penalties.html", context, status=422 if form.is_bound else 200)
 
 
 @director_only
 def league_penalty(request: StaffRequest, pk: int, penalty: int) -> HttpResponse:
-    """Take it back, with a reason."""
+    """Withdraws a penalty, with a reason."""
     league = the_league(pk)
     given = get_object_or_404(LeaguePenalty.objects.select_related("league", "team"), pk=penalty, league=league)
-    form = TakeBackForm(request.POST or None)
+    form = WithdrawPenaltyForm(request.POST or None)
     if form.is_valid():
         take_back_penalty(given, reason=form.cleaned_data["reason"], by=request.user, now=timezone.now())
         messages.success(request, _("The penalty is taken back. It stays in the log, with the reason."))
         return redirect("league_penalties", pk)
     context = {"form": form, "league": league, "penalty": given}
-    context["taken"] = taken_in_words(given.points, given.bullseyes)
+    context["taken"] = say_what_is_taken(given.points, given.bullseyes)
     return render(request, "leagues/league_penalty.html", context, status=422 if form.is_bound else 200)
 
 
 @scorer_only
 def league_changes(request: StaffRequest, pk: int) -> HttpResponse:
-    """Its log."""
+    """The log of the league."""
     league = the_league(pk)
-    page, lines = league_log(league, request.GET.get("page", "1"))
+    page, lines = log_of_league(league, request.GET.get("page", "1"))
     return render(request, "leagues/league_log.html", {"league": league, "page": page, "lines": lines})
 
 
-def _told(league: League) -> list[tuple[LeaguePenalty, str]]:
-    return [(each, taken_in_words(each.points, each.bullseyes)) for each in penalties_of(league)]
+def _list_penalties(league: League) -> list[tuple[LeaguePenalty, str]]:
+    return [(each, say_what_is_taken(each.points, each.bullseyes)) for each in penalties_of(league)]

@@ -1,5 +1,5 @@
-"""How the hub of this process learns of writes: from this process at once, from other servers on PostgreSQL through
-`wire`, and from any other program, such as a command, by comparing the events' revisions every few seconds."""
+"""Tells the hub of this process of writes: those of this process at once, those of other servers on PostgreSQL through
+`wire`, and those of other programs, such as commands, by comparing the events' revisions every few seconds."""
 
 import asyncio
 import importlib
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from tournament.live.wire import Wire
 
 LOOKS_EVERY = 10.0  # seconds
-ASKED_TOGETHER = 0.02  # seconds in which whoever asks for a state is answered by one query
+ASKED_TOGETHER = 0.02  # seconds in which all requests for a state share one query
 
 
-class Telling:
-    """Begun and ended in the hub's loop."""
+class ChangeFeed:
+    """Begins and ends in the hub's loop."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -42,11 +42,11 @@ class Telling:
             self.wire = wire.Wire(connection, self.hear, self.hub.touch_all)
             self.tasks.append(asyncio.create_task(self.wire.listen()))
             self.tasks.append(asyncio.create_task(self.wire.speak()))
-        LISTENERS.append(self.written)
+        LISTENERS.append(self.announce)
 
     async def end(self) -> None:
-        if self.written in LISTENERS:
-            LISTENERS.remove(self.written)
+        if self.announce in LISTENERS:
+            LISTENERS.remove(self.announce)
         await self.hub.end()
         for task in self.tasks:
             task.cancel()
@@ -54,8 +54,8 @@ class Telling:
         self.thread.submit(connections.close_all)  # of that thread
         self.thread.shutdown(wait=False)
 
-    def written(self, event: int, action: str) -> None:
-        """In the thread that wrote."""
+    def announce(self, event: int, action: str) -> None:
+        """Called in the thread that wrote."""
         loop = self.hub.loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._written_here, str(event), topics_of(action))
@@ -70,8 +70,8 @@ class Telling:
         self.hub.mark_touched(event, topics)
 
     async def state_of(self, event: str) -> object:
-        """Another whenever something in the evening has changed. What another server wrote can come by wire later than
-        somebody who has heard of it there asks here: of several, the database says."""
+        """Differs whenever something in the evening has changed. With several servers the database is asked, because
+        news by wire can come later than a client that heard of it elsewhere."""
         if self.wire is None:
             return self.hub.version_of(event)
         self.asked.add(event)
@@ -95,8 +95,8 @@ class Telling:
                 self._compare(revisions, before)
 
     def _compare(self, revisions: dict[str, int], before: dict[str, int]) -> None:
-        """A revision that has grown by more than was told was written elsewhere. What was told while the database
-        was asked may be in it or not: such an event is looked at next time."""
+        """A revision that grew by more than this process has heard of was written elsewhere. An event of which
+        something was heard while the database was asked is left for the next time."""
         for event, revision in revisions.items():
             heard = self.heard.get(event, 0)
             if heard != before.get(event, 0):
@@ -112,7 +112,7 @@ def is_wired(connection: Any) -> bool:
 
 
 def _revisions_of(events: list[str]) -> dict[str, int]:
-    """Of the thread's own connection. A database that does not answer now is asked again."""
+    """Reads by the thread's own connection; nothing if the database does not answer, which is then asked again."""
     try:
         close_old_connections()
         return {str(pk): revision for pk, revision in Event.objects.filter(pk__in=events).values_list("pk", "revision")}
@@ -121,5 +121,5 @@ def _revisions_of(events: list[str]) -> dict[str, int]:
 
 
 HUB = Hub()
-TELLING = Telling(HUB)
+CHANGE_FEED = ChangeFeed(HUB)
 """Of this process; `asgi` begins and ends it."""

@@ -1,8 +1,8 @@
-"""The hub of live pages: who follows what, and telling them. asyncio, no Django, one thread.
+"""The hub of live pages: knows who follows what and tells them of changes. asyncio, no Django, one thread.
 
-A follower names evenings by their number, or `screens` for the walls of all. Messages carry state, not events: the
-server's time and a version of each topic, so that whoever missed a message has missed nothing and asks only for what
-changed. Changes are gathered for a moment; a heartbeat repeats the latest state.
+A follower names evenings by number, or `screens`. Messages carry state, not events: the server's time and a version of
+each topic. So a lost message costs nothing, and a page asks only for what changed. Changes are gathered for a moment; a
+heartbeat repeats the latest state.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from tournament.live.topics import SCREENS, TOPICS
 
 MOST = 3500  # followers; as many files again stay for what they ask
 GATHERED = 0.25  # seconds between one telling and the next
-ANSWERED = 0.04  # seconds until whoever made the change has his answer, which else waits for a thousand to be told
+ANSWERED = 0.04  # seconds for the answer to the client that made the change, before a thousand others are told
 HEARTBEAT = 16.0
 SPREAD_FROM, SPREAD_EACH, SPREAD_MOST = 50, 2.0, 5000.0  # followers, and milliseconds
 AT_ONCE = 20  # followers told before others have their turn: a millisecond
@@ -23,7 +23,7 @@ Tell = Callable[[bytes], Awaitable[None]]
 
 
 def spread_over(followers: int) -> int:
-    """Milliseconds: a few dozen ask at once, and a thousand within two seconds."""
+    """Milliseconds for so many followers: a few dozen ask at once, a thousand within two seconds."""
     return int(min(SPREAD_MOST, max(0, followers - SPREAD_FROM) * SPREAD_EACH))
 
 
@@ -46,7 +46,7 @@ class Follower:
                 self.waiting = b""
                 await self.tell(message)
         except ConnectionError:
-            self.waiting = b""  # whoever waits for its end hears of it
+            self.waiting = b""  # the coroutine that holds the connection ends it
         finally:
             self.sending = None
 
@@ -75,7 +75,7 @@ class Hub:
         self.touch_all()
 
     async def end(self) -> None:
-        """Stop, with a last word to everybody, who then come back to whoever serves next."""
+        """Stops, with a last message to all followers, who then connect again to the next server."""
         self.loop = None
         for task in (self.beats, self.broadcasting):
             if task:
@@ -100,7 +100,7 @@ class Hub:
         return self.loop is not None and self.followers < self.most
 
     def join(self, names: Sequence[str], tell: Tell) -> Callable[[], None]:
-        """Tell at once how things stand, and from now on; gives what ends it."""
+        """Sends the state at once and whenever it changes; returns a function that ends this."""
         key, follower = tuple(names), Follower(tell)
         if not self.known.issuperset(names):
             self.known.update(names)
@@ -119,7 +119,7 @@ class Hub:
         return leave
 
     def touch_all(self) -> None:
-        """Whatever is followed may have changed: nobody knows."""
+        """Marks everything that is followed as changed, where nobody knows what did."""
         for event in {*self.versions, *self.known} - {SCREENS}:
             self.mark_touched(event, TOPICS)
 
@@ -138,17 +138,17 @@ class Hub:
         return max(self.loop.time() + min(ANSWERED, self.gathered), self.told_at + self.gathered)
 
     def version_of(self, event: str) -> int:
-        """Of an evening as a whole: greater whenever anything in it has changed."""
+        """The version of an evening as a whole: it grows with every change."""
         return max(self.versions.get(event, {}).values(), default=0)
 
     def message(self, names: Sequence[str]) -> bytes:
-        """How things stand, as a server-sent event."""
+        """The state as a server-sent event."""
         of = {name: self._versions(name) for name in names}
         said = {"now": datetime.now(UTC).isoformat(timespec="milliseconds"), "within": self.within(), "of": of}
         return f"data: {json.dumps(said, separators=(',', ':'))}\n\n".encode()
 
     def within(self) -> int:
-        """Milliseconds over which followers spread their asking, so that they do not all ask in one moment."""
+        """Milliseconds over which followers spread their requests."""
         return spread_over(self.followers)
 
     def _versions(self, name: str) -> dict[str, str]:
@@ -167,7 +167,7 @@ class Hub:
         self.broadcasting = loop.create_task(self._send(rooms, before))
 
     async def _send(self, rooms: Sequence[tuple[str, ...]], before: asyncio.Task[None] | None) -> None:
-        """To one after the other, with a turn for everybody else in between, after the broadcast before this."""
+        """Sends to one after the other, once the broadcast before is done, and lets other coroutines run in between."""
         if before and not before.done():
             await before
         sent = 0

@@ -1,8 +1,8 @@
-"""Answers that are the same for everybody, given before Django and made once: after a change a thousand devices ask for
-the same part of a page within a second or two, and devices spread their asking the more of them follow.
+"""Gives responses that are the same for everybody from memory, before Django: after a change a thousand devices ask for
+the same part of a page within a second or two.
 
-A view marks such an answer (`foundation.pages.same_for_all`). It is kept until anything in its evening changes, and no
-longer than another program's write may go unnoticed; it is never made more than a quarter of the time.
+A view marks such a response (`foundation.pages.same_for_all`). It is cached until anything in its evening changes, and
+no longer than another program's write may go unnoticed. Making it never takes more than a quarter of the time.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from tournament.live.hub import Hub
 
 SAME = b"hall-same"
 MOST = 64  # answers, and addresses
-# What was long in the making is not made again for some times as long: results that come in one after the other must
-# not keep the hall busy with standings that nobody has read yet.
+# After a response was made, it is not made again for RESTS times as long as that took: results that come in one after
+# the other must not keep the server busy with standings that nobody has read yet.
 RESTS = 3
 LONGEST_REST = 1.0  # seconds
-# Somebody's own, or in his own language.
+# Cookies of a session or a language make a response personal.
 OWN = re.compile(rf"(?:^|;)\s*(?:{settings.SESSION_COOKIE_NAME}|{settings.LANGUAGE_COOKIE_NAME})=".encode())
 OF_ONE_ASKER = (b"if-none-match", b"if-modified-since", b"cookie")
 TOLD_AFRESH = (b"hall-now", b"content-length", SAME)
@@ -36,7 +36,7 @@ StateOf = Callable[[str], Awaitable[object]]
 
 
 @dataclass
-class Answer:
+class SharedResponse:
     """One of Django's, whole. `event` is whose it is; empty for one that is not the same for all."""
 
     state: object
@@ -52,7 +52,7 @@ class Answer:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             self.headers = {name.lower(): value for name, value in message["headers"]}
-            event, lasts = event_in(self.headers)
+            event, lasts = event_of_headers(self.headers)
             self.event = event if self.status == 200 else ""
             self.until = time.monotonic() + lasts
         else:
@@ -64,7 +64,7 @@ class Answer:
         self.zipped = gzip.compress(self.body, 5, mtime=0)
 
 
-class Early:
+class SharedResponses:
     """`state_of` gives an evening's state, another one whenever anything in it has changed: what this server has heard,
     unless somebody knows better."""
 
@@ -72,24 +72,24 @@ class Early:
         self.hub = hub
         self.state_of = state_of or self._as_heard
         self.same: dict[str, str] = {}  # the event of each address whose answer was the same for all
-        self.kept: dict[Key, Answer] = {}
-        self.making: dict[tuple[Key, object], asyncio.Task[Answer]] = {}  # None: not begun yet
+        self.kept: dict[Key, SharedResponse] = {}
+        self.making: dict[tuple[Key, object], asyncio.Task[SharedResponse]] = {}  # None: not begun yet
         self.rests: dict[Key, float] = {}
 
     async def answer(self, scope: HTTPScope, send: Send, ask: Ask) -> None:
-        """From memory where it can be, else by `ask`."""
+        """Answers from memory where possible, else by `ask`."""
         asked = dict(scope["headers"])
-        is_anybodys = self.hub.loop is not None and _is_anybodys(scope, asked)
+        is_anybodys = self.hub.loop is not None and _is_without_owner(scope, asked)
         event = self.same.get(scope["path"]) if is_anybodys else None
         if event is not None:
             answer = await self._answer(event, scope, asked, ask)
             if answer.event:
-                await _tell(answer, asked, send)
+                await _send_answer(answer, asked, send)
                 return
         await ask(scope, self._learning(scope["path"] if is_anybodys else "", send))
 
-    async def _answer(self, event: str, scope: HTTPScope, asked: dict[bytes, bytes], ask: Ask) -> Answer:
-        """As the evening is now: kept, or being made for somebody else already."""
+    async def _answer(self, event: str, scope: HTTPScope, asked: dict[bytes, bytes], ask: Ask) -> SharedResponse:
+        """The response for the evening's present state: cached, or being made for somebody else already."""
         state = await self.state_of(event)
         differs = [asked.get(name, b"") for name in DIFFERS_BY]
         key: Key = (scope["scheme"], scope["path"], scope["query_string"], *differs)
@@ -101,10 +101,10 @@ class Early:
             making = self.making[key, None] = asyncio.create_task(self._make(key, event, scope, ask))
         return await asyncio.shield(making)
 
-    async def _make(self, key: Key, event: str, scope: HTTPScope, ask: Ask) -> Answer:
-        """After a rest, as the evening is by then: whoever asks until it begins gets the same."""
+    async def _make(self, key: Key, event: str, scope: HTTPScope, ask: Ask) -> SharedResponse:
+        """Makes a response after its rest. All who ask until it begins get the same one."""
         await asyncio.sleep(self.rests.get(key, 0.0) - time.monotonic())
-        answer = Answer(await self.state_of(event))
+        answer = SharedResponse(await self.state_of(event))
         task, began = self.making.pop((key, None)), time.monotonic()
         self.making[key, answer.state] = task
         try:
@@ -114,25 +114,25 @@ class Early:
             del self.making[key, answer.state]
             now = time.monotonic()
             self.rests[key] = now + min(LONGEST_REST, (now - began) * RESTS)
-            _forget(self.rests)
+            _drop_oldest(self.rests)
         answer.finish()
         if answer.event:
             self.kept[key] = answer
-            _forget(self.kept)
+            _drop_oldest(self.kept)
         return answer
 
     async def _as_heard(self, event: str) -> object:
         return self.hub.version_of(event)
 
     def _learning(self, path: str, send: Send) -> Send:
-        """As `send`; what a view says of its answer is remembered and told nobody."""
+        """As `send`, but remembers the view's mark on a response and removes it."""
 
         async def learning(message: Any) -> None:
             if message["type"] == "http.response.start":
-                event, _lasts = event_in({name.lower(): value for name, value in message["headers"]})
+                event, _lasts = event_of_headers({name.lower(): value for name, value in message["headers"]})
                 if event and path:
                     self.same[path] = event
-                    _forget(self.same)
+                    _drop_oldest(self.same)
                 headers = [(name, value) for name, value in message["headers"] if name.lower() != SAME]
                 message = {**message, "headers": headers}
             await send(message)
@@ -140,8 +140,8 @@ class Early:
         return learning
 
 
-async def _tell(answer: Answer, asked: dict[bytes, bytes], send: Send) -> None:
-    """With the time of now; nothing but that to whoever has it."""
+async def _send_answer(answer: SharedResponse, asked: dict[bytes, bytes], send: Send) -> None:
+    """Sends a response with the present time; without its body to a client that has it already."""
     headers = [*answer.headers.items(), (b"hall-now", datetime.now(UTC).isoformat().encode())]
     etag, body, status = answer.headers.get(b"etag"), b"", 304
     if etag is None or etag not in asked.get(b"if-none-match", b""):
@@ -153,18 +153,18 @@ async def _tell(answer: Answer, asked: dict[bytes, bytes], send: Send) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _is_anybodys(scope: HTTPScope, asked: dict[bytes, bytes]) -> bool:
-    """Whether a part is asked for by somebody of whom nothing is known."""
+def _is_without_owner(scope: HTTPScope, asked: dict[bytes, bytes]) -> bool:
+    """Whether this is a request for a part of a page without personal cookies."""
     return (
         scope["method"] == "GET" and asked.get(b"hx-request") == b"true" and not OWN.search(asked.get(b"cookie", b""))
     )
 
 
-def event_in(headers: dict[bytes, bytes]) -> tuple[str, float]:
+def event_of_headers(headers: dict[bytes, bytes]) -> tuple[str, float]:
     event, _space, lasts = headers.get(SAME, b"").decode().partition(" ")
     return event, float(lasts or 0)
 
 
-def _forget(kept: dict[Any, Any]) -> None:
+def _drop_oldest(kept: dict[Any, Any]) -> None:
     while len(kept) > MOST:
         del kept[next(iter(kept))]

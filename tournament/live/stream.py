@@ -10,12 +10,12 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from tournament.live.hub import Hub
-from tournament.live.topics import followed_in
+from tournament.live.topics import names_followed_in
 
 PREFIX = "/live/"
 PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"x-content-type-options", b"nosniff")]
 NOT_KEPT = [(b"cache-control", b"no-store, no-transform")]
-# What stands between would else gather a stream until it is worth passing on.
+# A proxy would otherwise buffer the stream.
 STREAM = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"x-accel-buffering", b"no"),
@@ -24,28 +24,28 @@ STREAM = [
 ]
 
 
-async def answer(hub: Hub, scope: HTTPScope, receive: Receive, send: Send) -> None:
+async def answer_live(hub: Hub, scope: HTTPScope, receive: Receive, send: Send) -> None:
     asked = scope["path"].removeprefix(PREFIX)
     if not is_our_name(scope):
-        await _say(send, 400)
+        await _answer_in_words(send, 400)
     elif scope["method"] != "GET":
-        await _say(send, 405)
+        await _answer_in_words(send, 405)
     elif asked == "now":
-        await _say(send, 200, datetime.now(UTC).isoformat(timespec="milliseconds"))
-    elif names := followed_in(asked):
-        await _follow(hub, names, receive, send)
+        await _answer_in_words(send, 200, datetime.now(UTC).isoformat(timespec="milliseconds"))
+    elif names := names_followed_in(asked):
+        await _stream_versions(hub, names, receive, send)
     else:
-        await _say(send, 404)
+        await _answer_in_words(send, 404)
 
 
-async def _follow(hub: Hub, names: tuple[str, ...], receive: Receive, send: Send) -> None:
-    """Until one of the two leaves. A hall that is full, or about to stop, lets a page ask now and then instead."""
+async def _stream_versions(hub: Hub, names: tuple[str, ...], receive: Receive, send: Send) -> None:
+    """Streams until one of the two leaves. When there is no room, the page has to ask now and then instead."""
     if not hub.has_room:
-        await _say(send, 503)
+        await _answer_in_words(send, 503)
         return
 
     async def tell(message: bytes) -> None:
-        """Nothing is the last word."""
+        """An empty message ends the stream."""
         await send({"type": "http.response.body", "body": message, "more_body": bool(message)})
 
     await send({"type": "http.response.start", "status": 200, "headers": STREAM})
@@ -57,14 +57,14 @@ async def _follow(hub: Hub, names: tuple[str, ...], receive: Receive, send: Send
         leave()
 
 
-async def _say(send: Send, status: int, words: str = "") -> None:
+async def _answer_in_words(send: Send, status: int, words: str = "") -> None:
     headers = [*PLAIN, *NOT_KEPT, (b"content-length", str(len(words)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": words.encode(), "more_body": False})
 
 
 def is_our_name(scope: HTTPScope) -> bool:
-    """Whether the hall is asked by a name of its own, as Django would check."""
+    """Whether the Host header is one of our names, as Django would check."""
     host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
     domain, _port = split_domain_port(host)
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)

@@ -32,7 +32,7 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("take_screen", "switch_screens", "show_notice", "change_screen", "let_screen_go"), ("screens",)),
     **dict.fromkeys(("call_out", "take_down", "reveal_prize", "cover_prize", "stop_prizes"), ("screens",)),
 }
-"""By the action in the log. What is not here touches everything, but should stand below."""
+"""By the action in the log. Any other action touches everything, and should be listed below."""
 
 EVERYTHING = frozenset(
     {
@@ -47,8 +47,8 @@ def topics_of(action: str) -> tuple[str, ...]:
     return OF_ACTIONS.get(action, TOPICS)
 
 
-def followed_in(written: str) -> tuple[str, ...] | None:
-    """What the address of a stream names: numbers of evenings, or `screens`, with commas; None for anything else."""
+def names_followed_in(written: str) -> tuple[str, ...] | None:
+    """The names in the address of a stream: numbers of evenings, or `screens`, with commas; None for anything else."""
     names = tuple(dict.fromkeys(written.split(",")))
     if len(names) > MOST_FOLLOWED or not all(name == SCREENS or _is_number(name) for name in names):
         return None

@@ -1,8 +1,7 @@
-"""How several servers on one PostgreSQL tell each other of writes: NOTIFY, with events and topics only. It needs no
-other service.
+"""Lets several servers on one PostgreSQL tell each other of writes by NOTIFY, with events and topics only.
 
-Messages wait in memory until they are sent. After a lost connection everything counts as changed, because nobody knows
-what was said meanwhile.
+Messages wait in memory until they are sent. After a lost connection everything counts as changed, because messages may
+have been missed.
 """
 
 import asyncio
@@ -33,13 +32,13 @@ class Wire:
         self.listens = asyncio.Event()
 
     def say(self, event: str, topics: Iterable[str]) -> None:
-        """Soon, to the other servers."""
+        """Queues a message for the other servers."""
         notes, before = self.unsaid.get(event, (0, frozenset()))
         self.unsaid[event] = (notes + 1, before.union(topics))
         self.has_words.set()
 
     async def speak(self) -> None:
-        """For ever; what could not be said is said over the next connection."""
+        """Sends for ever; what could not be sent goes over the next connection."""
         while True:
             await self.has_words.wait()
             try:
@@ -66,7 +65,7 @@ class Wire:
         self.has_words.clear()
 
     async def listen(self) -> None:
-        """For ever; every new connection begins with what nobody heard."""
+        """Listens for ever; on every new connection everything counts as changed."""
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as connection:

@@ -18,7 +18,7 @@ from tournament.models.event import (
 from tournament.models.hand import Hand
 from tournament.models.league import League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
-from tournament.models.round import SETTLED, Match, Round, Ruling, SheetLine, Side, SidePlayer, State, together
+from tournament.models.round import SETTLED, Match, Round, Ruling, SheetLine, Side, SidePlayer, State, join_names
 from tournament.models.screen import LONGEST_NOTICE, CallOut, PrizeGiving, Screen, Theme
 from tournament.models.table import Call, TableCode
 from tournament.models.till import Payment
@@ -65,5 +65,5 @@ __all__ = [
     "Theme",
     "entry_names",
     "join_note",
-    "together",
+    "join_names",
 ]

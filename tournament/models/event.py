@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.formats.formats import FORMATS
+from tournament.formats.formats import FORMATS, Format
 from tournament.models.club import Account, Club, Player, join_note
 
 
@@ -78,29 +78,18 @@ class Event(models.Model):
         return self.name
 
     @property
-    def is_one_round(self) -> bool:
-        """Whether everybody sits down once and plays one match: there are no hours and rounds to number."""
-        return FORMATS[self.format].is_one_round
-
-    @property
-    def is_of_rounds(self) -> bool:
-        """Whether people change tables after every match, by the event's own plan."""
-        return FORMATS[self.format].is_of_rounds
+    def kind(self) -> Format:
+        """The value of its format, which says what differs from other kinds of evening."""
+        return FORMATS[self.format]
 
     @property
     def ended_early(self) -> bool:
         """Whether what is out is all that there will be, though the plan may have had more rounds."""
-        return self.is_of_rounds and self.locked_at is not None
+        return self.kind.is_planned and self.locked_at is not None
 
-    @property
-    def has_turns(self) -> bool:
-        """Whether a table plays several rounds before anybody moves, as in Kent's hour."""
-        return not (self.is_one_round or self.is_of_rounds)
-
-    @property
-    def has_sheets(self) -> bool:
-        """Whether players hand in sheets of points; else a match is told by its hands."""
-        return FORMATS[self.format].has_sheets
+    def turn_length(self, turns: int) -> timedelta:
+        """How long each turn lasts at a table of so many: an even part of the hour."""
+        return timedelta(seconds=self.hour_seconds // turns)
 
 
 class Team(models.Model):
@@ -121,10 +110,9 @@ class Entry(models.Model):
     `namesake_note` is the player's note where somebody else of that name is entered too, and empty elsewhere: it is
     derived, by `tournament.door.services.entries.tell_namesakes_apart`.
 
-    `team` is his pair or team, where such enter. `stays_at` is the table that he cannot move from; `comes_from` his
-    club or society: mates are kept apart in the first round. `due` is what he pays, where that is not the price of the
-    evening.
-    """
+    `team` is their pair or team, where such enter. `stays_at` is the table that they cannot move from; `comes_from`
+    their club or society: mates are kept apart in the first round. `due` is what they pay, where that is not the price
+    of the evening."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
@@ -146,7 +134,7 @@ class Entry(models.Model):
     @property
     def name(self) -> str:
         """As every page and paper of this evening shows it."""
-        return join_note(self.player.name, self.namesake_note)
+        return join_note(self.player.name, self.namesake_note) if self.namesake_note else self.player.name
 
 
 def entry_names(entries: models.QuerySet[Entry]) -> dict[int, str]:
@@ -230,7 +218,7 @@ class Seat(models.Model):
 
 
 class Rest(models.Model):
-    """Somebody for whom a stage has no table: he rests, because the number is odd, or with a bye. Its credit
+    """Somebody for whom a stage has no table: they rest, because the number is odd, or with a bye. Its credit
     counts once the round is over, so that nobody leads by a round that the others are still playing."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rests")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -31,6 +32,14 @@ class Round(models.Model):
         ordering = ["turns", "number"]
         constraints = [models.UniqueConstraint(fields=["stage", "turns", "number"], name="one_round_a_number")]
 
+    @property
+    def has_begun(self) -> bool:
+        return self.started_at is not None
+
+    @property
+    def has_ended(self) -> bool:
+        return self.ended_at is not None
+
 
 class State(models.TextChoices):
     """Of a hand and of a result. Who may move it from which to which: `matches.services.results`."""
@@ -44,7 +53,7 @@ class State(models.TextChoices):
     CALLED_OFF = "called_off", _("called off")
 
 
-def together(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """As in "Ann", or "Bea and Dan"."""
     *others, last = names
     return gettext("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
@@ -68,6 +77,11 @@ class Match(models.Model):
 
     class Meta:
         ordering = ["round__number", "pk"]
+
+    @property
+    def hands_are_in(self) -> bool:
+        """Whether no further hand will come."""
+        return self.hands_finished_at is not None
 
     @property
     def name(self) -> str:
@@ -114,20 +128,20 @@ class Side(models.Model):
 
     @property
     def name(self) -> str:
-        return together([entry.name for entry in self.entries])
+        return join_names([entry.name for entry in self.entries])
 
-    @property
+    @cached_property
     def key(self) -> str:
-        """What scoring calls it: a player alone is a side under his own id."""
+        """What scoring calls it: a player alone is a side under their own id."""
         players = self.players.all()
         return f"side-{self.number}" if len(players) > 1 else str(players[0].entry_id)
 
 
 class SidePlayer(models.Model):
-    """A player of a side. `seat` is his place in the order of the deal, from 1, counted over the whole match. Where he
-    took it in the middle of the match, `before` says who sat there: [entry, number of the last hand he played] each, in
-    order. So no hand is rewritten when a stand-in sits down: one that comes late, or is corrected, finds its players by
-    its number."""
+    """A player of a side. `seat` is their place in the order of the deal, from 1, counted over the whole match. Where
+    they took it in the middle of the match, `before` says who sat there: [entry, number of the last hand they played]
+    each, in order. So no hand is rewritten when a stand-in sits down: one that comes late, or is corrected, finds its
+    players by its number."""
 
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="players")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="played_in")

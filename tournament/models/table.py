@@ -29,7 +29,7 @@ class TableCode(models.Model):
 
 
 class Call(models.Model):
-    """A table that wants the director, since when, until he has come."""
+    """A table that wants the director, since when, until they have come."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="calls")
     table_number = models.PositiveSmallIntegerField()

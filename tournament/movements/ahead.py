@@ -1,6 +1,7 @@
-"""The rounds ahead of people who are mixed: a plan of the whole evening is followed as long as the evening goes as it
-says, also where somebody who came late takes the place of one who has left; when others have come or left, or somebody
-has been moved by hand, the rounds left are planned anew from what was played.
+"""Plans the rounds ahead for movements that mix people.
+
+A plan of the whole evening is followed while everything goes by it; a latecomer may take the place of somebody who has
+left. Once others come or leave, or somebody is moved by hand, the remaining rounds are planned anew.
 """
 
 from collections import Counter
@@ -11,23 +12,21 @@ from itertools import permutations
 from operator import getitem, itemgetter
 from typing import Generic, NamedTuple
 
-from tournament.movements.mixing import OPPONENTS, PARTNERS
-
 from .draw import Draw, E, Field, TableDraw, Why, starting_order
 from .faults import opponents_in, partners_in
-from .mixing import Plan, Seats, Task, planned
+from .mixing import OPPONENTS, PARTNERS, MixingPlan, Seats, Task, plan_rounds
 
 Sides = Sequence[Sequence[E]]
 
 SEATS_AHEAD = 5_000
-"""That are planned at once: an evening that has more, people times rounds, is planned piece by piece."""
+"""People times rounds that are planned at once; a longer evening is planned piece by piece."""
 MOST_EXCHANGED = 3
-"""For so many who took the places of others it is tried out which they took."""
+"""Up to so many latecomers, every way in which they can have taken the free places is tried."""
 
 
 @dataclass
-class Met(Generic[E]):
-    """In which rounds two were partners and opponents, and how often each has sat in which seat (from 0)."""
+class EarlierMeetings(Generic[E]):
+    """The rounds in which two were partners or opponents, and how often each has sat in which seat (from 0)."""
 
     partners: dict[frozenset[E], list[int]] = field(default_factory=dict)
     opponents: dict[frozenset[E], list[int]] = field(default_factory=dict)
@@ -42,44 +41,45 @@ class Met(Generic[E]):
             self.sat.update((entry, side + place * len(sides)) for place, entry in enumerate(entries))
 
 
-class Ahead(NamedTuple, Generic[E]):
-    """Everybody here, and the rounds from the one that is asked for, in which people are their places among them.
-    `instead` are those who came late and have the place of somebody who has left."""
+class PlannedRounds(NamedTuple, Generic[E]):
+    """The plan from the field's round on; it numbers people by their index in `people`. `instead` maps latecomers to
+    those whose places they took."""
 
     people: tuple[E, ...]
-    plan: Plan
+    plan: MixingPlan
     instead: Mapping[E, E]
 
 
-def rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int], Task]) -> Ahead[E]:
-    """To the last of so many rounds, as far as can be planned at once. `task_of` so many people and rounds is what the
-    movement would plan without a past. Rounds that were announced stay as far as they can: people have been told whom
-    they meet next."""
+def plan_rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int], Task]) -> PlannedRounds[E]:
+    """Plans to the last of so many rounds, as far as is planned at once. `task_of(people, rounds)` is the movement's
+    task for a new evening. Announced rounds stay where possible: people know whom they meet next."""
     people = tuple(entry for entry in starting_order(field) if entry in set(field.entries))
     most = max(SEATS_AHEAD // len(people), 1)
-    for order in _in_their_places(field) if field.round <= most else ():
+    for order in _substituted_orders(field) if field.round <= most else ():
         task = task_of(len(order), min(rounds, most))
-        whole = planned(replace(task, apart=_apart(field, order)))
-        if _is_as_planned(field, order, whole, task.in_pairs):
-            ahead = Plan(whole.tables[field.round - 1 :], whole.resting[field.round - 1 :])
+        whole = plan_rounds(replace(task, apart=_find_pairs_apart(field, order)))
+        if _was_played_as_planned(field, order, whole, task.in_pairs):
+            ahead = MixingPlan(whole.tables[field.round - 1 :], whole.resting[field.round - 1 :])
             first = field.order or order
-            return Ahead(order, ahead, {now: gone for now, gone in zip(order, first, strict=True) if now != gone})
-    anew = planned(
+            return PlannedRounds(
+                order, ahead, {now: gone for now, gone in zip(order, first, strict=True) if now != gone}
+            )
+    anew = plan_rounds(
         replace(
             task_of(len(people), min(rounds, most)),
             rounds=min(rounds - field.round + 1, most),
             known=None,
-            apart=_apart(field, people),
-            met=_tallies(field, people),
-            rested=tuple(_rests(field, people)),
+            apart=_find_pairs_apart(field, people),
+            met=_tallies_of(field, people),
+            rested=tuple(_count_rests(field, people)),
             seed=field.seed or 0,
         )
     )
-    return Ahead(people, anew, {})
+    return PlannedRounds(people, anew, {})
 
 
-def _in_their_places(field: Field[E]) -> Iterator[tuple[E, ...]]:
-    """The first order, those who came late in the places of those who left; none where it is not one for one."""
+def _substituted_orders(field: Field[E]) -> Iterator[tuple[E, ...]]:
+    """The first order with latecomers in the places of those who left; nothing where their numbers differ."""
     first, here = field.order or starting_order(field), set(field.entries)
     gone = [entry for entry in first if entry not in here]
     late = [entry for entry in field.entries if entry not in set(first)]
@@ -89,24 +89,24 @@ def _in_their_places(field: Field[E]) -> Iterator[tuple[E, ...]]:
             yield tuple(instead.get(entry, entry) for entry in first)
 
 
-def draws_ahead(
+def draw_rounds_ahead(
     field: Field[E],
-    ahead: Ahead[E],
+    ahead: PlannedRounds[E],
     table_of: Callable[[int, Sequence[E]], TableDraw[E]],
-    why: Callable[[E, Sides[E], Met[E]], Why],
+    why: Callable[[E, Sides[E], EarlierMeetings[E]], Why],
     rests: Why,
     in_pairs: bool,
 ) -> tuple[Draw[E], ...]:
-    """The plan as draws. Everybody sits where he has sat least, and who cannot move at his table. `why` is asked before
-    a round is counted."""
+    """The plan as draws. Everybody takes the seat they have had least; those who cannot move stay at their table. `why`
+    is called before its round is counted."""
     people, plan, instead = ahead
-    met: Met[E] = Met()
+    met: EarlierMeetings[E] = EarlierMeetings()
     for past in field.past:
         met.add(past.round, past.sides)
     draws = []
     for round, (planned_tables, resting) in enumerate(zip(plan.tables, plan.resting, strict=True), start=field.round):
-        seated = [_arranged([people[person] for person in seats], met, in_pairs) for seats in planned_tables]
-        numbers = _numbers(seated, field.stays)
+        seated = [_arrange_seats([people[person] for person in seats], met, in_pairs) for seats in planned_tables]
+        numbers = _number_tables(seated, field.stays)
         tables = [
             table_of(number, seats) for number, seats in sorted(zip(numbers, seated, strict=True), key=itemgetter(0))
         ]
@@ -120,8 +120,8 @@ def draws_ahead(
     return tuple(draws)
 
 
-def _apart(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, int], ...]:
-    """Also two who cannot move from two different tables."""
+def _find_pairs_apart(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, int], ...]:
+    """Those the club keeps apart, and any two who cannot move from two different tables."""
     places = {entry: place for place, entry in enumerate(people)}
     wanted = {frozenset(pair) for pair in field.apart if len(pair) == 2 and places.keys() >= set(pair)}
     staying = [entry for entry in people if entry in field.stays]
@@ -129,24 +129,24 @@ def _apart(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted((min(two), max(two)) for two in ([places[entry] for entry in pair] for pair in wanted)))
 
 
-def _is_as_planned(field: Field[E], order: Sequence[E], plan: Plan, in_pairs: bool) -> bool:
+def _was_played_as_planned(field: Field[E], order: Sequence[E], plan: MixingPlan, in_pairs: bool) -> bool:
     place_of = {entry: place for people in (field.order, order) for place, entry in enumerate(people)}
     played = {
         (past.round, frozenset(frozenset(place_of.get(entry, -1) for entry in side) for side in past.sides))
         for past in field.past
     }
     return played == {
-        (round, frozenset(frozenset(side) for side in _sides(seats, in_pairs)))
+        (round, frozenset(frozenset(side) for side in _sides_of(seats, in_pairs)))
         for round, tables in enumerate(plan.tables[: field.round - 1], start=1)
         for seats in tables
     }
 
 
-def _sides(seats: Seats, in_pairs: bool) -> tuple[Seats, ...]:
+def _sides_of(seats: Seats, in_pairs: bool) -> tuple[Seats, ...]:
     return (seats[0::2], seats[1::2]) if in_pairs else tuple((person,) for person in seats)
 
 
-def _tallies(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, int, int], ...]:
+def _tallies_of(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, int, int], ...]:
     places = {entry: place for place, entry in enumerate(people)}
     tallies: Counter[tuple[int, int]] = Counter()
     for pairs_in, times in ((partners_in, PARTNERS), (opponents_in, OPPONENTS)):
@@ -156,8 +156,8 @@ def _tallies(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, int, int]
     return tuple((one, other, tally) for (one, other), tally in sorted(tallies.items()))
 
 
-def _rests(field: Field[E], people: Sequence[E]) -> Iterator[int]:
-    """How often each has rested; who came late counts as if the rounds that he missed had been rests."""
+def _count_rests(field: Field[E], people: Sequence[E]) -> Iterator[int]:
+    """How often each has rested; rounds that a latecomer missed count as rests."""
     rested = Counter(entry for _round, entry in field.rested)
     played = Counter({(past.round, entry) for past in field.past for entry in past.entries})
     rounds = Counter(entry for _round, entry in played)
@@ -165,8 +165,8 @@ def _rests(field: Field[E], people: Sequence[E]) -> Iterator[int]:
         yield rested[entry] if (1, entry) in played else field.round - 1 - rounds[entry]
 
 
-def _numbers(seated: Sequence[Sequence[E]], stays: Mapping[E, int]) -> list[int]:
-    """Each table's number: that of somebody at it who cannot move, or the next that is free."""
+def _number_tables(seated: Sequence[Sequence[E]], stays: Mapping[E, int]) -> list[int]:
+    """Each table's number: that of a player who cannot move from it, else the next that is free."""
     numbers: list[int] = []
     for seats in seated:
         numbers.append(next((stays[entry] for entry in seats if stays.get(entry, 0) not in (0, *numbers)), 0))
@@ -174,10 +174,10 @@ def _numbers(seated: Sequence[Sequence[E]], stays: Mapping[E, int]) -> list[int]
     return [number or next(free) for number in numbers]
 
 
-def _arranged(seats: Sequence[E], met: Met[E], in_pairs: bool) -> tuple[E, ...]:
-    """In the seats that they have had least; partners stay opposite each other."""
+def _arrange_seats(seats: Sequence[E], met: EarlierMeetings[E], in_pairs: bool) -> tuple[E, ...]:
+    """Puts people into the seats they have had least; partners stay opposite each other."""
     worn = [[met.sat[entry, seat] ** 2 for seat in range(len(seats))] for entry in seats]
-    orders = _orders(len(seats), in_pairs or len(seats) > 4)
+    orders = _orders_round_table(len(seats), in_pairs or len(seats) > 4)
     return tuple(
         seats[place]
         for place in min(orders, key=lambda order: sum(map(getitem, map(worn.__getitem__, order), range(len(order)))))
@@ -185,8 +185,8 @@ def _arranged(seats: Sequence[E], met: Met[E], in_pairs: bool) -> tuple[E, ...]:
 
 
 @lru_cache(maxsize=16)
-def _orders(size: int, turned_only: bool) -> tuple[Seats, ...]:
-    """Ways to sit round a table: all, or those that leave everybody between the same two."""
+def _orders_round_table(size: int, turned_only: bool) -> tuple[Seats, ...]:
+    """Ways to sit round a table: all of them, or only those that keep everybody's neighbours."""
     if not turned_only:
         return tuple(permutations(range(size)))
     turned = [tuple((place + by) % size for place in range(size)) for by in range(size)]

@@ -1,7 +1,7 @@
-"""The bracket of a knock-out: who meets whom on the way to the final, read from the order and from what was played.
+"""The bracket of a knock-out: who meets whom on the way to the final, from the order and the matches played.
 
-A place is one meeting in the bracket. What was played counts, also where the director exchanged two by hand: the place
-then holds those who sat there. Who has left loses, whoever was to meet him goes on without playing (a walk-over).
+A *place* is one meeting in the bracket. Where the director swapped two by hand, it holds those who played. An entry
+that has left loses, and its opponent goes on without playing (a walk-over).
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,74 +10,74 @@ from typing import Generic
 
 from rustworkx import PyGraph, max_weight_matching
 
-from .draw import E, Field, Past, drawn, starting_order
+from .draw import E, Field, PastMatch, first_round_order, starting_order
 
 EARLIER = 8
-"""How much worse it is that two of a group meet a round earlier; more than all who can go on from one."""
+"""How much worse it is for two of a group to meet one round earlier; more than can go on from one group."""
 
 
 @dataclass(frozen=True)
-class Place(Generic[E]):
-    """`number` counts from the top of its round. An entry is None while it is not known, or where there is none: of a
-    bye, or when both before have left. `winner` is who goes on; `is_open` while that is not decided; `played` is the
-    match, where there was one."""
+class BracketPlace(Generic[E]):
+    """`number` counts from the top of its round. An entry is None while it is not known, in a bye, or when both who
+    could have come have left. `winner` goes on; `is_open` says that this is not decided; `played` is the match, if
+    any."""
 
     round: int
     number: int
     entries: tuple[E | None, E | None]
     winner: E | None = None
     is_open: bool = True
-    played: Past[E] | None = None
+    played: PastMatch[E] | None = None
 
     @property
-    def known(self) -> tuple[E, ...]:
+    def known_entries(self) -> tuple[E, ...]:
         return tuple(entry for entry in self.entries if entry is not None)
 
     @property
     def loser(self) -> E | None:
-        """Who lost a match that was played, or was not here for it."""
-        return next((entry for entry in self.known if entry != self.winner), None) if not self.is_open else None
+        """The entry that lost the match, or was not here for it."""
+        return next((entry for entry in self.known_entries if entry != self.winner), None) if not self.is_open else None
 
 
-def rounds_to_the_final(size: int) -> int:
+def rounds_to_final_of(size: int) -> int:
     return max(1, (size - 1).bit_length())
 
 
 def seeds_of(rounds: int) -> tuple[int, ...]:
-    """Numbers of the draw from the top of the bracket, two by two: 1 meets the last, 1 and 2 can only meet at the
-    end, 1 to 4 not before the semi-finals."""
+    """Seed numbers from the top of the bracket, two by two: 1 meets the last, 1 and 2 can only meet in the final, 1 to
+    4 not before the semi-finals."""
     seeds: tuple[int, ...] = (1,)
     for round in range(1, rounds + 1):
         seeds = tuple(seed for high in seeds for seed in (high, 2**round + 1 - high))
     return seeds
 
 
-def mates_apart(field: Field[E]) -> tuple[E, ...]:
-    """The starting order. Who comes from groups, firsts before seconds, changes numbers with others of the same place
-    so that those of one group meet as late as can be: two of them not before the final."""
+def keep_mates_apart(field: Field[E]) -> tuple[E, ...]:
+    """The starting order. Those who come from groups swap numbers with others of the same place, so that two of one
+    group meet as late as possible."""
     order = starting_order(field)
     if field.order or not field.placed:
         return order
-    position = {seed - 1: place for place, seed in enumerate(seeds_of(rounds_to_the_final(len(order))))}
+    position = {seed - 1: place for place, seed in enumerate(seeds_of(rounds_to_final_of(len(order))))}
     number_of: dict[E, int] = {}
     for place in sorted({field.placed[entry].place for entry in order if entry in field.placed}):
         band = [entry for entry in order if entry in field.placed and field.placed[entry].place == place]
-        number_of |= _apart_from_mates(field, band, [order.index(entry) for entry in band], number_of, position)
+        number_of |= _renumber_band(field, band, [order.index(entry) for entry in band], number_of, position)
     number_of |= {entry: number for number, entry in enumerate(order) if entry not in field.placed}
     return tuple(sorted(order, key=number_of.__getitem__))
 
 
-def _apart_from_mates(
+def _renumber_band(
     field: Field[E],
     band: Sequence[E],
     numbers: Sequence[int],
     number_of: Mapping[E, int],
     position: Mapping[int, int],
 ) -> dict[E, int]:
-    """A number each, as near its own as keeping it from its mates allows."""
+    """A number for each entry, as near its own as keeping group mates apart allows."""
 
     def cost(entry: E, number: int) -> int:
-        """The round in which two can meet at the earliest is the length of what differs in their positions."""
+        """Two can first meet in the round whose number is the bit length of their positions' difference (xor)."""
         mates = [mate for mate in number_of if field.placed[mate].group == field.placed[entry].group]
         rounds = [(position[number] ^ position[number_of[mate]]).bit_length() for mate in mates]
         early = sum(int(EARLIER ** (len(position).bit_length() - round)) for round in rounds)
@@ -97,11 +97,11 @@ def _apart_from_mates(
     return {band[min(pair)]: numbers[max(pair) - len(band)] for pair in matched}
 
 
-def seeded(order: Sequence[E], field: Field[E]) -> tuple[E, ...]:
-    """The order with those who are to be kept apart not meeting in the first round, where an exchange with another of
-    the same strength (3 and 4, 5 to 8, 9 to 16 ...) can do it."""
+def seed_bracket(order: Sequence[E], field: Field[E]) -> tuple[E, ...]:
+    """The order, changed so that entries to be kept apart do not meet in the first round, if a swap with another of the
+    same strength (3 and 4, 5 to 8, 9 to 16 ...) can do it."""
     seeds = list(order)
-    size = 2 ** rounds_to_the_final(len(seeds))
+    size = 2 ** rounds_to_final_of(len(seeds))
     apart = set(field.apart)
 
     def clashes(number: int) -> bool:
@@ -119,39 +119,43 @@ def seeded(order: Sequence[E], field: Field[E]) -> tuple[E, ...]:
     return tuple(seeds)
 
 
-def bracket_of(field: Field[E]) -> tuple[tuple[Place[E], ...], ...]:
+def bracket_of(field: Field[E]) -> tuple[tuple[BracketPlace[E], ...], ...]:
     """All rounds to the final, as far as they are known at the field's round."""
-    seeds = seeded(drawn(field), field)
-    count = rounds_to_the_final(len(seeds))
+    seeds = seed_bracket(first_round_order(field), field)
+    count = rounds_to_final_of(len(seeds))
     line: list[E | None] = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seeds_of(count)]
     settled = [True] * len(line)
     rounds = []
     for round in range(1, count + 1):
         pairs = list(zip(line[0::2], line[1::2], strict=True))
         known = [one and other for one, other in zip(settled[0::2], settled[1::2], strict=True)]
-        places = [Place(round, number, pair) for number, pair in enumerate(pairs, start=1)]
-        places = _as_played(places, [past for past in field.past if past.round == round])
-        places = [_decided(place, field) if is_known else place for place, is_known in zip(places, known, strict=True)]
+        places = [BracketPlace(round, number, pair) for number, pair in enumerate(pairs, start=1)]
+        places = _assign_matches(places, [past for past in field.past if past.round == round])
+        places = [
+            _decide_place(place, field) if is_known else place for place, is_known in zip(places, known, strict=True)
+        ]
         rounds.append(tuple(places))
         line = [place.winner for place in places]
         settled = [not place.is_open for place in places]
     return tuple(rounds)
 
 
-def _as_played(places: Sequence[Place[E]], matches: Sequence[Past[E]]) -> list[Place[E]]:
-    """Each place with its match: that of both its entries, else of its first, else of its second. A bye whose entry
-    has played elsewhere belongs to whom that left over."""
+def _assign_matches(places: Sequence[BracketPlace[E]], matches: Sequence[PastMatch[E]]) -> list[BracketPlace[E]]:
+    """Gives each place its match: that of both its entries, else of the first, else of the second. A bye whose entry
+    has played elsewhere goes to an entry that this left without a match."""
     left = list(matches)
-    found: dict[int, Past[E]] = {}
+    found: dict[int, PastMatch[E]] = {}
     for part in (slice(0, 2), slice(0, 1), slice(1, 2)):
-        for place in (place for place in places if len(place.known) == 2 and place.number not in found):
-            match = next((match for match in left if set(place.known[part]) <= set(match.entries)), None)
+        for place in (place for place in places if len(place.known_entries) == 2 and place.number not in found):
+            match = next((match for match in left if set(place.known_entries[part]) <= set(match.entries)), None)
             if match is not None:
                 found[place.number] = match
                 left.remove(match)
     busy = {entry for match in found.values() for entry in match.entries}
-    byes = {place.number: place.known[0] for place in places if len(place.known) == 1}
-    idle = [entry for place in places for entry in place.known if entry not in busy and entry not in byes.values()]
+    byes = {place.number: place.known_entries[0] for place in places if len(place.known_entries) == 1}
+    idle = [
+        entry for place in places for entry in place.known_entries if entry not in busy and entry not in byes.values()
+    ]
     seated = []
     for place in places:
         if place.number in found:
@@ -163,16 +167,16 @@ def _as_played(places: Sequence[Place[E]], matches: Sequence[Past[E]]) -> list[P
     return seated
 
 
-def _decided(place: Place[E], field: Field[E]) -> Place[E]:
-    """The place with its winner, where the match, a bye or somebody's leaving has decided it."""
+def _decide_place(place: BracketPlace[E], field: Field[E]) -> BracketPlace[E]:
+    """The place with its winner, once a match, a bye or a withdrawal has decided it."""
     if place.round > field.round:
         return place
     if place.played is not None and place.played.winner is not None:
         return replace(place, winner=place.entries[place.played.winner], is_open=False)
-    here = [entry for entry in place.known if entry in field.entries]
-    through = [entry for entry in place.known if (place.round, entry) in field.rested]
+    here = [entry for entry in place.known_entries if entry in field.entries]
+    through = [entry for entry in place.known_entries if (place.round, entry) in field.rested]
     if place.played is None and len(through) == 1:
         here = through
-    if len(place.known) == 1:
-        here = list(place.known)
+    if len(place.known_entries) == 1:
+        here = list(place.known_entries)
     return place if len(here) == 2 else replace(place, winner=here[0] if here else None, is_open=False)

@@ -1,46 +1,41 @@
 """The movement "changing partners": tables of four in pairs, everybody with a new partner each round.
 
-In a full cycle everybody partners everybody once and plays against everybody twice, for every number of 4 to 32 that
-four divide, or with one left over who rests. Fewer rounds, other numbers and an evening on which people come and go
-have a plan that is searched for: partners twice are avoided first, then opponents three times, then any second meeting.
+In a full cycle everybody partners everybody once and plays against everybody twice: for 4 to 32 players where the
+number is a multiple of four, or one more (who rests). In all other cases a plan is searched for that avoids second
+partnerships first, then third times as opponents, then any second meeting.
 """
 
-from .ahead import Met, Sides, draws_ahead, rounds_ahead
-from .designs import cycle, cycle_rounds, transversal, turned
-from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Rounds, Why, two_pairs, whole_stage
+from .ahead import EarlierMeetings, Sides, draw_rounds_ahead, plan_rounds_ahead
+from .designs import cycle_rounds_of, find_cycle, find_transversal, find_turned_plan
+from .draw import CannotSeat, Draw, E, Field, Movement, Rounds, Why, fits_from, seat_pairs
 from .mixing import Task
-from .words import CANNOT_SEAT_TEXTS
 
 FEWEST = 4
 EVENING = 7
 """As many rounds as an evening holds."""
 
 
-def fits(size: int) -> Fit:
-    return Fit() if size >= FEWEST else Fit(CANNOT_SEAT_TEXTS["too_few_players_for_pairs"])
-
-
-def rounds(size: int) -> Rounds:
-    full = cycle_rounds(max(size, FEWEST))
+def rounds_for(size: int) -> Rounds:
+    full = cycle_rounds_of(max(size, FEWEST))
     return Rounds(1, min(full, EVENING), full)
 
 
 def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
-    """Every round from the one that is asked for to the last, as it is planned if nobody comes or leaves."""
+    """Every round from the field's to the last, as planned if nobody comes or leaves."""
     if len(field.entries) < FEWEST:
         raise CannotSeat("too_few_players_for_pairs")
-    last = max(field.round, field.rounds or rounds(len(field.order or field.entries)).usual)
-    ahead = rounds_ahead(field, last, _task)
+    last = max(field.round, field.rounds or rounds_for(len(field.order or field.entries)).usual)
+    ahead = plan_rounds_ahead(field, last, _task_for)
     rests = Why("mix_rests", {"left": len(ahead.people) % 4})
-    return draws_ahead(field, ahead, two_pairs, _why, rests, in_pairs=True)
+    return draw_rounds_ahead(field, ahead, seat_pairs, _explain_seat, rests, in_pairs=True)
 
 
-def _task(people: int, rounds: int) -> Task:
-    known = transversal(people, rounds) or turned(people, rounds) or cycle(people, rounds)
+def _task_for(people: int, rounds: int) -> Task:
+    known = find_transversal(people, rounds) or find_turned_plan(people, rounds) or find_cycle(people, rounds)
     return Task(people, rounds, (4,) * (people // 4), in_pairs=True, known=known)
 
 
-def _why(entry: E, sides: Sides[E], met: Met[E]) -> Why:
+def _explain_seat(entry: E, sides: Sides[E], met: EarlierMeetings[E]) -> Why:
     own, against = sorted(sides, key=lambda side: entry not in side)
     (partner,) = (other for other in own if other != entry)
     if before := met.partners.get(frozenset((entry, partner))):
@@ -58,14 +53,12 @@ def _why(entry: E, sides: Sides[E], met: Met[E]) -> Why:
 
 CHANGING_PARTNERS = Movement(
     "changing-partners",
-    fits,
+    fits_from(FEWEST, "too_few_players_for_pairs"),
     next_draws,
-    two_pairs,
-    whole_stage,
+    seat_pairs,
     sizes=(4,),
-    turns=1,
-    rounds=rounds,
+    rounds=rounds_for,
     partners_once=True,
-    cycle=cycle_rounds,
+    cycle=cycle_rounds_of,
 )
 """Everybody in turn with everybody else."""

@@ -1,11 +1,12 @@
-"""Plans known beforehand, in which people meet as few times as can be: from a first round that is turned on by one each
-round, or from four groups; with vacant places also for numbers between. People are numbers from 0, as in `mixing`.
+"""Plans known beforehand in which people meet as seldom as possible. Each comes from a first round that is turned on by
+one every round, or from four groups; vacant places serve the numbers between. People are numbers from 0, as in
+`mixing`.
 """
 
 import math
 from collections.abc import Callable, Sequence
 
-from .mixing import Plan, Seats
+from .mixing import MixingPlan, Seats
 
 STARTERS = {
     4: "* 0 v 1 2",
@@ -24,46 +25,46 @@ STARTERS = {
     32: "* 0 v 6 30 | 1 11 v 5 19 | 2 8 v 10 18 | 3 22 v 4 15 | 7 23 v 12 21 | 9 14 v 25 28 | "
     "13 26 v 16 17 | 20 24 v 27 29",
 }
-"""First rounds: partners against partners, table by table. To turn one on is to add one to everybody but *, from the
-highest on to 0; whoever is missing rests. Then each partners each once and plays against each twice. Those up to 20 are
-known from whist tournaments, the others were found by annealing. Between them nine stand apart."""
+"""First rounds: partners against partners, table by table. Turning one on adds one to everybody but * (the highest
+becomes 0); a number that is missing rests. Over a cycle each partners each once and plays against each twice. Those up
+to 20 are known from whist tournaments, the others were found by annealing. Nine people need a plan of their own."""
 
 NINE = "01 02 v 10 20 | 11 22 v 12 21"
-"""Nine are two figures of 0, 1 and 2 each, turned on by themselves."""
+"""Nine people are written as two digits of 0, 1 and 2, each turned on by itself."""
 
 
-def cycle_rounds(people: int) -> int:
-    """How many rounds it takes everybody to partner everybody, if nobody ever rests without need."""
+def cycle_rounds_of(people: int) -> int:
+    """How many rounds it takes until everybody has partnered everybody, if nobody rests needlessly."""
     return people - (people % 2 == 0)
 
 
-def cycle(people: int, rounds: int) -> Plan | None:
+def find_cycle(people: int, rounds: int) -> MixingPlan | None:
     """So many rounds of the plan in which everybody partners everybody once and plays against everybody twice; None
     where none is known, or for more rounds than it has."""
-    if rounds > cycle_rounds(people) or not (people == 9 or people in STARTERS):
+    if rounds > cycle_rounds_of(people) or not (people == 9 or people in STARTERS):
         return None
-    circle = cycle_rounds(people)
+    circle = cycle_rounds_of(people)
     if people == 9:
-        start = _tables(NINE, lambda name: int(name, 3))
-        turned = [tuple(_both_turned(person, by) for person in range(9)) for by in range(rounds)]
+        start = _read_tables(NINE, lambda name: int(name, 3))
+        turned = [tuple(_turn_both_figures(person, by) for person in range(9)) for by in range(rounds)]
     else:
-        start = _tables(STARTERS[people], lambda name: circle if name == "*" else int(name))
+        start = _read_tables(STARTERS[people], lambda name: circle if name == "*" else int(name))
         turned = [(*((person + by) % circle for person in range(circle)), circle) for by in range(rounds)]
     tables = tuple(tuple(tuple(by[person] for person in seats) for seats in start) for by in turned)
-    return _with_rests(people, tables)
+    return _add_rests(people, tables)
 
 
-def _tables(text: str, person_of: Callable[[str], int]) -> tuple[Seats, ...]:
+def _read_tables(text: str, person_of: Callable[[str], int]) -> tuple[Seats, ...]:
     """Partners sit opposite each other."""
     tables = (table.replace(" v ", " ").split() for table in text.split(" | "))
     return tuple(tuple(map(person_of, (one, two, partner, other))) for one, partner, two, other in tables)
 
 
-def _both_turned(person: int, by: int) -> int:
+def _turn_both_figures(person: int, by: int) -> int:
     return (person // 3 + by // 3) % 3 * 3 + (person + by) % 3
 
 
-def transversal(people: int, rounds: int) -> Plan | None:
+def find_transversal(people: int, rounds: int) -> MixingPlan | None:
     """Tables of four at which no two ever meet twice: one from each of four groups, who move on by 0 to 3 times as many
     places each round. None where that is not known to work (it is for groups of a number without the factors 2 and 3,
     and of 4, 8 and 16), or for more rounds than a group has people. Four groups of four are a fifth round themselves.
@@ -72,9 +73,9 @@ def transversal(people: int, rounds: int) -> Plan | None:
     if people % 4 or not 0 < rounds <= size + (size == 4):
         return None
     if size in POLYNOMIALS:
-        place = _place_in_field
+        place = _find_place_in_field
     elif math.gcd(size, 6) == 1:
-        place = _place_in_circle
+        place = _find_place_in_circle
     else:
         return None
     tables = [
@@ -83,10 +84,10 @@ def transversal(people: int, rounds: int) -> Plan | None:
     ]
     if rounds > size:
         tables.append(tuple(tuple(range(group * size, group * size + size)) for group in range(4)))
-    return Plan(tuple(tables), ((),) * rounds)
+    return MixingPlan(tuple(tables), ((),) * rounds)
 
 
-def _place_in_circle(size: int, start: int, group: int, by: int) -> int:
+def _find_place_in_circle(size: int, start: int, group: int, by: int) -> int:
     return (start + group * by) % size
 
 
@@ -143,10 +144,10 @@ TURNED = {
 }
 """First rounds of tables of four, with how many rounds come of them in which no two ever meet twice. As many people as
 there are rounds make a circle, and move on by one in it each round; those left over of whole circles, who come last,
-keep their places and never meet. Whoever is missing rests. Found by annealing."""
+keep their places and never meet. A number that is missing rests. Found by annealing."""
 
 
-def turned(people: int, rounds: int) -> Plan | None:
+def find_turned_plan(people: int, rounds: int) -> MixingPlan | None:
     """So many rounds of the plan in TURNED; None where there is none, or for more rounds than it has."""
     most, text = TURNED.get(people, (0, ""))
     if rounds > most:
@@ -154,37 +155,37 @@ def turned(people: int, rounds: int) -> Plan | None:
     moving = people // most * most
     start = [tuple(map(int, table.split())) for table in text.split(" | ")]
 
-    def moved(person: int, by: int) -> int:
+    def move(person: int, by: int) -> int:
         return person - person % most + (person + by) % most if person < moving else person
 
-    tables = [tuple(tuple(moved(person, by) for person in seats) for seats in start) for by in range(rounds)]
-    return _with_rests(people, tables)
+    tables = [tuple(tuple(move(person, by) for person in seats) for seats in start) for by in range(rounds)]
+    return _add_rests(people, tables)
 
 
-def fours_and_threes(people: int, rounds: int) -> Plan | None:
+def find_fours_and_threes(people: int, rounds: int) -> MixingPlan | None:
     """Tables at which no two meet twice, those of four first: the plan of the next number that four divide with its
     last places vacant. None where no such plan is known, or where it would leave a table of two."""
     places = people + -people % 4
-    whole = transversal(places, rounds) or turned(places, rounds)
+    whole = find_transversal(places, rounds) or find_turned_plan(places, rounds)
     if whole is None:
         return None
     tables = [
         tuple(sorted((tuple(p for p in seats if p < people) for seats in round), key=len, reverse=True))
         for round in whole.tables
     ]
-    return _with_rests(people, tables) if all(len(seats) > 2 for round in tables for seats in round) else None
+    return _add_rests(people, tables) if all(len(seats) > 2 for round in tables for seats in round) else None
 
 
-def _with_rests(people: int, tables: Sequence[tuple[Seats, ...]]) -> Plan:
-    """Whoever is at no table rests."""
-    return Plan(tuple(tables), tuple(tuple(sorted(set(range(people)).difference(*seated))) for seated in tables))
+def _add_rests(people: int, tables: Sequence[tuple[Seats, ...]]) -> MixingPlan:
+    """Those at no table rest."""
+    return MixingPlan(tuple(tables), tuple(tuple(sorted(set(range(people)).difference(*seated))) for seated in tables))
 
 
 POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}
-"""What the fields of these sizes are reckoned by."""
+"""The polynomials of the finite fields of these sizes."""
 
 
-def _place_in_field(size: int, start: int, group: int, by: int) -> int:
+def _find_place_in_field(size: int, start: int, group: int, by: int) -> int:
     """As in the circle, with the sums and products of the field."""
     doubled = min(2 * by, 2 * by ^ POLYNOMIALS[size])
     return start ^ (by if group & 1 else 0) ^ (doubled if group & 2 else 0)

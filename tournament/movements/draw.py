@@ -1,10 +1,8 @@
-"""The values of a draw (field, tables, turns, sides) and what a movement is; seats exchanged and table numbers given
-out.
+"""What a draw and a movement are; swapping seats and numbering tables.
 
-A draw seats entries at tables and says, turn by turn, who meets whom and who sits out. An entry is whatever the caller
-uses to name a competitor: any hashable. Nothing here knows a rule set, a time or a database. The same field and seed
-draw the same seats on any machine; searches are bounded in steps, never by a clock, so that nothing hangs. What can be
-wrong with a draw is in `faults`, what is said of it in `words`.
+A *draw* seats entries at tables and says, turn by turn, who meets whom and who sits out. An *entry* is any hashable
+that the caller uses for a competitor. The same field and seed give the same draw on any machine. Searches are bounded
+in steps, not by a clock. Faults of a draw are in `faults`, sentences in `words`.
 """
 
 import random
@@ -21,8 +19,7 @@ Threes = Literal["bottom", "spread"]
 
 
 class CannotSeat(Exception):
-    """This field, or this change of places, cannot be seated; `code` is a key of CANNOT_SEAT_TEXTS, filled with
-    `params`."""
+    """This field, or this swap, cannot be seated. `code` is a key of CANNOT_SEAT_TEXTS, which `params` fill in."""
 
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(CANNOT_SEAT_TEXTS[code] % params)
@@ -31,8 +28,8 @@ class CannotSeat(Exception):
 
 
 @dataclass(frozen=True)
-class Match(Generic[E]):
-    """The sides that play each other in one turn; a side is one entry or several."""
+class DrawnMatch(Generic[E]):
+    """The sides that meet in one turn; a side is one entry or several."""
 
     sides: tuple[tuple[E, ...], ...]
 
@@ -42,9 +39,9 @@ class Match(Generic[E]):
 
 
 @dataclass(frozen=True)
-class Turn(Generic[E]):
+class DrawnTurn(Generic[E]):
     number: int
-    matches: tuple[Match[E], ...]
+    matches: tuple[DrawnMatch[E], ...]
     sit_outs: tuple[E, ...]
 
 
@@ -54,7 +51,7 @@ class TableDraw(Generic[E]):
 
     number: int
     seats: tuple[E | None, ...]
-    turns: tuple[Turn[E], ...]
+    turns: tuple[DrawnTurn[E], ...]
 
     @property
     def entries(self) -> tuple[E, ...]:
@@ -67,8 +64,7 @@ class TableDraw(Generic[E]):
 
 @dataclass(frozen=True)
 class Why:
-    """Why an entry sits where it does, or rests; `code` is a key of WHY_TEXTS, entries stand in params as the caller
-    named them."""
+    """Why an entry sits where it does, or rests: `code` is a key of WHY_TEXTS, `params` hold the caller's entries."""
 
     code: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -80,8 +76,8 @@ class Why:
 
 @dataclass(frozen=True)
 class Draw(Generic[E]):
-    """One round's tables. `resting` sit out all of it; `out` have played their last (knocked out) and are not seated
-    any more; `why` says of each of both and of everybody seated why, where there is more to say than the lot."""
+    """One round's tables. Entries `resting` sit out this round; those `out` are knocked out and not seated any more.
+    `why` gives the reason for an entry's place, where there is one besides the lot."""
 
     tables: tuple[TableDraw[E], ...]
     resting: tuple[E, ...] = ()
@@ -94,9 +90,9 @@ class Draw(Generic[E]):
 
 
 @dataclass(frozen=True)
-class Past(Generic[E]):
-    """A match of an earlier round (from 1). `winner` is the place in `sides` of the one that won: None where nobody
-    did, or it is not known yet. `ranked` are the places of all sides from the best, where more than two play."""
+class PastMatch(Generic[E]):
+    """A match of an earlier round (from 1). `winner` is the index in `sides` of the winner, None for a draw or while it
+    is not known. Where more than two sides play, `ranked` has their indexes from the best."""
 
     round: int
     table: int
@@ -110,7 +106,7 @@ class Past(Generic[E]):
 
 
 class GroupPlace(NamedTuple):
-    """Where somebody came in his group of the part before."""
+    """The place that an entry took in its group in the part before."""
 
     group: str
     place: int
@@ -118,14 +114,14 @@ class GroupPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class Field(Generic[E]):
-    """Who is to be seated, and all that a movement may want to know of them.
+    """Who is to be seated, and what a movement may have to know about them.
 
-    `entries` are those here now: by lot from a seed, or without one in the order in which they rank. `round` is the
-    one to draw, from 1, of `rounds`. `order` is that of everybody at the first draw of this movement, also of who has
-    left since (see `starting_order`). `past` are the matches of the rounds before, `rested` who sat a round out, with
-    its number. `scores` rank the entries (Swiss). `apart` are not to sit at one table, `stays` cannot move from a
-    table. `prefer_five` is the director's choice, `threes` and the wanted `table_size` the club's. `placed` is where
-    those come from who go on from groups. A movement minds what concerns it.
+    `entries` are here now; without a `seed` for the lot they are in the order of their ranking. `round` is the one to
+    draw, from 1, of `rounds`. `order` is that of the first draw of this movement and includes those who have left
+    since. `past` are the matches of earlier rounds, `rested` those who sat out, with the round. `scores` rank the
+    entries (Swiss). Entries `apart` must not share a table; one in `stays` cannot move from its table. `prefer_five`
+    is the director's choice, `threes` and `table_size` are the club's. `placed` says from which place of which group
+    an entry goes on.
     """
 
     entries: tuple[E, ...]
@@ -136,17 +132,23 @@ class Field(Generic[E]):
     round: int = 1
     rounds: int | None = None
     order: tuple[E, ...] = ()
-    past: tuple[Past[E], ...] = ()
+    past: tuple[PastMatch[E], ...] = ()
     rested: tuple[tuple[int, E], ...] = ()
     scores: Mapping[E, Fraction] = field(default_factory=dict)
     apart: Collection[frozenset[E]] = ()
     stays: Mapping[E, int] = field(default_factory=dict)
     placed: Mapping[E, GroupPlace] = field(default_factory=dict)
 
+    @property
+    def began(self) -> tuple[E, ...]:
+        """Who played or rested in round one."""
+        played = (entry for past in self.past if past.round == 1 for entry in past.entries)
+        return (*played, *(entry for round, entry in self.rested if round == 1))
+
 
 def starting_order(field: Field[E]) -> tuple[E, ...]:
-    """The order that a movement starts from: that of its first draw, whoever came later after it; at the first draw
-    by lot from the seed, or without one as they rank."""
+    """The order that a movement starts from: that of its first draw, with latecomers at the end. At the first draw it
+    is by lot from the seed, or without a seed by rank."""
     if field.order:
         return (*field.order, *(entry for entry in field.entries if entry not in set(field.order)))
     entries = list(field.entries)
@@ -156,34 +158,35 @@ def starting_order(field: Field[E]) -> tuple[E, ...]:
 
 
 def rests_of(field: Field[E]) -> dict[E, tuple[int, bool]]:
-    """How often each has rested, and whether it came after round one, which is to have missed something too. Whoever
-    has the least is to rest first."""
-    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
-    began.update(entry for round, entry in field.rested if round == 1)
+    """How often each entry has rested, and whether it came after round one, which counts as having missed something.
+    The entry with the least rests first."""
+    began = set(field.began)
     rested = Counter(entry for _round, entry in field.rested)
     return {entry: (rested[entry], bool(began) and entry not in began) for entry in field.entries}
 
 
-def drawn(field: Field[E]) -> tuple[E, ...]:
-    """Everybody who was here for the first round, in the starting order: also who came between the lot and the first
-    match, after the others."""
+def first_round_order(field: Field[E]) -> tuple[E, ...]:
+    """Everybody who was here for round one, in the starting order; those who came between the lot and the first match
+    are last."""
     if field.round == 1:
         return starting_order(field)
-    began = [entry for past in field.past if past.round == 1 for entry in past.entries]
-    began += [entry for round, entry in field.rested if round == 1]
-    order = set(field.order)
-    came = {entry for entry in began if entry not in order}
-    return (*field.order, *dict.fromkeys(entry for entry in (*field.entries, *began) if entry in came))
+    came = {*field.began} - {*field.order}
+    return (*field.order, *dict.fromkeys(entry for entry in (*field.entries, *field.began) if entry in came))
 
 
 @dataclass(frozen=True)
-class Fit:
-    """Whether so many entries can play: true, or else why not and what to do instead, in words that pages translate."""
+class SizeFit:
+    """True if so many entries can play; else `why_not` says why, and what to do instead, for pages to translate."""
 
     why_not: str = ""
 
     def __bool__(self) -> bool:
         return not self.why_not
+
+
+def fits_from(fewest: int, too_few: str) -> Callable[[int], SizeFit]:
+    """For a movement of any number from `fewest` on; `too_few` is a key of CANNOT_SEAT_TEXTS."""
+    return lambda size: SizeFit() if size >= fewest else SizeFit(CANNOT_SEAT_TEXTS[too_few])
 
 
 class Rounds(NamedTuple):
@@ -197,31 +200,43 @@ class Rounds(NamedTuple):
 ONE_ROUND = Rounds(1, 1, 1)
 
 
+def seat_sides(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
+    """A table at which two entries meet. Where one seat is vacant (None), the other entry sits out."""
+    here = tuple(seat for seat in seats if seat is not None)
+    turn = (
+        DrawnTurn(1, (DrawnMatch(tuple((entry,) for entry in here)),), ()) if len(here) == 2 else DrawnTurn(1, (), here)
+    )
+    return TableDraw(number, tuple(seats), (turn,))
+
+
+def seat_pairs(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
+    """A table at which seats 1 and 3 play against seats 2 and 4. Where one is vacant (None), the others sit out."""
+    here = tuple(seat for seat in seats if seat is not None)
+    if len(here) < 4:
+        return TableDraw(number, tuple(seats), (DrawnTurn(1, (), here),))
+    return TableDraw(number, tuple(seats), (DrawnTurn(1, (DrawnMatch((here[0::2], here[1::2])),), ()),))
+
+
 @dataclass(frozen=True)
 class Movement:
-    """Who meets whom, of one kind. `next_draws` gives every draw that can be known now, from the round that is asked
-    for, in order: a round robin all of them, a Swiss one, Kent its hour. A field that does not fit is asked about
-    first; drawing it raises CannotSeat. The same field is always drawn the same, and within seconds.
+    """One way to decide who meets whom. `fits` says whether so many entries can play. `next_draws` gives every draw
+    that can be known now, from the field's round on: a round robin all of them, a Swiss one, Kent its hour. It raises
+    CannotSeat for a field that does not fit.
 
-    `table_of` is a table of a number with its turns, seated as told: a vacant seat is None. `turn_seconds` is how long
-    each turn lasts, from how many turns the table has and how long the stage is. A table has one of `sizes`, and the
-    usual one has so many `turns`. `rounds` says how many rounds so many entries play.
+    `table_of` makes a table from its number and seats, a vacant seat being None, with its turns. A table has one of
+    `sizes`, and the usual one has so many `turns`. `rounds` says how many rounds so many entries play.
 
-    `wants_results`: a round can only be drawn when the one before is decided. `meets_once` promises no second meeting
-    of opponents, `partners_once` no second time as partners. `cycle` is for how many rounds, where a
-    longer evening has all meet once more.
-
-    `starts_from` is the order of the first draw, to be told with every later field. Where entries play in groups,
-    `groups_of` says of a field who is in which, and `group_sizes` how many are in each of so many entries.
+    With `wants_results` a round is drawn only when the one before is decided. `meets_once` promises that opponents, and
+    `partners_once` that partners, meet once in a `cycle` of rounds. `starts_from` gives the order of the first draw,
+    which every later field has to bring. In groups, `groups_of` says who is in which, `group_sizes` how large they are.
     """
 
     key: str
-    fits: Callable[[int], Fit]
+    fits: Callable[[int], SizeFit]
     next_draws: Callable[[Field[Any]], tuple[Draw[Any], ...]]
-    table_of: Callable[[int, Sequence[Any]], TableDraw[Any]]
-    turn_seconds: Callable[[int, int], int]
-    sizes: tuple[int, ...]
-    turns: int
+    table_of: Callable[[int, Sequence[Any]], TableDraw[Any]] = seat_sides
+    sizes: tuple[int, ...] = (2,)
+    turns: int = 1
     rounds: Callable[[int], Rounds] = lambda size: ONE_ROUND
     wants_results: bool = False
     meets_once: bool = False
@@ -232,29 +247,9 @@ class Movement:
     group_sizes: Callable[[int], tuple[int, ...]] | None = None
 
 
-def whole_stage(turns: int, stage_seconds: int) -> int:
-    """Each turn has its even part of the stage; a single one all of it."""
-    return stage_seconds // turns
-
-
-def two_sides(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
-    """A table at which two entries meet, whoever plays for them. Where one is vacant (None), the other sits out."""
-    here = tuple(seat for seat in seats if seat is not None)
-    turn = Turn(1, (Match(tuple((entry,) for entry in here)),), ()) if len(here) == 2 else Turn(1, (), here)
-    return TableDraw(number, tuple(seats), (turn,))
-
-
-def two_pairs(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
-    """A table at which seats 1 and 3 play against seats 2 and 4. Where one is vacant (None), the others sit out."""
-    here = tuple(seat for seat in seats if seat is not None)
-    if len(here) < 4:
-        return TableDraw(number, tuple(seats), (Turn(1, (), here),))
-    return TableDraw(number, tuple(seats), (Turn(1, (Match((here[0::2], here[1::2])),), ()),))
-
-
 def swap(movement: Movement, draw: Draw[E], entry: E, other: E) -> Draw[E]:
-    """The same draw with these two in each other's seat, or one of them resting in the other's place. Raises CannotSeat
-    for somebody without a place."""
+    """The draw with these two in each other's seat, or resting in each other's place. Raises CannotSeat for an entry
+    that has no place."""
     if not {entry, other} <= {*draw.entries, *draw.resting}:
         raise CannotSeat("not_seated")
     places: dict[E | None, E | None] = {entry: other, other: entry}
@@ -272,11 +267,12 @@ def swap(movement: Movement, draw: Draw[E], entry: E, other: E) -> Draw[E]:
 EXCHANGES = 1_000
 
 
-def table_numbers(
+def number_tables(
     pairs: Sequence[tuple[E, E]], tables: int, stays: Mapping[E, int], costs: Sequence[Sequence[int]]
 ) -> tuple[int, ...]:
-    """One number a pair, of so many `tables` at least as there are pairs, or the one that is kept for who cannot move:
-    as cheap as taking turns and a few exchanges make it. `costs` are those of each pair, by number."""
+    """A table number for each pair; a pair with somebody who cannot move gets that table. The others choose in turn
+    by `costs` (of each pair, by number), then a few exchanges make it cheaper. There are at least as many tables as
+    pairs."""
     kept: dict[int, int] = {}
     for place, pair in enumerate(pairs):
         wanted = [stays[entry] for entry in pair if entry in stays]

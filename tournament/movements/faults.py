@@ -1,17 +1,17 @@
-"""What is wrong with a draw, whoever made it. A fault that only advises may be released all the same."""
+"""Finds what is wrong with a draw, made by a movement or by hand. A fault that is advice does not block a release."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from .draw import Draw, E, Field, Match, Movement
+from .draw import Draw, DrawnMatch, E, Field, Movement
 from .words import ADVICE, FAULT_TEXTS
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong, with what a page needs to say so: entries stand in params as the caller named them."""
+    """One thing that is wrong, and what a page needs to say so; `params` hold the caller's entries."""
 
     code: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -25,24 +25,31 @@ class Fault:
         return FAULT_TEXTS[self.code] % self.params
 
 
-def faults(draw: Draw[E], expected_entries: Collection[E], *, sizes: Collection[int] = (3, 4, 5)) -> tuple[Fault, ...]:
+def find_faults(
+    draw: Draw[E], expected_entries: Collection[E], *, sizes: Collection[int] = (3, 4, 5)
+) -> tuple[Fault, ...]:
     """Everything that is wrong with a draw by itself, made by a movement or by hand; empty when it may be released."""
-    return (*_seating(draw, expected_entries, sizes), *_turns(draw), *_sit_outs(draw), *_meetings(draw))
-
-
-def faults_in_field(movement: Movement, draw: Draw[E], field: Field[E]) -> tuple[Fault, ...]:
-    """Everything that is wrong with a round of a movement, the rounds before it and the club's wishes included. Faults
-    that are advice come last."""
     return (
-        *faults(draw, [entry for entry in field.entries if entry not in set(draw.out)], sizes=movement.sizes),
-        *_met_before(movement, draw, field),
-        *_rests_again(movement, draw, field),
-        *_wishes(draw, field),
-        *_across_groups(movement, draw, field),
+        *_check_seating(draw, expected_entries, sizes),
+        *_check_turns(draw),
+        *_check_sit_outs(draw),
+        *_check_meetings(draw),
     )
 
 
-def _seating(draw: Draw[E], expected: Collection[E], sizes: Collection[int]) -> Iterator[Fault]:
+def find_field_faults(movement: Movement, draw: Draw[E], field: Field[E]) -> tuple[Fault, ...]:
+    """Everything that is wrong with a round of a movement, the rounds before it and the club's wishes included. Faults
+    that are advice come last."""
+    return (
+        *find_faults(draw, [entry for entry in field.entries if entry not in set(draw.out)], sizes=movement.sizes),
+        *_check_earlier_meetings(movement, draw, field),
+        *_check_rests(movement, draw, field),
+        *_check_wishes(draw, field),
+        *_check_groups(movement, draw, field),
+    )
+
+
+def _check_seating(draw: Draw[E], expected: Collection[E], sizes: Collection[int]) -> Iterator[Fault]:
     seated = Counter((*draw.entries, *draw.resting))
     for entry, times in seated.items():
         if times > 1:
@@ -60,7 +67,7 @@ def _seating(draw: Draw[E], expected: Collection[E], sizes: Collection[int]) -> 
             yield Fault("table_size", {"table": table.number, "size": table.size})
 
 
-def _turns(draw: Draw[E]) -> Iterator[Fault]:
+def _check_turns(draw: Draw[E]) -> Iterator[Fault]:
     for table in draw.tables:
         for turn in table.turns:
             place = {"table": table.number, "turn": turn.number}
@@ -75,7 +82,7 @@ def _turns(draw: Draw[E]) -> Iterator[Fault]:
                     yield Fault("not_in_turn", {"entry": entry, **place})
 
 
-def _sit_outs(draw: Draw[E]) -> Iterator[Fault]:
+def _check_sit_outs(draw: Draw[E]) -> Iterator[Fault]:
     for table in draw.tables:
         rests = Counter(entry for turn in table.turns for entry in turn.sit_outs)
         if all(rests[entry] for entry in table.entries):
@@ -85,11 +92,11 @@ def _sit_outs(draw: Draw[E]) -> Iterator[Fault]:
                 yield Fault("sits_out_again", {"entry": entry, "times": times, "table": table.number})
 
 
-def _meetings(draw: Draw[E]) -> Iterator[Fault]:
+def _check_meetings(draw: Draw[E]) -> Iterator[Fault]:
     """Entries that are opponents more than once within this draw."""
     met: Counter[frozenset[E]] = Counter()
     first_named: dict[frozenset[E], tuple[E, E]] = {}
-    for entry, opponent in (pair for match in _matches(draw) for pair in opponents_in(match.sides)):
+    for entry, opponent in (pair for match in _matches_of(draw) for pair in opponents_in(match.sides)):
         pair = frozenset((entry, opponent))
         first_named.setdefault(pair, (entry, opponent))
         met[pair] += 1
@@ -99,12 +106,12 @@ def _meetings(draw: Draw[E]) -> Iterator[Fault]:
             yield Fault("second_meeting", {"entry": entry, "opponent": opponent, "times": times})
 
 
-def _matches(draw: Draw[E]) -> Iterator[Match[E]]:
+def _matches_of(draw: Draw[E]) -> Iterator[DrawnMatch[E]]:
     return (match for table in draw.tables for turn in table.turns for match in turn.matches)
 
 
 def opponents_in(sides: Sequence[Sequence[E]]) -> Iterator[tuple[E, E]]:
-    """Everybody with each of those whom he plays against."""
+    """Every pair of opponents."""
     return (pair for one, other in combinations(sides, 2) for pair in product(one, other))
 
 
@@ -112,7 +119,7 @@ def partners_in(sides: Sequence[Sequence[E]]) -> Iterator[tuple[E, E]]:
     return (pair for side in sides for pair in combinations(side, 2))
 
 
-def _met_before(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
+def _check_earlier_meetings(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
     promises = (
         ("met_before", movement.meets_once, opponents_in),
         ("partners_before", movement.partners_once, partners_in),
@@ -126,38 +133,37 @@ def _met_before(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[
         for past in field.past:
             for pair in pairs_in(past.sides):
                 before.setdefault(frozenset(pair), []).append(past.round)
-        for entry, opponent in (pair for match in _matches(draw) for pair in pairs_in(match.sides)):
+        for entry, opponent in (pair for match in _matches_of(draw) for pair in pairs_in(match.sides)):
             rounds = before.get(frozenset((entry, opponent)), [])
             if len(rounds) > cycles:
                 yield Fault(code, {"entry": entry, "opponent": opponent, "round": rounds[-1]})
 
 
-def _rests_again(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
-    """Whoever was not here from the first round on has missed rounds and need not rest first. Groups rest by
-    themselves."""
+def _check_rests(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
+    """Latecomers have missed rounds already and need not rest first. Each group has its own rests."""
     rested = {entry for _round, entry in field.rested}
-    began = {entry for past in field.past if past.round == 1 for entry in past.entries}
+    began = set(field.began)
     fresh = [entry for entry in draw.entries if entry not in rested and entry in began]
-    group_of = _group_of(movement, field)
+    group_of = _groups_of(movement, field)
     for entry in draw.resting:
         others = (other for other in fresh if group_of.get(other) == group_of.get(entry))
         if entry in rested and (opponent := next(others, None)) is not None:
             yield Fault("rests_again", {"entry": entry, "opponent": opponent})
 
 
-def _group_of(movement: Movement, field: Field[E]) -> dict[E, int]:
+def _groups_of(movement: Movement, field: Field[E]) -> dict[E, int]:
     groups = movement.groups_of(field) if movement.groups_of is not None else ()
     return {entry: number for number, group in enumerate(groups) for entry in group}
 
 
-def _across_groups(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
-    group_of = _group_of(movement, field)
-    for entry, opponent in (pair for match in _matches(draw) for pair in opponents_in(match.sides) if group_of):
+def _check_groups(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
+    group_of = _groups_of(movement, field)
+    for entry, opponent in (pair for match in _matches_of(draw) for pair in opponents_in(match.sides) if group_of):
         if group_of.get(entry) != group_of.get(opponent):
             yield Fault("other_group", {"entry": entry, "opponent": opponent})
 
 
-def _wishes(draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
+def _check_wishes(draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
     for table in draw.tables:
         for entry, other in combinations(table.entries, 2):
             if frozenset((entry, other)) in field.apart:

@@ -1,8 +1,8 @@
-"""Groups by themselves: several round robins side by side, as even as can be, of about so many entries each.
+"""The movement "groups": several round robins side by side, as even in size as possible.
 
-Groups are dealt from the starting order to and fro, so that the strongest are in different ones where they rank; who is
-to be kept apart changes groups with another. An odd group rests in turn, and a smaller one has fewer rounds than a
-larger one: nobody meets the same twice before the cycle of all is over. Who comes late joins the smallest group.
+Groups are dealt from the starting order to and fro, so that the strongest are in different ones. Entries to be kept
+apart swap groups with others. In an odd group all rest in turn; a smaller group has fewer rounds, since nobody meets
+twice before the cycle of all is over. Latecomers join the smallest group.
 """
 
 from collections import Counter
@@ -10,86 +10,82 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from tournament.movements.draw import table_numbers
-
 from .draw import (
     CannotSeat,
     Draw,
     E,
     Field,
-    Fit,
     Movement,
     Rounds,
     TableDraw,
     Why,
+    fits_from,
+    number_tables,
+    seat_sides,
     starting_order,
-    two_sides,
-    whole_stage,
 )
-from .round_robin import circle, rounds_in_which_all_meet
-from .schedule import Now, Plan, follow
-from .words import CANNOT_SEAT_TEXTS
+from .round_robin import circle_of, rounds_for_all_to_meet
+from .schedule import SchedulePlan, ScheduleState, follow_plan
 
 SMALLEST = 3
 FEWEST = 2 * SMALLEST
 GROUP_SIZES = (3, 4, 5, 6)
-"""That a club may choose from."""
+"""Sizes that a club can choose."""
 ELSEWHERE = 10**6
-"""What it costs to sit at a table of another group."""
+"""The cost of a table of another group."""
 
 
-def letter(group: int) -> str:
-    """What the group of that number, from 0, is called: A to Z, then AA, AB ..."""
-    before = letter(group // 26 - 1) if group > 25 else ""
+def letter_of(group: int) -> str:
+    """The name of a group by its number from 0: A to Z, then AA, AB ..."""
+    before = letter_of(group // 26 - 1) if group > 25 else ""
     return before + chr(ord("A") + group % 26)
 
 
 def sizes_of(wanted: int, size: int) -> tuple[int, ...]:
-    """Two groups at least, three or more in each, none of which needs more rounds than one of the wanted size; as near
-    that size as can be, and rather smaller than larger."""
+    """At least two groups of three or more, none needing more rounds than one of the wanted size; as near that size as
+    possible, rather smaller than larger."""
     largest = wanted + wanted % 2
     counts = range(max(2, -(-size // largest)), max(2, size // SMALLEST) + 1)
 
     def cost(count: int) -> tuple[int, int]:
-        return sum(abs(each - wanted) for each in _even(count, size)), -count
+        return sum(abs(each - wanted) for each in _even_sizes_of(count, size)), -count
 
-    return _even(min(counts, key=cost), size)
-
-
-def _even(count: int, size: int) -> tuple[int, ...]:
-    return tuple(map(len, dealt(range(size), count)))
+    return _even_sizes_of(min(counts, key=cost), size)
 
 
-def dealt(order: Sequence[E], count: int) -> tuple[tuple[E, ...], ...]:
-    """To and fro: 1 2 3, 3 2 1, 1 2 3 ..."""
+def _even_sizes_of(count: int, size: int) -> tuple[int, ...]:
+    return tuple(map(len, deal_to_groups(range(size), count)))
+
+
+def deal_to_groups(order: Sequence[E], count: int) -> tuple[tuple[E, ...], ...]:
+    """Deals entries to and fro: 1 2 3, 3 2 1, 1 2 3 ..."""
     groups: list[list[E]] = [[] for _ in range(count)]
     for place, entry in enumerate(order):
-        groups[_group_at(place, count)].append(entry)
+        groups[_group_of_place(place, count)].append(entry)
     return tuple(map(tuple, groups))
 
 
-def _group_at(place: int, count: int) -> int:
+def _group_of_place(place: int, count: int) -> int:
     row, column = divmod(place, count)
     return count - 1 - column if row % 2 else column
 
 
-def fits(size: int) -> Fit:
-    return Fit() if size >= FEWEST else Fit(CANNOT_SEAT_TEXTS["too_few_for_groups"])
+fits = fits_from(FEWEST, "too_few_for_groups")
 
 
-def cycle(wanted: int, size: int) -> int:
-    """Rounds in which all of the largest group meet."""
-    return rounds_in_which_all_meet(max(sizes_of(wanted, size)))
+def cycle_of(wanted: int, size: int) -> int:
+    """How many rounds it takes all of the largest group to meet."""
+    return rounds_for_all_to_meet(max(sizes_of(wanted, size)))
 
 
-def rounds(wanted: int, size: int) -> Rounds:
-    full = cycle(wanted, size)
+def rounds_for(wanted: int, size: int) -> Rounds:
+    full = cycle_of(wanted, size)
     return Rounds(1, full, full)
 
 
-def starts_from(wanted: int, field: Field[E]) -> tuple[E, ...]:
-    """The order whose groups keep apart whom the field does: exchanged with another of the same strength, and where
-    none of these helps with anybody."""
+def starting_order_for(wanted: int, field: Field[E]) -> tuple[E, ...]:
+    """The starting order, changed so that groups keep apart whom the field does: by swaps with others of the same
+    strength, and where none helps with anybody."""
     order = list(starting_order(field))
     if field.order or not field.apart or not fits(len(order)):
         return tuple(order)
@@ -99,21 +95,22 @@ def starts_from(wanted: int, field: Field[E]) -> tuple[E, ...]:
         apart[one].add(other)
         apart[other].add(one)
     for reach in (count, len(order)):
-        while _has_parted(order, count, apart, reach):
+        while _separate_two(order, count, apart, reach):
             pass
     return tuple(order)
 
 
-def _has_parted(order: list[E], count: int, apart: Mapping[E, set[E]], reach: int) -> bool:
-    """Whether an exchange leaves fewer together who are to be kept apart; of two in rows of `reach` places."""
-    groups = [set(group) for group in dealt(order, count)]
+def _separate_two(order: list[E], count: int, apart: Mapping[E, set[E]], reach: int) -> bool:
+    """Makes one swap, within rows of `reach` places, that leaves fewer together who are to be kept apart; False where
+    there is none."""
+    groups = [set(group) for group in deal_to_groups(order, count)]
     for place, entry in enumerate(order):
-        here = groups[_group_at(place, count)]
+        here = groups[_group_of_place(place, count)]
         if not apart[entry] & here:
             continue
         row = place // reach * reach
         for at, other in list(enumerate(order))[row : row + reach]:
-            there = groups[_group_at(at, count)]
+            there = groups[_group_of_place(at, count)]
             before = len(apart[entry] & here) + len(apart[other] & there)
             after = len(apart[entry] & (there - {other})) + len(apart[other] & (here - {entry}))
             if there is not here and after < before:
@@ -123,10 +120,10 @@ def _has_parted(order: list[E], count: int, apart: Mapping[E, set[E]], reach: in
 
 
 def groups_of(wanted: int, field: Field[E]) -> tuple[tuple[E, ...], ...]:
-    """Everybody by groups, also who has left: those of the first draw, then who came late. These are where they have
-    played; who has not yet joins the smallest group, of equal ones one in which somebody would rest."""
-    order = starts_from(wanted, replace(field, entries=field.order or field.entries))
-    groups = [list(group) for group in dealt(order, len(sizes_of(wanted, len(order))))]
+    """Everybody by groups, those who have left included: first those of the first draw, then latecomers. A latecomer is
+    in the group they have played in, or else joins the smallest, of equal ones one in which somebody would rest."""
+    order = starting_order_for(wanted, replace(field, entries=field.order or field.entries))
+    groups = [list(group) for group in deal_to_groups(order, len(sizes_of(wanted, len(order))))]
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     met: dict[E, Counter[int]] = {}
     here = set(field.entries)
@@ -145,23 +142,27 @@ def groups_of(wanted: int, field: Field[E]) -> tuple[tuple[E, ...], ...]:
 
 
 def next_draws(wanted: int, field: Field[E]) -> tuple[Draw[E], ...]:
-    """Every round from the one that is asked for to the last, as they are known if nobody comes or leaves."""
+    """Every round from the field's to the last, as drawn if nobody comes or leaves."""
     if not fits(len(field.order or field.entries)):
         raise CannotSeat("too_few_for_groups")
-    full = cycle(wanted, max(len(field.order), len(field.entries)))
+    full = cycle_of(wanted, max(len(field.order), len(field.entries)))
     groups = groups_of(wanted, field)
     first = set(field.order or field.entries)
     drawn = [
-        follow(_alone(field, group), _plan(field, tuple(entry for entry in group if entry in first), number), full)
+        follow_plan(
+            _field_of_group(field, group),
+            _plan_group(field, tuple(entry for entry in group if entry in first), number),
+            full,
+        )
         for number, group in enumerate(groups)
     ]
     if not any(draw.tables for draws in drawn for draw in draws[:1]):
         raise CannotSeat("all_played")
-    return tuple(_side_by_side(field, [len(group) // 2 for group in dealt(tuple(first), len(groups))], drawn))
+    return tuple(_place_groups(field, [len(group) // 2 for group in deal_to_groups(tuple(first), len(groups))], drawn))
 
 
-def _alone(field: Field[E], group: Sequence[E]) -> Field[E]:
-    """What concerns the group."""
+def _field_of_group(field: Field[E], group: Sequence[E]) -> Field[E]:
+    """The field as one group by itself."""
     members = set(group)
     return replace(
         field,
@@ -173,23 +174,28 @@ def _alone(field: Field[E], group: Sequence[E]) -> Field[E]:
     )
 
 
-def _plan(field: Field[E], first: Sequence[E], number: int) -> Plan[E]:
+def _plan_group(field: Field[E], first: Sequence[E], number: int) -> SchedulePlan[E]:
     slots = (*first, None) if len(first) % 2 else tuple(first)
-    return Plan(
-        slots, circle(len(slots)), _one_by_one, partial(_why, letter(number)), finished="all_played", meets_again=False
+    return SchedulePlan(
+        slots,
+        circle_of(len(slots)),
+        _number_in_order,
+        partial(_explain_meeting, letter_of(number)),
+        finished="all_played",
+        meets_again=False,
     )
 
 
-def _one_by_one(_now: Now[E], pairs: Sequence[tuple[E, E]], _stays: Mapping[E, int]) -> Sequence[int]:
+def _number_in_order(_now: ScheduleState[E], pairs: Sequence[tuple[E, E]], _stays: Mapping[E, int]) -> Sequence[int]:
     return range(1, len(pairs) + 1)
 
 
-def _why(group: str, _slot: int, round: int) -> Why:
+def _explain_meeting(group: str, _slot: int, round: int) -> Why:
     return Why("group", {"group": group, "round": round})
 
 
-def _side_by_side(field: Field[E], tables: Sequence[int], drawn: Sequence[tuple[Draw[E], ...]]) -> Iterator[Draw[E]]:
-    """Each group keeps its tables, of which everybody sees all; who cannot move has his own."""
+def _place_groups(field: Field[E], tables: Sequence[int], drawn: Sequence[tuple[Draw[E], ...]]) -> Iterator[Draw[E]]:
+    """Each group keeps its tables, and everybody sees all of them; those who cannot move keep theirs."""
     sat = Counter((entry, past.table) for past in field.past for entry in past.entries)
     room = [group for group, count in enumerate(tables) for _ in range(count)]
     for draws in zip(*drawn, strict=True):
@@ -204,37 +210,33 @@ def _side_by_side(field: Field[E], tables: Sequence[int], drawn: Sequence[tuple[
             ]
             for pair in pairs
         ]
-        numbers = table_numbers(pairs, max(len(room), len(pairs)), field.stays, costs)
-        seated: list[TableDraw[E]] = [two_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)]
+        numbers = number_tables(pairs, max(len(room), len(pairs)), field.stays, costs)
+        seated: list[TableDraw[E]] = [seat_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)]
         sat.update((entry, table.number) for table in seated for entry in table.entries)
         why: dict[E, Why] = {}
         for group, draw in enumerate(draws):
-            why |= draw.why | _why_rest(draw, letter(group))
+            why |= draw.why | _explain_rests(draw, letter_of(group))
         resting = tuple(entry for draw in draws for entry in draw.resting)
         yield Draw(tuple(sorted(seated, key=lambda table: table.number)), resting, why=why)
 
 
-def _why_rest(draw: Draw[E], group: str) -> dict[E, Why]:
-    """An odd group rests in turn; else there is nobody left to meet, for all or for this one."""
+def _explain_rests(draw: Draw[E], group: str) -> dict[E, Why]:
+    """Reasons of rests: an odd group, or nobody left to meet, for the whole group or for this entry."""
     code = "group_over" if not draw.tables else "group_rests" if len(draw.resting) == 1 else "group_met"
     odd = (entry for entry in draw.resting if draw.why[entry].code != "rests_for" or not draw.tables)
     return dict.fromkeys(odd, Why(code, {"group": group}))
 
 
-def groups(wanted: int) -> Movement:
-    """Groups of about so many."""
+def make_groups(wanted: int) -> Movement:
+    """The movement with groups of about so many."""
     return Movement(
         f"groups-{wanted}",
         fits,
         partial(next_draws, wanted),
-        two_sides,
-        whole_stage,
-        sizes=(2,),
-        turns=1,
-        rounds=partial(rounds, wanted),
+        rounds=partial(rounds_for, wanted),
         meets_once=True,
-        cycle=partial(cycle, wanted),
-        starts_from=partial(starts_from, wanted),
+        cycle=partial(cycle_of, wanted),
+        starts_from=partial(starting_order_for, wanted),
         groups_of=partial(groups_of, wanted),
         group_sizes=partial(sizes_of, wanted),
     )

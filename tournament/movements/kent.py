@@ -1,15 +1,14 @@
-"""The Kent movement: tables of four for an hour, everybody meeting everybody else at the table, two matches at a time.
+"""The Kent movement: tables of four for an hour, at which everybody meets everybody else, two matches at a time.
 
-Turns of four are K16's; a three is a four with its fourth chair vacant; a five has five shorter turns and its own
-bell. Whatever fours cannot seat sits at threes, at the bottom of a ranking unless the club spreads them.
+A table of three is a four with its fourth chair vacant; a table of five has five shorter turns and its own bell. Those
+whom fours cannot seat sit at threes: the last tables of a ranking, unless the club spreads them.
 """
 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .draw import CannotSeat, Draw, E, Field, Fit, Match, Movement, TableDraw, Threes, Turn
-from .words import CANNOT_SEAT_TEXTS
+from .draw import CannotSeat, Draw, DrawnMatch, DrawnTurn, E, Field, Movement, TableDraw, Threes, fits_from
 
 FEWEST = 3
 
@@ -43,7 +42,7 @@ TURNS: dict[int, tuple[TurnPattern, ...]] = {
 }
 
 
-def table_sizes(n: int, prefer_five: bool = False) -> tuple[int, ...]:
+def sizes_for(n: int, prefer_five: bool = False) -> tuple[int, ...]:
     """The sizes that seat n, fours first. A five only for n = 5, or when preferred to three threes."""
     if n < FEWEST:
         raise CannotSeat("too_few")
@@ -53,10 +52,10 @@ def table_sizes(n: int, prefer_five: bool = False) -> tuple[int, ...]:
     return (4,) * ((n - 3 * threes) // 4) + (3,) * threes
 
 
-def ranked_sizes(n: int, prefer_five: bool = False, threes: Threes = "bottom") -> tuple[int, ...]:
+def ranked_sizes_for(n: int, prefer_five: bool = False, threes: Threes = "bottom") -> tuple[int, ...]:
     """The sizes in the order in which a ranked field is cut into tables; spread puts those with a sit-out evenly
     down the room instead of last."""
-    sizes = table_sizes(n, prefer_five)
+    sizes = sizes_for(n, prefer_five)
     if threes == "bottom":
         return sizes
     others = [size for size in sizes if size != 4]
@@ -66,55 +65,46 @@ def ranked_sizes(n: int, prefer_five: bool = False, threes: Threes = "bottom") -
     return tuple(spread)
 
 
-def turn_seconds(turns: int, hour_seconds: int = 3600) -> int:
-    """How long each turn of a table lasts: an hour gives three of 20 minutes, and at a table of five, five of 12."""
-    return hour_seconds // turns
-
-
 def table_of(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
-    """A table with its turns. A vacant seat (None) leaves whoever was to meet it sitting out."""
+    """A table with its turns. An entry whose opponent's seat is vacant (None) sits out."""
     turns = []
     for turn, pattern in enumerate(TURNS[len(seats)], start=1):
-        matches: list[Match[E]] = []
+        matches: list[DrawnMatch[E]] = []
         sit_outs = [seats[pattern.sits_out - 1]] if pattern.sits_out else []
         for one, other in pattern.pairs:
             first, second = seats[one - 1], seats[other - 1]
             if first is not None and second is not None:
-                matches.append(Match(((first,), (second,))))
+                matches.append(DrawnMatch(((first,), (second,))))
             else:
                 sit_outs += [first, second]
-        turns.append(Turn(turn, tuple(matches), tuple(entry for entry in sit_outs if entry is not None)))
+        turns.append(DrawnTurn(turn, tuple(matches), tuple(entry for entry in sit_outs if entry is not None)))
     return TableDraw(number, tuple(seats), tuple(turns))
 
 
-def random_draw(entries: Sequence[E], seed: int | str, prefer_five: bool = False) -> Draw[E]:
+def draw_by_lot(entries: Sequence[E], seed: int | str, prefer_five: bool = False) -> Draw[E]:
     """Seats by lot. The same entries in the same order with the same seed are always the same draw."""
     shuffled = list(entries)
     random.Random(seed).shuffle(shuffled)
-    return _cut(shuffled, table_sizes(len(shuffled), prefer_five))
+    return _cut_into_tables(shuffled, sizes_for(len(shuffled), prefer_five))
 
 
-def ranked_draw(entries_in_order: Sequence[E], prefer_five: bool = False, threes: Threes = "bottom") -> Draw[E]:
+def draw_by_rank(entries_in_order: Sequence[E], prefer_five: bool = False, threes: Threes = "bottom") -> Draw[E]:
     """Tables cut from the top of a ranking: the best four at table 1, the next four at table 2 (K14)."""
-    return _cut(entries_in_order, ranked_sizes(len(entries_in_order), prefer_five, threes))
+    return _cut_into_tables(entries_in_order, ranked_sizes_for(len(entries_in_order), prefer_five, threes))
 
 
-def _cut(entries: Sequence[E], sizes: Sequence[int]) -> Draw[E]:
+def _cut_into_tables(entries: Sequence[E], sizes: Sequence[int]) -> Draw[E]:
     remaining = iter(entries)
     return Draw(
         tuple(table_of(number, [next(remaining) for _ in range(size)]) for number, size in enumerate(sizes, start=1))
     )
 
 
-def fits(size: int) -> Fit:
-    return Fit() if size >= FEWEST else Fit(CANNOT_SEAT_TEXTS["too_few"])
-
-
 def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     """The turns of one hour: the first by lot, the second cut from the ranking of the first."""
     if field.seed is None:
-        return (ranked_draw(field.entries, field.prefer_five, field.threes),)
-    return (random_draw(field.entries, field.seed, field.prefer_five),)
+        return (draw_by_rank(field.entries, field.prefer_five, field.threes),)
+    return (draw_by_lot(field.entries, field.seed, field.prefer_five),)
 
 
-KENT = Movement("kent", fits, next_draws, table_of, turn_seconds, sizes=tuple(TURNS), turns=3)
+KENT = Movement("kent", fits_from(FEWEST, "too_few"), next_draws, table_of, sizes=tuple(TURNS), turns=3)

@@ -1,7 +1,7 @@
-"""The movement "knock-out": winners play on until one is left; "knock-out-plate" has a plate for first losers as well.
+"""The movements "knock-out", in which winners play on until one is left, and "knock-out-plate", with a plate as well.
 
-Seeds are the numbers of the draw; the first have the byes. Who loses in a semi-final plays for third place, who loses
-his first match before that plays on in the plate, whose pairs are made anew each round.
+Seeds are the numbers of the draw; the first have the byes. Losers of the semi-finals play for third place. Those who
+lose their first match before that play on in the plate, which is paired anew each round.
 """
 
 from collections.abc import Sequence
@@ -9,39 +9,45 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic
 
-from tournament.movements.draw import table_numbers
-
-from .bracket import Place, bracket_of, mates_apart, rounds_to_the_final, seeded
-from .draw import CannotSeat, Draw, E, Field, Fit, Movement, Past, Rounds, Why, drawn, two_sides, whole_stage
-from .words import CANNOT_SEAT_TEXTS
+from .bracket import BracketPlace, bracket_of, keep_mates_apart, rounds_to_final_of, seed_bracket
+from .draw import (
+    CannotSeat,
+    Draw,
+    E,
+    Field,
+    Movement,
+    PastMatch,
+    Rounds,
+    Why,
+    first_round_order,
+    fits_from,
+    number_tables,
+    seat_sides,
+)
 
 FINALS = {0: "final", 1: "semi_final", 2: "quarter_final"}
 PLACED = {1: "placed_first", 2: "placed_second", 3: "placed_third"}
 
 
-def fits(size: int) -> Fit:
-    return Fit() if size >= 2 else Fit(CANNOT_SEAT_TEXTS["too_few_sides"])
-
-
-def rounds(plate: bool, size: int) -> Rounds:
-    """To the final. Where byes go in, a plate of more than four can take one round longer than that."""
-    final = rounds_to_the_final(size)
+def rounds_for(plate: bool, size: int) -> Rounds:
+    """Rounds to the final. With byes, a plate of more than four can take one round longer."""
+    final = rounds_to_final_of(size)
     longest = final + (plate and final > 3 and size < 2**final)
     return Rounds(final, longest, longest)
 
 
-class _Evening(Generic[E]):
-    """A knock-out at the round of its field, all before it decided. Raises CannotSeat where it is not."""
+class _KnockOut(Generic[E]):
+    """A knock-out at the round of its field. Raises CannotSeat while a match before that round is undecided."""
 
     def __init__(self, field: Field[E], plate: bool, third_place: bool) -> None:
         self.field = field
-        self.order = drawn(field)
+        self.order = first_round_order(field)
         self.here = set(field.entries)
         self.bracket = bracket_of(field)
         self.last = len(self.bracket)
         self.third_place = third_place
         self.now = self.bracket[field.round - 1] if field.round <= self.last else ()
-        self.rank = {entry: number for number, entry in enumerate(seeded(self.order, field), start=1)}
+        self.rank = {entry: number for number, entry in enumerate(seed_bracket(self.order, field), start=1)}
         self.late = [entry for entry in field.entries if entry not in self.rank]
         self.before_plate = self.last - 2 if third_place else self.last - 1
         self.third = self._third()
@@ -54,14 +60,14 @@ class _Evening(Generic[E]):
             raise CannotSeat("undecided", table=table, round=place.round)
 
     def _third(self) -> list[E]:
-        """Who lost in the semi-finals, in the round of the final."""
+        """The losers of the semi-finals, in the round of the final."""
         if not self.third_place or self.field.round != self.last or self.last < 2:
             return []
         losers = [place.loser for place in self.bracket[self.last - 2] if place.played is not None]
         return [loser for loser in losers if loser is not None and loser in self.here]
 
     def _plate(self) -> list[E]:
-        """Who is in the plate at this round: its winners of the round before, who rested, and who has just come in."""
+        """Those in the plate at this round: winners and rests of the round before, and those who just came in."""
         alive: list[E] = []
         for round in range(2, self.field.round + 1):
             rested = {entry for number, entry in self.field.rested if number == round - 1}
@@ -90,17 +96,17 @@ class _Evening(Generic[E]):
     def _first_match(self, entry: E) -> int:
         return min(past.round for past in self.field.past if entry in past.entries)
 
-    def _plate_matches(self, round: int) -> list[Past[E]]:
-        """Matches of the round outside the bracket; until the plate has begun there are none."""
+    def _plate_matches(self, round: int) -> list[PastMatch[E]]:
+        """Matches of the round outside the bracket; none until the plate has begun."""
         places = self.bracket[round - 1] if round <= self.last else ()
         main = [place.played for place in places]
         third = self.third_matches()
         return [past for past in self.field.past if past.round == round and past not in main and past not in third]
 
-    def third_matches(self) -> list[Past[E]]:
-        return _third_matches(self.bracket, self.field.past) if self.third_place else []
+    def third_matches(self) -> list[PastMatch[E]]:
+        return _third_place_matches_of(self.bracket, self.field.past) if self.third_place else []
 
-    def _winner(self, match: Past[E]) -> E:
+    def _winner(self, match: PastMatch[E]) -> E:
         if match.winner is not None:
             return match.entries[match.winner]
         here = [entry for entry in match.entries if entry in self.here]
@@ -109,7 +115,9 @@ class _Evening(Generic[E]):
         return (here or match.entries)[0]
 
 
-def _third_matches(bracket: Sequence[Sequence[Place[E]]], past: Sequence[Past[E]]) -> list[Past[E]]:
+def _third_place_matches_of(
+    bracket: Sequence[Sequence[BracketPlace[E]]], past: Sequence[PastMatch[E]]
+) -> list[PastMatch[E]]:
     if len(bracket) < 2:
         return []
     losers = {place.loser for place in bracket[-2]}
@@ -117,75 +125,85 @@ def _third_matches(bracket: Sequence[Sequence[Place[E]]], past: Sequence[Past[E]
 
 
 @dataclass(frozen=True)
-class Beside(Generic[E]):
-    """What is played beside a bracket: for third place (None where nobody does), and the plate round by round, as far
-    as it is drawn; `ends` once its last round is the plate's final."""
+class BesideBracket(Generic[E]):
+    """What is played beside a bracket: the match for third place (None without one), and the plate round by round as
+    far as it is drawn. `ends` says that its last round is the plate's final."""
 
-    third: Place[E] | None
-    plate: tuple[tuple[Place[E], ...], ...]
+    third: BracketPlace[E] | None
+    plate: tuple[tuple[BracketPlace[E], ...], ...]
     ends: bool
 
 
-def beside_bracket(field: Field[E], bracket: Sequence[Sequence[Place[E]]], *, plate: bool) -> Beside[E]:
-    """Of the bracket of this field, whose `past` has the matches of its round too."""
-    thirds = _third_matches(bracket, field.past)
+def find_beside_bracket(
+    field: Field[E], bracket: Sequence[Sequence[BracketPlace[E]]], *, plate: bool
+) -> BesideBracket[E]:
+    """For a field whose `past` includes the matches of its own round."""
+    thirds = _third_place_matches_of(bracket, field.past)
     main = [place.played for places in bracket for place in places]
     rounds = []
     for round in range(2, field.round + 1) if plate else ():
         matches = [past for past in field.past if past.round == round and past not in (*main, *thirds)]
-        in_bracket = {entry for place in (bracket[round - 1] if round <= len(bracket) else ()) for entry in place.known}
+        in_bracket = {
+            entry for place in (bracket[round - 1] if round <= len(bracket) else ()) for entry in place.known_entries
+        }
         resting = [entry for number, entry in field.rested if number == round and entry not in in_bracket]
-        places = [_as_place(past, number) for number, past in enumerate(matches, start=1)]
-        places += [Place(round, len(places) + n, (entry, None), entry, False) for n, entry in enumerate(resting, 1)]
+        places = [_place_of_match(past, number) for number, past in enumerate(matches, start=1)]
+        places += [
+            BracketPlace(round, len(places) + n, (entry, None), entry, False) for n, entry in enumerate(resting, 1)
+        ]
         if places:
             rounds.append(tuple(places))
-    return Beside(_third_place(field, bracket, thirds), tuple(rounds), bool(rounds) and _is_plates_final(field, rounds))
+    return BesideBracket(
+        _third_place_of(field, bracket, thirds), tuple(rounds), bool(rounds) and _is_plates_final(field, rounds)
+    )
 
 
-def _as_place(past: Past[E], number: int) -> Place[E]:
+def _place_of_match(past: PastMatch[E], number: int) -> BracketPlace[E]:
     one, other = past.entries
     winner = None if past.winner is None else past.entries[past.winner]
-    return Place(past.round, number, (one, other), winner, winner is None, past)
+    return BracketPlace(past.round, number, (one, other), winner, winner is None, past)
 
 
-def _third_place(field: Field[E], bracket: Sequence[Sequence[Place[E]]], matches: Sequence[Past[E]]) -> Place[E] | None:
-    """Open until the semi-finals have two who lost; a bye or somebody who left there leaves nobody to play."""
+def _third_place_of(
+    field: Field[E], bracket: Sequence[Sequence[BracketPlace[E]]], matches: Sequence[PastMatch[E]]
+) -> BracketPlace[E] | None:
+    """Open until both semi-finals have a loser; none where a bye or a withdrawal leaves nobody to play."""
     if matches:
-        return _as_place(matches[0], 1)
+        return _place_of_match(matches[0], 1)
     semi_finals = bracket[-2] if len(bracket) > 1 else ()
     can_be = all(place.is_open or place.played is not None for place in semi_finals)
     if not semi_finals or not can_be or field.round >= len(bracket):
         return None
-    return Place(len(bracket), 1, (None, None))
+    return BracketPlace(len(bracket), 1, (None, None))
 
 
-def _is_plates_final(field: Field[E], rounds: Sequence[Sequence[Place[E]]]) -> bool:
-    """As it was when the last round of the plate was drawn."""
+def _is_plates_final(field: Field[E], rounds: Sequence[Sequence[BracketPlace[E]]]) -> bool:
+    """Whether the last round of the plate was its final when it was drawn."""
     round = rounds[-1][0].round
     before = tuple(past for past in field.past if past.round < round)
     rested = tuple((number, entry) for number, entry in field.rested if number < round)
     try:
-        evening = _Evening(replace(field, round=round, past=before, rested=rested), True, True)
+        evening = _KnockOut(replace(field, round=round, past=before, rested=rested), True, True)
     except CannotSeat:
         return False
-    return len(evening.plate) == 2 and not _are_to_come(evening)
+    return len(evening.plate) == 2 and not _can_others_join_plate(evening)
 
 
 def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E], ...]:
-    """The one round that is known. A round in which all go through without a match has no tables."""
+    """The one round that can be known. A round in which all go through without a match has no tables."""
     if field.round == 1:
-        field = replace(field, order=mates_apart(field))
-    if len(drawn(field)) < 2:
+        field = replace(field, order=keep_mates_apart(field))
+    if len(first_round_order(field)) < 2:
         raise CannotSeat("too_few_sides")
-    evening = _Evening(field, plate, third_place)
+    evening = _KnockOut(field, plate, third_place)
     why: dict[E, Why] = {}
-    pairs = [place.known for place in evening.now if place.is_open]
+    pairs = [place.known_entries for place in evening.now if place.is_open]
     for place in evening.now:
-        why.update(_why_main(evening, place))
+        why.update(_explain_place(evening, place))
     if len(evening.third) == 2:
         pairs.append(tuple(evening.third))
         why.update(dict.fromkeys(evening.third, Why("third_place")))
-    plate_pairs, plate_rests = _plate_round(evening, why)
+    plate_pairs, plate_rests = _pair_plate(evening, why)
     pairs += plate_pairs
     is_final = field.round >= evening.last
     winners = [] if is_final else [place.winner for place in evening.now if not place.is_open]
@@ -193,27 +211,29 @@ def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E]
     resting = [entry for entry in through if entry in evening.here] + plate_rests
     if not pairs and not resting:
         raise CannotSeat("knock_out_over")
-    return (_draw(evening, [(one, other) for one, other in pairs], resting, why),)
+    return (_draw_tables(evening, [(one, other) for one, other in pairs], resting, why),)
 
 
-def _draw(evening: _Evening[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E], why: dict[E, Why]) -> Draw[E]:
+def _draw_tables(
+    evening: _KnockOut[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E], why: dict[E, Why]
+) -> Draw[E]:
     field = evening.field
     costs = [[number != each for each in range(len(pairs) + 1)] for number in range(1, len(pairs) + 1)]
-    numbers = table_numbers(pairs, len(pairs), field.stays, costs)
-    tables = [two_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)]
+    numbers = number_tables(pairs, len(pairs), field.stays, costs)
+    tables = [seat_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)]
     seated = {*resting, *(entry for pair in pairs for entry in pair)}
     out = tuple(entry for entry in field.entries if entry not in seated)
-    why |= {entry: _why_out(evening, entry) for entry in out}
+    why |= {entry: _explain_out(evening, entry) for entry in out}
     return Draw(tuple(sorted(tables, key=lambda table: table.number)), tuple(resting), out, why)
 
 
-def _plate_round(evening: _Evening[E], why: dict[E, Why]) -> tuple[list[tuple[E, ...]], list[E]]:
-    """The best of the plate meets the last of it, as numbers of the draw go; of an odd number one rests who has rested
-    the least. One alone waits while others can still come."""
+def _pair_plate(evening: _KnockOut[E], why: dict[E, Why]) -> tuple[list[tuple[E, ...]], list[E]]:
+    """Pairs the best of the plate, by number of the draw, with the last; of an odd number the one with the fewest rests
+    rests. One alone waits while others can still come."""
     people = list(evening.plate)
     field = evening.field
     if len(people) == 1:
-        if not _are_to_come(evening):
+        if not _can_others_join_plate(evening):
             return [], []
         why[people[0]] = Why("plate_waits")
         return [], people
@@ -224,17 +244,19 @@ def _plate_round(evening: _Evening[E], why: dict[E, Why]) -> tuple[list[tuple[E,
         people.remove(resting[0])
         why[resting[0]] = Why("plate_rests")
     pairs: list[tuple[E, ...]] = list(zip(people, people[: len(people) // 2 - 1 : -1], strict=False))
-    is_final = len(evening.plate) == 2 and not _are_to_come(evening)
+    is_final = len(evening.plate) == 2 and not _can_others_join_plate(evening)
     for entry in people:
         on = evening.why_plate.get(entry, Why("plate_on", {"round": field.round - 1}))
         why[entry] = Why("plate_final") if is_final else on
     return pairs, resting
 
 
-def _are_to_come(evening: _Evening[E]) -> bool:
-    """Whether somebody may lose his first match in this round and come into the plate after it."""
+def _can_others_join_plate(evening: _KnockOut[E]) -> bool:
+    """Whether somebody may lose their first match in this round and then join the plate."""
     played = {entry for past in evening.field.past for entry in past.entries}
-    first = [entry for place in evening.now if place.winner is None for entry in place.known if entry not in played]
+    first = [
+        entry for place in evening.now if place.winner is None for entry in place.known_entries if entry not in played
+    ]
     later = [place.winner for place in evening.now if place.winner is not None and place.winner not in played]
     return bool(
         (first and evening.field.round <= evening.before_plate)
@@ -242,28 +264,28 @@ def _are_to_come(evening: _Evening[E]) -> bool:
     )
 
 
-def _why_main(evening: _Evening[E], place: Place[E]) -> dict[E, Why]:
+def _explain_place(evening: _KnockOut[E], place: BracketPlace[E]) -> dict[E, Why]:
     field = evening.field
     if not place.is_open:
-        left = [entry for entry in place.known if entry != place.winner]
+        left = [entry for entry in place.known_entries if entry != place.winner]
         if place.winner is None:
             return {}
         if left:
             return {place.winner: Why("walk_over", {"entry": left[0]})}
-        return {place.winner: _why_bye(evening, place.winner) if field.round == 1 else Why("walk_over_nobody")}
+        return {place.winner: _explain_bye(evening, place.winner) if field.round == 1 else Why("walk_over_nobody")}
     if field.round == 1:
-        one, other = place.known
-        return {one: _why_first(evening, one, other), other: _why_first(evening, other, one)}
-    return {entry: _why_on(evening, entry) for entry in place.known}
+        one, other = place.known_entries
+        return {one: _explain_first(evening, one, other), other: _explain_first(evening, other, one)}
+    return {entry: _explain_later(evening, entry) for entry in place.known_entries}
 
 
-def _why_bye(evening: _Evening[E], entry: E) -> Why:
+def _explain_bye(evening: _KnockOut[E], entry: E) -> Why:
     if entry in evening.field.placed:
         return Why("placed_bye", evening.field.placed[entry]._asdict())
     return Why("bye", {"rank": evening.rank[entry]})
 
 
-def _why_first(evening: _Evening[E], entry: E, opponent: E) -> Why:
+def _explain_first(evening: _KnockOut[E], entry: E, opponent: E) -> Why:
     placed, rank = evening.field.placed, evening.rank
     if entry not in placed or opponent not in placed:
         return Why("first_round", {"rank": rank[entry], "other": rank[opponent]})
@@ -272,7 +294,7 @@ def _why_first(evening: _Evening[E], entry: E, opponent: E) -> Why:
     return Why(PLACED.get(own.place, "placed"), of_both)
 
 
-def _why_on(evening: _Evening[E], entry: E) -> Why:
+def _explain_later(evening: _KnockOut[E], entry: E) -> Why:
     round = evening.field.round
     before = next((past for past in evening.field.past if past.round == round - 1 and entry in past.entries), None)
     name = FINALS.get(evening.last - round)
@@ -281,7 +303,7 @@ def _why_on(evening: _Evening[E], entry: E) -> Why:
     return Why(name or "knock_out_won", {"table": before.table, "round": round - 1})
 
 
-def _why_out(evening: _Evening[E], entry: E) -> Why:
+def _explain_out(evening: _KnockOut[E], entry: E) -> Why:
     played = [past for past in evening.field.past if entry in past.entries and past.winner is not None]
     lost = [past for past in played if past.entries[past.winner or 0] != entry]
     if evening.bracket[-1][0].winner == entry:
@@ -295,20 +317,16 @@ def _why_out(evening: _Evening[E], entry: E) -> Why:
     return Why("out_late" if entry in evening.late else "out_done")
 
 
-def knock_out(key: str, *, plate: bool, third_place: bool) -> Movement:
+def make_knock_out(key: str, *, plate: bool, third_place: bool) -> Movement:
     return Movement(
         key,
-        fits,
+        fits_from(2, "too_few_sides"),
         partial(next_draws, plate, third_place),
-        two_sides,
-        whole_stage,
-        sizes=(2,),
-        turns=1,
-        rounds=partial(rounds, plate),
+        rounds=partial(rounds_for, plate),
         wants_results=True,
-        starts_from=mates_apart,
+        starts_from=keep_mates_apart,
     )
 
 
-KNOCK_OUT = knock_out("knock-out", plate=False, third_place=True)
-KNOCK_OUT_PLATE = knock_out("knock-out-plate", plate=True, third_place=True)
+KNOCK_OUT = make_knock_out("knock-out", plate=False, third_place=True)
+KNOCK_OUT_PLATE = make_knock_out("knock-out-plate", plate=True, third_place=True)

@@ -1,8 +1,7 @@
-"""A search that plans rounds in which people mix: as few second partnerships, third times as opponents and second
-meetings of any kind as its steps can find.
+"""Searches for a plan of rounds with as few second partnerships, third times as opponents and second meetings as
+possible.
 
-People are numbers from 0 here, and a round is its tables, seat by seat, and who rests. How often two have met is their
-tally.
+People are numbers from 0; a round is its tables, seat by seat, and those who rest. A *tally* counts how often two met.
 """
 
 import math
@@ -23,13 +22,13 @@ PARTNERS, OPPONENTS = 1, MOST_TIMES
 
 
 KEPT_APART = 100 * OPPONENTS
-"""Who is to be kept apart counts as if they had met so often already."""
+"""Two who are to be kept apart count as having met so often."""
 
 
 @lru_cache(maxsize=1)
-def costs() -> tuple[int, ...]:
-    """What a tally costs: 40 for a second time as partners, 10 for each time as opponents beyond two, and for each
-    meeting of any kind as much as there were before it, so that meetings spread evenly."""
+def costs_of_tallies() -> tuple[int, ...]:
+    """What each tally costs: 40 for a second time as partners, 10 for each time as opponents beyond two, and for every
+    meeting the number of meetings before it, so that meetings spread evenly."""
     return tuple(
         40 * math.comb(partners, 2) + 10 * max(opponents - 2, 0) + math.comb(partners + opponents, 2)
         for opponents in range(MOST_TIMES)
@@ -38,15 +37,15 @@ def costs() -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1)
-def prices() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What it costs to be partners once more, and opponents, from each tally on."""
-    of_tallies = costs()
+def prices_of_tallies() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What one more time as partners costs from each tally on, and one more as opponents."""
+    of_tallies = costs_of_tallies()
     return tuple(map(sub, of_tallies[PARTNERS:], of_tallies)), tuple(map(sub, of_tallies[OPPONENTS:], of_tallies))
 
 
 @lru_cache(maxsize=16)
-def relations(size: int, in_pairs: bool) -> tuple[tuple[int, int, int], ...]:
-    """Every two seats of a table, and what those who sit there are to each other."""
+def relations_of_seats(size: int, in_pairs: bool) -> tuple[tuple[int, int, int], ...]:
+    """Every two seats of a table, and whether they are partners or opponents."""
     return tuple(
         (one, other, PARTNERS if in_pairs and (other - one) % 2 == 0 else OPPONENTS)
         for one, other in combinations(range(size), 2)
@@ -59,13 +58,13 @@ LOOKS, TRIES = 100, 50
 STEPS_A_SEAT, MOST_STEPS = 120, 8_000
 COOL, WARM, COLD = 1.0, 10.0, 0.1
 FEW_SEATS = 60
-"""A search begins cool, which mends a plan; with so few seats in all its rounds a warm one follows, which leaves one
-that cannot be mended."""
+"""A search begins cool, which improves a plan. With at most so many seats in all rounds a warm one follows, which can
+leave a plan that no small step improves."""
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Rounds in order, each its tables and who rests."""
+class MixingPlan:
+    """Rounds in order: the tables of each, and those who rest."""
 
     tables: tuple[tuple[Seats, ...], ...]
     resting: tuple[tuple[int, ...], ...]
@@ -73,8 +72,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Task:
-    """What to plan: `sizes` are the tables of every round, and whoever is left over rests. `met` are the tallies of
-    those who have met, `rested` how often each has rested. `known` is a plan of all rounds to begin from."""
+    """What to plan. `sizes` are the tables of every round; those left over rest. `met` has the tallies so far, `rested`
+    how often each has rested. `known` is a plan of all rounds to start from."""
 
     people: int
     rounds: int
@@ -83,13 +82,13 @@ class Task:
     apart: tuple[tuple[int, int], ...] = ()
     met: tuple[tuple[int, int, int], ...] = ()
     rested: tuple[int, ...] = ()
-    known: Plan | None = None
+    known: MixingPlan | None = None
     seed: int = 0
 
 
-class Change(NamedTuple):
-    """A step of the search: what it costs, tables (round, table) with who sits there then, and people who rest then
-    (round, place)."""
+class SearchStep(NamedTuple):
+    """A step of the search: its cost, the tables it changes (round, table, seats) and the rests (round, place,
+    person)."""
 
     cost: int
     tables: tuple[tuple[int, int, Seats], ...]
@@ -97,8 +96,8 @@ class Change(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def planned(task: Task) -> Plan:
-    """The best plan found within the search's steps; the same task always has the same."""
+def plan_rounds(task: Task) -> MixingPlan:
+    """The best plan found within the search's steps; the same task always gives the same plan."""
     search = _Search(task)
     if task.known:
         for tables, resting in zip(task.known.tables, task.known.resting, strict=True):
@@ -110,14 +109,14 @@ def planned(task: Task) -> Plan:
 
 
 class _Search:
-    """Annealing from a first plan: people change seats, pairs change tables, and who rests changes with one whose turn
-    it is as well. A step for the worse is taken the more seldom, the longer the search lasts."""
+    """Simulated annealing from a first plan: people swap seats, pairs swap tables, and somebody who rests swaps with
+    another whose turn it could be. Steps for the worse become rarer as the search goes on."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
         self.rng = random.Random(task.seed)
-        self.costs = costs()
-        self.to_partner, self.to_oppose = prices()
+        self.costs = costs_of_tallies()
+        self.to_partner, self.to_oppose = prices_of_tallies()
         self.tables: list[list[Seats]] = []
         self.resting: list[list[int]] = []
         self.turns: list[list[int]] = []
@@ -143,7 +142,7 @@ class _Search:
             self._count(seats, 1)
 
     def append_best(self) -> None:
-        """The next round as well as it can be for itself; whoever has rested least rests."""
+        """Adds the best next round by itself; those who have rested least rest."""
         by_rests = sorted(range(self.task.people), key=self.rested.__getitem__)
         resting = by_rests[: self.task.people - sum(self.task.sizes)]
         seated = sorted(by_rests[len(resting) :])
@@ -155,9 +154,9 @@ class _Search:
             self.append([tuple(next(remaining) for _ in range(size)) for size in self.task.sizes], resting)
 
     def _in_pairs(self, seated: Sequence[int]) -> list[Seats]:
-        """First who are partners, then which pairs meet."""
+        """Chooses partners first, then which pairs meet."""
         price = self.to_partner
-        partners = _matched(
+        partners = _match_in_twos(
             [[price[tally[other]] for other in seated] for tally in map(self.tally.__getitem__, seated)]
         )
         pairs = [(seated[one], seated[other]) for one, other in partners]
@@ -165,12 +164,12 @@ class _Search:
         both = [
             [(self.tally[one][of], self.tally[other][of]) for of in range(self.task.people)] for one, other in pairs
         ]
-        opponents = _matched(
+        opponents = _match_in_twos(
             [[sum([price[met] for person in pair for met in tallies[person]]) for pair in pairs] for tallies in both]
         )
         return [(pairs[one][0], pairs[other][0], pairs[one][1], pairs[other][1]) for one, other in opponents]
 
-    def run(self) -> Plan:
+    def run(self) -> MixingPlan:
         least = self._least()
         best, found = self.cost, self._plan()
         to_try: list[tuple[int, int, int]] = []
@@ -188,18 +187,18 @@ class _Search:
         return found
 
     def _warmths(self) -> Iterator[float]:
-        """Of each step; of none, where there is but one way to sit."""
+        """The warmth of each step; no steps where there is only one way to sit."""
         if self.task.in_pairs or len(self.task.sizes) > 1:
             steps = min(STEPS_A_SEAT * len(self.seats), MOST_STEPS)
             for warm in (COOL, WARM) if len(self.seats) <= FEW_SEATS else (COOL,):
                 yield from (warm * (COLD / warm) ** (step / steps) for step in range(steps))
 
-    def _plan(self) -> Plan:
-        return Plan(tuple(map(tuple, self.tables)), tuple(map(tuple, self.resting)))
+    def _plan(self) -> MixingPlan:
+        return MixingPlan(tuple(map(tuple, self.tables)), tuple(map(tuple, self.resting)))
 
     def _least(self) -> int:
-        """What nothing can be better than: all have met equally often, as near as can be; or those of a table sit at
-        as many as can be in each other round, whoever can rests there."""
+        """A lower bound of the cost: everybody has met equally often, as near as possible; or the people of a table are
+        spread over as many tables as possible in every other round."""
         met = self.task.rounds * sum(math.comb(size, 2) for size in self.task.sizes)
         met += sum(sum(divmod(tally, OPPONENTS)) for _one, _other, tally in self.task.met)
         twos = math.comb(self.task.people, 2)
@@ -210,19 +209,19 @@ class _Search:
         return max(even, self.before + math.comb(self.task.rounds, 2) * in_two_rounds)
 
     def _price(self, seats: Seats) -> int:
-        """What it would cost if these sat together once more."""
-        costs, tally, of_size = self.costs, self.tally, relations(len(seats), self.task.in_pairs)
+        """What it would cost to seat these together once more."""
+        costs, tally, of_size = self.costs, self.tally, relations_of_seats(len(seats), self.task.in_pairs)
         met = [(tally[seats[one]][seats[other]], by) for one, other, by in of_size]
         return sum([costs[before + by] - costs[before] for before, by in met])
 
     def _count(self, seats: Seats, times: int) -> None:
-        """Counts a table (1) or takes it back (-1)."""
+        """Counts a table (times=1), or undoes that (times=-1)."""
         tally = self.tally
-        for one, other, by in relations(len(seats), self.task.in_pairs):
+        for one, other, by in relations_of_seats(len(seats), self.task.in_pairs):
             tally[seats[one]][seats[other]] += times * by
             tally[seats[other]][seats[one]] += times * by
 
-    def _make(self, change: Change) -> None:
+    def _make(self, change: SearchStep) -> None:
         for round, table, seats in change.tables:
             self._count(self.tables[round][table], -1)
             self._count(seats, 1)
@@ -232,25 +231,25 @@ class _Search:
         self.cost += change.cost
 
     def _worth_moving(self) -> list[tuple[int, int, int]]:
-        """Some seats (round, table, seat) that cost more than their share; where there are none, any."""
+        """Some seats (round, table, seat) that cost more than their share; any seats where there are none."""
         chance, seats, count = self.rng.random, self.seats, len(self.seats)
         looked_at = [seats[int(chance() * count)] for _ in range(LOOKS)]
         dear = [seat for seat in looked_at if self._dearest(*seat) > self.fair]
         return ((dear or looked_at) * TRIES)[:TRIES]
 
     def _dearest(self, round: int, table: int, seat: int) -> int:
-        """What the dearest meeting costs that this seat brings with it."""
+        """The cost of this seat's dearest meeting."""
         seats, price = self.tables[round][table], self.to_oppose
         tally = self.tally[seats[seat]]
         if not self.task.in_pairs:
-            return max([price[tally[other] - OPPONENTS] for other in _without(seats, seat)])
+            return max([price[tally[other] - OPPONENTS] for other in _remove_seat(seats, seat)])
         return max(
             self.to_partner[tally[seats[seat - 2]] - PARTNERS],
             price[tally[seats[seat - 1]] - OPPONENTS],
             price[tally[seats[seat - 3]] - OPPONENTS],
         )
 
-    def _change(self, round: int, table: int, seat: int) -> Change | None:
+    def _change(self, round: int, table: int, seat: int) -> SearchStep | None:
         chance, in_pairs, tables = self.rng.random, self.task.in_pairs, self.tables[round]
         kind = chance()
         if kind < 0.15 and self.resting[round]:
@@ -259,7 +258,7 @@ class _Search:
         here, there = tables[table], tables[other]
         place = int(chance() * len(there))
         if other == table:
-            return self._turned(round, table, seat, place) if in_pairs and (seat - place) % 2 else None
+            return self._swap_neighbours(round, table, seat, place) if in_pairs and (seat - place) % 2 else None
         one, two = here[seat], there[place]
         if in_pairs and kind > 0.6:
             mate, second = here[seat - 2], there[place - 2]
@@ -273,13 +272,13 @@ class _Search:
         else:
             cost = self._instead_at(here, seat, two) + self._instead_at(there, place, one)
             left, right = _with(here, seat, two), _with(there, place, one)
-        return Change(cost, ((round, table, left), (round, other, right)))
+        return SearchStep(cost, ((round, table, left), (round, other, right)))
 
     def _instead_at(self, seats: Seats, seat: int, coming: int) -> int:
         """What it costs that somebody comes to a seat."""
         leaving = seats[seat]
         if not self.task.in_pairs:
-            return self._instead(leaving, coming, _without(seats, seat))
+            return self._instead(leaving, coming, _remove_seat(seats, seat))
         partner, price = seats[seat - 2], self.to_partner
         cost = price[self.tally[coming][partner]] - price[self.tally[leaving][partner] - PARTNERS]
         return cost + self._instead(leaving, coming, (seats[seat - 1], seats[seat - 3]))
@@ -288,13 +287,13 @@ class _Search:
         price, old, new = self.to_oppose, self.tally[leaving], self.tally[coming]
         return sum([price[new[other]] - price[old[other] - OPPONENTS] for other in opponents])
 
-    def _turned(self, round: int, table: int, seat: int, place: int) -> Change:
+    def _swap_neighbours(self, round: int, table: int, seat: int, place: int) -> SearchStep:
         """Two neighbours change seats, and so partners."""
         seats = self.tables[round][table]
         tables = ((round, table, _with(_with(seats, seat, seats[place]), place, seats[seat])),)
-        return Change(self._tried(tables), tables)
+        return SearchStep(self._cost_of(tables), tables)
 
-    def _tried(self, tables: Sequence[tuple[int, int, Seats]]) -> int:
+    def _cost_of(self, tables: Sequence[tuple[int, int, Seats]]) -> int:
         """What a change would cost."""
         cost = 0
         for round, table, seats in tables:
@@ -307,7 +306,7 @@ class _Search:
             self._count(self.tables[round][table], 1)
         return cost
 
-    def _rest_change(self, round: int, other: int) -> Change | None:
+    def _rest_change(self, round: int, other: int) -> SearchStep | None:
         """Two who rest, each in the other's round, as long as both have the same turn to rest."""
         chance = self.rng.random
         place, there = int(chance() * len(self.resting[round])), int(chance() * len(self.resting[other]))
@@ -315,10 +314,10 @@ class _Search:
         same_turn = self.turns[round][place] == self.turns[other][there]
         if one in self.resting[other] or two in self.resting[round] or not same_turn:
             return None
-        tables = (self._replaced(round, two, one), self._replaced(other, one, two))
-        return Change(self._tried(tables), tables, ((round, place, two), (other, there, one)))
+        tables = (self._replace_seat(round, two, one), self._replace_seat(other, one, two))
+        return SearchStep(self._cost_of(tables), tables, ((round, place, two), (other, there, one)))
 
-    def _replaced(self, round: int, seated: int, by: int) -> tuple[int, int, Seats]:
+    def _replace_seat(self, round: int, seated: int, by: int) -> tuple[int, int, Seats]:
         table, seats = next((table, seats) for table, seats in enumerate(self.tables[round]) if seated in seats)
         return round, table, _with(seats, seats.index(seated), by)
 
@@ -329,11 +328,11 @@ def _with(seats: Seats, at: int, person: int) -> Seats:
     return tuple(changed)
 
 
-def _without(seats: Seats, at: int) -> Seats:
+def _remove_seat(seats: Seats, at: int) -> Seats:
     return seats[:at] + seats[at + 1 :]
 
 
-def _matched(prices: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+def _match_in_twos(prices: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     """All of an even number in twos, at the least price. The library names the two of an edge in any order."""
     graph: PyGraph[int, int] = PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(prices)))

@@ -1,9 +1,9 @@
 """Progressive movements: winners go up a table, and the head table is table 1.
 
 At a pitch or whist drive four players sit at a table and partners split as they move; pairs may stay together; on a
-ladder two entries meet. Losers stay or go down, as the club has it: where they stay, those of the head table go to the
-last. The room has to move, so where nobody won, a cut from the seed decides. Whoever comes late or back from a rest
-comes in at the bottom, and a place that is left free is filled from there.
+ladder two entries meet. Losers stay or go down, as the club chooses; where they stay, those of the head table go to the
+last. A match without a winner is decided by a cut from the seed. Latecomers, and those back from a rest, enter at the
+bottom, from where free places are filled.
 """
 
 import random
@@ -19,28 +19,25 @@ from .draw import (
     Draw,
     E,
     Field,
-    Fit,
     Movement,
-    Past,
+    PastMatch,
     Rounds,
     TableDraw,
     Why,
+    fits_from,
     rests_of,
+    seat_pairs,
+    seat_sides,
     starting_order,
-    two_pairs,
-    two_sides,
-    whole_stage,
 )
 from .faults import opponents_in, partners_in
-from .words import CANNOT_SEAT_TEXTS
 
 Losers = Literal["stay", "down"]
 
 
 @dataclass(frozen=True)
 class Customs:
-    """How a club plays it: so many at a table, in two sides; where losers go; whether the head table's winners stay
-    partners."""
+    """How a club plays it: how many sit at a table, where losers go, whether the head table's winners stay partners."""
 
     seats: int
     losers: Losers
@@ -52,8 +49,8 @@ class Customs:
 
 
 @dataclass
-class Room(Generic[E]):
-    """The tables as they fill, the head table first, and why everybody is where he is. `bottom` waits to come in."""
+class TablesFilling(Generic[E]):
+    """The tables as they fill, the head table first, and everybody's reason. Those in `bottom` wait to come in."""
 
     groups: list[list[E]]
     bottom: list[E]
@@ -61,7 +58,7 @@ class Room(Generic[E]):
     why: dict[E, Why] = field(default_factory=dict)
 
     def table_of(self, entry: E) -> int:
-        """From 0; whoever waits is below all tables."""
+        """Its table from 0; one that waits counts as below all tables."""
         return next((table for table, group in enumerate(self.groups) if entry in group), len(self.groups))
 
     def swap(self, entry: E, other: E) -> None:
@@ -74,40 +71,40 @@ def next_draws(customs: Customs, field: Field[E]) -> tuple[Draw[E], ...]:
     """The one round that can be known now."""
     if len(field.entries) < customs.seats:
         raise CannotSeat(customs.too_few)
-    room = _moved(customs, field) if field.past else Room([], list(_from_the_start(field)))
-    resting = _rest(customs, field, room)
-    _fill(customs, field, room)
-    _let_stay(field, room)
+    room = _move_players(customs, field) if field.past else TablesFilling([], list(_people_in_starting_order(field)))
+    resting = _choose_rests(customs, field, room)
+    _fill_tables(customs, field, room)
+    _keep_at_tables(field, room)
     _keep_apart(field, room)
-    tables = _seated(customs, field, room)
+    tables = _seat_tables(customs, field, room)
     return (Draw(tables, resting, why=room.why),)
 
 
-def _from_the_start(field: Field[E]) -> Iterator[E]:
+def _people_in_starting_order(field: Field[E]) -> Iterator[E]:
     here = set(field.entries)
     return (entry for entry in starting_order(field) if entry in here)
 
 
-def _chance(field: Field[E], *what: object) -> random.Random:
+def _chance_for(field: Field[E], *what: object) -> random.Random:
     return random.Random(" ".join(map(str, (field.seed, field.round, *what))))
 
 
-def _moved(customs: Customs, field: Field[E]) -> Room[E]:
-    """Everybody who played the last round, where its result sends him."""
+def _move_players(customs: Customs, field: Field[E]) -> TablesFilling[E]:
+    """Everybody who played the last round, at the table where its result sends them."""
     last = max(past.round for past in field.past)
     by_table = {past.table: past for past in field.past if past.round == last}
     matches = [by_table[number] for number in sorted(by_table)]
     tables = len(field.entries) // customs.seats
-    room: Room[E] = Room([[] for _ in matches], [])
-    waiting = dict.fromkeys(_from_the_start(field))
+    room: TablesFilling[E] = TablesFilling([[] for _ in matches], [])
+    waiting = dict.fromkeys(_people_in_starting_order(field))
     for table, past in enumerate(matches):
-        winner = past.winner if past.winner is not None else _chance(field, past.table).randrange(len(past.sides))
+        winner = past.winner if past.winner is not None else _chance_for(field, past.table).randrange(len(past.sides))
         for side, entries in enumerate(past.sides):
             won = side == winner
-            to = _next_table(customs, table, len(matches), won=won)
+            to = _next_table_of(customs, table, len(matches), won=won)
             here = [entry for entry in entries if entry in waiting]
             room.groups[to] += here
-            room.why |= dict.fromkeys(here, _why(past, won=won, at_head=not table, to=to + 1, last=tables))
+            room.why |= dict.fromkeys(here, _explain_move(past, won=won, at_head=not table, to=to + 1, last=tables))
             if won and not table and customs.together:
                 room.head = entries
             for entry in here:
@@ -116,7 +113,7 @@ def _moved(customs: Customs, field: Field[E]) -> Room[E]:
     return room
 
 
-def _next_table(customs: Customs, table: int, tables: int, *, won: bool) -> int:
+def _next_table_of(customs: Customs, table: int, tables: int, *, won: bool) -> int:
     if won:
         return max(0, table - 1)
     if customs.losers == "down":
@@ -124,7 +121,7 @@ def _next_table(customs: Customs, table: int, tables: int, *, won: bool) -> int:
     return table if table else tables - 1
 
 
-def _why(past: Past[E], *, won: bool, at_head: bool, to: int, last: int) -> Why:
+def _explain_move(past: PastMatch[E], *, won: bool, at_head: bool, to: int, last: int) -> Why:
     params = {"table": past.table, "to": to}
     if past.winner is None:
         return Why("drive_cut_stays" if to == past.table else "drive_cut", params)
@@ -135,14 +132,14 @@ def _why(past: Past[E], *, won: bool, at_head: bool, to: int, last: int) -> Why:
     return Why("drive_last" if to == last and at_head else "drive_down", params)
 
 
-def _rest(customs: Customs, field: Field[E], room: Room[E]) -> tuple[E, ...]:
-    """Takes out whom the tables cannot seat: those who have rested least, of them the nearest to the bottom."""
+def _choose_rests(customs: Customs, field: Field[E], room: TablesFilling[E]) -> tuple[E, ...]:
+    """Takes out those whom the tables cannot seat: with the fewest rests, and of these the nearest to the bottom."""
     line = [entry for group in (*room.groups, room.bottom) for entry in group]
     rested = rests_of(field)
     tables = {entry: room.table_of(entry) for entry in line}
     order = [*line]
     if room.groups:
-        _chance(field, "rest").shuffle(order)
+        _chance_for(field, "rest").shuffle(order)
     lots = {entry: lot for lot, entry in enumerate(order)}
     line.sort(key=lambda entry: (rested[entry], -tables[entry], -lots[entry]))
     resting = line[: len(line) % customs.seats]
@@ -153,15 +150,15 @@ def _rest(customs: Customs, field: Field[E], room: Room[E]) -> tuple[E, ...]:
     return tuple(resting)
 
 
-def _fill(customs: Customs, field: Field[E], room: Room[E]) -> None:
-    """As many tables as there are now, each full: a free place goes to one of the last table that has any, and those
-    who wait come in at the bottom."""
+def _fill_tables(customs: Customs, field: Field[E], room: TablesFilling[E]) -> None:
+    """Fills as many tables as there are people for: a free place goes to somebody from the last table, then to those
+    who wait."""
     seated = sum(map(len, room.groups))
     tables = (seated + len(room.bottom)) // customs.seats
     spare = [entry for table, group in enumerate(room.groups) for entry in group[customs.seats * (table < tables) :]]
     room.groups = [group[: customs.seats] for group in room.groups[:tables]]
     room.groups += [[] for _ in range(tables - len(room.groups))]
-    chance = _chance(field, "fill")
+    chance = _chance_for(field, "fill")
     for table, group in enumerate(room.groups):
         for _ in range(customs.seats - len(group)):
             below = next((lower for lower in reversed(room.groups[table + 1 :]) if lower), None)
@@ -170,18 +167,18 @@ def _fill(customs: Customs, field: Field[E], room: Room[E]) -> None:
                 room.why[entry] = Why("drive_fills", {"table": table + 1})
             else:
                 entry = room.bottom.pop(0)
-                room.why[entry] = _why_enters(field, entry, table + 1)
+                room.why[entry] = _explain_entry(field, entry, table + 1)
             group.append(entry)
 
 
-def _why_enters(field: Field[E], entry: E, number: int) -> Why:
+def _explain_entry(field: Field[E], entry: E, number: int) -> Why:
     if field.past:
         return Why("drive_enters", {"table": number})
     return Why("lot") if field.seed is not None else Why("rank", {"rank": starting_order(field).index(entry) + 1})
 
 
-def _let_stay(field: Field[E], room: Room[E]) -> None:
-    """Whoever cannot move from a table changes places with one whom the round brings there."""
+def _keep_at_tables(field: Field[E], room: TablesFilling[E]) -> None:
+    """Swaps everybody who cannot move from a table with somebody whom the round brings there."""
     for entry, number in field.stays.items():
         table = room.table_of(entry)
         if table in (number - 1, len(room.groups)) or not 0 < number <= len(room.groups):
@@ -194,8 +191,8 @@ def _let_stay(field: Field[E], room: Room[E]) -> None:
                 break
 
 
-def _keep_apart(field: Field[E], room: Room[E]) -> None:
-    """Whoever shares a table with one from whom he is kept apart changes places with the nearest that helps."""
+def _keep_apart(field: Field[E], room: TablesFilling[E]) -> None:
+    """Swaps one of two who are to be kept apart with the nearest player that helps."""
     apart: dict[E, set[E]] = defaultdict(set)
     for pair in field.apart:
         for entry, other in permutations(pair, 2):
@@ -203,15 +200,15 @@ def _keep_apart(field: Field[E], room: Room[E]) -> None:
     changed = True
     while changed:
         changed = any(
-            _part(field, room, apart, table, entry)
+            _separate(field, room, apart, table, entry)
             for table, group in enumerate(room.groups)
             for entry in group
             if not apart[entry].isdisjoint(group)
         )
 
 
-def _part(field: Field[E], room: Room[E], apart: Mapping[E, set[E]], table: int, entry: E) -> bool:
-    """Whether there was somebody to change places with, so that fewer sit together who should not."""
+def _separate(field: Field[E], room: TablesFilling[E], apart: Mapping[E, set[E]], table: int, entry: E) -> bool:
+    """Makes a swap that leaves fewer together who should not be; False where there is none."""
     group = room.groups[table]
     for to in sorted(range(len(room.groups)), key=lambda to: (abs(to - table), -to)):
         for other in room.groups[to] if to != table else ():
@@ -228,11 +225,11 @@ def _part(field: Field[E], room: Room[E], apart: Mapping[E, set[E]], table: int,
     return False
 
 
-def _seated(customs: Customs, field: Field[E], room: Room[E]) -> tuple[TableDraw[E], ...]:
-    """At a table of four the partners of the last round part, and as few as can be are partners, then opponents,
-    again; only the head table's winners may stay together."""
+def _seat_tables(customs: Customs, field: Field[E], room: TablesFilling[E]) -> tuple[TableDraw[E], ...]:
+    """At a table of four the partners of the last round split, and as few as possible are partners again, then
+    opponents; only the head table's winners may stay together."""
     if customs.seats == 2:
-        return tuple(two_sides(number, group) for number, group in enumerate(room.groups, start=1))
+        return tuple(seat_sides(number, group) for number, group in enumerate(room.groups, start=1))
     last = max((past.round for past in field.past), default=0)
     just = {frozenset(pair) for past in field.past if past.round == last for pair in partners_in(past.sides)}
     partners = Counter(frozenset(pair) for past in field.past for pair in partners_in(past.sides))
@@ -241,7 +238,7 @@ def _seated(customs: Customs, field: Field[E], room: Room[E]) -> tuple[TableDraw
     for number, (a, b, c, d) in enumerate(room.groups, start=1):
         ways = [((a, c), (b, d)), ((a, b), (c, d)), ((a, d), (b, c))]
         if field.past:
-            _chance(field, "partners", number).shuffle(ways)
+            _chance_for(field, "partners", number).shuffle(ways)
         head = {frozenset(room.head)} if number == 1 and len(room.groups) > 1 else set()
 
         def cost(way: tuple[tuple[E, E], tuple[E, E]], head: set[frozenset[E]] = head) -> tuple[int, ...]:
@@ -250,36 +247,30 @@ def _seated(customs: Customs, field: Field[E], room: Room[E]) -> tuple[TableDraw
             return (-len(head & {*pairs}), len(just & {*pairs}), sum(partners[pair] for pair in pairs), met)
 
         one, other = min(ways, key=cost)
-        tables.append(two_pairs(number, (one[0], other[0], one[1], other[1])))
+        tables.append(seat_pairs(number, (one[0], other[0], one[1], other[1])))
     return tuple(tables)
 
 
-def fits(customs: Customs, size: int) -> Fit:
-    return Fit() if size >= customs.seats else Fit(CANNOT_SEAT_TEXTS[customs.too_few])
-
-
-def rounds(_size: int) -> Rounds:
-    """As many as a club has time for; a whist drive has 24 at most."""
+def rounds_for(_size: int) -> Rounds:
+    """As many as there is time for; a whist drive has 24 at most."""
     return Rounds(1, 8, 24)
 
 
-def progressive(key: str, *, seats: int = 4, losers: Losers = "stay", together: bool = True) -> Movement:
-    """The movement of a club with these customs: four at a table, whose partners split, or two entries. Of four, the
-    head table's winners stay `together` or split like all others."""
+def make_progressive(key: str, *, seats: int = 4, losers: Losers = "stay", together: bool = True) -> Movement:
+    """A movement with four at a table, whose partners split, or with two entries. `together` says whether the head
+    table's winners stay partners."""
     customs = Customs(seats, losers, together)
     return Movement(
         key,
-        partial(fits, customs),
+        fits_from(seats, customs.too_few),
         partial(next_draws, customs),
-        two_pairs if seats == 4 else two_sides,
-        whole_stage,
+        seat_pairs if seats == 4 else seat_sides,
         sizes=(seats,),
-        turns=1,
-        rounds=rounds,
+        rounds=rounds_for,
         wants_results=True,
     )
 
 
-PROGRESSIVE = progressive("progressive")
-PROGRESSIVE_PAIRS = progressive("progressive-pairs", seats=2)
-LADDER = progressive("ladder", seats=2, losers="down")
+PROGRESSIVE = make_progressive("progressive")
+PROGRESSIVE_PAIRS = make_progressive("progressive-pairs", seats=2)
+LADDER = make_progressive("ladder", seats=2, losers="down")

@@ -1,7 +1,7 @@
-"""Rounds in which an even number of places all meet, nobody twice, of those pairs that are still free to meet.
+"""Finds rounds in which an even number of places all meet, using only pairs that are still free, none twice.
 
-Found by taking whole rounds by lot: what is left of a regular graph stays regular, so that only the last rounds may not
-come out, and another lot is tried. The same pairs always have the same rounds.
+It takes whole rounds by lot: what is left of a regular graph stays regular, so only the last rounds can fail, and then
+another lot is tried. The same pairs always give the same rounds.
 """
 
 import random
@@ -11,10 +11,10 @@ from rustworkx import PyGraph, max_weight_matching
 
 TRIES = 60
 MOST_PAIRS = 400_000
-"""Weighed in all tries: a hall of sixty has about twenty."""
+"""The most pairs looked at in all tries together: enough for twenty tries with sixty places."""
 
 
-def rounds_of_pairs(
+def find_rounds_of_pairs(
     places: int, pairs: Iterable[tuple[int, int]], rounds: int
 ) -> tuple[frozenset[tuple[int, int]], ...]:
     """So many rounds of these pairs (the lower place first), none twice; no round at all where none were found."""
@@ -25,7 +25,7 @@ def rounds_of_pairs(
         chance = random.Random(attempt)
         while len(found) < rounds and weighed <= MOST_PAIRS:
             weighed += len(left)
-            matching = _matching_by_lot(places, left, chance)
+            matching = _match_by_lot(places, left, chance)
             if len(matching) < places // 2:
                 break
             found.append(matching)
@@ -35,9 +35,7 @@ def rounds_of_pairs(
     return ()
 
 
-def _matching_by_lot(
-    places: int, pairs: Sequence[tuple[int, int]], chance: random.Random
-) -> frozenset[tuple[int, int]]:
+def _match_by_lot(places: int, pairs: Sequence[tuple[int, int]], chance: random.Random) -> frozenset[tuple[int, int]]:
     graph: PyGraph[int, int] = PyGraph(multigraph=False)
     graph.add_nodes_from(range(places))
     graph.add_edges_from([(one, other, chance.getrandbits(20)) for one, other in pairs])

@@ -1,8 +1,8 @@
-"""A plan of who meets whom, round by round, followed through an evening on which people come and go.
+"""Follows a plan of who meets whom through an evening on which people come and go.
 
-A plan pairs slots. Whoever was here at the first draw has one of his own for the evening; with an odd number one slot
-is vacant and its opponent rests. Who comes late takes the slot of somebody who has left, else the vacant one. A round
-in which the plan would bring a second meeting, an unfair rest or two rests is paired anew at the least cost instead.
+A plan pairs *slots*. Everybody at the first draw has a slot for the evening; with an odd number one slot is vacant, and
+its opponent rests. A latecomer takes the slot of somebody who has left, else the vacant one. A round in which the plan
+would bring a second meeting, an unfair rest or two rests is paired anew at the least cost.
 """
 
 from collections import Counter
@@ -14,30 +14,30 @@ from typing import Generic
 
 from rustworkx import PyGraph, max_weight_matching
 
-from .draw import CannotSeat, Draw, E, Field, Past, Why, two_sides
+from .draw import CannotSeat, Draw, E, Field, PastMatch, Why, seat_sides
 from .faults import opponents_in
 
 SlotRound = tuple[tuple[int, int], ...]
 
 RESTED, MET, APART, ONE_HALF, OFF_PLAN, DUE = 10**12, 10**9, 10**6, 10**4, 10, 1
-"""What a pairing costs. A hall full of one kind costs less than one of the kind before it."""
+"""Costs of a pairing. A hall full of one kind costs less than a single one of the kind before it."""
 
 STEPS = 60_000
-"""Pairs that are weighed at once; the rest of a long and disturbed evening is left to the next draw."""
+"""Pairs that are compared at once; what remains of a long, disturbed evening waits for the next draw."""
 
 
 @dataclass(frozen=True)
-class Plan(Generic[E]):
+class SchedulePlan(Generic[E]):
     """The slots of the first draw (a vacant one None) and the rounds of a cycle, in which no two slots meet twice.
 
-    `numbers_of` gives each pair of a round its table, `why_of` says why the holder of a slot is where he is in a round.
-    `finished` is the code for a cycle that is over. Slots from `half` on, where there is one, only meet those before.
-    Where `meets_again` is False, two who have met in the cycle rest rather than meet again.
+    `numbers_of` gives each pair of a round its table, `why_of` the reason of a slot's holder in a round. `finished` is
+    the code for a cycle that is over. Where there is a `half`, slots from it on only meet those before it. Where
+    `meets_again` is False, two who have met in the cycle rest rather than meet again.
     """
 
     slots: tuple[E | None, ...]
     rounds: tuple[SlotRound, ...]
-    numbers_of: Callable[["Now[E]", Sequence[tuple[E, E]], Mapping[E, int]], Sequence[int]]
+    numbers_of: Callable[["ScheduleState[E]", Sequence[tuple[E, E]], Mapping[E, int]], Sequence[int]]
     why_of: Callable[[int, int], Why]
     finished: str
     half: int = 0
@@ -45,9 +45,9 @@ class Plan(Generic[E]):
 
 
 @dataclass
-class Now(Generic[E]):
-    """Who holds which slot before a round, how often they met, rested and sat at which table (by its number), who was
-    there for round one, and the rounds of the plan in the order in which they are to come."""
+class ScheduleState(Generic[E]):
+    """The state before a round: who holds which slot, how often they met, rested and sat at each table (by number), who
+    was there for round one, and the rounds of the plan that are to come, in order."""
 
     holders: tuple[E | None, ...]
     to_come: tuple[SlotRound, ...]
@@ -64,50 +64,49 @@ class Now(Generic[E]):
                 yield one, other
 
 
-def follow(field: Field[E], plan: Plan[E], cycle: int) -> tuple[Draw[E], ...]:
-    """Every round from the one that is asked for, as far as it can be known. Opponents may meet again once a `cycle`
-    of rounds is over; raises CannotSeat when it is and no number of rounds is asked for."""
+def follow_plan(field: Field[E], plan: SchedulePlan[E], cycle: int) -> tuple[Draw[E], ...]:
+    """Every round from the field's on, as far as it can be known. Opponents may meet again once a `cycle` of rounds is
+    over; raises CannotSeat when it is and the field asks for no number of rounds."""
     if field.rounds is None and field.round > cycle:
         raise CannotSeat(plan.finished)
     last = max(field.round, field.rounds or cycle)
     draws: list[Draw[E]] = []
     steps = 0
-    now = _now(field, plan)
+    now = _state_of(field, plan)
     while field.round <= last and steps <= STEPS:
-        pairs, resting = _planned(field, now)
+        pairs, resting = _round_as_planned(field, now)
         often = (field.round - 1) // cycle
         is_sound = _is_sound(field, now, pairs, resting, often)
         if not is_sound:
-            pairs, resting = _paired_anew(field, plan, now, last, often)
+            pairs, resting = _pair_anew(field, plan, now, last, often)
             steps += len(field.entries) ** 2 // 2
-        draws.append(_draw(field, plan, now, pairs, resting))
-        field = _after(field, draws[-1])
+        draws.append(_draw_round(field, plan, now, pairs, resting))
+        field = _field_after(field, draws[-1])
         if is_sound:
-            _play(now, draws[-1], is_first=field.round == 2)
+            _count_round(now, draws[-1], is_first=field.round == 2)
         else:
-            now = _now(field, plan)
+            now = _state_of(field, plan)
     return tuple(draws)
 
 
-def _now(field: Field[E], plan: Plan[E]) -> Now[E]:
-    """Rounds of the plan that have been played hold more meetings than those that have not. Those that are to come
-    follow each other as in the plan, those with a meeting of two that are to be kept apart last."""
+def _state_of(field: Field[E], plan: SchedulePlan[E]) -> ScheduleState[E]:
+    """Rounds of the plan that hold the most meetings played count as played. The others come in the plan's order, those
+    that bring together two to be kept apart last."""
     here = set(field.entries)
-    now = Now(
+    now = ScheduleState(
         holders=tuple(entry if entry in here else None for entry in plan.slots),
         to_come=plan.rounds,
         met=Counter(frozenset(pair) for past in field.past for pair in opponents_in(past.sides)),
         rests=Counter(entry for _round, entry in field.rested),
         sat={},
         slot_of={},
-        began={entry for past in field.past if past.round == 1 for entry in past.entries}
-        | {entry for round, entry in field.rested if round == 1},
+        began=set(field.began),
     )
     for past in field.past:
-        _sit(now, past.entries, past.table)
+        _count_seats(now, past.entries, past.table)
     apart = set(field.apart)
     before = Counter(frozenset(past.entries) for past in field.past if past.round == field.round - 1)
-    played_before = [_count(now, slots, before) for slots in plan.rounds]
+    played_before = [_count_met(now, slots, before) for slots in plan.rounds]
     first = played_before.index(max(played_before)) + 1 if before else 0
 
     def to_come(number: int) -> tuple[int, int, int]:
@@ -123,12 +122,12 @@ def _now(field: Field[E], plan: Plan[E]) -> Now[E]:
     return now
 
 
-def _count(now: Now[E], slots: SlotRound, met: Counter[frozenset[E]]) -> int:
+def _count_met(now: ScheduleState[E], slots: SlotRound, met: Counter[frozenset[E]]) -> int:
     return sum(met[frozenset(pair)] for pair in now.pairs(slots))
 
 
-def _seat_late(field: Field[E], plan: Plan[E], now: Now[E]) -> None:
-    """Give who came late a free slot: one in which he meets nobody twice, that of a leaver before the vacant one."""
+def _seat_late(field: Field[E], plan: SchedulePlan[E], now: ScheduleState[E]) -> None:
+    """Gives each latecomer a free slot: one with no second meetings, that of a leaver before the vacant one."""
     holders = list(now.holders)
     at_first = set(plan.slots)
     left = now.to_come[: len(plan.rounds) - (field.round - 1) % len(plan.rounds)]
@@ -149,30 +148,32 @@ def _seat_late(field: Field[E], plan: Plan[E], now: Now[E]) -> None:
     now.slot_of = {entry: slot for slot, entry in enumerate(holders) if entry is not None}
 
 
-def _planned(field: Field[E], now: Now[E]) -> tuple[list[tuple[E, E]], list[E]]:
+def _round_as_planned(field: Field[E], now: ScheduleState[E]) -> tuple[list[tuple[E, E]], list[E]]:
     pairs = list(now.pairs(now.to_come[0]))
     seated = {entry for pair in pairs for entry in pair}
     return pairs, [entry for entry in field.entries if entry not in seated]
 
 
-def _is_sound(field: Field[E], now: Now[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E], often: int) -> bool:
+def _is_sound(
+    field: Field[E], now: ScheduleState[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E], often: int
+) -> bool:
     if len(resting) > 1 or any(now.met[frozenset(pair)] > often for pair in pairs):
         return False
-    fewest = min(_rests(field, now).values(), default=0)
+    fewest = min(_count_rests(field, now).values(), default=0)
     return all(now.rests[entry] <= fewest for entry in resting)
 
 
-def _rests(field: Field[E], now: Now[E]) -> dict[E, int]:
-    """How often each has rested; who came late has missed a round, which is a rest to begin with."""
+def _count_rests(field: Field[E], now: ScheduleState[E]) -> dict[E, int]:
+    """How often each has rested; for a latecomer the round missed counts as one rest."""
     return {entry: now.rests[entry] + (field.round > 1 and entry not in now.began) for entry in field.entries}
 
 
-def _paired_anew(
-    field: Field[E], plan: Plan[E], now: Now[E], last: int, often: int
+def _pair_anew(
+    field: Field[E], plan: SchedulePlan[E], now: ScheduleState[E], last: int, often: int
 ) -> tuple[list[tuple[E, E]], list[E]]:
-    """As many as can play do: nobody rests again before the others, nobody meets again before he must, and what the
-    plan can still hold it holds. Where nobody is to meet again, who has met `often` enough does not."""
-    rests = _rests(field, now)
+    """Pairs as many as can play: nobody rests again before the others, second meetings only where necessary, and else
+    as the plan has it. Where the plan forbids it, two who have met more than `often` times are not paired."""
+    rests = _count_rests(field, now)
     slot_of = now.slot_of
     apart = set(field.apart)
     ahead = now.to_come[: last - field.round + 1]
@@ -201,23 +202,27 @@ def _paired_anew(
     return pairs, [entry for entry in people if entry not in seated]
 
 
-def _draw(field: Field[E], plan: Plan[E], now: Now[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E]) -> Draw[E]:
+def _draw_round(
+    field: Field[E], plan: SchedulePlan[E], now: ScheduleState[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E]
+) -> Draw[E]:
     numbers = plan.numbers_of(now, pairs, field.stays)
     tables = sorted(
-        (two_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)), key=lambda table: table.number
+        (seat_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)), key=lambda table: table.number
     )
     planned = {frozenset(pair) for pair in now.pairs(now.to_come[0])}
     why: dict[E, Why] = {}
     for one, other in pairs:
         is_planned = frozenset((one, other)) in planned
-        why[one] = _why(field, plan, now, one, other, is_planned)
-        why[other] = _why(field, plan, now, other, one, is_planned)
+        why[one] = _explain_meeting(field, plan, now, one, other, is_planned)
+        why[other] = _explain_meeting(field, plan, now, other, one, is_planned)
     for entry in resting:
-        why[entry] = _why_rests(plan, now, entry)
+        why[entry] = _explain_rest(plan, now, entry)
     return Draw(tuple(tables), tuple(resting), why=why)
 
 
-def _why(field: Field[E], plan: Plan[E], now: Now[E], entry: E, opponent: E, is_planned: bool) -> Why:
+def _explain_meeting(
+    field: Field[E], plan: SchedulePlan[E], now: ScheduleState[E], entry: E, opponent: E, is_planned: bool
+) -> Why:
     if is_planned:
         slot = now.slot_of[entry]
         place = plan.slots[slot]
@@ -230,7 +235,7 @@ def _why(field: Field[E], plan: Plan[E], now: Now[E], entry: E, opponent: E, is_
     return Why("not_met", {"opponent": opponent})
 
 
-def _why_rests(plan: Plan[E], now: Now[E], entry: E) -> Why:
+def _explain_rest(plan: SchedulePlan[E], now: ScheduleState[E], entry: E) -> Why:
     if (slot := now.slot_of.get(entry)) is not None:
         ((one, other),) = (pair for pair in now.to_come[0] if slot in pair)
         opponent = other if one == slot else one
@@ -239,10 +244,10 @@ def _why_rests(plan: Plan[E], now: Now[E], entry: E) -> Why:
     return Why("rests_odd")
 
 
-def _after(field: Field[E], draw: Draw[E]) -> Field[E]:
-    """The field before the next round, if nobody comes or goes."""
+def _field_after(field: Field[E], draw: Draw[E]) -> Field[E]:
+    """The field of the next round, if nobody comes or goes."""
     played = (
-        Past(field.round, table.number, match.sides)
+        PastMatch(field.round, table.number, match.sides)
         for table in draw.tables
         for turn in table.turns
         for match in turn.matches
@@ -256,17 +261,17 @@ def _after(field: Field[E], draw: Draw[E]) -> Field[E]:
     )
 
 
-def _play(now: Now[E], draw: Draw[E], *, is_first: bool) -> None:
+def _count_round(now: ScheduleState[E], draw: Draw[E], *, is_first: bool) -> None:
     for table in draw.tables:
         now.met[frozenset(table.entries)] += 1
-        _sit(now, table.entries, table.number)
+        _count_seats(now, table.entries, table.number)
     now.rests.update(draw.resting)
     if is_first:
         now.began.update((*draw.entries, *draw.resting))
     now.to_come = (*now.to_come[1:], now.to_come[0])
 
 
-def _sit(now: Now[E], entries: Sequence[E], table: int) -> None:
+def _count_seats(now: ScheduleState[E], entries: Sequence[E], table: int) -> None:
     for entry in entries:
         counts = now.sat.setdefault(entry, [])
         counts += [0] * (max(table, 2 * len(now.holders)) + 1 - len(counts))

@@ -1,7 +1,7 @@
-"""A drive at which everybody plays for himself, as at Pitch: after each round the better half of a table moves up.
+"""A drive for singles, as at Pitch: after each round the better half of a table moves up, the rest stays.
 
-The rest stays; of the head table, which is table 1, the better half stays and the rest goes to the last. Tables are
-filled from the top as near the wanted size as can be, so that nobody rests; whoever comes late enters at the bottom.
+At the head table, table 1, the better half stays and the rest goes to the last. Tables are filled from the top, as near
+the wanted size as possible, so that nobody rests. Latecomers enter at the bottom.
 """
 
 import random
@@ -9,33 +9,35 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from .draw import Draw, E, Field, Movement, Past, Rounds, TableDraw, Why, starting_order, whole_stage
-from .tables import Sizes, fits, table_of, table_sizes
+from .draw import Draw, E, Field, Movement, PastMatch, Rounds, TableDraw, Why, starting_order
+from .tables import Sizes, fits, sizes_for, table_of
 
 MOST_ROUNDS = 24
 
 
 def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
-    """The one round that can be known now. Without a ranking of its sides a match is cut for, by the seed."""
+    """The one round that can be known now. The seed decides a match whose sides are not ranked."""
     everybody = list(starting_order(field))
-    in_order, sent = _moved(field, everybody) if field.past else (everybody, {})
+    in_order, sent = _order_players(field, everybody) if field.past else (everybody, {})
     here = set(field.entries)
     remaining = iter([entry for entry in in_order if entry in here])
     tables: list[TableDraw[E]] = []
     why: dict[E, Why] = {}
-    room = table_sizes(sizes, len(here), field.table_size)
+    room = sizes_for(sizes, len(here), field.table_size)
     coming = Counter(sent[entry].params["to"] for entry in here if entry in sent)
     for number, size in enumerate(room, start=1):
         seats = [next(remaining) for _ in range(size)]
         random.Random(f"{field.seed} {field.round} {number}").shuffle(seats)
         tables.append(table_of(sizes, number, seats))
-        why |= {entry: _at(number, sent.get(entry), room, coming, is_first=not field.past) for entry in seats}
+        why |= {entry: _explain_seat(number, sent.get(entry), room, coming, is_first=not field.past) for entry in seats}
     return (Draw(tuple(tables), why=why),)
 
 
-def _at(number: int, sent: Why | None, room: Sequence[int], coming: Mapping[object, int], *, is_first: bool) -> Why:
-    """Whom the sizes of the tables leave no place where the last round sends him fills one above, or sits below: then
-    the tables down to the one that is short of places, or of people, tell why."""
+def _explain_seat(
+    number: int, sent: Why | None, room: Sequence[int], coming: Mapping[object, int], *, is_first: bool
+) -> Why:
+    """Where the last round sends an entry there may be no place for it, or it may have to fill one above: then the
+    reason counts the places and the people of the tables down to that one."""
     if is_first:
         return Why("lot")
     if sent is None:
@@ -50,18 +52,18 @@ def _at(number: int, sent: Why | None, room: Sequence[int], coming: Mapping[obje
     return Why(f"{sent.code}_{'fills' if number < to else 'full'}", {**sent.params, "seat": number, **counted})
 
 
-def _moved(field: Field[E], everybody: Sequence[E]) -> tuple[list[E], dict[E, Why]]:
-    """Everybody in the order of the tables that the last round sends him to, and why."""
+def _order_players(field: Field[E], everybody: Sequence[E]) -> tuple[list[E], dict[E, Why]]:
+    """Everybody in the order of the tables that the last round sends them to, and why."""
     last = max(past.round for past in field.past)
     tables = sorted((past for past in field.past if past.round == last), key=lambda past: past.table)
     rooms: list[list[E]] = [[] for _ in tables]
     why: dict[E, Why] = {}
     for place, past in enumerate(tables):
-        ranked = _from_the_best(field, past)
+        ranked = _rank_entries(field, past)
         half = len(ranked) // 2
         for better, entries in ((True, ranked[:half]), (False, ranked[half:])):
             to = max(place - 1, 0) if better else (place or len(tables) - 1)
-            code = _code(place, better=better, only=len(tables) == 1)
+            code = _code_of_move(place, better=better, only=len(tables) == 1)
             rooms[to] += entries
             why |= {entry: Why(code, {"table": past.table, "to": to + 1}) for entry in entries}
     seated = [entry for room in rooms for entry in room]
@@ -69,13 +71,13 @@ def _moved(field: Field[E], everybody: Sequence[E]) -> tuple[list[E], dict[E, Wh
     return [*seated, *late], why
 
 
-def _code(place: int, *, better: bool, only: bool) -> str:
+def _code_of_move(place: int, *, better: bool, only: bool) -> str:
     if better:
         return "drive_half_up" if place else "drive_half_head"
     return "drive_half_stays" if place or only else "drive_half_last"
 
 
-def _from_the_best(field: Field[E], past: Past[E]) -> list[E]:
+def _rank_entries(field: Field[E], past: PastMatch[E]) -> list[E]:
     places = list(past.ranked)
     if not places:
         places = list(range(len(past.sides)))
@@ -83,22 +85,20 @@ def _from_the_best(field: Field[E], past: Past[E]) -> list[E]:
     return [entry for place in places for entry in past.sides[place]]
 
 
-def rounds(size: int) -> Rounds:
+def rounds_for(size: int) -> Rounds:
     return Rounds(1, 8, MOST_ROUNDS)
 
 
-def singles_drive(key: str, *, singles: Sequence[int]) -> Movement:
-    """The drive of a game that is played at tables of these sizes, everybody for himself. The document of Auction Pitch
-    knows no partners; drives of partners that split are `progressive`."""
+def make_singles_drive(key: str, *, singles: Sequence[int]) -> Movement:
+    """The drive of a game that is played in singles at tables of these sizes, as Auction Pitch is by its document.
+    Drives of partners who split are in `progressive`."""
     sizes = Sizes(tuple(singles))
     return Movement(
         key,
         partial(fits, sizes),
         partial(next_draws, sizes),
         partial(table_of, sizes),
-        whole_stage,
         sizes=sizes.all,
-        turns=1,
-        rounds=rounds,
+        rounds=rounds_for,
         wants_results=True,
     )

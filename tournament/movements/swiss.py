@@ -1,12 +1,11 @@
-"""The Swiss movement: every round those as near in score as can be, and nobody twice.
+"""The Swiss movement: every round, entries as near in score as possible meet, and nobody twice.
 
-A round is one matching of the whole field, the rest included, at the least cost: first no second rest, nobody who is
-kept apart, no second meeting (else as few and as old as can be); then the lowest score rests; then the least sum of
-differences in score, so that of several who are level the one rests without whom the others pair best; then the last
-in rank rests and neighbours meet. What is still equal, the lot of the seed decides.
+A round is the matching of the whole field, the rest included, with the least cost, in this order: no second rest,
+nobody kept apart and no second meeting (else as few and as old as possible); the lowest score rests; the least sum of
+differences in score; the last in rank rests and neighbours meet. What is then still equal is decided by lot.
 
-Sorted by rank, two whose partners lie across may always change them at no cost, unless they meet somebody barred to
-them. So nobody need look further than `reach`, and the least sum over that window is the least of all.
+With everybody in order of rank, two matches that overlap can always swap partners at no cost, unless that pairs
+somebody with an opponent barred to them. So only near pairs have to be compared (`_near_pairs_of`).
 """
 
 import random
@@ -21,31 +20,29 @@ from typing import Generic
 
 import rustworkx
 
-from tournament.ranking.records import printed
+from tournament.ranking.records import format_total
 
 from .draw import (
     CannotSeat,
     Draw,
     E,
     Field,
-    Fit,
     Movement,
     Rounds,
     Why,
+    fits_from,
     rests_of,
+    seat_sides,
     starting_order,
-    two_sides,
-    whole_stage,
 )
 from .faults import opponents_in
-from .rounds_of_pairs import rounds_of_pairs
-from .words import CANNOT_SEAT_TEXTS
+from .rounds_of_pairs import find_rounds_of_pairs
 
 FEWEST = 2
 FINEST = 10**6
-"""Scores are exact while their common denominator is no greater."""
+"""Scores are exact up to this common denominator."""
 BITS = 120
-"""What a weight may hold, of the 128 that the library has."""
+"""Bits of a weight, of the 128 that the library has."""
 LOT_BITS = 30
 
 Edge = tuple[int, int, int]
@@ -54,12 +51,13 @@ Matching = frozenset[Pair]
 
 
 @dataclass(frozen=True)
-class Room(Generic[E]):
-    """The field as a line of places from 0, the best first.
+class SwissField(Generic[E]):
+    """The field as places from 0, the best first.
 
-    `halves`: ranked but without a score yet; the line then goes down the top and the bottom half in turn. `met` has
-    the round of the last meeting for each place, `apart` who is kept apart from it, `rests` how ripe each is for a
-    rest: the least rests first."""
+    With `halves` nobody has a score yet, and places alternate between the top and the bottom half. For each place,
+    `met` has the round of the last meeting with others, `apart` those kept apart from it; the least of `rests` rests
+    first.
+    """
 
     order: tuple[E, ...]
     scores: tuple[Fraction, ...]
@@ -79,23 +77,23 @@ class Room(Generic[E]):
 
     @property
     def places(self) -> int:
-        """An even number: who rests has the place after the last."""
+        """An even number: the rest is a place after the last."""
         return len(self.order) + self.is_odd
 
     def free_pairs(self) -> frozenset[Pair]:
-        """All who may meet without a fault, and who may rest and have not."""
+        """All pairs without a fault, and rests of those who have not rested."""
         places = range(len(self.order))
         free = {(one, other) for one, other in combinations(places, 2) if other not in self.barred_to(one)}
         rests = {(place, len(self.order)) for place in places if self.is_odd and not self.rests[place][0]}
         return frozenset(free | rests)
 
     def barred_to(self, place: int) -> frozenset[int]:
-        """Whom it should not meet."""
+        """The places that it should not meet."""
         return self.apart[place] | self.met[place].keys()
 
 
-def room_of(field: Field[E]) -> Room[E]:
-    order, halves = _line(field)
+def room_of(field: Field[E]) -> SwissField[E]:
+    order, halves = _order_by_score(field)
     places = {entry: place for place, entry in enumerate(order)}
     met: list[dict[int, int]] = [{} for _ in order]
     for past in sorted(field.past, key=lambda past: past.round):
@@ -103,12 +101,12 @@ def room_of(field: Field[E]) -> Room[E]:
             if one in places and other in places:
                 met[places[one]][places[other]] = met[places[other]][places[one]] = past.round
     apart: list[set[int]] = [set() for _ in order]
-    for pair in (*field.apart, *_fixed_apart(field)):
+    for pair in (*field.apart, *_pairs_apart(field)):
         for place, barred in permutations((places[entry] for entry in pair if entry in places), 2):
             apart[place].add(barred)
     scores = tuple(Fraction(field.scores.get(entry, 0)) for entry in order)
     common = min(lcm(*(score.denominator for score in scores)), FINEST)
-    return Room(
+    return SwissField(
         order,
         scores,
         tuple(int(score * common) for score in scores),
@@ -119,11 +117,11 @@ def room_of(field: Field[E]) -> Room[E]:
     )
 
 
-def _line(field: Field[E]) -> tuple[tuple[E, ...], bool]:
-    """By score, the level by lot or as they rank; ranked and without a score, the halves in turn."""
+def _order_by_score(field: Field[E]) -> tuple[tuple[E, ...], bool]:
+    """By score, with equals by lot or by rank; before the first round of a ranked field, the two halves in turn."""
     entries = list(field.entries)
     if field.seed is not None:
-        _chance(field).shuffle(entries)
+        _chance_for(field).shuffle(entries)
     elif not field.past and not field.scores:
         half = len(entries) // 2
         in_turn = (entry for pair in zip(entries[:half], entries[half : 2 * half], strict=True) for entry in pair)
@@ -131,20 +129,20 @@ def _line(field: Field[E]) -> tuple[tuple[E, ...], bool]:
     return tuple(sorted(entries, key=lambda entry: field.scores.get(entry, Fraction()), reverse=True)), False
 
 
-def _chance(field: Field[E]) -> random.Random:
+def _chance_for(field: Field[E]) -> random.Random:
     return random.Random(f"{field.seed} {field.round}")
 
 
-def _fixed_apart(field: Field[E]) -> Iterator[frozenset[E]]:
-    """Two who cannot move from different tables cannot meet."""
+def _pairs_apart(field: Field[E]) -> Iterator[frozenset[E]]:
+    """Pairs that cannot meet because neither can leave their own table."""
     here = [entry for entry in field.entries if entry in field.stays]
     return (frozenset(pair) for pair in combinations(here, 2) if len({field.stays[entry] for entry in pair}) == 2)
 
 
-def edges_of(room: Room[E], chance: random.Random) -> list[Edge]:
-    """Everybody with all whom he may have to meet, and what that is worth; the place after the last is a rest."""
+def edges_of(room: SwissField[E], chance: random.Random) -> list[Edge]:
+    """Every pair that may have to meet, with its weight; the place after the last is a rest."""
     n = len(room.order)
-    costs = [(one, other, _cost(room, one, other)) for one, other in _near(room)]
+    costs = [(one, other, _cost_of_pair(room, one, other)) for one, other in _near_pairs_of(room)]
     if room.is_odd:
         costs += [(one, n, _cost_of_rest(room, one)) for one in range(n)]
     factors: list[int] = []
@@ -160,10 +158,10 @@ def edges_of(room: Room[E], chance: random.Random) -> list[Edge]:
     ]
 
 
-def _near(room: Room[E]) -> Iterator[tuple[int, int]]:
-    """All who may have to meet in the best round. Of the matches that begin or end between the places of two who meet,
-    each could change partners with theirs at no cost and with less between them, unless that makes one of the two meet
-    somebody barred to him; as both of a match may lie there, that is twice their barred, and perhaps one who rests."""
+def _near_pairs_of(room: SwissField[E]) -> Iterator[tuple[int, int]]:
+    """All pairs that may have to meet in the best round. A match that begins or ends between the places of two who meet
+    could swap partners with theirs at no cost, unless that pairs one of them with somebody barred. So there are at most
+    twice as many places between the two as are barred to them, and one for a rest."""
     n = len(room.order)
     barred = [len(room.barred_to(place)) for place in range(n)]
     furthest = max(barred)
@@ -173,7 +171,7 @@ def _near(room: Room[E]) -> Iterator[tuple[int, int]]:
                 yield one, other
 
 
-def _cost(room: Room[E], one: int, other: int) -> tuple[int, ...]:
+def _cost_of_pair(room: SwissField[E], one: int, other: int) -> tuple[int, ...]:
     """What a meeting costs; what stands before outweighs all that come after it, over the whole round."""
     before = room.met[one].get(other, 0)
     return (
@@ -188,14 +186,14 @@ def _cost(room: Room[E], one: int, other: int) -> tuple[int, ...]:
     )
 
 
-def _cost_of_rest(room: Room[E], one: int) -> tuple[int, ...]:
+def _cost_of_rest(room: SwissField[E], one: int) -> tuple[int, ...]:
     """What a rest costs, beside `_cost`."""
     ripeness, levels = sorted(set(room.rests)), sorted(set(room.units))
     last = len(room.order) - 1
     return (ripeness.index(room.rests[one]), 0, 0, 0, levels.index(room.units[one]), 0, last - one, 0)
 
 
-def _matching(room: Room[E], edges: Iterable[Edge]) -> Matching:
+def _find_matching(room: SwissField[E], edges: Iterable[Edge]) -> Matching:
     """The best: every two by their places, the lower first; the place after the last is a rest."""
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(range(room.places))
@@ -204,7 +202,7 @@ def _matching(room: Room[E], edges: Iterable[Edge]) -> Matching:
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
 
-def _leave_rounds(field: Field[E], room: Room[E], edges: Sequence[Edge], best: Matching) -> Matching:
+def _leave_rounds(field: Field[E], room: SwissField[E], edges: Sequence[Edge], best: Matching) -> Matching:
     """A matching after which the rounds left can still be played without a second meeting, where there is one: the
     best of all, else the best without one of its pairs, else a round of a plan of them all. While everybody has yet to
     meet half of the field there is such a plan."""
@@ -219,13 +217,13 @@ def _leave_rounds(field: Field[E], room: Room[E], edges: Sequence[Edge], best: M
 
     def plan(pairs: Iterable[Pair], rounds: int) -> list[Matching]:
         """By labels that stay, so that a plan that was found is found again before the next round."""
-        planned = rounds_of_pairs(room.places, _renamed(pairs, labels), rounds)
-        return [_renamed(matching, places) for matching in planned]
+        planned = find_rounds_of_pairs(room.places, _rename_pairs(pairs, labels), rounds)
+        return [_rename_pairs(matching, places) for matching in planned]
 
     def total(matching: Matching) -> int:
         return sum(map(worth.__getitem__, matching))
 
-    others = [_matching(room, (edge for edge in edges if edge[:2] != pair)) for pair in sorted(best)]
+    others = [_find_matching(room, (edge for edge in edges if edge[:2] != pair)) for pair in sorted(best)]
     sound = [other for other in others if other <= free and len(other) == len(best)]
     for matching in (best, *sorted(sound, key=total, reverse=True)):
         if plan(free - matching, left):
@@ -233,30 +231,30 @@ def _leave_rounds(field: Field[E], room: Room[E], edges: Sequence[Edge], best: M
     return max(plan(free, left + 1), key=total, default=best)
 
 
-def _renamed(pairs: Iterable[Pair], names: Sequence[int]) -> Matching:
+def _rename_pairs(pairs: Iterable[Pair], names: Sequence[int]) -> Matching:
     return frozenset((min(pair), max(pair)) for pair in ((names[one], names[other]) for one, other in pairs))
 
 
 def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
-    """The one round that can be known now. Tables are in order of score; a table is numbered for whoever stays."""
+    """The one round that can be known now. Tables are in order of score, but for those who cannot move."""
     if len(field.entries) < FEWEST:
         raise CannotSeat("too_few_sides")
     room = room_of(field)
-    edges = edges_of(room, _chance(field))
-    best = _matching(room, edges)
+    edges = edges_of(room, _chance_for(field))
+    best = _find_matching(room, edges)
     matching = _leave_rounds(field, room, edges, best)
     partner = {one: other for pair in matching for one, other in (pair, pair[::-1])}
     n = len(room.order)
     pairs = [(one, partner[one]) for one in range(n) if one < partner[one] < n]
     pairs.sort(key=lambda pair: (-max(room.units[place] for place in pair), -sum(room.units[place] for place in pair)))
     seats = [(room.order[one], room.order[other]) for one, other in pairs]
-    numbers = _numbers(seats, field.stays)
-    tables = tuple(two_sides(number, pair) for number, pair in sorted(zip(numbers, seats, strict=True)))
+    numbers = _number_pairs(seats, field.stays)
+    tables = tuple(seat_sides(number, pair) for number, pair in sorted(zip(numbers, seats, strict=True)))
     resting = tuple(room.order[one] for one in range(n) if partner[one] == n)
-    why = {room.order[one]: _why(room, one, partner[one], field) for one in range(n)}
+    why = {room.order[one]: _explain_meeting(room, one, partner[one], field) for one in range(n)}
     for one, other in ((one, partner[one]) for pair in matching - best for one in pair if partner[one] < n > one):
         if room.units[one] != room.units[other]:
-            points = {"points": printed(room.scores[one]), "theirs": printed(room.scores[other])}
+            points = {"points": format_total(room.scores[one]), "theirs": format_total(room.scores[other])}
             why[room.order[one]] = Why("swiss_for_later", {"opponent": room.order[other], **points})
     for table in tables:
         for entry in table.entries:
@@ -265,8 +263,8 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     return (Draw(tables, resting, why=why),)
 
 
-def _numbers(seats: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> list[int]:
-    """A number for each table: that of whoever cannot move, and the others from 1 in the order given."""
+def _number_pairs(seats: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> list[int]:
+    """A number for each table: that of a player who cannot move, the others from 1 in the order given."""
     wanted: dict[int, int] = {}
     for table, pair in enumerate(seats):
         for entry in pair:
@@ -277,15 +275,15 @@ def _numbers(seats: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> list[int]:
     return [numbers[table] if table in numbers else next(free) for table in range(len(seats))]
 
 
-def _why(room: Room[E], one: int, other: int, field: Field[E]) -> Why:
+def _explain_meeting(room: SwissField[E], one: int, other: int, field: Field[E]) -> Why:
     if other == len(room.order):
-        return _why_rests(room, one)
-    opponent, points = room.order[other], printed(room.scores[other])
+        return _explain_rest(room, one)
+    opponent, points = room.order[other], format_total(room.scores[other])
     if other in room.apart[one]:
         return Why("swiss_not_apart", {"opponent": opponent})
     if other in room.met[one]:
         return Why("swiss_again", {"opponent": opponent, "round": room.met[one][other]})
-    if (nearer := _nearest_barred(room, one, other)) is not None:
+    if (nearer := _find_nearest_barred(room, one, other)) is not None:
         if nearer in room.apart[one]:
             return Why("swiss_apart", {"entry": room.order[nearer], "opponent": opponent})
         before = {"entry": room.order[nearer], "round": room.met[one][nearer]}
@@ -294,15 +292,15 @@ def _why(room: Room[E], one: int, other: int, field: Field[E]) -> Why:
         return Why("swiss_halves", {"opponent": opponent})
     if room.is_level and not field.past:
         return Why("lot")
-    own = printed(room.scores[one])
+    own = format_total(room.scores[one])
     if room.units[one] == room.units[other]:
         return Why("swiss_level", {"opponent": opponent, "points": own})
     code = "swiss_down" if one < other else "swiss_up"
     return Why(code, {"opponent": opponent, "points": own, "theirs": points})
 
 
-def _nearest_barred(room: Room[E], one: int, other: int) -> int | None:
-    """Whoever would have been nearer in score, or before there is one nearer in the line, than the opponent drawn."""
+def _find_nearest_barred(room: SwissField[E], one: int, other: int) -> int | None:
+    """A barred place that is nearer in score (or in rank, while there are no scores) than the opponent drawn."""
     if room.units[one] == room.units[other] and not room.halves:
         return None
     places = room.barred_to(one)
@@ -310,7 +308,7 @@ def _nearest_barred(room: Room[E], one: int, other: int) -> int | None:
     return min((place for place in places if away[place] < away[other]), key=away.__getitem__, default=None)
 
 
-def _why_rests(room: Room[E], one: int) -> Why:
+def _explain_rest(room: SwissField[E], one: int) -> Why:
     first = min(room.rests)
     ripe = [place for place, rests in enumerate(room.rests) if rests == first]
     if room.units[one] > min(room.units[place] for place in ripe) or (room.halves and one != max(ripe)):
@@ -323,12 +321,8 @@ def _why_rests(room: Room[E], one: int) -> Why:
     return Why("swiss_rests_early" if some_came_later and not first[1] else "swiss_rests")
 
 
-def fits(size: int) -> Fit:
-    return Fit() if size >= FEWEST else Fit(CANNOT_SEAT_TEXTS["too_few_sides"])
-
-
-def rounds(size: int) -> Rounds:
-    """As a rule one more than find a single winner, and no more than are sure to need no second meeting."""
+def rounds_for(size: int) -> Rounds:
+    """Usually one more than it takes to find a single winner; never so many that two would have to meet again."""
     most = max(1, size - 1 + size % 2)
     usual = most if size <= 4 else min((size - 1).bit_length() + 1, (size + 1) // 2)
     return Rounds(1, usual, most)
@@ -336,13 +330,9 @@ def rounds(size: int) -> Rounds:
 
 SWISS = Movement(
     "swiss",
-    fits,
+    fits_from(FEWEST, "too_few_sides"),
     next_draws,
-    two_sides,
-    whole_stage,
-    sizes=(2,),
-    turns=1,
-    rounds=rounds,
+    rounds=rounds_for,
     wants_results=True,
     meets_once=True,
 )

@@ -1,4 +1,4 @@
-"""Everything that is printed of an evening: documents, what can be printed now, and the power-cut kit.
+"""Prints an evening's documents, says what can be printed now, and makes the power-cut kit.
 
-A *document* is a value in `documents`; a *piece* is a part of a page that is cut apart. Making the PDF is `press`.
+A *document* is a value in `documents`; a *piece* is a part of a page that is cut apart. `press` makes the PDF.
 """

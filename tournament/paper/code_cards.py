@@ -1,4 +1,4 @@
-"""The card on a table and the poster on the wall: an address for phones, as a QR code and in letters."""
+"""Cards for tables and posters for the wall: an address for phones, as a QR code and in letters."""
 
 import re
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ class NoCards(TournamentError):
 
 
 class NoWayIn(TournamentError):
-    """A card could be printed, and would lead nowhere."""
+    """A card would lead nowhere."""
 
     code = "no_way_in"
 
 
 @dataclass(frozen=True)
-class Card:
-    """`picture` is the QR code as inline SVG, `typed` the address that somebody types before the code."""
+class CodeCard:
+    """A table's card. `picture` is the QR code as inline SVG, `typed` the address that comes before the code."""
 
     number: int
     shown: str
@@ -35,9 +35,9 @@ class Card:
     picture: SafeString
 
 
-def cards_of(event: Event, only: int | None = None, *, address: str) -> list[Card]:
-    """A card for every table, or for the one asked for; `address` is the hall's for phones, as "http://10.0.0.7:8000".
-    Raises NoCards where no table is found, NoWayIn for a table without a code and for a hall without an address."""
+def cards_of(event: Event, only: int | None = None, *, address: str) -> list[CodeCard]:
+    """A card for every table, or for one; `address` is the hall's for phones, as in "http://10.0.0.7:8000". Raises
+    NoCards if no table is found, NoWayIn if a table has no code or the hall no address."""
     tables = [table for table in tables_with_codes(event) if only in (None, table.number)]
     if not tables:
         raise NoCards
@@ -45,13 +45,13 @@ def cards_of(event: Event, only: int | None = None, *, address: str) -> list[Car
     if without:
         words = _("Closed to phones: table %(tables)s. Give it a new code first, then print its card.")
         raise NoWayIn(words % {"tables": without})
-    _require(address)
-    return [_card(table.number, table.code, table.shown, address) for table in tables]
+    _require_address(address)
+    return [_make_card(table.number, table.code, table.code_as_printed, address) for table in tables]
 
 
 @dataclass(frozen=True)
 class Wifi:
-    """The hall's network: `picture` is the QR code that joins it. Without a password it is an open one."""
+    """The hall's network; `picture` is the QR code that joins it. Without a password it is open."""
 
     name: str
     password: str
@@ -59,46 +59,46 @@ class Wifi:
 
 
 def wifi_of(club: Club) -> Wifi | None:
-    """None where the club has not said which network is the hall's."""
+    """None if the club has not named a network."""
     if not club.wifi_name:
         return None
-    return Wifi(club.wifi_name, club.wifi_password, _picture(wifi_words(club.wifi_name, club.wifi_password)))
+    return Wifi(club.wifi_name, club.wifi_password, _draw_code(wifi_code_of(club.wifi_name, club.wifi_password)))
 
 
-def wifi_words(name: str, password: str) -> str:
-    """What a camera reads to join a network; signs that part its fields have a backslash before them."""
+def wifi_code_of(name: str, password: str) -> str:
+    """The text of the QR code that joins a network; signs that separate its fields are escaped."""
     name, password = (re.sub(r'([\\;,:"])', r"\\\1", word) for word in (name, password))
     return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
 
 
 @dataclass(frozen=True)
 class Poster:
-    """`picture` is the QR code of the page where everybody finds his seat, `typed` its address."""
+    """`picture` is the QR code of the page where everybody finds their seat, `typed` its address."""
 
     typed: str
     picture: SafeString
 
 
 def poster_of(address: str) -> Poster:
-    """For the wall: the same way in every evening while the hall has this address. Raises NoWayIn where it has none."""
-    _require(address)
+    """The poster, which stays valid while the hall has this address. Raises NoWayIn if it has none."""
+    _require_address(address)
     link = address + reverse("me")
-    return Poster(link.removeprefix("http://").removesuffix("/"), _picture(link))
+    return Poster(link.removeprefix("http://").removesuffix("/"), _draw_code(link))
 
 
-def _require(address: str) -> None:
+def _require_address(address: str) -> None:
     if not address:
         raise NoWayIn(
             _("This computer is in no network, so no phone would find it. Join the hall's network first, then print.")
         )
 
 
-def _card(number: int, code: str, shown: str, address: str) -> Card:
+def _make_card(number: int, code: str, shown: str, address: str) -> CodeCard:
     link = address + reverse("table", args=[code])
     typed = address.removeprefix("http://") + reverse("code").removesuffix("/")
-    return Card(number, shown, typed, _picture(link))
+    return CodeCard(number, shown, typed, _draw_code(link))
 
 
-def _picture(words: str) -> SafeString:
-    """Lines and numbers alone: no letter of the words is in it."""
+def _draw_code(words: str) -> SafeString:
+    """Draws a QR code as SVG, which contains no letter of the words."""
     return mark_safe(segno.make(words, error="m", micro=False, encoding="utf-8").svg_inline(border=0, omitsize=True))

@@ -13,7 +13,7 @@ from tournament.foundation.errors import TournamentError
 from tournament.models import Entry, Event, Stage
 from tournament.press.press_process import NoSharedMemory, PressMissing
 from tournament.press.sheets import PIECE, Options
-from tournament.press.system_libraries import paper_hint
+from tournament.press.system_libraries import hint_for_paper
 
 NO_SHARED_MEMORY = _(
     "Paper (PDF) cannot be made now: the shared memory of this computer, /dev/shm, is full or missing; everything else "
@@ -22,8 +22,7 @@ NO_SHARED_MEMORY = _(
 
 
 class SeenBy(Enum):
-    """Who may have a document: only the director and scorers, or the hall too once the seats are released or the
-    standings shown."""
+    """Who may have a document: the director and scorers, or the hall too once seats are released or standings shown."""
 
     DESK = "desk"
     HALL_WHEN_RELEASED = "released"
@@ -44,7 +43,7 @@ class Needs(Enum):
 class CannotPrint(TournamentError):
     code = "cannot_print"
     status = 503
-    message = lazy(paper_hint, str)()
+    message = lazy(hint_for_paper, str)()
 
     @classmethod
     def because(cls, error: PressMissing) -> "CannotPrint":
@@ -76,14 +75,13 @@ class PressIsBusy(TournamentError):
 
 
 class RendererWarning(UserWarning):
-    """The renderer could not follow a document's own HTML or CSS; the paper may not look as meant."""
+    """The renderer did not understand a document's HTML or CSS; the paper may look wrong."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What of an evening is wanted: an hour of a document that needs one, one entry or one table alone. `address` is
-    the hall's as phones reach it, empty when it is not known or has none; `now` is the time of printing, `options` are
-    what it is laid out on."""
+class DocumentRequest:
+    """Which part of an evening is to be printed: an hour, one entry or one table. `address` is the hall's for phones,
+    empty if it has none; `now` is the time of printing, `options` is the layout."""
 
     event: Event
     stage: Stage | None = None
@@ -96,18 +94,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Document:
-    """`about` says what it is for; `read` fetches what the template shows, which is below `templates/paper/print/`. One
-    that is `personal` can be printed for one entry alone. `makes_sense` says at which evenings it is offered,
-    `least_width` how wide a page its columns need, in millimetres with the margins. `is_true_size` of what is to be as
-    large on every sheet.
+    """A document. `about` says what it is for; `read` gives the context of its template, which is below
+    `templates/paper/print/`. A `personal` one can be printed for one entry. `makes_sense` says at which evenings it is
+    offered, `least_width` how wide a page its columns and margins need in millimetres; `is_true_size` documents, such
+    as badges for their holders, are never scaled.
 
-    A document of `pieces` is cut apart: `read` gives them under that name, each as large as `piece` (millimetres) and
-    `usual_pieces` to a sheet; the template gets them as `pages`, each a list of (number from 1, piece). One that
-    `may_fold` can also be printed to stand. One that `is_blank` has nothing of the evening but its rules: even the
-    evening and the day are written in by hand.
-
-    A sheet too narrow for its columns is laid across before it is drawn smaller. Badges are of true size: they have to
-    go into their holders.
+    A document of `pieces` is cut apart: `read` gives them under that name, each of the size `piece` (millimetres), and
+    `usual_pieces` share a sheet; the template gets them as `pages`, lists of (number from 1, piece). If it `may_fold`
+    it can be printed to stand. One that `is_blank` shows only the rules of the evening; all else is written in by hand.
     """
 
     key: str
@@ -116,7 +110,7 @@ class Document:
     template: str
     needs: Needs
     seen_by: SeenBy
-    read: Callable[[Asked], Mapping[str, Any]]
+    read: Callable[[DocumentRequest], Mapping[str, Any]]
     personal: bool = False
     pieces: str = ""
     piece: tuple[float, float] = PIECE

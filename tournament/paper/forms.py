@@ -8,14 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.press.sheets import PIECES_TO_A_SHEET, SHEETS, Options, usual_options
 
 TO_A_SHEET = dict(zip(PIECES_TO_A_SHEET, (_("One"), _("Two"), _("Four")), strict=True))
-
-
 TO_LIE = {"flat": _("Flat"), "folded": _("Folded, to stand")}
 
 
 class PaperForm(forms.Form):
-    """The sheet, for what is cut apart how many to a sheet, and for what may stand whether it does; read from an
-    address, so that what makes no sense is taken as not chosen."""
+    """The sheet, how many pieces share it, and whether pieces stand. It is read from an address, so that wrong values
+    count as not chosen."""
 
     sheet = forms.ChoiceField(label=_("Paper"), choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()])
     pieces = forms.TypedChoiceField(label=_("How many to a sheet"), choices=list(TO_A_SHEET.items()), coerce=int)

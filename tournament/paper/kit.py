@@ -1,6 +1,5 @@
-"""The power-cut kit: one PDF on which the rest of an evening is played by hand, made while nobody else prints. Each
-part is printed by itself and asks for the press anew, so that whoever prints meanwhile waits for one part at most, a
-second or two."""
+"""Makes the power-cut kit: one PDF with which the rest of an evening is played by hand. It is made while nobody else
+prints, and each part asks for the press anew, so that others wait for one part at most, a second or two."""
 
 import time
 import warnings
@@ -11,15 +10,15 @@ from functools import partial
 from typing import TypeVar
 
 from tournament.paper.document import CannotPrint, PressIsBusy, RendererWarning
-from tournament.paper.documents.kit import COVER, Section, cover_of, parts_of_kit
-from tournament.paper.queries.kits import Left, rounds_ahead
-from tournament.paper.typesetting import Order, order_of
+from tournament.paper.documents.kit import COVER, KitSection, cover_of, parts_of_kit
+from tournament.paper.queries.kits import RestOfEvening, rounds_ahead_of
+from tournament.paper.typesetting import PrintOrder, order_of
 from tournament.press import press
 from tournament.press.press_process import PressMissing
-from tournament.press.sheets import Printed
+from tournament.press.sheets import PrintedPdf
 
 PATIENCE = 60.0
-"""Seconds that each part of a kit waits for the press, before the kit is left for another time."""
+"""Seconds that each part waits for the press before the kit is given up for now."""
 LOOKS_EVERY = 0.2
 
 T = TypeVar("T")
@@ -29,51 +28,51 @@ T = TypeVar("T")
 class Kit:
     pdf: bytes
     pages: int
-    sections: tuple[Section, ...]
+    sections: tuple[KitSection, ...]
 
 
-def make_kit(left: Left, *, now: datetime, patience: float = PATIENCE) -> Kit:
-    """All is read before anything is printed, so that the parts agree. Raises PressIsBusy, CannotPrint."""
-    ahead = rounds_ahead(left)
+def make_kit(left: RestOfEvening, *, now: datetime, patience: float = PATIENCE) -> Kit:
+    """Reads everything before it prints anything, so that the parts agree. Raises PressIsBusy, CannotPrint."""
+    ahead = rounds_ahead_of(left)
     documents = parts_of_kit(left, ahead)
     orders = [(str(document.title), order_of(document, left.event, now=now)) for document in documents]
-    printed = [(title, _printed(order, patience)) for title, order in orders]
-    cover = _printed(order_of(cover_of(left, ahead, _sections(printed, 1)), left.event, now=now), patience)
-    sections = _sections(printed, _pages(cover))
-    if _pages(cover) > 1:
-        cover = _printed(order_of(cover_of(left, ahead, sections), left.event, now=now), patience)
+    printed = [(title, _print_parts(order, patience)) for title, order in orders]
+    cover = _print_parts(order_of(cover_of(left, ahead, _sections_of(printed, 1)), left.event, now=now), patience)
+    sections = _sections_of(printed, _count_pages(cover))
+    if _count_pages(cover) > 1:
+        cover = _print_parts(order_of(cover_of(left, ahead, sections), left.event, now=now), patience)
     parts = [*cover, *(part for _title, of in printed for part in of)]
     chapters = [(str(COVER.title), 0), *((section.title, section.first - 1) for section in sections)]
-    pdf = _once_it_is_free(partial(press.bind_aside, [part.pdf for part in parts], chapters), patience)
-    return Kit(pdf, _pages(parts), sections)
+    pdf = _wait_for_press(partial(press.the_press().bind_aside, [part.pdf for part in parts], chapters), patience)
+    return Kit(pdf, _count_pages(parts), sections)
 
 
-def _sections(printed: Sequence[tuple[str, Sequence[Printed]]], before: int) -> tuple[Section, ...]:
-    """After so many pages of the cover."""
+def _sections_of(printed: Sequence[tuple[str, Sequence[PrintedPdf]]], before: int) -> tuple[KitSection, ...]:
+    """The sections after so many pages of the cover."""
     found = []
     first = before + 1
     for title, parts in printed:
-        found.append(Section(title, first, first + _pages(parts) - 1))
-        first += _pages(parts)
+        found.append(KitSection(title, first, first + _count_pages(parts) - 1))
+        first += _count_pages(parts)
     return tuple(found)
 
 
-def _pages(parts: Sequence[Printed]) -> int:
+def _count_pages(parts: Sequence[PrintedPdf]) -> int:
     return sum(part.pages for part in parts)
 
 
-def _printed(order: Order, patience: float) -> list[Printed]:
+def _print_parts(order: PrintOrder, patience: float) -> list[PrintedPdf]:
     found = []
     for part in order.job.parts:
-        printed = _once_it_is_free(partial(press.print_aside, part, order.job), patience)
+        printed = _wait_for_press(partial(press.the_press().print_aside, part, order.job), patience)
         for warning in printed.warnings:
             warnings.warn(f"{order.filename}: {warning}", RendererWarning, stacklevel=2)
         found.append(printed)
     return found
 
 
-def _once_it_is_free(work: Callable[[], T], patience: float) -> T:
-    """Somebody who prints goes first, after every part."""
+def _wait_for_press(work: Callable[[], T], patience: float) -> T:
+    """Does the work once nobody else prints. Raises PressIsBusy when `patience` is over."""
     until = time.monotonic() + patience
     while True:
         try:

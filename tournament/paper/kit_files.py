@@ -1,7 +1,7 @@
-"""Power-cut kits as files below the data folder, where they can be opened when Hangjack does not run.
+"""Saves power-cut kits below the data folder, where they can be opened when Hangjack does not run.
 
-Each evening has a folder of its own with the latest few and a note of what the newest holds. A file comes into being
-whole: it is written under another name, flushed to the disk, and then renamed.
+Each evening has a folder with its latest kits and a note of what the newest one contains. Files are written under
+another name, flushed to the disk and then renamed, so that none is ever half written.
 """
 
 import contextlib
@@ -16,9 +16,9 @@ from django.conf import settings
 
 from tournament.foundation.data_files import write_file
 from tournament.models import Event
-from tournament.paper.documents.kit import Section
+from tournament.paper.documents.kit import KitSection
 from tournament.paper.kit import Kit, make_kit
-from tournament.paper.queries.kits import Left
+from tournament.paper.queries.kits import RestOfEvening
 
 FOLDER = "kits"
 NOTE = "newest.json"
@@ -27,50 +27,50 @@ KEPT = 3
 
 
 @dataclass(frozen=True)
-class KeptKit:
-    """`mark` is that of the `Left` that it was made of, `stands` where the evening was, `stage` the number of its seats
-    in the database: none of a kit of an earlier version."""
+class SavedKit:
+    """`mark` is that of the `RestOfEvening` it was made of, `stands` says where the evening was, `stage` is the primary
+    key of the stage: None in a kit of an earlier version."""
 
     path: Path
     made_at: datetime
     mark: str
     stands: str
     pages: int
-    sections: tuple[Section, ...]
+    sections: tuple[KitSection, ...]
     stage: int | None = None
 
 
-class InWork(Exception):
-    """A kit is being made already, by this process or another one."""
+class KitInWork(Exception):
+    """This process or another one is making a kit already."""
 
 
-def keep_kit(left: Left, *, now: datetime) -> KeptKit:
-    """Make and keep one; the same state of play has one file. Raises InWork, PressIsBusy, CannotPrint."""
-    with _alone():
+def make_and_save_kit(left: RestOfEvening, *, now: datetime) -> SavedKit:
+    """Makes and saves a kit; the same state of play has one file. Raises KitInWork, PressIsBusy, CannotPrint."""
+    with _lock_kits():
         kit = make_kit(left, now=now)
-        return _keep(left, kit, now)
+        return _save_kit(left, kit, now)
 
 
-def kept_kit(event: Event) -> KeptKit | None:
-    """The newest of an evening; None where there is none, or its file was taken away."""
+def saved_kit_of(event: Event) -> SavedKit | None:
+    """The newest kit of an evening; None if there is none, or its file was removed."""
     note = folder_of(event) / NOTE
     if not note.is_file():
         return None
     try:
-        kit = _noted(note)
+        kit = _read_note(note)
     except (ValueError, KeyError, TypeError):  # not as we write it: the next kit writes it anew
         return None
     return kit if kit.path.is_file() else None
 
 
-def remove_kit(kept: KeptKit) -> None:
-    """Its seats are not out any more: nobody is to play on by it."""
+def remove_kit(kept: SavedKit) -> None:
+    """Removes a kit whose seats are not released any more."""
     (kept.path.parent / NOTE).unlink(missing_ok=True)
     kept.path.unlink(missing_ok=True)
 
 
 def ask_for_kit(event: Event) -> None:
-    """Whichever process makes kits finds it, also after a restart."""
+    """Asks for a kit by a file, which the process that makes kits finds even after a restart."""
     folder_of(event).mkdir(parents=True, exist_ok=True)
     (folder_of(event) / ASKED).touch()
 
@@ -79,13 +79,13 @@ def is_asked_for(event: Event) -> bool:
     return (folder_of(event) / ASKED).exists()
 
 
-def asked_for() -> set[int]:
-    """Numbers of the evenings for which somebody wants a kit now."""
+def evenings_asked_for() -> set[int]:
+    """Primary keys of the evenings for which somebody asked for a kit."""
     found = (Path(settings.DATA_DIR) / FOLDER).glob(f"evening-*/{ASKED}")
     return {int(path.parent.name.removeprefix("evening-")) for path in found}
 
 
-def answered(event: Event) -> None:
+def forget_request(event: Event) -> None:
     (folder_of(event) / ASKED).unlink(missing_ok=True)
 
 
@@ -93,20 +93,20 @@ def folder_of(event: Event) -> Path:
     return Path(settings.DATA_DIR) / FOLDER / f"evening-{event.pk}"
 
 
-def _noted(note: Path) -> KeptKit:
+def _read_note(note: Path) -> SavedKit:
     told = json.loads(note.read_text())
-    return KeptKit(
+    return SavedKit(
         path=note.with_name(told["file"]),
         made_at=datetime.fromisoformat(told["made_at"]),
         mark=told["mark"],
         stands=told["stands"],
         pages=told["pages"],
-        sections=tuple(Section(*section) for section in told["sections"]),
+        sections=tuple(KitSection(*section) for section in told["sections"]),
         stage=told.get("stage"),
     )
 
 
-def _keep(left: Left, kit: Kit, now: datetime) -> KeptKit:
+def _save_kit(left: RestOfEvening, kit: Kit, now: datetime) -> SavedKit:
     folder = folder_of(left.event)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / left.filename
@@ -124,17 +124,17 @@ def _keep(left: Left, kit: Kit, now: datetime) -> KeptKit:
     by_age = sorted(folder.glob("*.pdf"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
     for old in (*by_age[KEPT:], *folder.glob(".*.coming")):
         old.unlink(missing_ok=True)
-    return KeptKit(path, now, left.mark, left.stands, kit.pages, kit.sections, left.stage.pk)
+    return SavedKit(path, now, left.mark, left.stands, kit.pages, kit.sections, left.stage.pk)
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
-    """The lock is SQLite's, of a file that stays empty: every system has it, and no crash leaves it behind."""
+def _lock_kits() -> Iterator[None]:
+    """Locks by SQLite, on a file that stays empty: this works on every system, and no crash leaves the lock behind."""
     folder = Path(settings.DATA_DIR) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     with contextlib.closing(sqlite3.connect(folder / "making.lock", timeout=0, isolation_level=None)) as lock:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            raise InWork from error
+            raise KitInWork from error
         yield

@@ -1,9 +1,9 @@
-"""Makes power-cut kits without being asked, in the server's own process, whether or not a page is open.
+"""Makes power-cut kits by itself, in a thread of the server.
 
-One thread looks every few seconds which evening in play has gone on since its kit was made: seats came out or changed,
-or a round is over. Over means that something is known of each of its matches, or that the next round has seats or has
-begun; a bell alone brings no results. A kit of seats that are not out any more is removed. Several workers may each
-have such a thread: a lock below the data folder lets one at a time make a kit.
+Every few seconds it looks for an evening in play that has changed since its kit was made: seats were released or
+changed, or a round is over. A round is over when something is known of each of its matches, or the next round has seats
+or has begun; the bell alone brings no results. Kits of seats that are not released any more are removed. With several
+workers, a lock below the data folder lets one at a time make a kit.
 """
 
 import logging
@@ -16,34 +16,35 @@ from django.utils import timezone
 from tournament.models import Event
 from tournament.paper.document import CannotPrint, PressIsBusy
 from tournament.paper.kit_files import (
-    InWork,
-    KeptKit,
-    answered,
+    KitInWork,
+    SavedKit,
     ask_for_kit,
-    asked_for,
-    keep_kit,
-    kept_kit,
+    evenings_asked_for,
+    forget_request,
+    make_and_save_kit,
     remove_kit,
+    saved_kit_of,
 )
-from tournament.paper.queries.kits import evenings_in_play, left_of, seats_are_out
+from tournament.paper.queries.kits import evenings_in_play, rest_of_evening, seats_are_out
 
 EVERY = timedelta(seconds=5)
 CALM = timedelta(seconds=20)
-"""So long after seats come out or a round ends everybody looks at a phone, and the director prints."""
+"""The wait after seats are released or a round ends, when everybody looks at a phone and the director prints."""
 AFTER_TROUBLE = timedelta(minutes=2)
-"""When what could not be made is tried again, unless the press was only busy."""
+"""The wait after a failure, unless the press was only busy."""
 
 log = logging.getLogger(__name__)
 
 
-def kit_now(event: Event, now: datetime) -> KeptKit | None:
-    """Made and kept, changed or not; None before any seats are out. Raises InWork, PressIsBusy, CannotPrint."""
-    left = left_of(event)
-    return keep_kit(left, now=now) if left else None
+def make_kit_now(event: Event, now: datetime) -> SavedKit | None:
+    """Makes and saves a kit, changed or not; None before any seats are released. Raises KitInWork, PressIsBusy,
+    CannotPrint."""
+    left = rest_of_evening(event)
+    return make_and_save_kit(left, now=now) if left else None
 
 
-class Keeping:
-    """The thread that does it, from `begin` until `stop`, and what it has to know between two looks."""
+class KitWorker:
+    """The thread, from `begin` until `stop`, and what it remembers from one look to the next."""
 
     def __init__(self) -> None:
         self._woken = threading.Event()
@@ -59,7 +60,7 @@ class Keeping:
         self._thread.start()
 
     def stop(self) -> None:
-        """A kit that is being made is left: what is half made is no file yet."""
+        """Stops without waiting for a kit in work, which is no file yet."""
         self._stopped.set()
         self._woken.set()
         if self._thread is not None:
@@ -67,16 +68,16 @@ class Keeping:
             self._thread = None
 
     def ask(self, event: Event) -> bool:
-        """Have a kit made now, changed or not; False where no thread is there to do it."""
+        """Asks for a kit now, changed or not; False if there is no thread to make it."""
         if self._thread is None:
             return False
         ask_for_kit(event)
         self._woken.set()
         return True
 
-    def make_due(self, now: datetime) -> list[KeptKit]:
-        """Those made. A silent hall costs one query."""
-        numbers = asked_for()
+    def make_due(self, now: datetime) -> list[SavedKit]:
+        """Makes the kits that are due, and returns them. When nothing has changed this costs one query."""
+        numbers = evenings_asked_for()
         asked = Event.objects.select_related("club").in_bulk(numbers) if numbers else {}
         wanted = [event for event in evenings_in_play(now) if event.pk not in asked and self._is_due(event, now)]
         made = [self._make(event, now) for event in (*asked.values(), *wanted)]
@@ -85,7 +86,7 @@ class Keeping:
     def _is_due(self, event: Event, now: datetime) -> bool:
         if self._seen.get(event.pk) == event.revision or now < self._not_before.get(event.pk, now):
             return False
-        left, kept = left_of(event), kept_kit(event)
+        left, kept = rest_of_evening(event), saved_kit_of(event)
         if kept is not None and kept.stage is not None and not seats_are_out(kept.stage):
             remove_kit(kept)
             kept = None
@@ -98,11 +99,11 @@ class Keeping:
             return False
         return now - since >= CALM
 
-    def _make(self, event: Event, now: datetime) -> KeptKit | None:
-        """None where it could not be made: that is tried again, and what was asked for is asked for again."""
+    def _make(self, event: Event, now: datetime) -> SavedKit | None:
+        """Makes a kit; None if that failed, and then it is tried again."""
         try:
-            kit = kit_now(event, now)
-        except (PressIsBusy, InWork):
+            kit = make_kit_now(event, now)
+        except (PressIsBusy, KitInWork):
             return None  # somebody else is first: at the next look
         except CannotPrint as refused:
             self._not_before[event.pk] = now + AFTER_TROUBLE
@@ -113,7 +114,7 @@ class Keeping:
             if not self._stopped.is_set():
                 log.exception("A power-cut kit could not be made; it is tried again")
             kit = None
-        answered(event)
+        forget_request(event)
         return kit
 
     def _run(self) -> None:
@@ -128,5 +129,5 @@ class Keeping:
             self._woken.clear()
 
 
-KEEPING = Keeping()
+KIT_WORKER = KitWorker()
 """Of this process; `asgi` begins and stops it."""

@@ -1,4 +1,4 @@
-"""Turns a document into paper: renders its template, sends it to the press and takes the PDF."""
+"""Renders a document's template and has the press print it."""
 
 import warnings
 from collections.abc import Mapping, Sequence
@@ -14,15 +14,14 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.club.emblem import on_paper, png_of
+from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
-from tournament.event.queries.hours import hour_label, hour_numbers, hours_of
+from tournament.event.queries.hours import hour_label, hour_numbers, hours_of, name_within_sentence
 from tournament.models import Entry, Event, Stage
-from tournament.paper import refusals
 from tournament.paper.document import (
-    Asked,
     CannotPrint,
     Document,
+    DocumentRequest,
     Needs,
     NotDrawnYet,
     NotShownYet,
@@ -30,14 +29,13 @@ from tournament.paper.document import (
     RendererWarning,
     SeenBy,
 )
-from tournament.paper.documents import DOCUMENTS
 from tournament.press import press
-from tournament.press.letters import with_letters
+from tournament.press.letters import link_fonts
 from tournament.press.press_process import PressMissing
-from tournament.press.sheets import Options, Page, Printed, page_of, page_of_pieces, usual_options
+from tournament.press.sheets import Options, Page, PrintedPdf, page_of, page_of_pieces, usual_options
 
 PAGES_A_PART = 25
-"""Of a document of pieces: a renderer's memory grows with every page of what it lays out at once."""
+"""Pages of pieces that are printed at once: a renderer's memory grows with every page."""
 STATIC = settings.BASE_DIR / "static"
 
 
@@ -49,41 +47,18 @@ class Paper:
 
 
 @dataclass(frozen=True)
-class Order:
-    """What goes to the press: the same within a minute as long as nothing happens. `filename` is for the reader."""
+class PrintOrder:
+    """A job for the press, equal within a minute unless something changes, and the name of its file."""
 
     job: press.Job
     filename: str
 
 
-def typeset(
-    document_key: str,
-    event: Event,
-    stage_number: int | None = None,
-    entry: Entry | None = None,
-    *,
-    table: int | None = None,
-    address: str = "",
-    options: Options | None = None,
-    now: datetime | None = None,
-) -> Paper:
-    """The PDF with its number of pages and a name for the file; `now` is the time of printing that it bears. `table`
-    and `address` are those of `Asked`.
-
-    Raises KeyError for a document that is not in DOCUMENTS, NotDrawnYet while there is nothing to print of it,
-    PressIsBusy while others wait for the press, CannotPrint where Pango is not installed.
-    """
-    order = order_of(
-        DOCUMENTS[document_key], event, stage_number, entry, table=table, address=address, options=options, now=now
-    )
-    printed = printed_by_press(order.job, document_key)
-    return Paper(printed.pdf, printed.pages, order.filename)
-
-
-def printed_by_press(job: press.Job, name: str) -> Printed:
-    """Raises PressIsBusy and CannotPrint; what the renderer remarks is a warning, under the document's name."""
+def print_job(job: press.Job, name: str) -> PrintedPdf:
+    """Prints a job; the renderer's remarks become warnings with the document's name. Raises PressIsBusy,
+    CannotPrint."""
     try:
-        printed = press.run(job)
+        printed = press.the_press().run(job)
     except PressMissing as error:
         raise CannotPrint.because(error) from error
     except press.PressBusy as error:
@@ -103,45 +78,33 @@ def order_of(
     address: str = "",
     options: Options | None = None,
     now: datetime | None = None,
-) -> Order:
-    """Raises NotDrawnYet while there is nothing to print of it."""
+) -> PrintOrder:
+    """The job for a document; `table` and `address` as in DocumentRequest. Raises NotDrawnYet if there is nothing to
+    print."""
     options = options or usual_options(event.club.sheet, document.usual_pieces)
     stage = stage_of(document, event, stage_number)
     emblem = emblem_of(event.club)
-    context = _context(document, event, stage, options, now or timezone.now()) | on_paper(emblem)
-    context.update(document.read(Asked(event, stage, entry, table, address, now, options)))
-    page = _page(document, event, options)
+    context = _context_of(document, event, stage, options, now or timezone.now()) | emblem_context_of(emblem)
+    context.update(document.read(DocumentRequest(event, stage, entry, table, address, now, options)))
+    page = _page_of(document, event, options)
     context |= {"page_style": page.style, "is_narrow": page.is_narrow}
     template = f"paper/print/{document.template}"
     parts = tuple(
-        with_letters(render_to_string(template, context | part)) for part in _parts(document, context, options)
+        link_fonts(render_to_string(template, context | part)) for part in _split_into_parts(document, context, options)
     )
     job = press.Job(parts, STATIC, page.zoom, png_of(emblem))
-    return Order(job, _filename(document, event, stage_number, entry, table))
+    return PrintOrder(job, _filename_of(document, event, stage_number, entry, table))
 
 
-def _page(document: Document, event: Event, options: Options) -> Page:
+def _page_of(document: Document, event: Event, options: Options) -> Page:
     if document.pieces:
         return page_of_pieces(options, document.piece)
     return page_of(options, document.least_width(event, options), is_true_size=document.is_true_size)
 
 
-def html_of(
-    document: Document,
-    event: Event,
-    stage_number: int | None = None,
-    entry: Entry | None = None,
-    *,
-    table: int | None = None,
-    address: str = "",
-    now: datetime,
-) -> str:
-    """All that goes to the press of a document, as one text."""
-    order = order_of(document, event, stage_number, entry, table=table, address=address, now=now)
-    return "\n".join(order.job.parts)
-
-
-def _context(document: Document, event: Event, stage: Stage | None, options: Options, now: datetime) -> dict[str, Any]:
+def _context_of(
+    document: Document, event: Event, stage: Stage | None, options: Options, now: datetime
+) -> dict[str, Any]:
     return {
         "document": document,
         "event": event,
@@ -154,12 +117,12 @@ def _context(document: Document, event: Event, stage: Stage | None, options: Opt
 
 
 def label_of(event: Event, stage: Stage | None) -> str:
-    """Which hour or round a document is of; empty where it is of the whole evening."""
-    return hour_label(event, stage.number) if stage and not event.is_one_round else ""
+    """The name of a document's hour or round; empty for the whole evening."""
+    return hour_label(event, stage.number) if stage and event.kind.has_several_stages else ""
 
 
-def _parts(document: Document, context: Mapping[str, Any], options: Options) -> list[dict[str, Any]]:
-    """What each part of a document of pieces shows: so many pages at a time; of any other document, all of it."""
+def _split_into_parts(document: Document, context: Mapping[str, Any], options: Options) -> list[dict[str, Any]]:
+    """The contexts of a document's parts: so many pages of pieces each, or one for any other document."""
     if not document.pieces:
         return [{}]
     found: Sequence[Any] = context[document.pieces]
@@ -171,11 +134,13 @@ def _parts(document: Document, context: Mapping[str, Any], options: Options) -> 
 
 
 def stage_of(document: Document, event: Event, number: int | None) -> Stage | None:
-    """The hour a document is about, None for the whole evening. Raises NotDrawnYet while it is not ready for it."""
+    """The hour of a document, None for the whole evening. Raises NotDrawnYet if that cannot be printed yet."""
+    words = {"stage": event.kind.stage_word}
     if document.needs in (Needs.ALL_HOURS, Needs.ALL_AGREED):
         played = len(hours_of(event))
         if played < len(hour_numbers(event)) and not (event.ended_early and played):
-            raise NotDrawnYet(refusals.no_final_standings(event))
+            not_out = _("There are no final standings yet: the seats of the last %(stage)s are not out.")
+            raise NotDrawnYet(not_out % words)
         return None
     if document.needs is Needs.ANY_HOUR_RELEASED and not hours_of(event):
         raise NotDrawnYet(_("There is nothing to print yet: the seats are not out."))
@@ -183,28 +148,28 @@ def stage_of(document: Document, event: Event, number: int | None) -> Stage | No
         return None
     stage = Stage.objects.filter(event=event, number=number).first() if number else None
     if stage is None:
-        raise NotDrawnYet(refusals.nothing_to_print(event))
+        raise NotDrawnYet(_("There is nothing to print yet: this %(stage)s has not been drawn.") % words)
     if document.needs is Needs.RELEASED_HOUR and stage.released_at is None:
-        raise NotDrawnYet(refusals.no_standings(event))
+        raise NotDrawnYet(_("There are no standings of this %(stage)s yet: its seats are not out.") % words)
     return stage
 
 
 def refuse_the_hall(document: Document, event: Event, number: int | None) -> None:
-    """Raises what keeps a document from somebody without an account: a draft is not there, standings are hidden."""
+    """Raises NotDrawnYet or NotShownYet if people without an account may not have the document yet."""
     assert document.seen_by is not SeenBy.DESK
     if document.seen_by is SeenBy.HALL_WHEN_SHOWN and not event.standings_shown:
         raise NotShownYet
     stage = stage_of(document, event, number)
     if stage and stage.released_at is None:
-        raise NotDrawnYet(refusals.not_out(event))
+        raise NotDrawnYet(_("The seats of this %(stage)s are not out yet.") % {"stage": event.kind.stage_word})
 
 
-def _filename(
+def _filename_of(
     document: Document, event: Event, stage_number: int | None, entry: Entry | None, table: int | None
 ) -> str:
     """As in "2026-11-21-score-sheets-hour-1-ann-archer.pdf"."""
-    word = "hour" if event.has_turns else "round"
-    hour = [f"{word}-{stage_number}"] if document.needs_stage and not event.is_one_round else []
+    is_told = document.needs_stage and stage_number is not None and event.kind.has_several_stages
+    hour = [slugify(name_within_sentence(event, stage_number), allow_unicode=True)] if is_told and stage_number else []
     hour += [str(table)] if table else []
     whose = [slugify(entry.name, allow_unicode=True)] if entry else []
     return "-".join([event.date.isoformat(), document.key, *hour, *whose]).strip("-") + ".pdf"

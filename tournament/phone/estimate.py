@@ -1,10 +1,8 @@
-"""The figures that a phone needs to count waiting hands by itself (static/phone/estimate.js), and the suggested
-dealer."""
+"""The figures that a phone needs to count waiting hands by itself (static/phone/estimate.js)."""
 
 from typing import Any
 
-from tournament.hands.forms.deals import places_in_pack
-from tournament.hands.forms.ticks import lettered, letters_of
+from tournament.hands.forms.facts import letter_keys, letters_of, places_in_pack
 from tournament.hands.queries.hands import MatchInHands
 from tournament.matches.queries.matches import seating_of
 
@@ -13,7 +11,7 @@ def numbers_of(played: MatchInHands) -> dict[str, Any]:
     """The rule set as its numbers, how long a match is, and the table: players and sides by the letters of the form."""
     seating = seating_of(played.match)
     sides = letters_of(seating.side_names)
-    players = lettered(seating.seats)
+    players = letter_keys(seating.seats)
     return {
         "rules": played.rules.to_dict(),
         "seats": list(players),
@@ -21,8 +19,3 @@ def numbers_of(played: MatchInHands) -> dict[str, Any]:
         "places": places_in_pack(played.rules, len(seating.seats)),
         "length": {"kind": played.length.kind, "number": played.length.number},
     }
-
-
-def dealer_letter(played: MatchInHands) -> str:
-    """Who deals next, as the form names him; empty when nobody can know."""
-    return letters_of(seating_of(played.match).seats).get(played.dealer or "", "")

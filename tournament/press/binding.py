@@ -1,7 +1,7 @@
-"""Parts of a document bound into one PDF, with what a screen reader goes by. Imported only in the press.
+"""Binds the parts of a document into one PDF that a screen reader can follow. Imported only in the press.
 
 Each part is tagged by itself: a tree of headings, tables and lists, an index from its pages into that tree, and a list
-of contents. A plain joining of pages drops all three, so they are put under one root here and the indexes counted on.
+of contents. Joining pages alone would drop all three, so they are put under one root and their indexes renumbered.
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ import pypdfium2
 from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, OutlineItem, Pdf
 
 Index = list[tuple[int, Object]]
-"""Of what is tagged on a page, or of a link: its number, and where it stands in the tree."""
+"""For each tagged part of a page, and each link: its number and its place in the tree."""
 
 
-def bound(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> bytes:
-    """The pages of all parts in order; title, language and the rest are the first part's. With `chapters`, each a title
-    and its first page, from 0, the list of contents has these, and below each what it had of its pages."""
+def bind_parts(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> bytes:
+    """The pages of all parts in order; title, language and the rest are the first part's. `chapters` are titles with
+    their first pages, from 0: the list of contents has these, each with the entries of its pages below it."""
     whole = Pdf.open(BytesIO(parts[0]))
     root = whole.Root.StructTreeRoot
     document = root.K[0]
@@ -52,7 +52,7 @@ def _index_of(tree: Object) -> Index:
 
 
 def _append_contents(whole: Pdf, other: Pdf) -> None:
-    """The other's list of contents after that of the whole, where both have one."""
+    """Appends the other's list of contents, where both have one."""
     if Name.Outlines not in whole.Root or Name.Outlines not in other.Root:
         return
     own, added = whole.Root.Outlines, whole.copy_foreign(other.Root.Outlines)
@@ -86,8 +86,8 @@ def _put_into_chapters(whole: Pdf, chapters: Sequence[tuple[str, int]]) -> None:
         outline.root[:] = [shelf for shelf, _first in shelves]
 
 
-def picture(pdf: bytes, page: int, width: int) -> bytes:
-    """PNG in grey, so many pixels wide; raises IndexError for a page, from 0, that is not there."""
+def draw_page(pdf: bytes, page: int, width: int) -> bytes:
+    """A page, from 0, as a grey PNG so many pixels wide. Raises IndexError for a page that is not there."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         if not 0 <= page < len(document):

@@ -1,6 +1,6 @@
-"""How large words can be printed where there is only so much room, estimated from how wide their letters are.
+"""Estimates from the widths of letters how large words can be printed in so much room.
 
-Lines are broken first; only what has no room even so becomes smaller, in small steps. Widths and heights are in
+Lines are broken first; only what still has no room is made smaller, in small steps. Widths and heights are in
 millimetres, sizes in points.
 """
 
@@ -11,8 +11,6 @@ from math import ceil
 from typing import TypeVar
 
 SPACE, THIN = " ", "\N{THIN SPACE}"
-
-
 ASCII = (
     *(280, 286, 301, 651, 592, 919, 731, 160, 299, 299, 485, 606, 210, 362, 210, 387),
     *(648, 407, 548, 576, 614, 588, 598, 510, 615, 595, 210, 210, 553, 628, 553, 480),
@@ -21,30 +19,26 @@ ASCII = (
     *(243, 525, 566, 485, 564, 538, 314, 558, 550, 252, 245, 492, 262, 845, 550, 548),
     *(566, 574, 349, 471, 326, 540, 461, 684, 481, 449, 460, 344, 237, 344, 555),
 )
-"""How wide its letters are from the space on, in thousandths of an em."""
-
-
+"""Widths of letters from the space on, in thousandths of an em."""
 WIDTHS = {chr(code): width / 1000 for code, width in enumerate(ASCII, start=ord(SPACE))} | {THIN: 0.14}
-
-
 OTHER = 0.55
-"""Of a letter that is not among them: about what those of a language's words have."""
+"""The width of all other letters: about the average in words."""
 
 
-def in_columns(words: Iterable[tuple[float, str]], size: float) -> str:
-    """One line with each of the words beginning as many millimetres from its left as stand before it, to three tenths
-    of one; `size` is that of the letters in points. Words for which there is no room follow after a thin space."""
+def set_in_columns(words: Iterable[tuple[float, str]], size: float) -> str:
+    """One line in which each text begins so many millimetres from the left, to 0.3 mm; `size` is that of the letters in
+    points. Text without enough room follows after a thin space."""
     line, used = "", 0.0
     for left, text in words:
         thin = max(round((left / (size * POINT) - used) / WIDTHS[THIN]), 1 if line else 0)
         spaces = SPACE * (thin // 2) + THIN * (thin % 2)
         line += spaces + text
-        used += em(spaces + text)
+        used += width_in_ems(spaces + text)
     return line
 
 
-def em(text: str) -> float:
-    """How wide it is, in widths of an em."""
+def width_in_ems(text: str) -> float:
+    """The width of a text in ems."""
     return sum(WIDTHS.get(letter, OTHER) for letter in text)
 
 
@@ -54,39 +48,39 @@ POINT = 25.4 / 72
 NARROW, WIDE = frozenset("fijlrtI1 .,;:!|'’‘()[]-/·"), frozenset("mwMW@%&")
 LAST_LATIN = "\u024f"
 PARTS = re.compile(r"[^\s-]+-?\s*|-\s*")
-"""What stays together on a line, with the space after it."""
+"""Parts that stay together on a line, each with the space after it."""
 
 
-def largest(sizes: Sequence[Size], fits: Callable[[Size], bool]) -> Size:
-    """The first size that fits, and the last where none does; `sizes` from large to small."""
+def largest_that_fits(sizes: Sequence[Size], fits: Callable[[Size], bool]) -> Size:
+    """The first of the `sizes`, from large to small, that fits; the last where none does."""
     return next((size for size in sizes if fits(size)), sizes[-1])
 
 
-def lines_of(words: str, size: float, width: float) -> int:
-    """Over how many lines of this width they run, at least one."""
+def count_lines_of(words: str, size: float, width: float) -> int:
+    """How many lines of this width the words take, at least one."""
     room = width / (size * POINT)
     lines, used = 1, 0.0
     for part in PARTS.findall(words):
-        wide = ems(part.rstrip())
+        wide = boldest_width_in_ems(part.rstrip())
         if used and used + wide > room:
             lines, used = lines + 1, 0.0
         broken = max(ceil(wide / room) - 1, 0)
         lines += broken
-        used += wide - broken * room + ems(" ") * part[-1].isspace()
+        used += wide - broken * room + boldest_width_in_ems(" ") * part[-1].isspace()
     return lines
 
 
-def widest_word(words: str) -> float:
-    """Of what cannot be broken between two lines, in ems."""
-    return max((ems(part.rstrip()) for part in PARTS.findall(words)), default=0.0)
+def widest_word_of(words: str) -> float:
+    """The width in ems of the widest part that cannot be broken."""
+    return max((boldest_width_in_ems(part.rstrip()) for part in PARTS.findall(words)), default=0.0)
 
 
-def ems(words: str) -> float:
-    """How wide they are in the boldest weight, in widths of an em."""
-    return sum(_em(letter) for letter in words)
+def boldest_width_in_ems(words: str) -> float:
+    """The width of words in the boldest weight, in ems."""
+    return sum(_boldest_width_of(letter) for letter in words)
 
 
-def _em(letter: str) -> float:
+def _boldest_width_of(letter: str) -> float:
     if unicodedata.combining(letter):
         return 0.0
     if letter in NARROW:

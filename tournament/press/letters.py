@@ -1,11 +1,8 @@
-"""Which fonts a document needs beside that of all documents, by the letters that are in it.
+"""Chooses the fonts that a document needs besides the usual one, by the letters in it.
 
-Fonts that a renderer reads cost time, and one of them four megabytes: whoever prints names in Latin letters alone, with
-all their accents, reads none of these.
-
-The fonts are in `static/fonts/letters`, since a hall has no internet and an old laptop seldom has them; each has a name
-of its own, because the renderer confuses fonts of one name and weight. Letters that no font has are named before
-anything is printed.
+Each font that a renderer reads costs time, and one of them four megabytes; names in Latin letters, with all accents,
+need none of these. The fonts are in `static/fonts/letters`, since a hall has no internet. Each has a name of its own,
+because the renderer confuses fonts of one name and weight.
 """
 
 import re
@@ -19,12 +16,12 @@ SHEETS = {
     r"\u2e80-\ua4cf\ua8e0-\ua8ff\ua960-\ua97f\ua9e0-\ua9ff\uaa60-\uaa7f\uab00-\uab2f\uac00-\ud7ff\uf900-\ufaff"
     r"\ufe30-\ufe4f\uff00-\uffef]",
 }
-"""Style sheets of fonts, by name, and the letters that call for each: the first is for whatever the font of all
-documents does not have, the second for what even the first has not."""
+"""Style sheets of fonts by name, with the letters that need them: the first for letters that the usual font lacks, the
+second for those that the first lacks too."""
 
 
-def with_letters(html: str) -> str:
-    """The same page, with the fonts of the letters that are in it."""
+def link_fonts(html: str) -> str:
+    """The page with links to the fonts that its letters need."""
     names = [name for name, letters in SHEETS.items() if re.search(letters, html)]
     links = "".join(f'<link rel="stylesheet" href="press/{name}.css">' for name in names)
     return html.replace("</head>", f"{links}</head>", 1)

@@ -16,12 +16,12 @@ import tempfile
 import threading
 from pathlib import Path
 
-from tournament.press.sheets import Printed
+from tournament.press.sheets import PrintedPdf
 
 NICENESS = 10
 OBJECTS_UNTIL_COLLECTED = 100_000
-"""A page is hundreds of thousands of objects, all of which are needed until it is done: Python looks through them less
-often than it is used to, which is a twentieth of the time (measured)."""
+"""A page is hundreds of thousands of objects, all needed until it is done: collecting garbage less often saves a
+twentieth of the time (measured)."""
 
 
 class PressMissing(Exception):
@@ -29,10 +29,10 @@ class PressMissing(Exception):
 
 
 class NoSharedMemory(PressMissing):
-    """The system has no room in its shared memory, through which processes wait for one another."""
+    """The system has no room in its shared memory, which processes need to wait for one another."""
 
 
-def begin() -> None:
+def begin_process() -> None:
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(OBJECTS_UNTIL_COLLECTED)
@@ -50,22 +50,22 @@ def _end_with_parent(folder: str) -> None:
         os._exit(0)
 
 
-def work(html: str, static: str, zoom: float, emblem: bytes) -> Printed:
+def print_html(html: str, static: str, zoom: float, emblem: bytes) -> PrintedPdf:
     """Raises PressMissing without Pango, and ForeignFile."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):  # where it says at length what the page says in a sentence
             renderer = importlib.import_module("tournament.press.renderer")
     except OSError as error:
         raise PressMissing(str(error)) from None
-    printed: Printed = renderer.render(html, Path(static), zoom, emblem)
+    printed: PrintedPdf = renderer.render(html, Path(static), zoom, emblem)
     return printed
 
 
 def bind(parts: list[bytes], chapters: tuple[tuple[str, int], ...] = ()) -> bytes:
-    bound: bytes = importlib.import_module("tournament.press.binding").bound(parts, chapters)
+    bound: bytes = importlib.import_module("tournament.press.binding").bind_parts(parts, chapters)
     return bound
 
 
-def picture(pdf: bytes, page: int, width: int) -> bytes:
-    png: bytes = importlib.import_module("tournament.press.binding").picture(pdf, page, width)
+def draw_page(pdf: bytes, page: int, width: int) -> bytes:
+    png: bytes = importlib.import_module("tournament.press.binding").draw_page(pdf, page, width)
     return png

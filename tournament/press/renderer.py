@@ -1,4 +1,5 @@
-"""WeasyPrint, held to one folder. Imported only in the press: the import needs Pango and takes a second."""
+"""Renders with WeasyPrint, which may read our own files only. Imported only in the press: it needs Pango and a
+second."""
 
 import logging
 import mimetypes
@@ -12,16 +13,15 @@ from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
-from tournament.press.sheets import ForeignFile, Printed
+from tournament.press.sheets import ForeignFile, PrintedPdf
 
 FOLDERS = ("press", "paper", "leagues", "fonts")
 EMBLEM = "emblem.png"
-"""What a document calls the picture that came with it."""
+"""The name by which a document asks for the picture that came with it."""
 
 
 class _OwnFiles(URLFetcher):  # type: ignore[misc] # the library has no types
-    """Serves our style sheets and fonts, and the emblem; asking for anything else is a mistake in a document and stops
-    it."""
+    """Serves our style sheets and fonts, and the emblem. A document that asks for anything else is not printed."""
 
     def __init__(self, static: Path, emblem: bytes) -> None:
         super().__init__(allowed_protocols={"file"})
@@ -40,7 +40,7 @@ class _OwnFiles(URLFetcher):  # type: ignore[misc] # the library has no types
 
 
 class _Remarks(logging.Handler):
-    """What the renderer says, and apart from it the letters that no font has, which it prints as empty boxes."""
+    """Collects the renderer's warnings, and apart from them the letters that no font has."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -55,12 +55,12 @@ class _Remarks(logging.Handler):
 
 
 @cache
-def _fonts() -> FontConfiguration:
-    """Kept from page to page: a font of ours is read once, by whichever page asks for it first."""
+def _fonts_of_all_pages() -> FontConfiguration:
+    """Kept from page to page, so that each font is read once."""
     return FontConfiguration()
 
 
-def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> Printed:
+def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> PrintedPdf:
     """Tagged, as PDF/UA-1 asks; all measures times `zoom`."""
     remarks = _Remarks()
     loggers = [logging.getLogger(name) for name in ("weasyprint", "fontTools")]
@@ -69,9 +69,9 @@ def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> P
     try:
         files = _OwnFiles(static, emblem)
         page = HTML(string=html, base_url=f"{static.resolve().as_uri()}/", url_fetcher=files)
-        document = page.render(font_config=_fonts(), pdf_variant="pdf/ua-1")
+        document = page.render(font_config=_fonts_of_all_pages(), pdf_variant="pdf/ua-1")
         pdf = document.write_pdf(zoom=zoom, pdf_variant="pdf/ua-1")
-        return Printed(pdf, len(document.pages), tuple(remarks.said), tuple(sorted(remarks.letters)))
+        return PrintedPdf(pdf, len(document.pages), tuple(remarks.said), tuple(sorted(remarks.letters)))
     except FatalURLFetchingError as error:
         raise ForeignFile(str(error)) from None
     finally:

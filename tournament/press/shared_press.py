@@ -1,24 +1,27 @@
-"""One press for several workers, held by the process that watches them: one worker can fetch what another began, and
-the laptop prints one thing at a time. Knows no Django."""
+"""Shares one press between several workers. It lives in the process that watches them, so that a worker can fetch what
+another began, and the laptop prints one thing at a time. Knows no Django."""
 
 import threading
 from multiprocessing.managers import BaseManager
 
 from tournament.press import press
 
-METHODS = ("run", "begin_and_wait", "aside", "ask", "kept", "progress", "at_work", "forget", "stop")
+METHODS = (
+    *("run", "print_html", "begin_and_wait", "print_aside", "bind_aside", "draw_page"),
+    *("find_printed", "progress", "count_jobs", "forget", "stop"),
+)
 Address = str | tuple[str, int]
 
 
 class _Shared(BaseManager):
-    """Its connections are for processes of the same family only, by the key that each of them was born with."""
+    """Accepts only processes of the same family, by the key that each inherited."""
 
 
-_Shared.register("press", callable=lambda: press.own(), exposed=METHODS)
+_Shared.register("press", callable=lambda: press.the_press(), exposed=METHODS)
 
 
 def share() -> Address:
-    """From now on, until this process ends; gives where."""
+    """Serves this process's press until it ends; returns the address."""
     server = _Shared().get_server()
     threading.Thread(target=server.serve_forever, name="press", daemon=True).start()
     address = server.address
@@ -26,7 +29,7 @@ def share() -> Address:
     return address
 
 
-def shared(address: Address) -> press.Press:
+def connect_press(address: Address) -> press.Press:
     manager = _Shared(address)
     manager.connect()
     found: press.Press = manager.press()  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
 """The sheets a document can be laid out on: their sizes, large print, and how many pieces share a sheet.
 
-Pure. A style sheet knows one measure, A4's; other sheets are that layout on a page of another size, drawn larger or
-smaller. `Page.width` and `Page.height` are what the style sheet has, in millimetres before `zoom`.
+Pure. Style sheets are made for A4; other sheets are that layout on a page of another size, drawn larger or smaller.
+`Page.width` and `Page.height` are in millimetres before `zoom`.
 """
 
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 PIECE = (210.0, 148.5)
-"""Width and height in millimetres of what is cut apart: A5 across."""
+"""Width and height in millimetres of a piece that is cut apart: A5 across."""
 UPRIGHT = (210.0, 297.0)
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A size of paper in millimetres, upright. `zoom` is what print on it is scaled by, so that it can be read."""
+class PaperSize:
+    """A size of paper in millimetres, upright. Print on it is scaled by `zoom`, so that it can be read."""
 
     key: str
     label: str | Promise
@@ -28,11 +28,11 @@ class Sheet:
 SHEETS = {
     sheet.key: sheet
     for sheet in (
-        Sheet("a4", _("A4"), 210, 297),
-        Sheet("a4-large", _("A4, large print"), 210, 297, 1.2),
-        Sheet("a5", _("A5"), 148, 210, 0.85),
-        Sheet("letter", _("Letter"), 215.9, 279.4),
-        Sheet("letter-large", _("Letter, large print"), 215.9, 279.4, 1.2),
+        PaperSize("a4", _("A4"), 210, 297),
+        PaperSize("a4-large", _("A4, large print"), 210, 297, 1.2),
+        PaperSize("a5", _("A5"), 148, 210, 0.85),
+        PaperSize("letter", _("Letter"), 215.9, 279.4),
+        PaperSize("letter-large", _("Letter, large print"), 215.9, 279.4, 1.2),
     )
 }
 WIDTH_OF_A_WHOLE_SHEET = 200
@@ -41,8 +41,8 @@ PIECES_TO_A_SHEET = (1, 2, 4)
 
 @dataclass(frozen=True)
 class Options:
-    """What somebody chose before printing: a key of SHEETS, and how many pieces to a sheet where they are cut apart.
-    What is `folded` has each piece twice, one upside down, so that it stands and is read from both sides."""
+    """What somebody chose before printing: a key of SHEETS, and how many pieces share a sheet. `folded` pieces are
+    printed twice, once upside down, so that they stand and can be read from both sides."""
 
     sheet: str = "a4"
     pieces: int = 2
@@ -54,12 +54,12 @@ class Options:
 
     @property
     def to_a_sheet(self) -> int:
-        """How many go on a sheet: a folded one takes the place of two."""
+        """How many pieces go on a sheet; a folded one takes the place of two."""
         return max(1, self.pieces // 2) if self.folded else self.pieces
 
 
 def usual_options(sheet: str, pieces: int) -> Options:
-    """`pieces` are how many are usual on A4: half a sheet has half as many, in the same size."""
+    """`pieces` is the usual number on A4; half a sheet has half as many, in the same size."""
     half = SHEETS[sheet].width < WIDTH_OF_A_WHOLE_SHEET
     return Options(sheet, pieces // 2 if half and pieces > 1 else pieces)
 
@@ -72,21 +72,20 @@ class Page:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it has less room beside each other than A4, which style sheets are made for."""
+        """Whether it is narrower than A4, for which style sheets are made."""
         return self.width < UPRIGHT[0]
 
     @property
     def style(self) -> str:
-        """The one rule that a document cannot have in its own sheet; a page named `wide` lies across in any case."""
+        """The CSS rule of the page's size; a page named `wide` always lies across."""
         usual = f"{self.width:.2f}mm {self.height:.2f}mm"
         across = f"{max(self.width, self.height):.2f}mm {min(self.width, self.height):.2f}mm"
         return f"@page {{ size: {usual} }} @page wide {{ size: {across} }}"
 
 
 def page_of(options: Options, least_width: float = 0.0, *, is_true_size: bool = False) -> Page:
-    """For a document that flows from page to page. Where its columns need more millimetres than the sheet has, the
-    sheet lies across; where that is not enough either, it is drawn smaller. What has its true size is as large on
-    every sheet."""
+    """For a document that flows from page to page. A sheet narrower than `least_width` lies across, and is drawn
+    smaller where that is still too narrow. A document of true size is not scaled."""
     sheet = SHEETS[options.sheet]
     zoom = 1.0 if is_true_size else sheet.zoom
     if sheet.width / zoom >= least_width:
@@ -96,8 +95,8 @@ def page_of(options: Options, least_width: float = 0.0, *, is_true_size: bool = 
 
 
 def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page:
-    """One, two side by side (below each other where they lie across), or two by two, as large as the sheet lets them
-    be."""
+    """For one piece to a sheet, two (side by side, or below each other where they lie across) or four, as large as the
+    sheet allows."""
     if options.folded:
         piece = (piece[0], piece[1] * 2)
     across = piece[0] > piece[1]
@@ -111,9 +110,9 @@ def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page
 
 
 @dataclass(frozen=True)
-class Printed:
-    """`warnings` is what the renderer had to say, which for our own documents is always nothing; `boxes` are letters
-    that no font has, printed as empty boxes."""
+class PrintedPdf:
+    """A PDF and its number of pages. `warnings` are the renderer's, of which our own documents have none; `boxes` are
+    letters that no font has, printed as empty boxes."""
 
     pdf: bytes
     pages: int
@@ -122,4 +121,4 @@ class Printed:
 
 
 class ForeignFile(Exception):
-    """A document asked for a file that is not a style sheet or font of its own: a mistake of ours."""
+    """A document asked for a file that is not one of our style sheets or fonts: a bug."""

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 
-class Need(NamedTuple):
-    """Something of the system's: its Debian package and how to see that it is there."""
+class SystemPackage(NamedTuple):
+    """A Debian package, and how to see whether it is there."""
 
     package: str
     is_there: Callable[[], bool]
@@ -24,52 +24,50 @@ def has_library(library: str) -> bool:
     return True
 
 
-VENV = Need("python3-venv", lambda: importlib.util.find_spec("ensurepip") is not None)
-
-
+VENV = SystemPackage("python3-venv", lambda: importlib.util.find_spec("ensurepip") is not None)
 PAPER = [
-    Need("libpangoft2-1.0-0", lambda: has_library("libpangoft2-1.0.so.0")),
-    Need("libharfbuzz-subset0", lambda: has_library("libharfbuzz-subset.so.0")),
+    SystemPackage("libpangoft2-1.0-0", lambda: has_library("libpangoft2-1.0.so.0")),
+    SystemPackage("libharfbuzz-subset0", lambda: has_library("libharfbuzz-subset.so.0")),
 ]
-
-
+WINDOWLESS = SystemPackage("chromium-headless-shell", lambda: has_program("chromium-headless-shell"))
+"""Chromium without a window: tests take a third less processor time in it. Not every distribution has it."""
 BROWSER = [
-    Need("libatomic1", lambda: has_library("libatomic.so.1")),  # what Playwright's own driver runs on
-    Need("chromium", lambda: has_program("chromium")),
-    Need("poppler-utils", lambda: has_program("pdftoppm")),
+    SystemPackage("libatomic1", lambda: has_library("libatomic.so.1")),  # what Playwright's own driver runs on
+    SystemPackage("chromium", lambda: has_program("chromium") or WINDOWLESS.is_there()),
+    SystemPackage("poppler-utils", lambda: has_program("pdftoppm")),
 ]
 
 
-def paper_hint() -> str:
-    """What paper lacks and how it is had: the same words at the start and on the page that cannot be printed."""
+def hint_for_paper() -> str:
+    """Says what printing lacks and how to install it, at the start and on a page that cannot be printed."""
     return (
         "Paper (PDF) needs libraries that this computer does not have yet; everything else works. "
-        f"{install_advice(missing_needs(PAPER) or PAPER)}\nThen start Hangjack again."
+        f"{advice_for_installing(find_missing(PAPER) or PAPER)}\nThen start Hangjack again."
     )
 
 
-def tests_hint() -> str:
+def hint_for_tests() -> str:
     """Empty where nothing is missing."""
-    missing = missing_needs([*PAPER, *BROWSER])
+    missing = find_missing([*PAPER, *BROWSER])
     if not missing:
         return ""
     return (
         "The tests of paper and of pages in a browser need more than this computer has yet. "
-        f"{install_advice(missing)}\nThen type the same command again."
+        f"{advice_for_installing(missing)}\nThen type the same command again."
     )
 
 
-def missing_needs(needs: Sequence[Need]) -> list[Need]:
+def find_missing(needs: Sequence[SystemPackage]) -> list[SystemPackage]:
     return [need for need in needs if not need.is_there()]
 
 
-def install_advice(needs: Sequence[Need]) -> str:
+def advice_for_installing(needs: Sequence[SystemPackage]) -> str:
     packages = [need.package for need in needs]
-    return how_to_install(packages, is_root=is_root(), has_apt=has_program("apt-get"), has_sudo=has_program("sudo"))
+    return explain_installing(packages, is_root=is_root(), has_apt=has_program("apt-get"), has_sudo=has_program("sudo"))
 
 
-def how_to_install(packages: list[str], *, is_root: bool, has_apt: bool, has_sudo: bool) -> str:
-    """What to type, exactly; where there is neither root nor sudo, with the root user's password."""
+def explain_installing(packages: list[str], *, is_root: bool, has_apt: bool, has_sudo: bool) -> str:
+    """The exact words to type; without root and sudo these ask for the root password."""
     names = " ".join(packages)
     if not has_apt:
         return f"Install what Debian calls {names} with this system's own installer."

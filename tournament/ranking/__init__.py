@@ -1,17 +1,15 @@
-"""Who stands where, and why: records of what entries scored, the criteria that tell them apart, and the ranking; what
-counts for a match that was not played; a team match from its tables; side prizes, and doubts about results."""
+"""Who stands where, and why: records of what entries scored, the criteria that rank them, credits for matches that were
+not played, team matches, side prizes, and doubts about results."""
 
-from tournament.ranking.criteria import with_strengths
-
-from .completeness import Doubt, Meeting, Report, doubts
-from .credits import NOTHING, USUAL_CREDITS, Credit, credited, usual_credit
-from .criteria import CRITERIA, CUT_ORDER, Criterion, knock_out_from
-from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, league_records, league_table, race_bye
-from .matches import Amount, Credited, CreditKind, MatchRecord, Result, Shares, Unplayed
-from .prizes import BOOBY, PRIZES, Prize, PrizeKind, booby, prizes_of
-from .ranking import Placing, level_groups, rank, ties_across
-from .records import HourRecord, Record, Scale, average, printed
-from .team_matches import rounds_added
+from .completeness import DrawnMeeting, Report, TableDoubt, find_doubts
+from .credits import NOTHING, USUAL_CREDITS, Credit, credit_records
+from .criteria import CRITERIA, CUT_ORDER, Criterion, add_strengths, rank_by_knock_out
+from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, race_bye, rank_league, records_of_league
+from .matches import Amount, CreditKind, MatchCredit, MatchRecord, Result, Shares, Unplayed
+from .prizes import BOOBY, PRIZES, prizes_of
+from .ranking import Placing, find_ties_across, level_groups_of, rank_records
+from .records import Record, Scale, average, format_total
+from .team_matches import add_up_rounds
 from .words import (
     AS_IT_STOOD,
     AVERAGE_NOTES,
@@ -45,16 +43,13 @@ __all__ = [
     "Amount",
     "Credit",
     "CreditKind",
-    "Credited",
+    "MatchCredit",
     "Criterion",
-    "Doubt",
-    "HourRecord",
+    "TableDoubt",
     "LeagueRules",
     "MatchRecord",
-    "Meeting",
+    "DrawnMeeting",
     "Placing",
-    "Prize",
-    "PrizeKind",
     "Record",
     "Report",
     "Result",
@@ -63,19 +58,17 @@ __all__ = [
     "TeamResult",
     "Unplayed",
     "average",
-    "booby",
-    "credited",
-    "doubts",
-    "knock_out_from",
-    "league_records",
-    "league_table",
-    "level_groups",
-    "printed",
+    "credit_records",
+    "find_doubts",
+    "rank_by_knock_out",
+    "records_of_league",
+    "rank_league",
+    "level_groups_of",
+    "format_total",
     "prizes_of",
     "race_bye",
-    "rank",
-    "rounds_added",
-    "ties_across",
-    "usual_credit",
-    "with_strengths",
+    "rank_records",
+    "add_up_rounds",
+    "find_ties_across",
+    "add_strengths",
 ]

@@ -9,8 +9,8 @@ from .words import DOUBT_TEXTS
 
 
 @dataclass(frozen=True)
-class Meeting(Generic[E]):
-    """Entries drawn to play each other; in which order they are named says nothing."""
+class DrawnMeeting(Generic[E]):
+    """Entries drawn to play each other, in any order."""
 
     round: int
     entries: tuple[E, ...]
@@ -18,7 +18,7 @@ class Meeting(Generic[E]):
 
 @dataclass(frozen=True)
 class Report(Generic[E]):
-    """A result that came in; `label` is how a reader finds it again: a table, a slip, a line of a file."""
+    """A result that came in; `label` says where a reader finds it: a table, a slip, a line of a file."""
 
     round: int
     entries: tuple[E, ...]
@@ -26,14 +26,14 @@ class Report(Generic[E]):
 
 
 @dataclass(frozen=True)
-class Doubt:
-    """One thing to look at; `code` is a key of DOUBT_TEXTS. In params entries stand as the caller named them, several
-    in a tuple, and so do labels and the other rounds."""
+class TableDoubt:
+    """One thing to look at. `code` is a key of DOUBT_TEXTS; `params` have the caller's entries, labels and other
+    rounds, each as a tuple."""
 
     code: str
     params: Mapping[str, object] = field(default_factory=dict)
 
-    def worded(self, text: str, name_of: Callable[[Any], str] = str, *, versus: str = " – ") -> str:
+    def in_words(self, text: str, name_of: Callable[[Any], str] = str, *, versus: str = " – ") -> str:
         """Its sentence, or a translation of it, with the names of the entries."""
         entries, labels, drawn = (self.params.get(key, ()) for key in ("entries", "labels", "drawn"))
         assert isinstance(entries, tuple) and isinstance(labels, tuple) and isinstance(drawn, tuple)
@@ -46,13 +46,13 @@ class Doubt:
 
     @property
     def message(self) -> str:
-        return self.worded(DOUBT_TEXTS[self.code])
+        return self.in_words(DOUBT_TEXTS[self.code])
 
 
-def doubts(drawn: Sequence[Meeting[E]], reports: Sequence[Report[E]]) -> tuple[Doubt, ...]:
-    """Every doubt: first of each meeting in the order drawn, then of each result that has none. Entries drawn together
-    twice in a round are to have two results of it."""
-    meetings: dict[tuple[int, frozenset[E]], list[Meeting[E]]] = {}
+def find_doubts(drawn: Sequence[DrawnMeeting[E]], reports: Sequence[Report[E]]) -> tuple[TableDoubt, ...]:
+    """Every doubt: first about each meeting in the order drawn, then about each result without a meeting. Entries drawn
+    together twice in a round need two results."""
+    meetings: dict[tuple[int, frozenset[E]], list[DrawnMeeting[E]]] = {}
     for meeting in drawn:
         meetings.setdefault((meeting.round, frozenset(meeting.entries)), []).append(meeting)
     came_in: dict[tuple[int, frozenset[E]], list[Report[E]]] = {}
@@ -62,20 +62,20 @@ def doubts(drawn: Sequence[Meeting[E]], reports: Sequence[Report[E]]) -> tuple[D
     for number, entries in meetings:
         rounds.setdefault(entries, []).append(number)
     return (
-        *(doubt for key, met in meetings.items() for doubt in _of_meeting(met, came_in.get(key, []))),
-        *(_of_stranger(of, rounds.get(key[1], [])) for key, of in came_in.items() if key not in meetings),
+        *(doubt for key, met in meetings.items() for doubt in _doubts_of_meeting(met, came_in.get(key, []))),
+        *(_doubt_of_stranger(of, rounds.get(key[1], [])) for key, of in came_in.items() if key not in meetings),
     )
 
 
-def _of_meeting(met: Sequence[Meeting[E]], reports: Sequence[Report[E]]) -> Iterator[Doubt]:
+def _doubts_of_meeting(met: Sequence[DrawnMeeting[E]], reports: Sequence[Report[E]]) -> Iterator[TableDoubt]:
     where = {"round": met[0].round, "entries": met[0].entries}
     if len(reports) > len(met):
-        yield Doubt("too_many_results", {**where, "labels": tuple(report.label for report in reports)})
+        yield TableDoubt("too_many_results", {**where, "labels": tuple(report.label for report in reports)})
     for _ in range(len(met) - len(reports)):
-        yield Doubt("no_result", where)
+        yield TableDoubt("no_result", where)
 
 
-def _of_stranger(reports: Sequence[Report[E]], rounds: Sequence[int]) -> Doubt:
+def _doubt_of_stranger(reports: Sequence[Report[E]], rounds: Sequence[int]) -> TableDoubt:
     labels = tuple(report.label for report in reports)
     where = {"round": reports[0].round, "entries": reports[0].entries, "labels": labels}
-    return Doubt("other_round", {**where, "drawn": tuple(rounds)}) if rounds else Doubt("not_drawn", where)
+    return TableDoubt("other_round", {**where, "drawn": tuple(rounds)}) if rounds else TableDoubt("not_drawn", where)

@@ -1,8 +1,8 @@
 """Credits: what a match counts for that was not played as drawn (a rest, a walk-over, a match broken off, a shared
 table).
 
-The club chooses a rule for each (`Credit`); `credited` applies it in exact fractions. Averages are of matches played as
-drawn and reported; while there is none, an average is nothing.
+The club chooses a rule for each (`Credit`); `credit_records` applies it in exact fractions. Averages are of matches
+played as drawn and reported; without any, an average is zero.
 """
 
 import math
@@ -12,17 +12,17 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal, get_args
 
-from .matches import SHARES_OF, Amount, CreditColumn, Credited, CreditKind, E, MatchRecord, Result, Shares, Unplayed
-from .records import Record, added, average
+from .matches import SHARES_OF, Amount, CreditColumn, CreditKind, E, MatchCredit, MatchRecord, Result, Shares, Unplayed
+from .records import Record, add_figures, average
 
 COLUMNS: tuple[CreditColumn, ...] = get_args(CreditColumn)
 
 
 @dataclass(frozen=True)
 class Credit:
-    """A club's rule. The figures are those of "fixed" and "win"; one left open (None) is nothing, or the entry's own
-    average (`left_open`). `result` is what the match counts as: unless told, an average counts the parts of its
-    matches, "win" a match won, and the others none. `rounded_down` leaves no fractions of what is an average.
+    """A club's rule. The figures are those of "fixed" and "win"; one left open (None) is zero, or the entry's own
+    average (`left_open`). `result` is what the match counts as; without it an average counts the average shares of
+    matches won, drawn and lost, "win" a match won, and the other kinds nothing. `rounded_down` rounds averages down.
     """
 
     kind: CreditKind
@@ -43,29 +43,29 @@ USUAL_CREDITS: Mapping[Unplayed, Credit] = {
     "walk_over": Credit("own_average", result="won"),
     "absent": Credit("nothing", result="lost"),
 }
-"""What counts until a club says otherwise. A match broken off and a shared table count as they stood."""
+"""Used unless a club says otherwise. A match broken off and a shared table count as they stood."""
 
 
-def usual_credit(match: MatchRecord[E]) -> Credit | None:
+def usual_credit_of(match: MatchRecord[E]) -> Credit | None:
     reason = match.why_unplayed
     return None if reason is None else USUAL_CREDITS.get(reason)
 
 
-def credited(
-    records: Sequence[Record[E]], rule_of: Callable[[MatchRecord[E]], Credit | None] = usual_credit
+def credit_records(
+    records: Sequence[Record[E]], rule_of: Callable[[MatchRecord[E]], Credit | None] = usual_credit_of
 ) -> tuple[Record[E], ...]:
-    """The same records, each match that was not played as drawn with its credit. Where the rule is None, the match
-    counts as it stood. `rule_of` is asked of no other match; the side that stayed away is "absent" in its own record.
+    """The records with a credit for each match that was not played as drawn; without a rule the match counts as it
+    stood. `rule_of` is called for these matches only. The side that stayed away is "absent" in its own record.
     """
 
     def winners_of(round: int) -> list[MatchRecord[E]]:
         of_round = (match for record in records for match in record.matches if match.round == round)
         return [match for match in of_round if match.is_played and match.result == "won"]
 
-    return tuple(_credited(record, winners_of, rule_of) for record in records)
+    return tuple(_credit_record(record, winners_of, rule_of) for record in records)
 
 
-def _credited(
+def _credit_record(
     record: Record[E],
     winners_of: Callable[[int], Sequence[MatchRecord[E]]],
     rule_of: Callable[[MatchRecord[E]], Credit | None],
@@ -77,57 +77,70 @@ def _credited(
     for match in record.matches:
         if match.why_unplayed is not None:
             rule = rule_of(match)
-            waits = rule is None or _waits(rule, match)
-            credit = None if rule is None or waits else _reckoned(rule, match, own, partial(winners_of, match.round))
+            waits = rule is None or _is_waiting(rule, match)
+            of_round = [other for other in record.matches if other.round == match.round]
+            winners = partial(winners_of, match.round)
+            credit = None if rule is None or waits else _apply_credit(rule, match, own, of_round, winners)
             if rule is not None and credit is not None and any(match.is_half_told for match in own):
                 told = [match for match in own if not match.is_half_told]
-                known = _reckoned(rule, match, told, partial(winners_of, match.round))
+                known = _apply_credit(rule, match, told, of_round, winners)
                 credit = replace(credit, so_far=known)
             match = match._replace(credit=credit)
         matches.append(match)
     return replace(record, matches=tuple(matches))
 
 
-def _waits(rule: Credit, match: MatchRecord[E]) -> bool:
-    """Whether a credit is still to come: of a rest until its round is over, and of the missing part of a match until
-    the other part is told."""
+def _is_waiting(rule: Credit, match: MatchRecord[E]) -> bool:
+    """Whether the credit is still to come: for a rest until its round is over, for the missing part of a match until
+    the other part is reported."""
     if match.to_come:
         return rule.kind != "nothing" or rule.result is not None
     return rule.kind == "missing_part" and not match.is_reported
 
 
-def _reckoned(
+def _apply_credit(
     rule: Credit,
     of: MatchRecord[E],
     own: Sequence[MatchRecord[E]],
+    of_round: Sequence[MatchRecord[E]],
     winners_of: Callable[[], Sequence[MatchRecord[E]]],
-) -> Credited:
+) -> MatchCredit:
     match rule.kind:
         case "own_average":
-            figures, shares = _averages(own, rule), _average_shares(own)
+            figures, shares = _averages_of(own, rule), _average_shares_of(own)
         case "missing_part":
-            figures, shares = _with_the_missing_part(of, _averages(own, rule), _average_shares(own))
+            figures, shares = _add_missing_part(of, _averages_of(own, rule), _average_shares_of(own))
+        case "same_pace":
+            figures, shares = {"points": _points_at_same_pace(of, of_round)}, Shares()
         case "winners_average":
             winners = winners_of()
-            figures, shares = _averages(winners, rule), _average_shares(winners)
+            figures, shares = _averages_of(winners, rule), _average_shares_of(winners)
         case "fixed" | "win":
-            open_ones = _averages(own if rule.left_open == "own_average" else (), rule)
+            open_ones = _averages_of(own if rule.left_open == "own_average" else (), rule)
             told: dict[CreditColumn, Amount | None] = {column: getattr(rule, column) for column in COLUMNS}
             figures = {column: open_ones[column] if told[column] is None else told[column] for column in COLUMNS}
             shares = SHARES_OF["won"] if rule.kind == "win" else Shares()
         case _:
             figures, shares = {}, Shares()
-    return Credited(rule.kind, shares=SHARES_OF[rule.result] if rule.result else shares, so_far=None, **figures)
+    return MatchCredit(rule.kind, shares=SHARES_OF[rule.result] if rule.result else shares, so_far=None, **figures)
 
 
-def _with_the_missing_part(
+def _points_at_same_pace(rest: MatchRecord[E], of_round: Sequence[MatchRecord[E]]) -> Amount:
+    """As many points a minute as in the turns of the hour that were not rested, by what is known: hours are credited
+    one by one, so that a rest in one does not stretch the points of another (K17)."""
+    rested = sum(match.length for match in of_round if not match.opponents)
+    points = sum(match.points for match in of_round if match.points is not None)
+    return points * rest.length / (1 - rested) if rested < 1 else 0
+
+
+def _add_missing_part(
     match: MatchRecord[E], averages: Mapping[CreditColumn, Amount | None], average_shares: Shares | None
 ) -> tuple[dict[CreditColumn, Amount | None], Shares | None]:
-    """What was played as it stood, and the part that was not as such a part of the average; won or lost is shared out
-    likewise. Of a match of which no part is told all was played."""
+    """What was played, plus that part of the average which was not; wins and losses are shared out in the same way. A
+    match that names no part was played in full."""
     part = Fraction(1) if match.part is None else match.part
     figures = {
-        column: added((getattr(match, column), None if of is None else (1 - part) * of))
+        column: add_figures((getattr(match, column), None if of is None else (1 - part) * of))
         for column, of in averages.items()
     }
     stood = None if match.result is None else SHARES_OF[match.result]
@@ -137,14 +150,14 @@ def _with_the_missing_part(
     return figures, Shares(*(part * played + (1 - part) * usual for played, usual in both))
 
 
-def _averages(matches: Sequence[MatchRecord[E]], rule: Credit) -> dict[CreditColumn, Amount | None]:
+def _averages_of(matches: Sequence[MatchRecord[E]], rule: Credit) -> dict[CreditColumn, Amount | None]:
     averages = {column: average(match.figure(column) for match in matches) for column in COLUMNS}
     if not rule.rounded_down:
         return averages
     return {column: None if figure is None else math.floor(figure) for column, figure in averages.items()}
 
 
-def _average_shares(matches: Sequence[MatchRecord[E]]) -> Shares | None:
+def _average_shares_of(matches: Sequence[MatchRecord[E]]) -> Shares | None:
     known = [match.shares for match in matches if match.shares is not None]
     if len(known) < len(matches):
         return None

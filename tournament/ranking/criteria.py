@@ -10,11 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Protocol
 
-from tournament.ranking.matches import E
-from tournament.ranking.records import average
-
-from .matches import SHARES_OF, Amount, Column, MatchRecord
-from .records import Record, added
+from .matches import SHARES_OF, Amount, Column, E, MatchRecord
+from .records import Record, add_figures, average
 
 
 class Comparable(Protocol):
@@ -25,19 +22,11 @@ Figure = Callable[[Record[Any]], Amount | None]
 Group = Sequence[Record[Any]]
 
 
-def _always(group: Group) -> bool:
-    return True
-
-
-def _never(group: Group) -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class Criterion:
-    """`figure_of` is what a column of it shows, where there is one; fewer may be better. `so_far` is the same figure by
-    what is known. `waits_for_results` says of a group for which a value is unknown whether results are what is missing:
-    not where some never met, nor where nobody has cut."""
+    """Something that ranks. `figure_of` gives the figure of its column, if it has one; `so_far` the same by what is
+    known. Where a value is unknown, `waits_for_results` says whether a result is missing: not where some of the group
+    never met, nor where nobody has cut."""
 
     key: str
     label: str
@@ -45,11 +34,11 @@ class Criterion:
     value_of: Callable[[Record[Any], Group], Comparable | None]
     figure_of: Figure | None = None
     so_far: Callable[[Record[Any]], Amount] | None = None
-    waits_for_results: Callable[[Group], bool] = _always
+    waits_for_results: Callable[[Group], bool] = lambda group: True
     fewer_is_better: bool = False
 
     def value_so_far(self, record: Record[Any], group: Group) -> Comparable | None:
-        """The value, or what is known of it where that is not all."""
+        """The value, or what is known of it."""
         value = self.value_of(record, group)
         if value is not None or self.so_far is None:
             return value
@@ -62,7 +51,7 @@ class Criterion:
         return self.so_far(record) if figure is None and self.so_far else figure
 
 
-def _most(
+def _rank_by_most(
     key: str,
     label: str,
     explanation: str,
@@ -72,7 +61,7 @@ def _most(
     return Criterion(key, label, explanation, lambda record, group: figure_of(record), figure_of, so_far)
 
 
-def _fewest(
+def _rank_by_fewest(
     key: str, label: str, explanation: str, figure_of: Figure, so_far: Callable[[Record[Any]], Amount]
 ) -> Criterion:
     def fewest(record: Record[Any], group: Group) -> Comparable | None:
@@ -88,12 +77,11 @@ CUT_ORDER = (3, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4)
 """Ranks from the best: 004, "Cutting for deal" puts the three and the two above the ace (K12)."""
 
 
-def _hour(number: int) -> Criterion:
+def _rank_by_hour(number: int) -> Criterion:
     def adjusted(record: Record[Any]) -> Amount:
-        hour = record.hours[number - 1] if len(record.hours) >= number else None
-        return hour.adjusted if hour else 0
+        return record.in_round(number).adjusted
 
-    return _most(
+    return _rank_by_most(
         f"hour_{number}",
         f"Hour {number}",
         f"Most points in hour {number}; where somebody sat out, as if for the whole hour.",
@@ -102,61 +90,55 @@ def _hour(number: int) -> Criterion:
 
 
 def _have_all_met(group: Group) -> bool:
-    """Whether each was drawn to meet each of the others, told or not."""
+    """Whether everybody was drawn to meet all of the others, reported or not."""
     entries = {record.entry for record in group}
-    return all(entries <= {record.entry, *_met_by(record)} for record in group)
+    return all(entries <= {record.entry, *_opponents_of(record)} for record in group)
 
 
-def _met_by(record: Record[Any]) -> Iterator[Any]:
-    if not record.matches:
-        yield from record.meetings
+def _opponents_of(record: Record[Any]) -> Iterator[Any]:
     for match in record.matches:
         if match.is_meeting:
             yield from match.opponents
 
 
-def _between(
+def _sum_between(
     record: Record[Any], group: Group, figure_of: Callable[[MatchRecord[Any]], Amount | None]
 ) -> Amount | None:
-    """In the meetings with the others of the group, each match once; unknown unless it met every one of them."""
+    """The sum over its meetings with the others of the group; unknown unless it met all of them."""
     if sum(len(match.opponents) for match in record.matches) < len(group) - 1:
         return None
     others = {other.entry for other in group if other.entry != record.entry}
     between = [match for match in record.matches if match.is_meeting and not others.isdisjoint(match.opponents)]
     if not others <= {opponent for match in between for opponent in match.opponents}:
         return None
-    return added(figure_of(match) for match in between)
+    return add_figures(figure_of(match) for match in between)
 
 
-def _head_to_head(record: Record[Any], group: Group) -> Comparable | None:
+def _match_points_between(record: Record[Any], group: Group) -> Comparable | None:
     def match_points(match: MatchRecord[Any]) -> Amount | None:
         return None if match.result is None else record.scale.value(SHARES_OF[match.result])
 
-    return _between(record, group, match_points)
+    return _sum_between(record, group, match_points)
 
 
 def _games_between(record: Record[Any], group: Group) -> Comparable | None:
-    return _between(record, group, lambda match: match.games)
+    return _sum_between(record, group, lambda match: match.games)
 
 
 def _points_between(record: Record[Any], group: Group) -> Comparable | None:
-    if record.matches:
-        return _between(record, group, lambda match: match.points)
-    points = [record.meetings.get(other.entry) for other in group if other.entry != record.entry]
-    return None if None in points else sum(won for won in points if won is not None)
+    return _sum_between(record, group, lambda match: match.points)
 
 
-def _games(record: Record[Any], group: Group) -> Comparable:
-    """Whoever has no result yet stands below all who have, also below nought."""
+def _games_of(record: Record[Any], group: Group) -> Comparable:
+    """Entries without a result stand below all others, also below zero."""
     return -1 if record.games is None else record.games
 
 
-def _all_fours(record: Record[Any]) -> Amount | None:
-    """As the record says, or else its matches."""
-    return record.sum_of("all_fours") if record.all_fours is None and record.matches else record.all_fours
+def _all_fours_of(record: Record[Any]) -> Amount | None:
+    return record.count_of("all_fours")
 
 
-def _difference(own: Figure, other: Figure) -> Figure:
+def _difference_of(own: Figure, other: Figure) -> Figure:
     def difference(record: Record[Any]) -> Amount | None:
         figure, against = own(record), other(record)
         return None if figure is None or against is None else figure - against
@@ -164,46 +146,47 @@ def _difference(own: Figure, other: Figure) -> Figure:
     return difference
 
 
-def _known(column: Column, less: Column | None = None) -> Callable[[Record[Any]], Amount]:
+def _known_sum_of(column: Column, less: Column | None = None) -> Callable[[Record[Any]], Amount]:
     return lambda record: record.known_sum(column, less)
 
 
-def _games_known(less: Column | None = None) -> Callable[[Record[Any]], Amount]:
+def _known_games_of(less: Column | None = None) -> Callable[[Record[Any]], Amount]:
     return lambda record: record.known_sum("games", less) - record.games_penalty
 
 
-def _play_off(record: Record[Any], group: Group) -> Comparable | None:
-    """Unknown between those who did not play the same one. First in one play-off says nothing of second in another."""
+def _place_in_play_off(record: Record[Any], group: Group) -> Comparable | None:
+    """Unknown unless all of the group played the same play-off."""
     if record.play_off is None or any(other.play_off_number != record.play_off_number for other in group):
         return None
     return -record.play_off
 
 
-def _cut(record: Record[Any], group: Group) -> Comparable | None:
-    """The first card in which the group differs; those whose cards are equal so far have to cut again. Only cards cut
-    together count: a card that settled one tie does not settle another with somebody who never cut against it."""
+def _rank_of_cut(record: Record[Any], group: Group) -> Comparable | None:
+    """The rank of the first card in which the group differs; those whose cards are equal have to cut again. Only cards
+    cut together count: a card that settled one tie settles no other."""
     cuts = [member.cut or () for member in group]
     equal = sum(1 for _ in takewhile(lambda cards: len(set(cards)) == 1, zip(*cuts, strict=False)))
     cards = record.cut or ()
     return -CUT_ORDER.index(cards[equal]) if len(cards) > equal else None
 
 
-def _second_table(record: Record[Any], group: Group) -> Comparable:
-    """Whoever had no table in hour two stands below all who had one."""
-    return (0, 0) if record.table_number is None else (1, -record.table_number)
+def _table_in_second_hour(record: Record[Any], group: Group) -> Comparable:
+    """Entries without a table in hour two stand below all others."""
+    tables = [match.table for match in record.matches if match.round > 1 and match.table is not None]
+    return (1, -tables[-1]) if tables else (0, 0)
 
 
 OF_HOURS = (
-    _most(
+    _rank_by_most(
         "total",
         "Total",
         "Most points; where somebody sat out, as if for the whole hour.",
         lambda record: record.adjusted,
     ),
-    Criterion("games", "Games won", "Most games won.", _games, lambda record: record.games),
-    _most("points", "Points", "Most points, of all games together.", lambda record: record.total),
-    _hour(1),
-    _hour(2),
+    Criterion("games", "Games won", "Most games won.", _games_of, lambda record: record.games),
+    _rank_by_most("points", "Points", "Most points, of all games together.", lambda record: record.total),
+    _rank_by_hour(1),
+    _rank_by_hour(2),
     Criterion(
         "points_between",
         "Points between them",
@@ -211,8 +194,14 @@ OF_HOURS = (
         _points_between,
         waits_for_results=_have_all_met,
     ),
-    _most("all_fours", "All Fours", "Most hands in which all four points were won.", _all_fours, _known("all_fours")),
-    _most(
+    _rank_by_most(
+        "all_fours",
+        "All Fours",
+        "Most hands in which all four points were won.",
+        _all_fours_of,
+        _known_sum_of("all_fours"),
+    ),
+    _rank_by_most(
         "best_round",
         "Best round",
         "Most points in a single round.",
@@ -223,79 +212,79 @@ OF_HOURS = (
         "cut",
         "Cut of the cards",
         "The better card cut: 3, 2, ace, king, queen, jack, 10 and so on down to 4. Equal cards: cut again.",
-        _cut,
-        waits_for_results=_never,
+        _rank_of_cut,
+        waits_for_results=lambda group: False,
     ),
     Criterion(
         "second_table",
         "Second-hour table",
         "Table 1 of the second hour stands before table 2, and so on.",
-        _second_table,
+        _table_in_second_hour,
     ),
 )
 
 OF_MATCHES = (
-    _most(
+    _rank_by_most(
         "match_points",
         "Match points",
         "Most points for matches won and drawn, as the club counts them, less penalties.",
         lambda record: record.match_points,
         lambda record: record.earned_so_far - record.penalty,
     ),
-    _most(
+    _rank_by_most(
         "matches_won",
         "Matches won",
         "Most matches won.",
         lambda record: record.won,
         lambda record: record.shares_so_far.won,
     ),
-    _most(
+    _rank_by_most(
         "games_won",
         "Games won",
         "Most games won, of all matches together.",
         lambda record: record.games_won,
-        _games_known(),
+        _known_games_of(),
     ),
-    _fewest(
+    _rank_by_fewest(
         "games_lost",
         "Games lost",
         "Fewest games lost.",
         lambda record: record.games_lost,
-        _known("games_against"),
+        _known_sum_of("games_against"),
     ),
-    _most(
+    _rank_by_most(
         "game_difference",
         "Game difference",
         "Games won less games lost: the more the better.",
-        _difference(lambda record: record.games_won, lambda record: record.games_lost),
-        _games_known(less="games_against"),
+        _difference_of(lambda record: record.games_won, lambda record: record.games_lost),
+        _known_games_of(less="games_against"),
     ),
-    _most(
+    _rank_by_most(
         "points_for",
         "Points for",
         "Most points made, of all matches together.",
         lambda record: record.points_for,
-        _known("points"),
+        _known_sum_of("points"),
     ),
-    _fewest(
+    _rank_by_fewest(
         "points_against",
         "Points against",
         "Fewest points given away.",
         lambda record: record.points_against,
-        _known("against"),
+        _known_sum_of("against"),
     ),
-    _most(
+    _rank_by_most(
         "point_difference",
         "Point difference",
         "Points made less points given away: the more the better.",
-        _difference(lambda record: record.points_for, lambda record: record.points_against),
-        _known("points", less="against"),
+        _difference_of(lambda record: record.points_for, lambda record: record.points_against),
+        _known_sum_of("points", less="against"),
     ),
     Criterion(
         "head_to_head",
         "Head to head",
         "Most match points in the matches between those still level, if they have all met.",
-        _head_to_head,
+        _match_points_between,
         waits_for_results=_have_all_met,
     ),
     Criterion(
@@ -305,93 +294,93 @@ OF_MATCHES = (
         _games_between,
         waits_for_results=_have_all_met,
     ),
-    _most(
+    _rank_by_most(
         "hang_jacks_for",
         "Hang jacks",
         "Most hang jacks made.",
         lambda record: record.hang_jacks_for,
-        _known("hang_jacks"),
+        _known_sum_of("hang_jacks"),
     ),
-    _fewest(
+    _rank_by_fewest(
         "hang_jacks_against",
         "Hang jacks against",
         "Fewest hang jacks suffered.",
         lambda record: record.hang_jacks_against,
-        _known("hang_jacks_against"),
+        _known_sum_of("hang_jacks_against"),
     ),
-    _most(
+    _rank_by_most(
         "hang_jack_difference",
         "Hang-jack difference",
         "Hang jacks made less hang jacks suffered: the more the better.",
-        _difference(lambda record: record.hang_jacks_for, lambda record: record.hang_jacks_against),
-        _known("hang_jacks", less="hang_jacks_against"),
+        _difference_of(lambda record: record.hang_jacks_for, lambda record: record.hang_jacks_against),
+        _known_sum_of("hang_jacks", less="hang_jacks_against"),
     ),
-    _most(
+    _rank_by_most(
         "opponents_strength",
         "Opponents' strength",
         "Most match points of all opponents together: who met the stronger ones stands higher.",
         lambda record: record.strength,
         lambda record: record.strength_so_far,
     ),
-    _most(
+    _rank_by_most(
         "settlement",
         "Settlement",
         "Most received in settlement, less what was paid.",
         lambda record: record.sum_of("settlement"),
-        _known("settlement"),
+        _known_sum_of("settlement"),
     ),
-    _fewest(
+    _rank_by_fewest(
         "set_backs",
         "Set-backs",
         "Fewest times set back.",
         lambda record: record.sum_of("set_backs"),
-        _known("set_backs"),
+        _known_sum_of("set_backs"),
     ),
     Criterion(
         "play_off",
         "Play-off",
         "The better place in a play-off between those still level.",
-        _play_off,
-        waits_for_results=_never,
+        _place_in_play_off,
+        waits_for_results=lambda group: False,
     ),
 )
-"""Asked of the matches of a record; `with_strengths` has to come before "opponents_strength"."""
+"""Asked of the matches of a record; `add_strengths` has to come before "opponents_strength"."""
 
 CRITERIA: Mapping[str, Criterion] = {criterion.key: criterion for criterion in (*OF_HOURS, *OF_MATCHES)}
 
 
-def with_strengths(records: Sequence[Record[E]], *, unmet: Amount | None = None) -> tuple[Record[E], ...]:
-    """The same records, each with the strength of its opponents; all whom they met have to be among them.
+def add_strengths(records: Sequence[Record[E]], *, unmet: Amount | None = None) -> tuple[Record[E], ...]:
+    """The records with the strength of their opponents, all of whom have to be among them.
 
-    A round that was rested, or not played, counts as the entry's own average opponent, or as the club says (`unmet`).
-    Several opponents in one match count their average. A penalty does not make an opponent weaker.
+    A round without an opponent counts as the entry's own average opponent, or as the club says (`unmet`). Several
+    opponents in one match count their average. A penalty does not make an opponent weaker.
     """
     earned = {record.entry: record.earned for record in records}
-    strengths = {record.entry: _strength(record, earned, unmet) for record in records}
+    strengths = {record.entry: _strength_of(record, earned, unmet) for record in records}
     if None not in strengths.values():
         return tuple(replace(record, strength=strengths[record.entry]) for record in records)
     known = {record.entry: record.earned_so_far for record in records}
     return tuple(
-        replace(record, strength=strengths[record.entry], strength_so_far=_strength(record, known, unmet) or 0)
+        replace(record, strength=strengths[record.entry], strength_so_far=_strength_of(record, known, unmet) or 0)
         for record in records
     )
 
 
-def _strength(record: Record[E], earned: Mapping[E, Amount | None], unmet: Amount | None) -> Amount | None:
-    met = [_met(match, earned) for match in record.matches if match.is_meeting and match.is_reported]
+def _strength_of(record: Record[E], earned: Mapping[E, Amount | None], unmet: Amount | None) -> Amount | None:
+    met = [_points_of_opponents(match, earned) for match in record.matches if match.is_meeting and match.is_reported]
     missed = sum(1 for match in record.matches if not match.is_meeting)
     if not missed:
-        return added(met)
-    return added([*met, *[average(met) if unmet is None else unmet] * missed])
+        return add_figures(met)
+    return add_figures([*met, *[average(met) if unmet is None else unmet] * missed])
 
 
-def _met(match: MatchRecord[E], earned: Mapping[E, Amount | None]) -> Amount | None:
+def _points_of_opponents(match: MatchRecord[E], earned: Mapping[E, Amount | None]) -> Amount | None:
     points = [earned.get(opponent) for opponent in match.opponents]
     return points[0] if len(points) == 1 else average(points)
 
 
-def knock_out_from(first: int) -> Criterion:
-    """Asked of the matches from round `first`, with which a knock-out began. Whoever was not in it stands last."""
+def rank_by_knock_out(first: int) -> Criterion:
+    """Ranks by a knock-out that began with round `first`. Entries that were not in it stand last."""
 
     def place_of(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
         played = sorted((match for match in record.matches if match.round >= first), key=lambda match: match.round)
@@ -418,5 +407,5 @@ def _has_won(match: MatchRecord[Any]) -> bool:
 
 
 def _was_played(match: MatchRecord[Any]) -> bool:
-    """Also where it could play only a part of its round: one of the two went on."""
+    """Also of a match that had only a part of its round, since one side of it went on."""
     return match.is_played or match.unplayed == "shared"

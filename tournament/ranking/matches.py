@@ -1,7 +1,6 @@
-"""One match of one entry in one round, as standings read it: what was played, or what counts for it instead.
+"""One match of one entry in one round, as standings read it: what was played, or the credit that counts instead.
 
-All figures are exact. None is what nobody reported, never 0. A credit is what a match counts for that was not played
-as drawn; how a club reckons it is in `credits`.
+All figures are exact. None is what nobody reported, never 0. The rules for credits are in `credits`.
 """
 
 from collections.abc import Hashable
@@ -13,12 +12,13 @@ E = TypeVar("E", bound=Hashable)
 Amount = int | Fraction
 Result = Literal["won", "drawn", "lost"]
 Unplayed = Literal["rest", "walk_over", "absent", "abandoned", "shared"]
-"""Why a match was not played as drawn: no opponent in this round; the other side did not come; one's own side did not;
+"""Why a match was not played as drawn: no opponent in this round; the other side did not come; the own side did not;
 broken off; a table that had only a part of its round."""
-CreditKind = Literal["nothing", "own_average", "winners_average", "fixed", "win", "missing_part"]
-"""What it counts for instead; "missing_part" is what was played, and the own average for what was not."""
+CreditKind = Literal["nothing", "own_average", "winners_average", "fixed", "win", "missing_part", "same_pace"]
+"""What counts instead; "missing_part" is what was played, plus the own average for what was not; "same_pace" is as many
+points a minute as in the rest of the hour."""
 CreditColumn = Literal["points", "against", "games", "games_against", "hang_jacks", "hang_jacks_against"]
-Column = CreditColumn | Literal["all_fours", "set_backs", "settlement"]
+Column = CreditColumn | Literal["all_fours", "jacks_turned", "set_backs", "settlement"]
 
 
 class Shares(NamedTuple):
@@ -33,9 +33,9 @@ SHARES_OF: dict[Result, Shares] = {"won": Shares(won=1), "drawn": Shares(drawn=1
 
 
 @dataclass(frozen=True)
-class Credited:
-    """What a match counts for, reckoned; None where it hangs on something that nobody reported. All Fours, set-backs
-    and settlement are never credited."""
+class MatchCredit:
+    """What counts for a match; None where that depends on something not reported. All Fours, set-backs and settlement
+    get no credit."""
 
     kind: CreditKind
     points: Amount | None = 0
@@ -45,14 +45,14 @@ class Credited:
     hang_jacks: Amount | None = 0
     hang_jacks_against: Amount | None = 0
     shares: Shares | None = Shares()
-    so_far: "Credited | None" = None
-    """Where something of it is unknown: the same by what is known."""
+    so_far: "MatchCredit | None" = None
+    """The same by what is known, where something is unknown."""
 
 
 class MatchRecord(NamedTuple, Generic[E]):
-    """`opponents` stand side after side; nobody is a rest. All figures are of the entry's side, or of those against
-    it together; `settlement` is what it received less what it paid. `ruled` is the result where a director says it, or
-    where more than two sides meet; otherwise games say it where both sides' are known, else points."""
+    """`opponents` are listed side after side; without any it is a rest. Figures are those of the entry's side, or of
+    all its opponents together; `settlement` is what it received less what it paid. `ruled` is the result by a director,
+    or where more than two sides meet; else the games of both sides decide, else the points."""
 
     round: int
     opponents: tuple[E, ...] = ()
@@ -68,15 +68,26 @@ class MatchRecord(NamedTuple, Generic[E]):
     settlement: Amount | None = None
     ruled: Result | None = None
     unplayed: Unplayed | None = None
-    credit: Credited | None = None
+    credit: MatchCredit | None = None
     part: Fraction | None = None
-    """Of its round, that a match which shared its table could play."""
+    """The part of its round that a match at a shared table could play."""
     to_come: bool = False
-    """Whether its round is still on, so that a rest is not credited yet."""
+    """Its round is still on, so a rest gets no credit yet."""
+    turn: int = 1
+    """Of its round, where a table plays several."""
+    table: int | None = None
+    length: Fraction = Fraction(1)
+    """How much of its round a turn is, so that a rest in it can be credited."""
+    jacks_turned: Amount | None = None
 
     @property
     def why_unplayed(self) -> Unplayed | None:
         return self.unplayed or (None if self.opponents else "rest")
+
+    @property
+    def is_sit_out(self) -> bool:
+        """A rest at a table, whose other turns go on."""
+        return not self.opponents and self.table is not None
 
     @property
     def is_reported(self) -> bool:
@@ -107,12 +118,12 @@ class MatchRecord(NamedTuple, Generic[E]):
 
     @property
     def counts(self) -> bool:
-        """By what was reported or by a credit: an open match, and a rest that nothing is credited for, do not."""
+        """By a report or a credit; an open match and a rest without a credit do not count."""
         return self.credit is not None or self.is_reported
 
     @property
     def result(self) -> Result | None:
-        """By what was played or ruled; a credit has `shares` only."""
+        """By what was played or ruled; a credit only has `shares`."""
         if self.ruled is not None:
             return self.ruled
         for own, other in ((self.games, self.games_against), (self.points, self.against)):
@@ -129,7 +140,7 @@ class MatchRecord(NamedTuple, Generic[E]):
 
     @property
     def shares_so_far(self) -> Shares | None:
-        """As it counts by what is known: a credit by the matches that both sides reported."""
+        """As it counts by what is known; averages are then of the matches that both sides reported."""
         if self.shares is None and self.credit is not None and self.credit.so_far is not None:
             return self.credit.so_far.shares
         return self.shares
@@ -142,7 +153,7 @@ class MatchRecord(NamedTuple, Generic[E]):
         return figure
 
     def figure(self, column: Column) -> Amount | None:
-        """As it counts: the credit's where there is one, in its place what was played is not counted."""
+        """As it counts: the credit's figure where there is a credit, else what was played."""
         if self.credit is None:
             own: Amount | None = getattr(self, column)
             return own

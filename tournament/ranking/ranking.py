@@ -12,9 +12,9 @@ from .records import Record
 
 @dataclass(frozen=True)
 class Placing(Generic[E]):
-    """One line of the standings. `decided_by` is the key of the last criterion that parted this entry, or the group it
-    shares its rank with, from a neighbour (None: nothing did); `skipped` are the keys of criteria that were not used
-    because a result is missing of somebody still level."""
+    """One line of the standings. `decided_by` is the key of the last criterion that separated this entry, or the group
+    it shares its rank with, from a neighbour (None: nothing did). `skipped` are the keys of criteria that were not used
+    because a result of somebody still level is missing."""
 
     record: Record[E]
     rank: int
@@ -27,34 +27,34 @@ class Placing(Generic[E]):
         return f"{self.rank}=" if self.shared else f"{self.rank}"
 
 
-def rank(records: Sequence[Record[E]], criteria: Sequence[Criterion]) -> tuple[Placing[E], ...]:
-    """The placings from the top. A criterion that parts a group is asked again of each smaller one where it looks at
-    who is still level, since that has changed; criteria that come before it are not. The first that has a figure ranks
-    by what is known so far: one result that is told in part does not make all equal."""
+def rank_records(records: Sequence[Record[E]], criteria: Sequence[Criterion]) -> tuple[Placing[E], ...]:
+    """The placings from the top. A criterion that compares those still level is asked again of each smaller group;
+    those before it are not. The first criterion with a figure ranks by what is known so far, so that one result
+    reported in part does not make all equal."""
     placings: list[Placing[E]] = []
-    ranks_first = ranking_criterion(criteria)
-    for level in _parted(tuple(records), tuple(criteria), ranks_first, None, ()):
+    ranks_first = ranking_criterion_of(criteria)
+    for level in _split_group(tuple(records), tuple(criteria), ranks_first, None, ()):
         place = len(placings) + 1
         for record in sorted(level.records, key=lambda record: record.name.casefold()):
             placings.append(Placing(record, place, len(level.records) > 1, level.decided_by, level.skipped))
     return tuple(placings)
 
 
-def ranking_criterion(criteria: Sequence[Criterion]) -> Criterion | None:
-    """What ranks, before ties are broken: the first that has a figure. A bracket, or a table of the second hour, is
-    asked before it and always known."""
+def ranking_criterion_of(criteria: Sequence[Criterion]) -> Criterion | None:
+    """The first criterion with a figure, before ties are broken. A bracket or a table of the second hour may come
+    before it; these are always known."""
     return next((criterion for criterion in criteria if criterion.figure_of is not None), None)
 
 
-def level_groups(placings: Sequence[Placing[E]]) -> tuple[tuple[Placing[E], ...], ...]:
+def level_groups_of(placings: Sequence[Placing[E]]) -> tuple[tuple[Placing[E], ...], ...]:
     """The placings that share a rank, group by group from the top."""
     groups = (tuple(group) for _, group in groupby(placings, key=lambda placing: placing.rank))
     return tuple(group for group in groups if len(group) > 1)
 
 
-def ties_across(placings: Sequence[Placing[E]], table_sizes: Sequence[int]) -> tuple[tuple[Placing[E], ...], ...]:
-    """The groups of equal rank that would sit at different tables if the placings were cut into these sizes from the
-    top: they have to cut the cards. Placings of entries that do not play on are left out by the caller."""
+def find_ties_across(placings: Sequence[Placing[E]], table_sizes: Sequence[int]) -> tuple[tuple[Placing[E], ...], ...]:
+    """Groups of equal rank that tables of these sizes, filled from the top, would split: they have to cut the cards.
+    The caller leaves out entries that do not play on."""
     table_of_place = [table for table, size in enumerate(table_sizes) for _ in range(size)]
     ends = list(accumulate(len(tuple(group)) for _, group in groupby(placings, key=lambda placing: placing.rank)))
     return tuple(
@@ -66,14 +66,14 @@ def ties_across(placings: Sequence[Placing[E]], table_sizes: Sequence[int]) -> t
 
 @dataclass(frozen=True)
 class _Level(Generic[E]):
-    """Records that nothing more can part."""
+    """Records that no criterion separates any more."""
 
     records: tuple[Record[E], ...]
     decided_by: str | None
     skipped: tuple[str, ...]
 
 
-def _parted(
+def _split_group(
     group: tuple[Record[E], ...],
     criteria: tuple[Criterion, ...],
     ranks_first: Criterion | None,
@@ -87,15 +87,15 @@ def _parted(
     values: list[tuple[Any, Record[E]]] = [(value_of(record, group), record) for record in group]
     if any(value is None for value, _ in values):
         misses = (criterion.key,) if criterion.waits_for_results(group) else ()
-        return _parted(group, later, ranks_first, decided_by, (*skipped, *misses))
+        return _split_group(group, later, ranks_first, decided_by, (*skipped, *misses))
     parts: list[tuple[Record[E], ...]] = []
-    for _, members in groupby(sorted(values, key=_value, reverse=True), key=_value):
+    for _, members in groupby(sorted(values, key=_value_of, reverse=True), key=_value_of):
         parts.append(tuple(record for _, record in members))
     if len(parts) == 1:
-        return _parted(group, later, ranks_first, decided_by, skipped)
+        return _split_group(group, later, ranks_first, decided_by, skipped)
     again = criteria if criterion.figure_of is None else later
-    return [level for part in parts for level in _parted(part, again, ranks_first, criterion.key, skipped)]
+    return [level for part in parts for level in _split_group(part, again, ranks_first, criterion.key, skipped)]
 
 
-def _value(pair: tuple[Comparable, object]) -> Comparable:
+def _value_of(pair: tuple[Comparable, object]) -> Comparable:
     return pair[0]

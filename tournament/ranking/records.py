@@ -1,47 +1,12 @@
 """What one entry scored, as standings read it. Nothing here is rounded; what nobody reported is None, never 0."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Generic
 
 from .matches import Amount, Column, E, MatchRecord, Shares
-
-
-@dataclass(frozen=True)
-class HourRecord:
-    """One hour of one entry: points for each match it played or is still to play (None: not reported yet), in the order
-    of the turns. A match that will not be played any more is not in it. `adjust` False is the club's option to rank
-    sit-outs by the points as they are. Hours are adjusted one by one, so that a sit-out in one hour does not stretch
-    the points of the other."""
-
-    round_points: tuple[int | None, ...]
-    sat_out_seconds: int = 0
-    hour_seconds: int = 3600
-    adjust: bool = True
-
-    @property
-    def total(self) -> int:
-        """The points reported so far."""
-        return sum(points for points in self.round_points if points is not None)
-
-    @property
-    def reported(self) -> int | None:
-        """The total as it is shown: unknown while no match of the hour was reported."""
-        return None if self.round_points and set(self.round_points) == {None} else self.total
-
-    @property
-    def adjusted(self) -> Fraction:
-        """The total as if the entry had played the whole hour, exactly (K17: 33 at a table of three is 49 1/2)."""
-        if not self.adjust:
-            return Fraction(self.total)
-        played = self.hour_seconds - self.sat_out_seconds
-        return Fraction(self.total * self.hour_seconds, played) if played > 0 else Fraction(0)
-
-    @property
-    def complete(self) -> bool:
-        return None not in self.round_points
 
 
 @dataclass(frozen=True)
@@ -58,31 +23,23 @@ class Scale:
 
 @dataclass(frozen=True)
 class Record(Generic[E]):
-    """One entry over the hours or the matches that are being ranked; an hour it was not there for is None. All fields
-    tell of these only: for the standing after hour one, `hours` holds hour one alone and so do the counts. Where an
-    evening has no hours, what is asked of matches is reckoned from `matches`."""
+    """One entry over the matches that are being ranked, in the order of their rounds and turns: those of one hour, of
+    some rounds, or of a whole evening."""
 
     entry: E
     name: str
-    hours: tuple[HourRecord | None, ...] = ()
-    all_fours: int | None = None
-    jacks_turned: int | None = None
-    games: int | None = None
-    """Games won, as far as they are reported; None where nobody reported any."""
-    meetings: Mapping[E, int | None] = field(default_factory=dict)
-    """Points won against each opponent met, over these hours; None when not reported."""
     cut: tuple[int, ...] | None = None
     """Ranks of the cards cut for this standing, 2 to 14 (ace), one for each time the entry cut."""
-    table_number: int | None = None
-    """The table of hour two."""
     matches: tuple[MatchRecord[E], ...] = ()
+    waits: bool = False
+    """Whether a count is unknown until every match has told it, as on a sheet that adds up the turns of an hour."""
     scale: Scale = Scale()
     penalty: Amount = 0
     """Match points that a ruling took off; below nought, gave."""
     games_penalty: Amount = 0
     """Games won that a ruling took off."""
     strength: Amount | None = None
-    """Of its opponents, from `with_strengths`."""
+    """Of its opponents, from `add_strengths`."""
     strength_so_far: Amount = 0
     """The same by what is known of them."""
     play_off: int | None = None
@@ -90,23 +47,41 @@ class Record(Generic[E]):
     play_off_number: int = 0
     """Of that play-off: places of two different ones say nothing of each other."""
 
-    @property
-    def total(self) -> int:
-        return sum(hour.total for hour in self.hours if hour)
+    def in_round(self, number: int) -> "Record[E]":
+        """The same of the matches of one round, or one hour."""
+        return replace(self, matches=tuple(match for match in self.matches if match.round == number))
 
     @property
-    def adjusted(self) -> Fraction:
-        return sum((hour.adjusted for hour in self.hours if hour), Fraction(0))
+    def total(self) -> Amount:
+        """The points made in matches played, as far as they are reported."""
+        return sum(match.points for match in self.matches if match.credit is None and match.points is not None)
+
+    @property
+    def reported(self) -> Amount | None:
+        """The total as it is shown: unknown while nobody has reported any of its points."""
+        told = {match.points for match in self.matches if match.opponents}
+        return None if told == {None} else self.total
+
+    @property
+    def adjusted(self) -> Amount:
+        """The total with what is credited, exactly (K17: 33 at a table of three is 49 1/2)."""
+        return self.known_sum("points")
+
+    @property
+    def games(self) -> Amount | None:
+        """Games won in matches played, as far as they are reported; None where nobody reported any."""
+        games = [match.games for match in self.matches if match.credit is None and match.games is not None]
+        return sum(games) if games else None
 
     @property
     def round_points(self) -> tuple[Amount, ...]:
-        """Points of each round as far as they are known; a credit is no round."""
-        by_round: dict[int, Amount] = {}
+        """Points of each round, turn by turn, as far as they are known; a credit is no round."""
+        by_round: dict[tuple[int, int], Amount] = {}
         for match in self.matches:
             if match.credit is None and match.points is not None:
-                by_round[match.round] = by_round.get(match.round, 0) + match.points
-        hours = (points for hour in self.hours if hour for points in hour.round_points if points is not None)
-        return (*hours, *by_round.values())
+                turn = (match.round, match.turn)
+                by_round[turn] = by_round.get(turn, 0) + match.points
+        return tuple(by_round.values())
 
     @property
     def best_round(self) -> Amount | None:
@@ -116,8 +91,7 @@ class Record(Generic[E]):
     @property
     def rounds_complete(self) -> bool:
         """Whether the points of every round are known."""
-        hours = all(hour.complete for hour in self.hours if hour)
-        return hours and not any(match.points is None for match in self.matches if match.is_meeting)
+        return not any(match.points is None for match in self.matches if match.is_meeting)
 
     @property
     def played(self) -> int:
@@ -222,6 +196,12 @@ class Record(Generic[E]):
                 total += figure
         return total
 
+    def count_of(self, column: Column) -> Amount | None:
+        """As `sum_of`; where counts wait, unknown until every match has told it."""
+        if not self.waits:
+            return self.sum_of(column)
+        return add_figures(match.figure(column) for match in self.matches if match.is_meeting)
+
     def known_sum(self, column: Column, less: Column | None = None) -> Amount:
         """As `sum_of`, by what is known: a match without this figure adds nothing yet. Of a difference (`less`) both
         figures of a match have to be known."""
@@ -234,7 +214,7 @@ class Record(Generic[E]):
         return total
 
 
-def added(figures: Iterable[Amount | None]) -> Amount | None:
+def add_figures(figures: Iterable[Amount | None]) -> Amount | None:
     """Unknown as soon as one of them is."""
     known = list(figures)
     return None if None in known else sum(figure for figure in known if figure is not None)
@@ -243,11 +223,11 @@ def added(figures: Iterable[Amount | None]) -> Amount | None:
 def average(figures: Iterable[Amount | None]) -> Amount | None:
     """Exact; of none at all it is 0."""
     figures = list(figures)
-    total = added(figures)
+    total = add_figures(figures)
     return total if total is None or not figures else Fraction(total) / len(figures)
 
 
-def printed(value: Fraction | int) -> str:
+def format_total(value: Fraction | int) -> str:
     """A total as paper shows it: "49.5" where the decimals end, "58 1/3" where they would not."""
     if isinstance(value, int):
         return f"−{-value}" if value < 0 else f"{value}"

@@ -5,30 +5,30 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from .matches import Column, E, MatchRecord
-from .records import Record, added, average
+from .records import Record, add_figures, average
 
 COLUMNS: tuple[Column, ...] = tuple(column for part in get_args(Column) for column in get_args(part))
 
 
-def rounds_added(record: Record[E]) -> Record[E]:
-    """The same record with all matches of a round against the same opponents added into one: a team match from its
-    tables. It is open until all its tables are in; a table that was not played adds nothing, and a match none of whose
-    tables was played, or that counts a credit, stays as it is. Where tables were shared, so was that part of it."""
+def add_up_rounds(record: Record[E]) -> Record[E]:
+    """The record with all matches of a round against the same opponents added into one team match. That is open until
+    all tables are in. A table that was not played adds nothing. A match with a credit, or without any table played,
+    stays as it is. Where tables had only a part of the round, the team match has their average part."""
     tables: dict[Hashable, list[MatchRecord[E]]] = {}
     for place, match in enumerate(record.matches):
         name = place if match.credit else (match.round, frozenset(match.opponents))
         tables.setdefault(name, []).append(match)
-    return replace(record, matches=tuple(_added(matches) for matches in tables.values()))
+    return replace(record, matches=tuple(_add_matches(matches) for matches in tables.values()))
 
 
-def _added(matches: Sequence[MatchRecord[E]]) -> MatchRecord[E]:
+def _add_matches(matches: Sequence[MatchRecord[E]]) -> MatchRecord[E]:
     first = matches[0]
     counted = [match for match in matches if match.is_open or match.is_reported]
     if len(matches) == 1 or not counted:
         return first
     is_open = any(match.is_open for match in counted)
     sums: dict[str, Any] = {
-        column: None if is_open else added(match.figure(column) for match in counted) for column in COLUMNS
+        column: None if is_open else add_figures(match.figure(column) for match in counted) for column in COLUMNS
     }
     if any(match.unplayed == "shared" for match in counted):
         part = average(1 if match.part is None else match.part for match in counted)

@@ -19,6 +19,7 @@ CREDIT_TEXTS: Mapping[CreditKind, str] = {
     "fixed": "Counts what the club gives for it.",
     "win": "Counts as a match won, with the score that the club gives for it.",
     "missing_part": "Counts as it stood, and the average of the matches it played for the part that is missing.",
+    "same_pace": "Counts as many points a minute as in the rest of the hour.",
 }
 
 UNPLAYED_NOTES: Mapping[Unplayed, str] = {
@@ -37,6 +38,7 @@ CREDIT_NOTES: Mapping[CreditKind, str] = {
     "fixed": "counts %(figures)s",
     "win": "counts %(figures)s, as a match won",
     "missing_part": "counts %(figures)s (their own average for what is missing)",
+    "same_pace": "counts %(figures)s (the same points a minute)",
 }
 
 AVERAGE_NOTES: Mapping[CreditKind, str] = {

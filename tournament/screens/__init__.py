@@ -1,1 +1,1 @@
-"""What hangs on the walls of the hall, what is called out over it, and prize-giving."""
+"""Screens on the walls of the hall, call-outs, and prize-giving."""

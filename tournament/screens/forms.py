@@ -1,4 +1,4 @@
-"""Forms of the director's page of screens: taking one, what it shows, and the words called out."""
+"""Forms of the director's page of screens: taking a screen, what it shows, call-outs and notices."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,7 +30,8 @@ class TakeForm(forms.Form):
 
 
 class ScreenForm(forms.Form):
-    """`pages` are (key, label, hint, seconds) of what can be shown; none ticked is what the hall needs now."""
+    """The settings of a screen. `pages` are (key, label, hint, seconds); with none ticked the screen chooses by
+    itself."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=40)
     theme = forms.ChoiceField(label=gettext_lazy("Colours"), choices=Theme.choices, widget=forms.RadioSelect)
@@ -67,12 +68,12 @@ class ScreenForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """A tick and its seconds."""
+        """Each page's tick box with its seconds."""
         return [(self[f"on_{key}"], self[f"seconds_{key}"]) for key in self.keys]
 
     @property
-    def wanted(self) -> dict[str, Any]:
-        """By the fields of Screen."""
+    def screen_fields(self) -> dict[str, Any]:
+        """The values by the fields of Screen."""
         said = self.cleaned_data
         turns = [[key, said[f"seconds_{key}"] or self.usual[key]] for key in self.keys if said[f"on_{key}"]]
         event = int(said["event"]) if said["event"] else None
@@ -80,28 +81,28 @@ class ScreenForm(forms.Form):
 
 
 class _OnScreens(forms.Form):
-    """`screen` is empty for all of them."""
+    """A form for one screen, or with an empty `screen` for all."""
 
     screen = forms.ChoiceField(label=gettext_lazy("Where"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, screens: Sequence[Screen], everywhere: str) -> None:
-        super().__init__(data, auto_id=f"{type(self).__name__.lower()}_%s", initial=self.stood(screens))
+        super().__init__(data, auto_id=f"{type(self).__name__.lower()}_%s", initial=self.initial_of(screens))
         choice = self.fields["screen"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [("", everywhere), *((str(screen.pk), str(screen)) for screen in screens)]
 
     @staticmethod
-    def stood(screens: Sequence[Screen]) -> dict[str, Any]:
-        """What the form begins with."""
+    def initial_of(screens: Sequence[Screen]) -> dict[str, Any]:
+        """The initial values of the form."""
         return {}
 
     @property
-    def chosen(self) -> int | None:
+    def screen_id(self) -> int | None:
         return int(self.cleaned_data["screen"]) if self.cleaned_data["screen"] else None
 
 
 class CallOutForm(_OnScreens):
-    """To a table, to somebody by name, or in the director's own words: whichever is filled in."""
+    """A call-out to a table, to somebody by name, or in the director's own words."""
 
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=999, required=False)
     who = forms.CharField(
@@ -138,8 +139,8 @@ class NoticeForm(_OnScreens):
     field_order = ["notice", "screen"]
 
     @staticmethod
-    def stood(screens: Sequence[Screen]) -> dict[str, Any]:
-        """The words that are there already, which the press "Notice" shows and which may be corrected."""
+    def initial_of(screens: Sequence[Screen]) -> dict[str, Any]:
+        """The present notice, which can be corrected."""
         return {"notice": next((screen.notice for screen in screens if screen.notice), "")}
 
 

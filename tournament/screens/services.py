@@ -1,7 +1,7 @@
-"""Screens on the walls, the words called out over them, and the prizes as they are revealed.
+"""Opens, takes, switches and releases screens; call-outs and notices; reveals prizes.
 
-Anybody may open a screen; the director takes it, switches it and lets it go. What the director does is in the log of
-the evening that is on, if there is one.
+Anybody may open a screen; the director takes and controls it. What the director does is in the log of the evening that
+is on, if there is one.
 """
 
 import secrets
@@ -22,12 +22,12 @@ from tournament.foundation.writing import WRITE_LOCK, note, writing
 from tournament.models import Account, CallOut, Event, PrizeGiving, Screen
 from tournament.standings.queries.prizes import prizes_to_give
 
-# Without vowels, so that no code is a word, and without letters that are taken for others from afar.
+# Without vowels, so that no code is a word, and without letters that look like others from afar.
 LETTERS = "CFHJKLMNPRTVWX"
 LENGTH = 4
 MOST_WAITING = 24
 FORGOTTEN_AFTER = timedelta(minutes=10)
-"""Of a screen that waits for the director and is not heard any more."""
+"""How long a screen that waits to be taken is kept after it went offline."""
 TAKEN_FORGOTTEN_AFTER = timedelta(days=90)
 HEARD_EVERY = timedelta(seconds=10)
 
@@ -50,13 +50,13 @@ def digest_of(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def new_code() -> str:
+def make_code() -> str:
     return "".join(secrets.choice(LETTERS) for _place in range(LENGTH))
 
 
-def open_screen(*, now: datetime, make: Callable[[], str] = new_code) -> tuple[Screen, str]:
-    """A screen that waits to be taken, and the secret for its browser. Screens that nobody took and nobody hears any
-    more go; raises TooManyScreens while too many of those that are heard wait."""
+def open_screen(*, now: datetime, make: Callable[[], str] = make_code) -> tuple[Screen, str]:
+    """A new screen that waits to be taken, and the secret for its browser. Deletes screens that are offline for long;
+    raises TooManyScreens while too many wait."""
     with WRITE_LOCK, transaction.atomic():
         waiting = Q(taken_at=None, seen_at__lt=now - FORGOTTEN_AFTER)
         Screen.objects.filter(waiting | Q(seen_at__lt=now - TAKEN_FORGOTTEN_AFTER)).delete()
@@ -69,26 +69,26 @@ def open_screen(*, now: datetime, make: Callable[[], str] = new_code) -> tuple[S
         return screen, secret
 
 
-def hear(screen: Screen, *, now: datetime) -> None:
-    """Keep that a screen is there; written now and then, however often it says so."""
+def note_alive(screen: Screen, *, now: datetime) -> None:
+    """Notes that a screen is online, at most every few seconds."""
     if now - screen.seen_at >= HEARD_EVERY:
         with WRITE_LOCK:
             Screen.objects.filter(pk=screen.pk, seen_at__lt=now).update(seen_at=now)
 
 
 def take_screen(screen: Screen, *, name: str = "", on: Event | None, by: Account | None, now: datetime) -> bool:
-    """From now on it shows what the director says. False when it was taken already."""
-    with _telling(on) as event:
-        name = name.strip() or _("Screen %(number)s") % {"number": _free_number()}
+    """Gives a screen to the director; False if it was taken already."""
+    with _writing_of_screens(on) as event:
+        name = name.strip() or _("Screen %(number)s") % {"number": _find_free_number()}
         taken = Screen.objects.filter(pk=screen.pk, taken_at=None)
         if not taken.update(taken_at=now, name=name, revision=F("revision") + 1):
             return False
-        _tell(event, "take_screen", screens=[name], by=by, now=now)
+        _note_if_on(event, "take_screen", screens=[name], by=by, now=now)
         return True
 
 
 def take_by_code(typed: str, *, name: str = "", on: Event | None, by: Account | None, now: datetime) -> Screen:
-    """However the letters are typed; one that is taken already stays as it is. Raises NoSuchScreen."""
+    """Takes the screen that shows this code, unless it is taken already. Raises NoSuchScreen."""
     code = "".join(typed.replace("-", "").split()).upper()
     screen = Screen.objects.filter(code=code).first()
     if screen is None:
@@ -101,19 +101,19 @@ def take_by_code(typed: str, *, name: str = "", on: Event | None, by: Account | 
 def switch_screens(
     screens: Sequence[Screen], turns: Turns, *, on: Event | None, by: Account | None, now: datetime
 ) -> None:
-    """What they show from now on, in turn; no turns is what the hall needs now, by itself."""
+    """Sets the pages that screens show in turn; without turns they choose by themselves what the hall needs."""
     _change_screens(screens, {"turns": [list(turn) for turn in turns]}, "switch_screens", on=on, by=by, now=now)
 
 
 def switch_back(screens: Sequence[Screen], *, on: Event | None, by: Account | None, now: datetime) -> None:
-    """Each shows again what was chosen in its settings; one for which nothing was, what the hall needs now."""
+    """Lets each screen show again what its settings say."""
     _change_screens(screens, {"turns": F("as_set")}, "switch_screens", on=on, by=by, now=now)
 
 
 def show_notice(
     screens: Sequence[Screen], text: str, turns: Turns, *, on: Event | None, by: Account | None, now: datetime
 ) -> None:
-    """The club's own words, on with `turns`."""
+    """Shows the club's own words, by switching to `turns`."""
     wanted = {"notice": text.strip(), "turns": [list(turn) for turn in turns]}
     _change_screens(screens, wanted, "show_notice", on=on, by=by, now=now)
 
@@ -121,7 +121,7 @@ def show_notice(
 def change_screen(
     screen: Screen, wanted: Mapping[str, Any], *, on: Event | None, by: Account | None, now: datetime
 ) -> None:
-    """Keep what differs; keys are fields of Screen. Turns that are chosen so are those it comes back to."""
+    """Saves what differs; keys are fields of Screen. `switch_back` returns to turns that are saved here."""
     changed = {key: value for key, value in wanted.items() if value != getattr(screen, key)}
     if "turns" in changed:
         changed["as_set"] = changed["turns"]
@@ -129,11 +129,11 @@ def change_screen(
         _change_screens([screen], changed, "change_screen", on=on, by=by, now=now)
 
 
-def let_go(screen: Screen, *, on: Event | None, by: Account | None, now: datetime) -> None:
-    """Its browser is no screen any more; if it is still open it waits under another code."""
-    with _telling(on) as event:
+def release_screen(screen: Screen, *, on: Event | None, by: Account | None, now: datetime) -> None:
+    """Releases a screen; if its browser is still open, it waits with another code."""
+    with _writing_of_screens(on) as event:
         if Screen.objects.filter(pk=screen.pk).delete()[0]:
-            _tell(event, "let_screen_go", screens=[str(screen)], by=by, now=now)
+            _note_if_on(event, "let_screen_go", screens=[str(screen)], by=by, now=now)
 
 
 def _change_screens(
@@ -147,17 +147,17 @@ def _change_screens(
 ) -> None:
     if not screens:
         return
-    with _telling(on) as event:
+    with _writing_of_screens(on) as event:
         found = Screen.objects.filter(pk__in=[screen.pk for screen in screens], taken_at__isnull=False)
         found.update(**fields, revision=F("revision") + 1)
         told = ("turns", "notice", "theme", "name")
         said = {key: value for key, value in fields.items() if key in told and not isinstance(value, F)}
-        _tell(event, action, screens=[str(screen) for screen in screens], by=by, now=now, **said)
+        _note_if_on(event, action, screens=[str(screen) for screen in screens], by=by, now=now, **said)
 
 
 @contextmanager
-def _telling(on: Event | None) -> Iterator[Event | None]:
-    """As every service writes, also while no evening is on, and after its end."""
+def _writing_of_screens(on: Event | None) -> Iterator[Event | None]:
+    """The write transaction, also after the end of an evening or while none is on."""
     if on is not None:
         with writing(on, even_locked=True) as event:
             yield event
@@ -166,20 +166,22 @@ def _telling(on: Event | None) -> Iterator[Event | None]:
             yield None
 
 
-def _tell(event: Event | None, action: str, *, by: Account | None, now: datetime, **after: Any) -> None:
+def _note_if_on(event: Event | None, action: str, *, by: Account | None, now: datetime, **after: Any) -> None:
     if event is not None:
         note(event, action, by=by, now=now, after=after)
 
 
-def _free_number() -> int:
+def _find_free_number() -> int:
     names = set(Screen.objects.filter(taken_at__isnull=False).values_list("name", flat=True))
     return next(
         number for number in range(1, len(names) + 2) if _("Screen %(number)s") % {"number": number} not in names
     )
 
 
-def call_out(event: Event, text: str, *, screen: Screen | None = None, by: Account | None, now: datetime) -> CallOut:
-    """On one screen, or on all of them and on phones. The same words that are up already stay as they are."""
+def show_call_out(
+    event: Event, text: str, *, screen: Screen | None = None, by: Account | None, now: datetime
+) -> CallOut:
+    """Calls out on one screen, or on all screens and phones; words that are shown already are not repeated."""
     text = " ".join(text.split())
     with writing(event, even_locked=True) as current:
         up = CallOut.objects.filter(event=current, screen=screen, text=text, taken_down_at=None).first()
@@ -189,8 +191,8 @@ def call_out(event: Event, text: str, *, screen: Screen | None = None, by: Accou
         return CallOut.objects.create(event=current, screen=screen, text=text, called_at=now, called_by=by)
 
 
-def take_down(called: CallOut, *, by: Account | None, now: datetime) -> bool:
-    """False when somebody has taken it down already."""
+def take_down_call_out(called: CallOut, *, by: Account | None, now: datetime) -> bool:
+    """Takes a call-out down; False if somebody did already."""
     with writing(called.event, even_locked=True) as event:
         if not CallOut.objects.filter(pk=called.pk, taken_down_at=None).update(taken_down_at=now):
             return False
@@ -199,8 +201,8 @@ def take_down(called: CallOut, *, by: Account | None, now: datetime) -> bool:
 
 
 def begin_prizes(event: Event, *, places: int, side_prizes: bool, by: Account | None, now: datetime) -> PrizeGiving:
-    """From the standings as they are now, of which nobody else sees anything any more until all is revealed: they are
-    hidden. Raises NoPrizes while there is nobody to give one to. One that is on already is begun afresh."""
+    """Begins a prize-giving, or begins it anew, with the present standings, and hides these from everybody else until
+    all is revealed. Raises NoPrizes while nobody has won anything."""
     with writing(event, even_locked=True) as current:
         steps = prizes_to_give(current, places=places, side_prizes=side_prizes)
         giving, _is_new = PrizeGiving.objects.update_or_create(
@@ -211,8 +213,8 @@ def begin_prizes(event: Event, *, places: int, side_prizes: bool, by: Account | 
         return giving
 
 
-def reveal_next(event: Event, *, seen: int, by: Account | None, now: datetime) -> bool:
-    """The next one may be seen. `seen` is how many were when the button was shown: pressed twice it counts once."""
+def reveal_prize(event: Event, *, seen: int, by: Account | None, now: datetime) -> bool:
+    """Reveals the next prize. `seen` is how many the page showed, so that a button pressed twice counts once."""
     with writing(event, even_locked=True) as current:
         giving = PrizeGiving.objects.filter(event=current, revealed=seen).first()
         if giving is None or giving.is_over:
@@ -222,8 +224,8 @@ def reveal_next(event: Event, *, seen: int, by: Account | None, now: datetime) -
         return True
 
 
-def take_back(event: Event, *, seen: int, by: Account | None, now: datetime) -> bool:
-    """The last one is covered again."""
+def cover_prize(event: Event, *, seen: int, by: Account | None, now: datetime) -> bool:
+    """Covers the last prize again; `seen` as in `reveal_prize`."""
     with writing(event, even_locked=True) as current:
         found = PrizeGiving.objects.filter(event=current, revealed=seen, revealed__gt=0)
         if not found.update(revealed=seen - 1):
@@ -233,7 +235,7 @@ def take_back(event: Event, *, seen: int, by: Account | None, now: datetime) -> 
 
 
 def stop_prizes(event: Event, *, by: Account | None, now: datetime) -> None:
-    """There is none on; the standings stay as hidden or shown as they are."""
+    """Ends the prize-giving; the standings stay hidden or shown as they are."""
     with writing(event, even_locked=True) as current:
         if PrizeGiving.objects.filter(event=current).delete()[0]:
             note(current, "stop_prizes", by=by, now=now)

@@ -1,5 +1,5 @@
-"""Plays the demonstration: rounds of pairs, and a league of five made-up teams in mid-season with one meeting missing
-and a penalty."""
+"""Plays the demonstration: rounds of pairs, and a league of five made-up teams in mid-season, with a missing result and
+a penalty."""
 
 import random
 from datetime import datetime, timedelta
@@ -9,7 +9,7 @@ from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.services.events import change_settings, create_event
 from tournament.formats.presets import PRESETS
-from tournament.leagues.results_file import read
+from tournament.leagues.results_file import read_results
 from tournament.leagues.services.leagues import import_results, open_league, show_league
 from tournament.leagues.services.log import give_penalty
 from tournament.matches.services.results import SlipLine, agree, enter_slip
@@ -33,10 +33,10 @@ PAIRS = [
 
 
 def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
-    """Shown to everybody. The club is there already."""
+    """A league shown to everybody; the club has to exist."""
     values = {"name": "Swale All Fours League", "season": str(now.year), "bye": League.Bye.WIN, "race_to": 18}
     league = open_league(values, by=by, now=now)
-    import_results(league, read(RESULTS).lines, by=by, now=now)
+    import_results(league, read_results(RESULTS).lines, by=by, now=now)
     late = league.teams.get(name="The Anchor")
     give_penalty(late, points=1, reason="The result card came two weeks late.", by=by, now=now)
     show_league(league, shown=True, by=by, now=now)
@@ -57,12 +57,12 @@ def play_demo_rounds(club: Club, *, by: Account | None, seed: int, now: datetime
         at = began + timedelta(minutes=35 * number)
         release_draw(draw_round(event, number, seed=seed, by=by, now=at), by=by, now=at)
         if number < 3:
-            _play(event, number, lot, by=by, now=at + timedelta(minutes=30))
+            _play_round(event, number, lot, by=by, now=at + timedelta(minutes=30))
     event.refresh_from_db()
     return event
 
 
-def _play(event: Event, number: int, lot: random.Random, *, by: Account | None, now: datetime) -> None:
+def _play_round(event: Event, number: int, lot: random.Random, *, by: Account | None, now: datetime) -> None:
     """A game to 14 at each table, each in on one slip, and all agreed with one press."""
     matches = Match.objects.filter(table__stage__event=event, table__stage__number=number)
     for match in matches:

@@ -1,5 +1,5 @@
-"""From any Python to the project's own: makes `.venv` from the lock file, stamps it with the file's hash and goes on
-inside it. So one command is enough, and a second start costs one hash.
+"""Runs the program in the project's own Python: makes `.venv` from the lock file, stamps it with the file's hash and
+goes on inside it. So one command is enough, and a second start only compares a hash.
 
 The standard library only, since it runs before anything is installed. Inside an environment (or with
 `HANGJACK_ENVIRONMENT` set, for a container that has everything) it does nothing. It speaks on standard error, so that a
@@ -25,13 +25,14 @@ from tournament.press.system_libraries import (
     BROWSER,
     PAPER,
     VENV,
-    Need,
+    WINDOWLESS,
+    SystemPackage,
+    advice_for_installing,
+    find_missing,
     has_program,
-    install_advice,
+    hint_for_paper,
+    hint_for_tests,
     is_root,
-    missing_needs,
-    paper_hint,
-    tests_hint,
 )
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -41,14 +42,14 @@ ROOM = 500
 """Megabytes of disk that the packages take, and pip while it unpacks them."""
 LOOK_EVERY = 0.2  # seconds
 LAST_WORDS = 12
-"""Lines of a program that failed, for whoever has to find out why."""
+"""How many lines of a failed program's output are shown."""
 
 
 class StepFailed(Exception):
-    """A program did not do its part; it has said why."""
+    """A program failed and has said why."""
 
 
-class Count:
+class ProgressLine:
     """A line that counts: rewritten on a terminal, elsewhere a line of its own every few seconds and at the end."""
 
     SECONDS = 5.0
@@ -82,8 +83,8 @@ class Count:
             _say("")
 
 
-def enter(argv: list[str]) -> None:
-    """Return inside the project's environment; from outside, make it where needed and become its Python."""
+def enter_environment(argv: list[str]) -> None:
+    """Returns inside the project's environment; outside, makes it where needed and becomes its Python."""
     if sys.prefix != sys.base_prefix or os.environ.get("HANGJACK_ENVIRONMENT"):
         if importlib.util.find_spec("django") is None:
             _stop(
@@ -94,8 +95,8 @@ def enter(argv: list[str]) -> None:
     testing = argv[1:2] == ["test"]
     lock = ROOT / ("requirements-dev.txt" if testing else "requirements.txt")
     if not _is_made_from(lock):
-        _make(lock, testing)
-    hint = tests_hint() if testing else paper_hint() if missing_needs(PAPER) else ""
+        _set_up(lock, testing)
+    hint = hint_for_tests() if testing else hint_for_paper() if find_missing(PAPER) else ""
     if hint:
         _say(hint)
     command = [str(PYTHON), *argv]
@@ -104,40 +105,42 @@ def enter(argv: list[str]) -> None:
     os.execv(PYTHON, command)
 
 
-def _stamp(lock: Path) -> Path:
+def _stamp_of(lock: Path) -> Path:
     return HOME / f"{lock.name}.sha256"
 
 
-def _digest(lock: Path) -> str:
+def _digest_of(lock: Path) -> str:
     return f"{hashlib.sha256(lock.read_bytes()).hexdigest()} {sys.version_info[0]}.{sys.version_info[1]}\n"
 
 
 def _is_made_from(lock: Path) -> bool:
-    return PYTHON.exists() and _stamp(lock).is_file() and _stamp(lock).read_text() == _digest(lock)
+    return PYTHON.exists() and _stamp_of(lock).is_file() and _stamp_of(lock).read_text() == _digest_of(lock)
 
 
-def _make(lock: Path, testing: bool) -> None:
-    """Install what the system lacks and all that the lock names; the stamp comes last, so a broken try starts over."""
+def _set_up(lock: Path, testing: bool) -> None:
+    """Installs what is missing and what the lock names. The stamp comes last, so that a failed try starts over."""
     _check_folder()
     _say("Setting Hangjack up: once, for a minute or two, with the internet.")
-    missing = missing_needs([VENV, *PAPER, *(BROWSER if testing else [])])
     try:
+        if testing and not WINDOWLESS.is_there():
+            _install([WINDOWLESS])
+        missing = find_missing([VENV, *PAPER, *(BROWSER if testing else [])])
         if missing:
             _install(missing)
         if not VENV.is_there():
             needs = [VENV, *PAPER, *(BROWSER if testing else [])]
             _stop(
                 "This Python cannot make an environment yet. "
-                f"{install_advice(missing_needs(needs))}\nThen type the same command again."
+                f"{advice_for_installing(find_missing(needs))}\nThen type the same command again."
             )
         _make_environment()
         _install_packages(lock)
         # The lock for testing holds all that the other holds.
         for done in {lock, *([ROOT / "requirements.txt"] if testing else [])}:
-            _stamp(done).write_text(_digest(done))
+            _stamp_of(done).write_text(_digest_of(done))
         _say("Everything is installed. Starting.")
     except (StepFailed, OSError) as error:
-        _stop(f"Setting up stopped: {_reason(error)} Type the same command again to go on.")
+        _stop(f"Setting up stopped: {_explain_error(error)} Type the same command again to go on.")
     except KeyboardInterrupt:
         _stop("\nStopped before all was set up. Type the same command again to go on.")
 
@@ -150,7 +153,7 @@ def _check_folder() -> None:
                 os.rmdir(tempfile.mkdtemp(prefix=".hangjack-", dir=folder))
         except OSError as error:
             if error.errno == errno.ENOSPC:
-                _stop(f"Hangjack cannot be set up: {_reason(error)} Then type the same command again.")
+                _stop(f"Hangjack cannot be set up: {_explain_error(error)} Then type the same command again.")
             why = "that disk can only be read" if error.errno == errno.EROFS else "this user may not write there"
             _stop(
                 f"Hangjack cannot be set up in {folder}: {why}. Copy the whole of {ROOT} into a folder of your own, "
@@ -158,7 +161,7 @@ def _check_folder() -> None:
             )
 
 
-def _reason(error: Exception) -> str:
+def _explain_error(error: Exception) -> str:
     free = shutil.disk_usage(ROOT).free // 1024**2
     if free < ROOM or getattr(error, "errno", 0) == errno.ENOSPC:
         return f"the disk of {ROOT} is full ({free} MB are free, and {ROOM} MB are needed). Make room."
@@ -169,15 +172,15 @@ def _reason(error: Exception) -> str:
 
 def _make_environment() -> None:
     _say(f"Making a place for Python packages: {HOME}")
-    fresh = not (PYTHON.exists() and _same_version())
+    fresh = not (PYTHON.exists() and _is_same_version())
     made = [sys.executable, "-m", "venv", *(["--clear"] if fresh else []), str(HOME)]
-    _follow(made, lambda _line: None, "Python could not make it, and said why above.")
+    _run_and_follow(made, lambda _line: None, "Python could not make it, and said why above.")
 
 
 def _install_packages(lock: Path) -> None:
-    """Counted: while pip fetches them by its words, and while it unpacks them by what is there."""
+    """Installs with a progress line: from pip's output while it fetches, from the files while it unpacks."""
     of = sum("==" in line and line[0].isalnum() for line in lock.read_text().splitlines() if line)
-    count, there = Count(), len(_installed())
+    count, there = ProgressLine(), len(_find_installed_packages())
     fetched = 0
 
     def hear(line: str) -> None:
@@ -193,7 +196,7 @@ def _install_packages(lock: Path) -> None:
 
     def look() -> None:
         if fetched:
-            new = len(_installed()) - there
+            new = len(_find_installed_packages()) - there
             if new:
                 count.show("Installing Python packages", new, of)
 
@@ -203,24 +206,24 @@ def _install_packages(lock: Path) -> None:
         "computer is not on the internet, which it needs this once."
     )
     try:
-        _follow([*pip, "--require-hashes", "--requirement", str(lock)], hear, failed, look=look)
+        _run_and_follow([*pip, "--require-hashes", "--requirement", str(lock)], hear, failed, look=look)
     finally:
         count.end()
 
 
-def _installed() -> list[Path]:
+def _find_installed_packages() -> list[Path]:
     return list(HOME.glob("[Ll]ib*/**/site-packages/*.dist-info"))
 
 
-def _same_version() -> bool:
+def _is_same_version() -> bool:
     """Whether the environment's Python still starts and is of this one's version."""
     ask = [str(PYTHON), "-c", "import sys; print(*sys.version_info[:2])"]
     answer = subprocess.run(ask, capture_output=True, text=True, check=False)
     return answer.stdout.split() == [str(part) for part in sys.version_info[:2]]
 
 
-def _install(needs: Sequence[Need]) -> None:
-    """Install Debian packages where this user may without being asked; what is missing even so is told at the end."""
+def _install(needs: Sequence[SystemPackage]) -> None:
+    """Installs Debian packages where this user may without a password; the end says what is still missing."""
     apt = ["apt-get", "-q", "-y", "-o", "Dpkg::Use-Pty=0"]
     if not has_program("apt-get"):
         return
@@ -231,7 +234,7 @@ def _install(needs: Sequence[Need]) -> None:
         apt = [*sudo, "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C", *apt]
     packages = [need.package for need in needs]
     _say(f"Installing what the system lacks: {' '.join(packages)}")
-    count, of, done = Count(), 0, {"Get:": 0, "Unpacking ": 0, "Setting up ": 0}
+    count, of, done = ProgressLine(), 0, {"Get:": 0, "Unpacking ": 0, "Setting up ": 0}
     words = dict(zip(done, ("Fetching", "Unpacking", "Setting up"), strict=True))
 
     def hear(line: str) -> None:
@@ -245,23 +248,23 @@ def _install(needs: Sequence[Need]) -> None:
             count.show(f"{words[step]} system packages", done[step], of)
 
     try:
-        _follow([*apt, "update"], lambda _line: None, "")
-        _follow([*apt, "install", "--no-install-recommends", *packages], hear, "")
+        _run_and_follow([*apt, "update"], lambda _line: None, "")
+        _run_and_follow([*apt, "install", "--no-install-recommends", *packages], hear, "")
     except StepFailed:
         pass  # what it said stands there; what paper lacks is told after it, what Python lacks stops the rest
     finally:
         count.end()
 
 
-def _follow(
+def _run_and_follow(
     command: Sequence[str], hear: Callable[[str], None], failed: str, *, look: Callable[[], None] = lambda: None
 ) -> None:
-    """Run a program, and hear each line that it writes; `look` is asked now and then meanwhile. Of one that fails the
-    last words are told. Raises StepFailed."""
+    """Runs a program and passes each line of its output to `hear`; `look` is called now and then meanwhile. If it
+    fails, shows its last lines and raises StepFailed."""
     quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
     lines: list[str] = []
 
-    def read() -> None:
+    def read_lines() -> None:
         assert process.stdout
         for line in process.stdout:
             lines.append(line)
@@ -269,7 +272,7 @@ def _follow(
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=quietly, text=True, errors="replace"
     ) as process:
-        reader = threading.Thread(target=read, daemon=True)
+        reader = threading.Thread(target=read_lines, daemon=True)
         reader.start()
         heard = 0
         while reader.is_alive() or heard < len(lines):

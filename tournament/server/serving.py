@@ -86,17 +86,18 @@ def serve(listener: socket.socket, *, ready: Ready) -> None:
         access_log=False,
         log_config=None,
         log_level="warning",
-        proxy_headers=settings.HTTPS,  # in a hall nobody stands between, and whoever says so guesses codes
+        # There is no proxy in a hall; trusting X-Forwarded-For would let a guesser evade the throttle.
+        proxy_headers=settings.HTTPS,
     )
     config.load()
-    _settle()
+    _load_before_serving()
     HallServer(config, ready).run(sockets=[listener])
 
 
-def _settle() -> None:
-    """Before anybody asks: so that no entry waits for what is not its own. All pages are loaded, and what is there by
-    now is left out of the search for garbage, which stopped everybody for a tenth of a second every few; a thread that
-    writes gets its turn back at once from the one that tells a thousand devices."""
+def _load_before_serving() -> None:
+    """Prepares for quick answers. Loads all pages; leaves what is loaded out of garbage collection, which stopped
+    everything for a tenth of a second every few; and lets a thread that writes get its turn back sooner from the one
+    that tells a thousand devices."""
     importlib.import_module(settings.ROOT_URLCONF)
     gc.collect()
     gc.freeze()
@@ -105,19 +106,20 @@ def _settle() -> None:
 
 
 class Worker(NamedTuple):
-    """`hears` says once that it answers; closed before that, it would be the worker's end."""
+    """A worker's process, and a pipe through which it says that it answers. A worker that ends closes the pipe."""
 
     process: SpawnProcess
     hears: Connection
 
 
-def serve_by(many: int, listener: socket.socket, *, ready: Ready) -> None:
-    """By so many workers, until this process is told to stop. Raises WorkerFailed if one of the first cannot start."""
-    stopped, _stays_open = _told_to_stop()
+def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> None:
+    """Serves with so many workers until this process is told to stop. Raises WorkerFailed if one cannot start at
+    first."""
+    stopped, _stays_open = _listen_for_stop()
     address = shared_press.share()
-    workers = [_begun(listener, address) for _each in range(many)]
+    workers = [_begin_worker(listener, address) for _each in range(many)]
     try:
-        if not all(_answers(worker, stopped) for worker in workers):
+        if not all(_wait_for_answer(worker, stopped) for worker in workers):
             raise WorkerFailed
         if not stopped.poll():
             ready(listener.getsockname()[1])
@@ -127,42 +129,42 @@ def serve_by(many: int, listener: socket.socket, *, ready: Ready) -> None:
                 if stopped.poll(AGAIN):
                     break
                 log.warning("A worker has ended (%s); another one takes its place.", dead.process.exitcode)
-                workers[workers.index(dead)] = _begun(listener, address)
+                workers[workers.index(dead)] = _begin_worker(listener, address)
     finally:
-        _end(workers)
+        _end_workers(workers)
         signal.set_wakeup_fd(-1)
 
 
-def _told_to_stop() -> tuple[Connection, Connection]:
-    """From now on Ctrl+C interrupts nothing: there is something to read here instead. The system itself writes it,
-    since the thread that is told may be another than the one that waits, which would then sleep on."""
+def _listen_for_stop() -> tuple[Connection, Connection]:
+    """From now on Ctrl+C does not interrupt, but makes the first pipe readable. The system itself writes to it, since
+    the thread that gets the signal may not be the one that waits."""
     stopped, stop = SPAWN.Pipe(duplex=False)
     os.set_blocking(stop.fileno(), False)
     signal.set_wakeup_fd(stop.fileno(), warn_on_full_buffer=False)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _has_been_told)
+        signal.signal(number, _ignore_signal)
     return stopped, stop
 
 
-def _has_been_told(_number: int, _frame: FrameType | None) -> None:
-    """It is in the pipe by now."""
+def _ignore_signal(_number: int, _frame: FrameType | None) -> None:
+    """The pipe has it already."""
 
 
-def _begun(listener: socket.socket, address: shared_press.Address) -> Worker:
+def _begin_worker(listener: socket.socket, address: shared_press.Address) -> Worker:
     hears, says = SPAWN.Pipe(duplex=False)
-    process = SPAWN.Process(target=_work, args=(listener, address, says))
+    process = SPAWN.Process(target=_run_worker, args=(listener, address, says))
     process.start()
     says.close()
     return Worker(process, hears)
 
 
-def _answers(worker: Worker, stopped: Connection) -> bool:
-    """Once it does, or has ended without; or nobody wants to know any more."""
+def _wait_for_answer(worker: Worker, stopped: Connection) -> bool:
+    """Waits until the worker answers or has ended, or the server is to stop; False if it has ended."""
     wait([worker.hears, worker.process.sentinel, stopped])
     return stopped.poll() or worker.process.is_alive()
 
 
-def _end(workers: Sequence[Worker]) -> None:
+def _end_workers(workers: Sequence[Worker]) -> None:
     for worker in workers:
         worker.process.terminate()
     until = time.monotonic() + WORKERS_STOP
@@ -171,11 +173,11 @@ def _end(workers: Sequence[Worker]) -> None:
         worker.process.kill()
 
 
-def _work(listener: socket.socket, address: shared_press.Address, says: Connection) -> None:
-    """In the process. Ctrl+C reaches it too; it is for the watcher to act on, until the server minds it."""
+def _run_worker(listener: socket.socket, address: shared_press.Address, says: Connection) -> None:
+    """Runs in the worker's process. Until its server handles Ctrl+C, only the watcher acts on it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    press.use(shared_press.shared(address))
+    press.use_press(shared_press.connect_press(address))
     with contextlib.suppress(KeyboardInterrupt):
         serve(listener, ready=lambda _port: says.send(True))
 

@@ -1,5 +1,5 @@
-"""Commands in a process of their own, whose memory goes with it: what a first start does once takes 60 MB, which Python
-would hold for as long as it serves."""
+"""Runs commands in a process of their own: a first start takes 60 MB, which Python would otherwise hold as long as it
+serves."""
 
 import multiprocessing
 import sys
@@ -11,20 +11,20 @@ from django.core.management import call_command
 INTERRUPTED = 130
 
 
-class DoneBadly(Exception):
-    """The process has said why."""
+class CommandFailed(Exception):
+    """A command failed, and its process has said why."""
 
 
-def call_apart(commands: Sequence[Sequence[str]]) -> None:
-    """One after the other, quietly. Raises DoneBadly."""
-    process = multiprocessing.get_context("spawn").Process(target=_call, args=(commands,))
+def call_in_own_process(commands: Sequence[Sequence[str]]) -> None:
+    """Runs one after the other, quietly. Raises CommandFailed."""
+    process = multiprocessing.get_context("spawn").Process(target=_call_commands, args=(commands,))
     process.start()
     process.join()
     if process.exitcode:
-        raise DoneBadly
+        raise CommandFailed
 
 
-def _call(commands: Sequence[Sequence[str]]) -> None:
+def _call_commands(commands: Sequence[Sequence[str]]) -> None:
     try:
         django.setup()
         for command in commands:

@@ -1,5 +1,6 @@
 """`manage.py test` runs pytest: labels and options after it go to pytest as they are (`manage.py test -- -k kent`)."""
 
+import os
 import subprocess
 import sys
 from typing import Any
@@ -22,5 +23,7 @@ class PytestRunner:
 
     def run_tests(self, test_labels: list[str]) -> int:
         pytest = [sys.executable, "-m", "pytest", "--numprocesses=auto", "--maxprocesses=4", "--dist=worksteal"]
-        code = subprocess.call([*pytest, *self.options, *test_labels], cwd=settings.BASE_DIR)
+        # Without bytecode every worker, and every server that a test starts, would compile the whole project again.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        code = subprocess.call([*pytest, *self.options, *test_labels], cwd=settings.BASE_DIR, env=environment)
         return 0 if code == NO_TESTS_COLLECTED else code

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from tournament.event.queries.competitors import units_of
+from tournament.event.queries.competitors import competitors_of
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Event, PlayOff, Stage
 
@@ -22,7 +22,7 @@ def record_play_off(
             if theirs & {key for keys in earlier.order for key in keys}:
                 _supersede(earlier, now)
         kept = PlayOff.objects.create(stage=stage, order=ended, kept_by=by, kept_at=now)
-        note(event, "record_play_off", by=by, now=now, after=_told(event, kept))
+        note(event, "record_play_off", by=by, now=now, after=_play_off_for_log(event, kept))
     return kept
 
 
@@ -32,15 +32,15 @@ def take_back_play_off(play_off: PlayOff, *, by: Account | None, now: datetime) 
         current = PlayOff.objects.get(pk=play_off.pk)
         if current.superseded_at is None:
             _supersede(current, now)
-            note(event, "take_back_play_off", by=by, now=now, before=_told(event, current))
+            note(event, "take_back_play_off", by=by, now=now, before=_play_off_for_log(event, current))
 
 
 def _supersede(play_off: PlayOff, now: datetime) -> None:
     PlayOff.objects.filter(pk=play_off.pk).update(superseded_at=now)
 
 
-def _told(event: Event, play_off: PlayOff) -> dict[str, object]:
-    units = units_of(event)
+def _play_off_for_log(event: Event, play_off: PlayOff) -> dict[str, object]:
+    units = competitors_of(event)
     names = [[units[key].name for key in keys if key in units] for keys in play_off.order]
     return {"stage": play_off.stage.number, "names": names}
 
@@ -49,7 +49,7 @@ def record_cuts(stage: Stage, cards: dict[int, list[str]], *, by: Account | None
     """Keep what the level cut (number of the player, pair or team -> ranks in the order cut); earlier cuts of theirs
     are superseded. For a pair or team its first player cuts."""
     with writing(stage.event) as event:
-        units = units_of(event)
+        units = competitors_of(event)
         by_entry = {units[key].entries[0].pk: ranks for key, ranks in cards.items()}
         theirs = [entry.pk for key in cards for entry in units[key].entries]
         stage.cuts.filter(entry_id__in=theirs, superseded_at=None).update(superseded_at=now)

@@ -6,17 +6,19 @@ Each filter takes a finished value and returns text or plain numbers; nothing is
 import math
 from datetime import timedelta
 from fractions import Fraction
+from functools import cache
 from html import escape
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournament.event.queries import hours
 from tournament.models import Event, Match
-from tournament.ranking import printed
-from tournament.standings.queries.round_pages import RoundRow
+from tournament.ranking import format_total
+from tournament.standings.queries.standings_page import StandingsRow
 
 UNKNOWN = "–"
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -48,22 +50,21 @@ register = template.Library()
 @register.filter
 def points(value: Fraction | int | None) -> str:
     """Exactly, as paper shows it; what nobody reported is a dash, never a nought."""
-    return UNKNOWN if value is None else printed(value)
+    if isinstance(value, int):
+        return str(value).replace("-", "−")
+    return UNKNOWN if value is None else format_total(value)
 
 
 @register.filter
-def round_row(row: RoundRow) -> SafeString:
-    """A line of the standings of an evening of rounds; on a phone `less` says what the cells `more` hold. By hand, as a
-    long table has hundreds of cells."""
+def standings_row(row: StandingsRow) -> SafeString:
+    """A line of the standings; on a phone `less` says what the cells `more` hold. By hand, as a long table has hundreds
+    of cells."""
     notes = f"<sup>{row.notes}</sup>" if row.notes else ""
     besides = "".join([f'<span class="why">{escape(words)}</span>' for words in (row.decided, *row.besides) if words])
-    first, *others = (escape(figure) for figure in row.figures)
-    played = f'<td class="number more">{row.played}</td><td class="total">{first}</td>'
-    figures = "".join([f'<td class="number more">{figure}</td>' for figure in others])
-    return SafeString(
-        f'<tr>\n  <td class="place">{row.place}</td>\n  <th scope="row">{escape(row.name)}{notes}{besides}'
-        f'<span class="why less">{escape(row.small)}</span></th>\n  {played}{figures}\n</tr>'
-    )
+    cells = "".join([f'<td class="{cell.style}">{escape(cell.text)}</td>' for cell in row.cells])
+    small = f'<span class="why less">{escape(row.small)}</span>' if row.small else ""
+    name = f'<th scope="row">{escape(row.name)}{notes}{besides}{small}</th>'
+    return SafeString(f'<tr>\n  <td class="place">{row.place}</td>\n  {name}\n  {cells}\n</tr>')
 
 
 @register.filter
@@ -102,6 +103,17 @@ def state_label(state: str) -> str:
 
 
 @register.filter
+def state_mark(state: str) -> SafeString:
+    """`foundation/_state.html`, made once for each state: a long table has hundreds."""
+    return _state_mark(str(state), get_language())
+
+
+@cache
+def _state_mark(state: str, _language: str | None) -> SafeString:
+    return render_to_string("foundation/_state.html", {"state": state})
+
+
+@register.filter
 def phase_label(phase: str) -> str:
     """The word over a round clock."""
     return str(PHASE_LABELS.get(phase, phase))
@@ -109,26 +121,44 @@ def phase_label(phase: str) -> str:
 
 @register.filter
 def hour_name(event: Event, number: int) -> str:
-    """As in "Hour 2" or "Round 3": `{{ event|hour_name:2 }}`."""
+    """As in "Hour 2", "Round 3" or "The round": `{{ event|hour_name:2 }}`."""
     return hours.hour_name(event, number)
 
 
 @register.filter
 def in_hour(event: Event, number: int) -> str:
-    """As in "hour 2" or "round 3", within a sentence."""
-    return hours.in_hour(event, number)
+    """As in "hour 2", "round 3" or "the round", within a sentence."""
+    return hours.name_within_sentence(event, number)
+
+
+@register.filter
+def of_hour(event: Event, number: int) -> str:
+    """As in " of hour 2", after the name of a page; empty at an evening of one round."""
+    return hours.of_hour(event, number)
+
+
+@register.filter
+def what_to_draw(event: Event, number: int) -> str:
+    """As a button says it after "Draw": "the first hour", "round 3", "the tables"."""
+    return hours.what_to_draw(event, number)
+
+
+@register.filter
+def round_name(event: Event, match: Match) -> str:
+    """As in "round 3": the round of the evening, or of its table, that a match is of."""
+    return hours.round_name(event, match.table.stage.number, match.round.number)
 
 
 @register.filter
 def where(event: Event, match: Match) -> str:
     """As in "Round 3 · table 4": of a match, under its name."""
-    return hours.where_of(event, match)
+    return hours.say_where(event, match)
 
 
 @register.filter
 def at_table(event: Event, match: Match) -> str:
     """As in "table 4, round 2", of a match."""
-    return hours.at_table(event, match)
+    return hours.say_table(event, match)
 
 
 @register.filter

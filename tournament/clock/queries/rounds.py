@@ -8,10 +8,18 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from tournament.clock.round_clock import NOTHING, Reading, RoundClock, hall_end, mark, reading, reading_at_table
+from tournament.clock.round_clock import (
+    NOTHING,
+    ClockReading,
+    RoundClock,
+    end_for_hall,
+    mark_of,
+    read_clock,
+    read_clock_at_table,
+)
 from tournament.clock.timetable import due_after, gap_before
 from tournament.draw.queries.seats import names_of_rests
-from tournament.event.queries.hours import hour_numbers
+from tournament.event.queries.hours import hour_numbers, round_name
 from tournament.formats.formats import BELL_RULES
 from tournament.models import Event, Hand, Match, Round, SheetLine, Side, State
 
@@ -22,14 +30,14 @@ class TableTime:
 
     number: int
     more: timedelta
-    reading: Reading
+    reading: ClockReading
 
     @property
     def minutes(self) -> int:
-        return in_minutes(self.more)
+        return count_minutes(self.more)
 
 
-def in_minutes(more: timedelta) -> int:
+def count_minutes(more: timedelta) -> int:
     """Whole ones, one that has begun counted in."""
     return -(-more // timedelta(minutes=1))
 
@@ -44,19 +52,23 @@ class Bell:
     sheet is missing (`with_sheets_due`)."""
 
     round: Round
-    reading: Reading
+    reading: ClockReading
     now: datetime
     turns: int
     stage_number: int
     is_last: bool
     warning: timedelta
     starts: Round | None = None
-    stages: int = 1
     due: datetime | None = None
     is_held: bool = False
     more: timedelta = NOTHING
     break_after: timedelta = NOTHING
     sheets_due: bool = False
+
+    @property
+    def stages(self) -> int:
+        """How many the evening is to have."""
+        return len(hour_numbers(self.round.stage.event))
 
     @property
     def is_over(self) -> bool:
@@ -86,14 +98,14 @@ class Bell:
 
     @property
     def minutes_more(self) -> int:
-        return in_minutes(self.more)
+        return count_minutes(self.more)
 
     @property
     def table_times(self) -> tuple[TableTime, ...]:
         """Tables that have more time than the hall, until that is up too."""
         clock = clock_of(self.round)
         times = (
-            TableTime(number, more, reading_at_table(clock, more, self.now, self.warning))
+            TableTime(number, more, read_clock_at_table(clock, more, self.now, self.warning))
             for number, more in times_of(self.round).items()
         )
         return tuple(each for each in times if each.reading.phase not in ("bell", "ended"))
@@ -117,22 +129,24 @@ class Bell:
         return self.reading.phase in ("bell", "ended") and not self.is_last
 
     @property
-    def number(self) -> int:
-        """Of the round, as everybody counts: in its hour, or in the evening where each round is drawn by itself."""
-        return self.round.number if self.turns > 1 else self.stage_number
+    def name(self) -> str:
+        """Of its round, as in "round 2" within a sentence."""
+        return round_name(self.round.stage.event, self.stage_number, self.round.number)
 
     @property
-    def starts_number(self) -> int:
-        return self.starts.number if self.starts and self.turns > 1 else self.stage_number
+    def starts_name(self) -> str:
+        """Of the round that the start button starts."""
+        started = self.starts or self.round
+        return round_name(self.round.stage.event, self.stage_number, started.number)
 
     @property
-    def seen(self) -> str:
+    def mark(self) -> str:
         """What a button of this round posts: the round, and how its clock stood when the page was made."""
-        return seen_as(self.round)
+        return mark_of_round(self.round)
 
     @property
     def start_seen(self) -> str:
-        return seen_as(self.starts) if self.starts else ""
+        return mark_of_round(self.starts) if self.starts else ""
 
 
 def clock_of(round: Round) -> RoundClock:
@@ -155,14 +169,14 @@ def _by_number(item: tuple[str, float]) -> int:
     return int(item[0])
 
 
-def longest_more(round: Round) -> timedelta:
+def longest_extra_time(round: Round) -> timedelta:
     return max(times_of(round).values(), default=NOTHING)
 
 
 def closes_at(round: Round, table: int) -> datetime | None:
     """When a round that was ended is over for this table; None while it is not ended."""
     more = times_of(round).get(table, NOTHING)
-    hall = hall_end(clock_of(round))
+    hall = end_for_hall(clock_of(round))
     if round.ended_at is None or hall is None or more <= NOTHING:
         return round.ended_at
     return max(round.ended_at, hall + more)
@@ -171,16 +185,20 @@ def closes_at(round: Round, table: int) -> datetime | None:
 def is_closed(round: Round, table: int, now: datetime) -> bool:
     """Once the round was ended, whatever the server's clock says since; for a table with time of its own, once that is
     up too."""
+    if round.ended_at is None:
+        return False
     closing = closes_at(round, table)
     return closing is not None and (closing == round.ended_at or closing <= now)
 
 
 def bell_at(bell: Bell, table: int) -> Bell:
     """The bell as a table's own phone shows it."""
+    if not bell.round.table_times:
+        return bell
     more = times_of(bell.round).get(table, NOTHING)
     if more <= NOTHING:
         return bell
-    own = reading_at_table(clock_of(bell.round), more, bell.now, bell.warning)
+    own = read_clock_at_table(clock_of(bell.round), more, bell.now, bell.warning)
     return replace(bell, reading=own, more=more)
 
 
@@ -195,8 +213,8 @@ def rounds_still_played(event: Event) -> set[int]:
     return set(waiting.order_by().values_list("round", flat=True).distinct())
 
 
-def seen_as(round: Round) -> str:
-    return f"{round.pk}-{mark(clock_of(round))}"
+def mark_of_round(round: Round) -> str:
+    return f"{round.pk}-{mark_of(clock_of(round))}"
 
 
 def rounds_out(event: Event) -> list[Round]:
@@ -220,16 +238,17 @@ def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None)
     stage = rounds[0].stage
     by_turns: dict[int, list[Round]] = {}
     for round in rounds:
+        round.stage.event = event
         if round.stage_id == stage.pk:
             by_turns.setdefault(round.turns, []).append(round)
     before = [round for round in rounds if round.stage.number == stage.number - 1]
-    return [_bell(event, own, before, now) for own in by_turns.values()]
+    return [_make_bell(event, own, before, now) for own in by_turns.values()]
 
 
 def with_sheets_due(event: Event, bells: Sequence[Bell]) -> list[Bell]:
     """The same bells, each with whether a score sheet of its tables is still missing. One query once one is over, at an
     evening of score sheets, else none."""
-    if not event.has_sheets or not any(bell.is_over for bell in bells):
+    if not event.kind.has_sheets or not any(bell.is_over for bell in bells):
         return list(bells)
     came = SheetLine.objects.filter(side=OuterRef("pk"), superseded_at=None)
     waited_for = Side.objects.filter(~Exists(came), match=OuterRef("pk"))
@@ -241,35 +260,35 @@ def with_sheets_due(event: Event, bells: Sequence[Bell]) -> list[Bell]:
     return [replace(bell, sheets_due=bell.is_over and bell.turns in due) for bell in bells]
 
 
-def _bell(event: Event, own: list[Round], before: list[Round], now: datetime) -> Bell:
+def _make_bell(event: Event, own: list[Round], before: list[Round], now: datetime) -> Bell:
     """The bell of the rounds of one stage with as many turns; `before` are all of the stage before."""
     started = [round for round in own if round.started_at is not None]
     on = started[-1] if started else own[0]
+    on.stage.event = event
     after = own[len(started) : len(started) + 1]
     warning = timedelta(seconds=event.warning_seconds)
-    due = _due(event, started[-1:] or before, after[0], now) if after else None
+    due = _due_at(event, started[-1:] or before, after[0], now) if after else None
     return Bell(
         round=on,
-        reading=reading(clock_of(on), now, warning),
+        reading=read_clock(clock_of(on), now, warning),
         now=now,
         turns=on.turns,
         stage_number=on.stage.number,
         is_last=on.number == on.turns,
         warning=warning,
         starts=after[0] if after else None,
-        stages=len(hour_numbers(event)),
         due=due,
         is_held=due is not None and event.held_at is not None,
         break_after=breaks_of(event).get(on.stage.number, NOTHING),
     )
 
 
-def _due(event: Event, before: list[Round], round: Round, now: datetime) -> datetime | None:
+def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> datetime | None:
     """When a round begins by itself; None where the director says it: the first of the evening, what follows a round
     that is paused, and all of them where the event has it so."""
     if not event.starts_itself or not before:
         return None
-    ends = list(_ends(event, before, round, now))
+    ends = list(_ends_at(event, before, round, now))
     if None in ends:
         return None
     ended = max(end for end in ends if end is not None)
@@ -282,25 +301,25 @@ def _due(event: Event, before: list[Round], round: Round, now: datetime) -> date
     return due + event.held_for + (now - event.held_at if event.held_at is not None else NOTHING)
 
 
-def _ends(event: Event, before: list[Round], round: Round, now: datetime) -> Iterator[datetime | None]:
+def _ends_at(event: Event, before: list[Round], round: Round, now: datetime) -> Iterator[datetime | None]:
     """When the last of `before` on each bell is over for all its tables. Matches that end by themselves are over once
     the next seats are out and nothing is missing of them."""
     last = {each.turns: each for each in before}
     by_themselves = event.length_kind != "timed" and round.number == 1
     for each in last.values():
         clock = clock_of(each)
-        end = hall_end(clock)
-        is_on = each.started_at is not None and reading(clock, now).phase in ("running", "warning", "paused")
+        end = end_for_hall(clock)
+        is_on = each.started_at is not None and read_clock(clock, now).phase in ("running", "warning", "paused")
         if by_themselves and is_on and each.pk not in rounds_still_played(event):
             yield round.stage.released_at
         else:
-            yield None if end is None else end + longest_more(each)
+            yield None if end is None else end + longest_extra_time(each)
 
 
 def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> str:
     """Another one whenever the clocks of a page would have to be drawn anew; the seconds going by change nothing,
     nor does the warning, which a page gives by itself."""
-    shown = [(bell.seen, bell.reading.phase.replace("warning", "running")) for bell in bells]
+    shown = [(bell.mark, bell.reading.phase.replace("warning", "running")) for bell in bells]
     dues = [(bell.due if not bell.is_held else bell.until_due, bell.is_held) for bell in bells]
     breaks = [(bell.break_until, bell.sheets_due) for bell in bells]
     times = [(each.number, each.more, each.reading.phase) for bell in bells for each in bell.table_times]

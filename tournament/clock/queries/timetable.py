@@ -10,22 +10,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.clock.queries.rounds import breaks_of, clock_of, longest_more, rounds_out, rounds_still_played
+from tournament.clock.queries.rounds import breaks_of, clock_of, longest_extra_time, rounds_out, rounds_still_played
 from tournament.clock.round_clock import RoundClock
-from tournament.clock.timetable import MINUTE, Line, Stage, Timetable, Turn, timetable
+from tournament.clock.timetable import MINUTE, StageTimes, Timetable, TimetableLine, TurnTimes, make_timetable
 from tournament.draw.queries.draws import movement_of
-from tournament.event.queries.hours import in_hour, parts_of
-from tournament.event.queries.plans import USUAL_PEOPLE, entering_of, people_here
+from tournament.event.queries.hours import hour_name, name_within_sentence, parts_of
+from tournament.event.queries.plans import USUAL_PEOPLE, count_people_here, entering_of
 from tournament.models import Event, Round
 from tournament.movements import MOVEMENTS
 
 
 @dataclass(frozen=True)
-class Row:
+class TimetableRow:
     """A line of the timetable in words, as in "Round 3"."""
 
     label: str
-    line: Line
+    line: TimetableLine
 
 
 @dataclass(frozen=True)
@@ -33,20 +33,20 @@ class EveningTimes:
     """`rows` are all lines, also those that are over. Before the first round the times are as if it began now."""
 
     event: Event
-    rows: tuple[Row, ...]
+    rows: tuple[TimetableRow, ...]
     plan: Timetable
     has_begun: bool
     now: datetime
 
     @property
-    def to_come(self) -> tuple[Row, ...]:
+    def to_come(self) -> tuple[TimetableRow, ...]:
         return tuple(row for row in self.rows if row.line.when != "over")
 
     @property
     def ends(self) -> str:
         """As in "Ends at about 22:50"."""
         words = _("Ends at about %(time)s") if self.plan.is_about else _("Ends at %(time)s")
-        return words % {"time": _time(self.plan.ends)}
+        return words % {"time": _time_in_words(self.plan.ends)}
 
     @property
     def is_late(self) -> bool:
@@ -85,7 +85,7 @@ class EveningTimes:
         """Those still to come: after what, the number of that stage, and minutes."""
         coming = {row.line.stage - 1 for row in self.rows if row.line.kind == "break" and row.line.when != "over"}
         return tuple(
-            (_("after %(hour)s") % {"hour": in_hour(self.event, stage)}, stage, minutes)
+            (_("after %(hour)s") % {"hour": name_within_sentence(self.event, stage)}, stage, minutes)
             for stage, minutes in self.event.breaks
             if stage in coming
         )
@@ -100,7 +100,10 @@ class EveningTimes:
     @property
     def version(self) -> str:
         """Another one whenever the page would have to be drawn anew."""
-        shown = [(row.label, _time(row.line.starts), _time(row.line.ends), row.line.when) for row in self.rows]
+        shown = [
+            (row.label, _time_in_words(row.line.starts), _time_in_words(row.line.ends), row.line.when)
+            for row in self.rows
+        ]
         told = (self.event.name, shown, self.ends, self.beside_closing, self.advice, self.has_begun)
         return sha256(repr(told).encode()).hexdigest()[:16]
 
@@ -115,7 +118,7 @@ def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = N
     if event.locked_at:
         return None
     stages = stages_of(event, rounds_out(event) if rounds is None else rounds)
-    plan = timetable(
+    plan = make_timetable(
         stages,
         change=timedelta(seconds=event.change_seconds),
         breaks=breaks_of(event),
@@ -123,46 +126,50 @@ def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = N
         closes=event.closes_at,
     )
     has_begun = any(turn.clock.started_at for stage in stages for bell in stage.bells for turn in bell)
-    return EveningTimes(event, tuple(Row(_label(event, line), line) for line in plan.lines), plan, has_begun, now)
+    return EveningTimes(
+        event, tuple(TimetableRow(_label_of(event, line), line) for line in plan.lines), plan, has_begun, now
+    )
 
 
-def stages_of(event: Event, rounds: Sequence[Round]) -> list[Stage]:
+def stages_of(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
     """All of the evening: those whose seats are out as their clocks have them, the others as they are planned."""
     is_about = event.length_kind != "timed"
     open_ones = rounds_still_played(event) if is_about and rounds else set()
-    laid: dict[int, dict[int, list[Turn]]] = {}
+    laid: dict[int, dict[int, list[TurnTimes]]] = {}
     released: dict[int, datetime | None] = {}
     for round in rounds:
-        turn = Turn(
+        turn = TurnTimes(
             stage=round.stage.number,
             number=round.number,
             clock=clock_of(round),
-            more=longest_more(round),
+            more=longest_extra_time(round),
             is_about=is_about,
             is_played=is_about and round.started_at is not None and round.pk not in open_ones,
         )
         laid.setdefault(round.stage.number, {}).setdefault(round.turns, []).append(turn)
         released[round.stage.number] = round.stage.released_at
     out = [
-        Stage(number, tuple(tuple(turns) for turns in bells.values()), released[number])
+        StageTimes(number, tuple(tuple(turns) for turns in bells.values()), released[number])
         for number, bells in sorted(laid.items())
     ]
-    return out + [_planned(event, number) for number in range(len(out) + 1, _how_many(event) + 1)]
+    return out + [_plan_stage(event, number) for number in range(len(out) + 1, _count_stages(event) + 1)]
 
 
-def _planned(event: Event, number: int) -> Stage:
+def _plan_stage(event: Event, number: int) -> StageTimes:
     movement = movement_of(event, number)
-    clock = RoundClock(timedelta(seconds=movement.turn_seconds(movement.turns, event.hour_seconds)))
+    clock = RoundClock(event.turn_length(movement.turns))
     is_about = event.length_kind != "timed"
-    return Stage(number, (tuple(Turn(number, turn + 1, clock, is_about=is_about) for turn in range(movement.turns)),))
+    return StageTimes(
+        number, (tuple(TurnTimes(number, turn + 1, clock, is_about=is_about) for turn in range(movement.turns)),)
+    )
 
 
-def _how_many(event: Event) -> int:
+def _count_stages(event: Event) -> int:
     """Stages of the evening; where the plan leaves them to a movement, the usual number for those who are here."""
     parts = parts_of(event)
     if all(part.rounds for part in parts):
         return sum(part.rounds for part in parts)
-    here = (people_here(event) or USUAL_PEOPLE) // entering_of(event.enters, event.pairs_a_team).people
+    here = (count_people_here(event) or USUAL_PEOPLE) // entering_of(event.enters, event.pairs_a_team).people
     count = 0
     for part in parts:
         movement, entries = MOVEMENTS[part.movement], min(here, part.enter or here)
@@ -170,15 +177,14 @@ def _how_many(event: Event) -> int:
     return count
 
 
-def _label(event: Event, line: Line) -> str:
+def _label_of(event: Event, line: TimetableLine) -> str:
     if line.kind != "round":
         return _("Break") if line.kind == "break" else _("Change-over")
-    if event.is_one_round:
-        return _("The round")
-    if event.is_of_rounds:
-        return _("Round %(number)s") % {"number": line.stage}
-    return _("Hour %(hour)s, round %(number)s") % {"hour": line.stage, "number": line.number}
+    name = hour_name(event, line.stage)
+    if event.kind.turns_per_seating == 1:
+        return name
+    return _("%(hour)s, round %(number)s") % {"hour": name, "number": line.number}
 
 
-def _time(moment: datetime) -> str:
+def _time_in_words(moment: datetime) -> str:
     return f"{timezone.localtime(moment):%H:%M}"

@@ -30,14 +30,16 @@ def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account
         round = _round_at(current, table, now)
         times = times_of(round)
         try:
-            more = round_clock.more_for_table(clock_of(round), times.get(table, round_clock.NOTHING), now, by_time)
+            more = round_clock.extra_time_for_table(
+                clock_of(round), times.get(table, round_clock.NOTHING), now, by_time
+            )
         except round_clock.ClockError as error:
             raise ClockRefused(_(round_clock.CLOCK_TEXTS[error.code])) from error
         if more > MOST_FOR_A_TABLE:
             raise ClockRefused(_("A table has an hour more than the hall at most."))
         _keep_times(round, times | {table: more})
         minutes = by_time // timedelta(minutes=1)
-        note(current, "give_table_time", by=by, now=now, after=_told(round, tables=[table], minutes=minutes))
+        note(current, "give_table_time", by=by, now=now, after=_round_for_log(round, tables=[table], minutes=minutes))
 
 
 def take_back_table_time(event: Event, table: int, *, by: Account | None, now: datetime) -> None:
@@ -48,7 +50,7 @@ def take_back_table_time(event: Event, table: int, *, by: Account | None, now: d
         if times.pop(table, None) is None:
             return
         _keep_times(round, times)
-        note(current, "take_back_table_time", by=by, now=now, after=_told(round, tables=[table]))
+        note(current, "take_back_table_time", by=by, now=now, after=_round_for_log(round, tables=[table]))
 
 
 def _round_at(event: Event, table: int, now: datetime) -> Round:
@@ -66,7 +68,7 @@ def _keep_times(round: Round, times: dict[int, timedelta]) -> None:
     Round.objects.filter(pk=round.pk).update(table_times=kept)
 
 
-def _told(round: Round, **more: Any) -> dict[str, Any]:
+def _round_for_log(round: Round, **more: Any) -> dict[str, Any]:
     return {"round": round.pk, "number": round.number, "turns": round.turns, **more}
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.clock import round_clock
 from tournament.clock.queries.rounds import clock_of
-from tournament.event.services.codes_and_calls import change_with_round
+from tournament.event.services.codes_and_calls import change_codes_of_round
 from tournament.event.services.events import keep_rules
 from tournament.foundation.errors import ClockRefused
 from tournament.foundation.writing import note, writing
@@ -40,7 +40,7 @@ def start_round(
         if event.held_at is not None or event.held_for:
             Event.objects.filter(pk=event.pk).update(held_at=None, held_for=timedelta(0))
         if event.codes_change:
-            change_with_round(event, round, by=by, now=now)
+            change_codes_of_round(event, round, by=by, now=now)
         action = "start_by_itself" if by_itself else "start_round"
         _move(event, round, action, lambda shown: round_clock.start(shown, now), by=by, now=now)
         return True
@@ -103,7 +103,7 @@ def _press(
 
 def _is_as_seen(round: Round, seen: str | None) -> bool:
     """Asked inside the transaction, whose lock lets no other press in between."""
-    return seen is None or round_clock.mark(clock_of(Round.objects.get(pk=round.pk))) == seen
+    return seen is None or round_clock.mark_of(clock_of(Round.objects.get(pk=round.pk))) == seen
 
 
 def _move(

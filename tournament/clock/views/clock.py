@@ -29,7 +29,7 @@ from tournament.clock.services.rounds import (
 from tournament.draw.queries.draws import movement_of
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, director_only, everybody
-from tournament.foundation.pages import HtmxRequest, number_in, same_for_all, the_event
+from tournament.foundation.pages import HtmxRequest, number_in, part_unless_known, same_for_all, the_event
 from tournament.models import Event, Round
 
 PRESSES: Mapping[str, Callable[..., bool]] = {
@@ -61,7 +61,7 @@ def _desk_of(event: Event, now: datetime) -> dict[str, Any]:
     bells, movement = context["bells"], movement_of(event)
     times = timetable_of(event, now, rounds)
     return context | {
-        "round_minutes": movement.turn_seconds(movement.turns, event.hour_seconds) // 60,
+        "round_minutes": event.turn_length(movement.turns) // timedelta(minutes=1),
         "together": bells if len(bells) > 1 and all(bell.can_start for bell in bells) else [],
         "times": times,
         "break_form": BreakForm(event, after=times.can_break_after if times else ()),
@@ -112,9 +112,7 @@ def clock_screen(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _unless_known(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     """The page, or 304 for who has this version; either tells the hall's time, for clocks that have drifted."""
-    etag = f'"{context["version"]}"'
-    response = get_conditional_response(request, etag) or render(request, template, context)
-    response.headers["ETag"] = etag
+    response = part_unless_known(request, context["version"], lambda: render(request, template, context))
     response.headers["Hall-Now"] = context["now"].isoformat()
     return response
 

@@ -41,7 +41,7 @@ def press(request: StaffRequest, pk: int) -> HttpResponse:
     do = PRESSES.get(request.POST.get("action", ""))
     if do is None:
         raise Http404
-    return _done(request, pk, do)
+    return _change_clock(request, pk, do)
 
 
 @director_only
@@ -50,12 +50,12 @@ def table_time(request: StaffRequest, pk: int) -> HttpResponse:
     """More time for one table, or none any more with `action=take_back`."""
     if request.POST.get("action") == "take_back":
         table = number_in(request.POST.get("table", "")) or 0
-        return _done(request, pk, partial(take_back_table_time, table=table))
+        return _change_clock(request, pk, partial(take_back_table_time, table=table))
     form = TableTimeForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Say which table, and 1 to 30 minutes."))
         return redirect("clock", pk)
-    return _done(request, pk, partial(give_table_time, table=form.cleaned_data["table"], by_time=form.by_time))
+    return _change_clock(request, pk, partial(give_table_time, table=form.cleaned_data["table"], by_time=form.by_time))
 
 
 @director_only
@@ -68,10 +68,10 @@ def set_a_break(request: StaffRequest, pk: int) -> HttpResponse:
         said = _("A break is after a round that another follows which has not begun, and 0 to 240 minutes long.")
         messages.error(request, said)
         return redirect("clock", pk)
-    return _done(request, pk, partial(set_break, **form.cleaned_data))
+    return _change_clock(request, pk, partial(set_break, **form.cleaned_data))
 
 
-def _done(request: StaffRequest, pk: int, do: Callable[..., None]) -> HttpResponse:
+def _change_clock(request: StaffRequest, pk: int, do: Callable[..., None]) -> HttpResponse:
     """What cannot be done is said over the clock as it stands."""
     event = the_event(pk)
     try:

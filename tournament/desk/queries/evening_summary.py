@@ -1,16 +1,17 @@
 """The summary of an evening at the head of its page: who is here, each hour so far, the clock, and what is still
 open."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.clock.queries.rounds import Bell, bells_of
 from tournament.door.queries.door import Door, door_of
-from tournament.event.queries.hours import hour_numbers
+from tournament.event.queries.entry_rows import row_of
+from tournament.event.queries.hours import hour_numbers, hours_of
 from tournament.matches.queries.hours_so_far import HourSoFar, hours_so_far
-from tournament.models import Event, Match, Stage, State
-
-DRAWN = ("order", "out", "why")  # long, of a stage, and of no use here
+from tournament.matches.queries.match_rows import MatchRow
+from tournament.models import Event, Round, Stage, State
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,12 @@ class Glance:
         plays one match and no sheets are brought, also once all have come to a result."""
         rung = bool(self.bells) and all(bell.is_last and bell.reading.phase in ("bell", "ended") for bell in self.bells)
         by_hand = not self.has_begun and any(match.state != State.WAITING for match in self.matches)
-        is_one_match = self.event.is_one_round or self.event.is_of_rounds
-        all_told = is_one_match and self.hour is not None and not self.hour.unreported
+        is_one_match = self.event.kind.turns_per_seating == 1
+        all_told = is_one_match and self.hour is not None and not self.hour.unreported_matches
         return rung or by_hand or all_told
 
     @property
-    def matches(self) -> tuple[Match, ...]:
+    def matches(self) -> tuple[MatchRow, ...]:
         return self.hour.matches if self.hour else ()
 
     @property
@@ -65,6 +66,11 @@ class Glance:
         return hour_numbers(self.event)
 
     @property
+    def last_hour(self) -> int:
+        """The number of the last of them."""
+        return self.all_hours[-1]
+
+    @property
     def still_to_draw(self) -> tuple[int, ...]:
         """Numbers of the hours or rounds whose seats are not out."""
         return self.all_hours[len(self.hours) :]
@@ -75,14 +81,15 @@ class Glance:
         return self.all_drawn and self.is_over and not self.open_hours
 
 
-def glance_of(event: Event, now: datetime) -> Glance:
-    """Thirteen queries, whatever the number of players."""
-    stages = list(Stage.objects.filter(event=event).defer(*DRAWN))
-    door = door_of(event)
+def summarize_evening(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> Glance:
+    """`rounds` are those of `rounds_out`, where they are known. Eleven queries, whatever the number of players."""
+    hours = hours_of(event)
+    door = door_of(event, hours)
+    drafts = Stage.objects.filter(event=event, released_at=None).order_by("number").values_list("number", flat=True)
     return Glance(
         event=event,
         door=door,
-        hours=tuple(hours_so_far(event, {person.entry.pk: person.entry for person in door.people})),
-        drafts=tuple(stage.number for stage in stages if stage.released_at is None),
-        bells=tuple(bells_of(event, now)),
+        hours=tuple(hours_so_far(event, {person.entry.pk: row_of(person.entry) for person in door.people}, hours)),
+        drafts=tuple(drafts),
+        bells=tuple(bells_of(event, now, rounds)),
     )

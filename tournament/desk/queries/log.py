@@ -9,14 +9,14 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.event.queries.hours import in_hour
+from tournament.event.queries.hours import name_within_sentence, of_hour
 from tournament.matches.queries.matches import with_sides
-from tournament.models import Entry, Event, LogEntry, Match, Round, entry_names, together
-from tournament.standings.queries.cuts import cards_shown
+from tournament.models import Entry, Event, LogEntry, Match, Round, entry_names, join_names
+from tournament.standings.queries.cuts import format_cards
 
 
 @dataclass(frozen=True)
-class Told:
+class LogSentence:
     """A log entry with the names of what it tells of, by primary key; `hours` are the numbers of those of rounds."""
 
     event: Event
@@ -39,7 +39,7 @@ class Told:
     @property
     def hour(self) -> str:
         """As in "hour 2" or "round 3"."""
-        return in_hour(self.event, self.both["hour"])
+        return name_within_sentence(self.event, self.both["hour"])
 
     @property
     def match(self) -> str:
@@ -49,37 +49,33 @@ class Told:
         return " – ".join("?" if points is None else str(points) for points in when["points"])
 
 
-def _entered(told: Told) -> str:
+def _say_entered(told: LogSentence) -> str:
     return _("Entered at the door: %(names)s") % {"names": ", ".join(told.both["names"])}
 
 
-def _ticked(told: Told) -> str:
+def _say_ticked(told: LogSentence) -> str:
     words = _("%(name)s is here") if told.both["here"] else _("%(name)s is not here")
     return words % {"name": told.entry}
 
 
-def _settings(told: Told) -> str:
+def _say_settings(told: LogSentence) -> str:
     changes = [f"{key}: {told.log.before[key]} → {value}" for key, value in told.log.after.items()]
     return _("Settings changed: %(changes)s") % {"changes": "; ".join(changes).replace("_", " ")}
 
 
-def _drawn(told: Told) -> str:
+def _say_drawn(told: LogSentence) -> str:
     words = {"hour": told.hour, "seed": told.both["seed"], "tables": told.both["tables"]}
-    if told.event.is_one_round:
-        return _("Drew the tables by lot, seed %(seed)s: %(tables)s tables") % words
     if words["seed"] is None:
         return _("Drew %(hour)s by the ranking: %(tables)s tables") % words
-    if told.event.is_of_rounds:
-        return _("Drew %(hour)s, seed %(seed)s: %(tables)s tables") % words
-    return _("Drew %(hour)s by lot, seed %(seed)s: %(tables)s tables") % words
+    return _("Drew %(hour)s, seed %(seed)s: %(tables)s tables") % words
 
 
-def _swapped(told: Told) -> str:
+def _say_swapped(told: LogSentence) -> str:
     one, other = (told.name(entry) for entry in told.both["entries"])
     return _("%(one)s and %(other)s changed seats in the draft") % {"one": one, "other": other}
 
 
-def _left(told: Told) -> str:
+def _say_left(told: LogSentence) -> str:
     count = len(told.both["called_off"])
     if not count:
         return _("%(name)s went home") % {"name": told.entry}
@@ -89,47 +85,46 @@ def _left(told: Told) -> str:
     return words % {"name": told.entry, "n": count}
 
 
-def _came_back(told: Told) -> str:
+def _say_came_back(told: LogSentence) -> str:
     table = told.both.get("table")
     words = _("%(name)s came back to table %(table)s") if table else _("%(name)s came back")
     return words % {"name": told.entry, "table": table}
 
 
-def _seated(told: Told) -> str:
+def _say_seated(told: LogSentence) -> str:
     words = {"name": told.entry, "table": told.both["table"], "turn": told.both.get("from_turn", "?")}
-    if not told.event.has_turns:
+    if told.event.kind.turns_per_seating == 1:
         return _("%(name)s came late and sits at table %(table)s") % words
     return _("%(name)s came late and sits at table %(table)s from round %(turn)s") % words
 
 
-def _of_hour(words: str, alone: str) -> Callable[[Told], str]:
-    """`alone` is said of an evening of one round."""
-    return lambda told: _(alone) if told.event.is_one_round else _(words) % {"hour": told.hour}
+def _say_of_hour(words: str) -> Callable[[LogSentence], str]:
+    return lambda told: _(words) % {"hour": told.hour}
 
 
-def _round(words: str) -> Callable[[Told], str]:
+def _say_of_bell(words: str) -> Callable[[LogSentence], str]:
     """Of the round that a bell is for, as the evening calls it."""
 
-    def sentence(told: Told) -> str:
+    def sentence(told: LogSentence) -> str:
         said = _(words) % {"round": _round_in_words(told)}
         return _("%(said)s (tables of five)") % {"said": said} if told.both["turns"] == 5 else said
 
     return sentence
 
 
-def _round_in_words(told: Told) -> str:
-    if told.event.is_one_round:
-        return _("the round")
+def _round_in_words(told: LogSentence) -> str:
     hour = told.hours.get(told.both["round"])
-    if told.event.is_of_rounds:
-        return in_hour(told.event, hour) if hour else _("a round")
-    return _("round %(number)s of hour %(hour)s") % {"number": told.both["number"], "hour": hour or "?"}
+    if hour is None:
+        return _("a round")
+    if told.event.kind.turns_per_seating == 1:
+        return name_within_sentence(told.event, hour)
+    return _("round %(number)s") % {"number": told.both["number"]} + of_hour(told.event, hour)
 
 
-def _tables(words: str) -> Callable[[Told], str]:
+def _say_tables(words: str) -> Callable[[LogSentence], str]:
     """Which tables; their codes are never told."""
 
-    def sentence(told: Told) -> str:
+    def sentence(told: LogSentence) -> str:
         numbers = told.both["tables"]
         tables = ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers))
         named = tables % {"numbers": ", ".join(str(number) for number in numbers)}
@@ -138,13 +133,13 @@ def _tables(words: str) -> Callable[[Told], str]:
     return sentence
 
 
-def _break(told: Told) -> str:
+def _say_break(told: LogSentence) -> str:
     minutes = told.both["minutes"]
     words = _("A break of %(n)s min after %(hour)s") if minutes else _("No break after %(hour)s")
     return words % {"n": minutes, "hour": told.hour}
 
 
-def _sheet(told: Told) -> str:
+def _say_sheet(told: LogSentence) -> str:
     count = len(told.both["matches"])
     return ngettext("Keyed %(name)s's sheet: %(n)s line", "Keyed %(name)s's sheet: %(n)s lines", count) % {
         "name": told.entry,
@@ -152,7 +147,7 @@ def _sheet(told: Told) -> str:
     }
 
 
-def _slip(told: Told) -> str:
+def _say_slip(told: LogSentence) -> str:
     after = told.log.after
     scores = zip(after["games"], after["points"], strict=True)
     shown = [" · ".join("–" if each is None else str(each) for each in score) for score in scores]
@@ -162,7 +157,7 @@ def _slip(told: Told) -> str:
     return words % {"match": told.match, "score": " – ".join(shown)}
 
 
-def _filled_in(told: Told) -> str:
+def _say_filled_in(told: LogSentence) -> str:
     count = len(told.both["matches"])
     words = ngettext(
         "Filled in %(name)s's missing sheet from the opponents' sheets: %(n)s line",
@@ -172,46 +167,44 @@ def _filled_in(told: Told) -> str:
     return words % {"name": told.entry, "n": count}
 
 
-def _of_match(words: str) -> Callable[[Told], str]:
+def _say_of_match(words: str) -> Callable[[LogSentence], str]:
     return lambda told: _(words) % {"match": told.match, "hand": told.both.get("hand", "")}
 
 
-def _ruled(told: Told) -> str:
+def _say_ruled(told: LogSentence) -> str:
     words = {"match": told.match, "points": told.points(told.log.after), "before": told.points(told.log.before)}
     return _("Ruled %(match)s: %(points)s (was %(before)s)") % words
 
 
-def _shown(told: Told) -> str:
+def _say_standings_shown(told: LogSentence) -> str:
     return _("Showed the standings to everybody") if told.both["shown"] else _("Hid the standings")
 
 
-def _cut(told: Told) -> str:
-    cards = [f"{told.name(entry)} {cards_shown(ranks)}" for entry, ranks in told.both["cards"].items()]
-    if told.event.is_one_round:
-        return _("Cut of the cards: %(cards)s") % {"cards": "; ".join(cards)}
-    words = {"hour": in_hour(told.event, told.both["stage"]), "cards": "; ".join(cards)}
+def _say_cut(told: LogSentence) -> str:
+    cards = [f"{told.name(entry)} {format_cards(ranks)}" for entry, ranks in told.both["cards"].items()]
+    words = {"hour": name_within_sentence(told.event, told.both["stage"]), "cards": "; ".join(cards)}
     return _("Cut of the cards after %(hour)s: %(cards)s") % words
 
 
-def _play_off(words: str) -> Callable[[Told], str]:
+def _say_play_off(words: str) -> Callable[[LogSentence], str]:
     """As in "Play-off: 1 Ann, 2 Bea and Cy"."""
 
-    def sentence(told: Told) -> str:
+    def sentence(told: LogSentence) -> str:
         order = told.both["names"]
         places = [1 + sum(len(better) for better in order[:n]) for n in range(len(order))]
-        named = [f"{place} {together(names)}" for place, names in zip(places, order, strict=True)]
+        named = [f"{place} {join_names(names)}" for place, names in zip(places, order, strict=True)]
         return _(words) % {"names": ", ".join(named)}
 
     return sentence
 
 
-def _reseated(told: Told) -> str:
+def _say_reseated(told: LogSentence) -> str:
     pairs = [f"{told.name(one)} / {told.name(other)}" for one, other in told.log.after["entries"]]
     words = {"hour": told.hour, "names": "; ".join(pairs)}
     return _("Changed seats of %(hour)s after they were out: %(names)s") % words
 
 
-def _substituted(told: Told) -> str:
+def _say_substituted(told: LogSentence) -> str:
     words = {"came": told.name(told.log.after["entry"]), "gone": told.name(told.log.before["entry"])}
     if "match" not in told.log.before:
         return _("%(came)s plays for %(gone)s from now on") % words
@@ -219,14 +212,14 @@ def _substituted(told: Told) -> str:
     return _("%(came)s plays for %(gone)s from hand %(hand)s of %(match)s on") % words
 
 
-def _shared(told: Told) -> str:
+def _say_shared(told: LogSentence) -> str:
     words = {"match": told.match, "part": told.log.after["part"]}
     if not words["part"]:
         return _("%(match)s had all of its round after all") % words
     return _("%(match)s had %(part)s of its round: its table was shared") % words
 
 
-def _wishes(told: Told) -> str:
+def _say_wishes(told: LogSentence) -> str:
     after = told.log.after
     wishes = []
     if after["stays_at"]:
@@ -234,40 +227,40 @@ def _wishes(told: Told) -> str:
     if after["comes_from"]:
         wishes.append(_("comes from %(club)s") % {"club": after["comes_from"]})
     if after["apart"]:
-        names = together([told.name(entry) for entry in after["apart"]])
+        names = join_names([told.name(entry) for entry in after["apart"]])
         wishes.append(_("is kept apart from %(names)s") % {"names": names})
     return f"{told.entry}: {'; '.join(wishes) or _('wishes nothing any more')}"
 
 
-def _of_screens(words: str) -> Callable[[Told], str]:
-    return lambda told: _(words) % {"screens": together(told.both["screens"]), "text": told.both.get("notice", "")}
+def _say_of_screens(words: str) -> Callable[[LogSentence], str]:
+    return lambda told: _(words) % {"screens": join_names(told.both["screens"]), "text": told.both.get("notice", "")}
 
 
-def _chose(told: Told) -> str:
+def _say_chose(told: LogSentence) -> str:
     words = _("%(name)s chose version %(version)s of hand %(hand)s of %(match)s")
     return words % {**told.log.after, "match": told.match}
 
 
-def _chosen_by_both(told: Told) -> str:
+def _say_chosen_by_both(told: LogSentence) -> str:
     words = _("Both sides chose version %(version)s: hand %(hand)s of %(match)s is agreed")
     return words % {**told.log.after, "match": told.match}
 
 
-def _paid(words: str) -> Callable[[Told], str]:
+def _say_paid(words: str) -> Callable[[LogSentence], str]:
     return lambda told: _(words) % {"name": told.entry, "amount": told.both["amount"]}
 
 
-def _due(told: Told) -> str:
+def _say_due(told: LogSentence) -> str:
     words = _("%(name)s pays %(due)s") if told.both["due"] else _("%(name)s pays what everybody pays")
     return words % {"name": told.entry, "due": told.both["due"]}
 
 
-SCREEN_SENTENCES: Mapping[str, Callable[[Told], str]] = {
-    "take_screen": _of_screens(gettext_noop("Took the screen %(screens)s")),
-    "switch_screens": _of_screens(gettext_noop("Switched %(screens)s")),
-    "show_notice": _of_screens(gettext_noop("Put a notice on %(screens)s: %(text)s")),
-    "change_screen": _of_screens(gettext_noop("Changed the screen %(screens)s")),
-    "let_screen_go": _of_screens(gettext_noop("Let the screen %(screens)s go")),
+SCREEN_SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
+    "take_screen": _say_of_screens(gettext_noop("Took the screen %(screens)s")),
+    "switch_screens": _say_of_screens(gettext_noop("Switched %(screens)s")),
+    "show_notice": _say_of_screens(gettext_noop("Put a notice on %(screens)s: %(text)s")),
+    "change_screen": _say_of_screens(gettext_noop("Changed the screen %(screens)s")),
+    "let_screen_go": _say_of_screens(gettext_noop("Let the screen %(screens)s go")),
     "call_out": lambda told: _("Called out: %(text)s") % told.both,
     "take_down": lambda told: _("Took down: %(text)s") % told.both,
     "begin_prizes": lambda told: _("Began giving the prizes"),
@@ -277,91 +270,91 @@ SCREEN_SENTENCES: Mapping[str, Callable[[Told], str]] = {
 }
 
 
-SENTENCES: Mapping[str, Callable[[Told], str]] = {
+SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "create_event": lambda told: _("Opened the evening"),
-    "enter_players": _entered,
-    "set_here": _ticked,
+    "enter_players": _say_entered,
+    "set_here": _say_ticked,
     "correct_name": lambda told: (
         _("Spelled %(wrong)s as %(right)s") % {"wrong": told.log.before["name"], "right": told.log.after["name"]}
     ),
     "remove_entry": lambda told: _("Took %(name)s off the list") % {"name": told.both["name"]},
-    "change_settings": _settings,
-    "pay": _paid(gettext_noop("%(name)s paid %(amount)s")),
-    "take_back_payment": _paid(gettext_noop("Took back that %(name)s paid %(amount)s")),
-    "set_due": _due,
+    "change_settings": _say_settings,
+    "pay": _say_paid(gettext_noop("%(name)s paid %(amount)s")),
+    "take_back_payment": _say_paid(gettext_noop("Took back that %(name)s paid %(amount)s")),
+    "set_due": _say_due,
     "save_club_rules": lambda told: (
         _("Saved as the club’s own rules, “%(name)s”: %(rules)s")
         % {"name": told.both["name"], "rules": told.both["rules"] or _("as in the document")}
     ),
-    "draw_rounds": _drawn,
-    "swap_seats": _swapped,
-    "discard_draft": _of_hour(gettext_noop("Discarded the draft of %(hour)s"), gettext_noop("Discarded the draft")),
-    "undo_release": _of_hour(gettext_noop("Took back the seats of %(hour)s"), gettext_noop("Took back the seats")),
-    "release_draw": _of_hour(gettext_noop("Released the seats of %(hour)s"), gettext_noop("Released the seats")),
-    "leave": _left,
-    "come_back": _came_back,
-    "seat_late": _seated,
-    "issue_codes": _tables(gettext_noop("Gave out table codes: %(tables)s")),
-    "reissue_codes": _tables(gettext_noop("Changed table codes: %(tables)s")),
-    "revoke_code": _tables(gettext_noop("Closed to phones: %(tables)s")),
-    "call_director": _tables(gettext_noop("The director was called: %(tables)s")),
-    "answer_call": _tables(gettext_noop("Answered the call: %(tables)s")),
-    "reopen_call": _tables(gettext_noop("The call was not answered after all: %(tables)s")),
-    "start_round": _round(gettext_noop("Started %(round)s")),
-    "take_back_start": _round(gettext_noop("Took back the start of %(round)s")),
-    "pause_round": _round(gettext_noop("Paused %(round)s")),
-    "resume_round": _round(gettext_noop("Went on with %(round)s")),
-    "extend_round": _round(gettext_noop("Gave %(round)s extra time")),
-    "end_round": _round(gettext_noop("Ended %(round)s")),
-    "start_by_itself": _round(gettext_noop("By itself began %(round)s")),
-    "shorten_round": _round(gettext_noop("Took time off %(round)s")),
-    "give_table_time": _tables(gettext_noop("%(minutes)s min more for %(tables)s")),
-    "take_back_table_time": _tables(gettext_noop("Took back the time of %(tables)s")),
-    "set_break": _break,
+    "draw_rounds": _say_drawn,
+    "swap_seats": _say_swapped,
+    "discard_draft": _say_of_hour(gettext_noop("Discarded the draft of %(hour)s")),
+    "undo_release": _say_of_hour(gettext_noop("Took back the seats of %(hour)s")),
+    "release_draw": _say_of_hour(gettext_noop("Released the seats of %(hour)s")),
+    "leave": _say_left,
+    "come_back": _say_came_back,
+    "seat_late": _say_seated,
+    "issue_codes": _say_tables(gettext_noop("Gave out table codes: %(tables)s")),
+    "reissue_codes": _say_tables(gettext_noop("Changed table codes: %(tables)s")),
+    "revoke_code": _say_tables(gettext_noop("Closed to phones: %(tables)s")),
+    "call_director": _say_tables(gettext_noop("The director was called: %(tables)s")),
+    "answer_call": _say_tables(gettext_noop("Answered the call: %(tables)s")),
+    "reopen_call": _say_tables(gettext_noop("The call was not answered after all: %(tables)s")),
+    "start_round": _say_of_bell(gettext_noop("Started %(round)s")),
+    "take_back_start": _say_of_bell(gettext_noop("Took back the start of %(round)s")),
+    "pause_round": _say_of_bell(gettext_noop("Paused %(round)s")),
+    "resume_round": _say_of_bell(gettext_noop("Went on with %(round)s")),
+    "extend_round": _say_of_bell(gettext_noop("Gave %(round)s extra time")),
+    "end_round": _say_of_bell(gettext_noop("Ended %(round)s")),
+    "start_by_itself": _say_of_bell(gettext_noop("By itself began %(round)s")),
+    "shorten_round": _say_of_bell(gettext_noop("Took time off %(round)s")),
+    "give_table_time": _say_tables(gettext_noop("%(minutes)s min more for %(tables)s")),
+    "take_back_table_time": _say_tables(gettext_noop("Took back the time of %(tables)s")),
+    "set_break": _say_break,
     "mute": lambda told: _("Turned the sound of all devices off"),
     "unmute": lambda told: _("Turned the sound of all devices on again"),
     "hold_start": lambda told: _("Held the next round back"),
     "let_start": lambda told: _("Let the next round begin by itself again"),
-    "reopen_round": _round(gettext_noop("Took back the end of %(round)s")),
-    "enter_sheet": _sheet,
-    "enter_slip": _slip,
-    "take_from_opponents": _filled_in,
-    "withdraw_slip": _of_match(gettext_noop("Deleted the slip of %(match)s")),
-    "agree": _of_match(gettext_noop("Agreed %(match)s")),
-    "take_back_agreement": _of_match(gettext_noop("Took back that %(match)s is agreed")),
-    "make_ruling": _ruled,
-    "rescore": _of_match(gettext_noop("Reckoned %(match)s again from what was reported")),
-    "call_off": _of_match(gettext_noop("Called off %(match)s")),
-    "record_hand": _of_match(gettext_noop("Recorded hand %(hand)s of %(match)s")),
-    "correct_hand": _of_match(gettext_noop("Corrected hand %(hand)s of %(match)s")),
-    "dispute_hand": _of_match(gettext_noop("Hand %(hand)s of %(match)s was recorded differently")),
-    "agree_hands": _of_match(gettext_noop("The table agreed %(match)s up to hand %(hand)s")),
-    "choose_version": _chose,
-    "agree_version": _chosen_by_both,
-    "object_to_hand": _of_match(gettext_noop("The other side says that hand %(hand)s of %(match)s is not so")),
-    "keep_late": _of_match(gettext_noop("Hand %(hand)s of %(match)s came late")),
-    "accept_late": _of_match(gettext_noop("Let the late hand %(hand)s of %(match)s count")),
-    "set_aside": _of_match(gettext_noop("Set the late hand %(hand)s of %(match)s aside")),
-    "withdraw_hand": _of_match(gettext_noop("Withdrew hand %(hand)s of %(match)s")),
-    "finish_hands": _of_match(gettext_noop("All hands of %(match)s are in")),
-    "check_slip": _of_match(gettext_noop("Keyed the slip of %(match)s twice: both readings are equal")),
+    "reopen_round": _say_of_bell(gettext_noop("Took back the end of %(round)s")),
+    "enter_sheet": _say_sheet,
+    "enter_slip": _say_slip,
+    "take_from_opponents": _say_filled_in,
+    "withdraw_slip": _say_of_match(gettext_noop("Deleted the slip of %(match)s")),
+    "agree": _say_of_match(gettext_noop("Agreed %(match)s")),
+    "take_back_agreement": _say_of_match(gettext_noop("Took back that %(match)s is agreed")),
+    "make_ruling": _say_ruled,
+    "rescore": _say_of_match(gettext_noop("Reckoned %(match)s again from what was reported")),
+    "call_off": _say_of_match(gettext_noop("Called off %(match)s")),
+    "record_hand": _say_of_match(gettext_noop("Recorded hand %(hand)s of %(match)s")),
+    "correct_hand": _say_of_match(gettext_noop("Corrected hand %(hand)s of %(match)s")),
+    "dispute_hand": _say_of_match(gettext_noop("Hand %(hand)s of %(match)s was recorded differently")),
+    "agree_hands": _say_of_match(gettext_noop("The table agreed %(match)s up to hand %(hand)s")),
+    "choose_version": _say_chose,
+    "agree_version": _say_chosen_by_both,
+    "object_to_hand": _say_of_match(gettext_noop("The other side says that hand %(hand)s of %(match)s is not so")),
+    "keep_late": _say_of_match(gettext_noop("Hand %(hand)s of %(match)s came late")),
+    "accept_late": _say_of_match(gettext_noop("Let the late hand %(hand)s of %(match)s count")),
+    "set_aside": _say_of_match(gettext_noop("Set the late hand %(hand)s of %(match)s aside")),
+    "withdraw_hand": _say_of_match(gettext_noop("Withdrew hand %(hand)s of %(match)s")),
+    "finish_hands": _say_of_match(gettext_noop("All hands of %(match)s are in")),
+    "check_slip": _say_of_match(gettext_noop("Keyed the slip of %(match)s twice: both readings are equal")),
     "check_sheet": lambda told: _("Keyed %(name)s's sheet twice: both readings are equal") % {"name": told.entry},
-    "play_on": _of_match(gettext_noop("%(match)s plays on")),
-    "record_cuts": _cut,
-    "record_play_off": _play_off(gettext_noop("Play-off: %(names)s")),
-    "take_back_play_off": _play_off(gettext_noop("Took back the play-off: %(names)s")),
-    "team_up": lambda told: _("Entered together: %(names)s") % {"names": together(told.both["names"])},
-    "reseat": _reseated,
-    "set_wishes": _wishes,
+    "play_on": _say_of_match(gettext_noop("%(match)s plays on")),
+    "record_cuts": _say_cut,
+    "record_play_off": _say_play_off(gettext_noop("Play-off: %(names)s")),
+    "take_back_play_off": _say_play_off(gettext_noop("Took back the play-off: %(names)s")),
+    "team_up": lambda told: _("Entered together: %(names)s") % {"names": join_names(told.both["names"])},
+    "reseat": _say_reseated,
+    "set_wishes": _say_wishes,
     "give_walk_over": lambda told: (
         _("Walk-over: %(names)s came, the others did not")
-        % {"names": together([told.name(entry) for entry in told.log.after["came"]])}
+        % {"names": join_names([told.name(entry) for entry in told.log.after["came"]])}
     ),
-    "take_back_walk_over": _of_match(gettext_noop("Took back the walk-over of %(match)s")),
-    "share_table": _shared,
-    "part": lambda told: _("Took apart: %(names)s") % {"names": together(told.both["names"])},
-    "substitute": _substituted,
-    "show_standings": _shown,
+    "take_back_walk_over": _say_of_match(gettext_noop("Took back the walk-over of %(match)s")),
+    "share_table": _say_shared,
+    "part": lambda told: _("Took apart: %(names)s") % {"names": join_names(told.both["names"])},
+    "substitute": _say_substituted,
+    "show_standings": _say_standings_shown,
     **SCREEN_SENTENCES,
     "lock_event": lambda told: _("Locked the evening"),
     "reopen_event": lambda told: _("Opened the evening again"),
@@ -386,7 +379,7 @@ def log_of(event: Event, number: int | str) -> tuple[Page[LogEntry], list[LogLin
     matches = _matches_in(logged)
     rounds = Round.objects.filter(pk__in=[log.after["round"] for log in logged if "round" in log.after])
     hours = dict(rounds.values_list("pk", "stage__number"))
-    lines = [_line(Told(event, log, entries, matches, hours)) for log in logged]
+    lines = [_make_line(LogSentence(event, log, entries, matches, hours)) for log in logged]
     return page, lines
 
 
@@ -395,13 +388,13 @@ def _matches_in(logged: Sequence[LogEntry]) -> dict[int, str]:
     return {match.pk: match.name for match in with_sides(Match.objects.filter(pk__in=wanted))}
 
 
-def _line(told: Told) -> LogLine:
+def _make_line(told: LogSentence) -> LogLine:
     sentence = SENTENCES.get(told.log.action)
     said = sentence(told) if sentence else told.log.action.replace("_", " ")
-    return LogLine(told.log.at, _who(told.log), said, told.log.reason)
+    return LogLine(told.log.at, _author_of(told.log), said, told.log.reason)
 
 
-def _who(log: LogEntry) -> str:
+def _author_of(log: LogEntry) -> str:
     """By name, or as the phone of a table."""
     if log.by:
         return log.by.username

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from tournament.clock.queries.rounds import Bell, bell_at
 from tournament.desk.queries.evening_summary import Glance
 from tournament.event.queries.calls import WaitingTable
-from tournament.models import SETTLED, Hand, Match, SheetLine, Stage, State
+from tournament.matches.queries.match_rows import MatchRow
+from tournament.models import SETTLED, Hand, SheetLine, Stage, State
 
 ORDER = ("disputed", "late", "missing", "playing", "waiting", "entered", "agreed")
 ON = ("running", "warning", "paused")
@@ -73,11 +74,11 @@ def tables_now(
     if glance.hour is None:
         return None
     stage = glance.hour.stage
-    heard = _heard(stage)
+    heard = _last_heard(stage)
     bells = {bell.turns: bell for bell in glance.bells}
     late_at = {hand.match.table.number for hand in late if hand.match.table.stage_id == stage.pk}
     calling = {each.table for each in waiting}
-    at_table: dict[int, list[Match]] = {}
+    at_table: dict[int, list[MatchRow]] = {}
     for match in glance.hour.matches:
         at_table.setdefault(match.table_id, []).append(match)
     found = []
@@ -85,12 +86,12 @@ def tables_now(
         table = matches[0].table
         hall, last = bells.get(table.turns), heard.get(table.pk)
         bell = bell_at(hall, table.number) if hall else None
-        state = _state(matches, bell, is_late=table.number in late_at, is_heard=last is not None)
+        state = _state_of(matches, bell, is_late=table.number in late_at, is_heard=last is not None)
         found.append(
             TableNow(
                 number=table.number,
                 state=state,
-                minutes=_minutes(state, bell, last, now),
+                minutes=_minutes_since(state, bell, last, now),
                 told=sum(1 for match in matches if match.state in SETTLED or match.is_told),
                 of=len(matches),
                 match=matches[0].pk if len(matches) == 1 else None,
@@ -101,7 +102,7 @@ def tables_now(
     return TablesNow(stage, tuple(found))
 
 
-def _heard(stage: Stage) -> Mapping[int, datetime]:
+def _last_heard(stage: Stage) -> Mapping[int, datetime]:
     """When the last hand or sheet of each table came."""
     hands = Hand.objects.filter(match__table__stage=stage).order_by().values_list("match__table")
     lines = SheetLine.objects.filter(side__match__table__stage=stage).order_by().values_list("side__match__table")
@@ -111,7 +112,7 @@ def _heard(stage: Stage) -> Mapping[int, datetime]:
     return heard
 
 
-def _state(matches: Sequence[Match], bell: Bell | None, *, is_late: bool, is_heard: bool) -> str:
+def _state_of(matches: Sequence[MatchRow], bell: Bell | None, *, is_late: bool, is_heard: bool) -> str:
     states = {match.state for match in matches}
     if State.DISPUTED in states:
         return "disputed"
@@ -126,7 +127,7 @@ def _state(matches: Sequence[Match], bell: Bell | None, *, is_late: bool, is_hea
     return "playing" if is_heard or bell.reading.phase in ON else "waiting"
 
 
-def _minutes(state: str, bell: Bell | None, heard: datetime | None, now: datetime) -> int | None:
+def _minutes_since(state: str, bell: Bell | None, heard: datetime | None, now: datetime) -> int | None:
     if state == "missing":
         since = bell.reading.ends_at if bell else None
     elif state == "playing":

@@ -12,22 +12,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, version_of
+from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, rounds_out, version_of
 from tournament.desk.forms import ReopenForm
-from tournament.desk.queries.evening_summary import glance_of
+from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.log import log_of
 from tournament.desk.queries.next_step import next_step
 from tournament.desk.queries.tables_now import tables_now
 from tournament.desk.queries.undo import last_presses
 from tournament.door.queries.till import with_dues
-from tournament.draw.queries.draws import seat_differences
+from tournament.draw.queries.draws import known_seat_differences
 from tournament.draw.queries.seats_after_correction import corrected_round
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.services.events import lock_event, reopen_event, show_standings
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
 from tournament.hands.queries.decisions import late_hands
-from tournament.models import Event
+from tournament.models import Event, Round
 from tournament.standings.queries.places import doubts_of
 
 
@@ -36,7 +36,8 @@ from tournament.standings.queries.places import doubts_of
 def event(request: StaffRequest, pk: int) -> HttpResponse:
     """The evening at a glance, with the one thing to do next."""
     event, at = the_event(pk), timezone.now()
-    return render(request, "desk/event.html", clocks_of(event, at) | _glance(event, at))
+    rounds = rounds_out(event)
+    return render(request, "desk/event.html", clocks_of(event, at, rounds) | _glance(event, at, rounds))
 
 
 @director_only
@@ -45,10 +46,11 @@ def event(request: StaffRequest, pk: int) -> HttpResponse:
 def now(request: StaffRequest, pk: int) -> HttpResponse:
     """What moves on the page of the evening; 304 as long as it would read the same."""
     event, at = the_event(pk), timezone.now()
-    etag = f'"{_version(event, bells_of(event, at), at)}"'
+    rounds = rounds_out(event)
+    etag = f'"{_version(event, bells_of(event, at, rounds), at)}"'
     response = get_conditional_response(request, etag)
     if response is None:
-        response = render(request, "desk/_now.html", _glance(event, at))
+        response = render(request, "desk/_now.html", _glance(event, at, rounds))
     response.headers["Hall-Now"] = at.isoformat()
     return response
 
@@ -58,8 +60,8 @@ def _version(event: Event, bells: list[Bell], at: datetime) -> str:
     return f"{event.revision}-{version_of(event, bells)}-{at:%H%M}"
 
 
-def _glance(event: Event, at: datetime) -> dict[str, Any]:
-    glance = glance_of(event, at)
+def _glance(event: Event, at: datetime, rounds: list[Round]) -> dict[str, Any]:
+    glance = summarize_evening(event, at, rounds)
     waiting, late = open_calls(event, at), late_hands(event)
     last, answered = (None, None) if event.locked_at else last_presses(event, at)
     return {
@@ -73,7 +75,7 @@ def _glance(event: Event, at: datetime) -> dict[str, Any]:
         "last": last,
         "answered": answered,
         "room": tables_now(glance, waiting, late, at),
-        "differences": seat_differences(event) if len(glance.hours) == 2 else [],
+        "differences": known_seat_differences(event) if len(glance.hours) > 1 else [],
         "late": late,
     }
 
@@ -93,7 +95,7 @@ def lock(request: StaffRequest, pk: int) -> HttpResponse:
         reopen_event(event, **form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("The evening is open again. The log says why."))
         return redirect("event", pk)
-    glance = glance_of(event, timezone.now())
+    glance = summarize_evening(event, timezone.now())
     context = {
         **{"event": event, "glance": glance, "form": form, "door": with_dues(event, glance.door)},
         "doubts": () if event.locked_at else doubts_of(event),

@@ -12,9 +12,9 @@ from tournament.event.queries.rules import word_for
 from tournament.formats.formats import BELL_RULES, KENT_1674
 from tournament.foundation.guards import everybody
 from tournament.leagues.queries.leagues import leagues_are_shown
-from tournament.paper.queries.rules_in_words import rules_in_words
+from tournament.paper.queries.rules_in_words import describe_rules
 from tournament.paper.queries.rules_sheet import pips_of, steps_of
-from tournament.screens.queries.screens import called_out
+from tournament.screens.queries.screens import call_outs_for_part
 
 
 @everybody
@@ -23,7 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Tonight: every evening that is on, with its clock and ways in."""
     now = timezone.now()
     today = timezone.localdate(now)
-    evenings = [clocks_of(event, now) | called_out(event) for event in evenings_on(today)]
+    evenings = [clocks_of(event, now) | call_outs_for_part(event) for event in evenings_on(today)]
     is_today = any(evening["event"].date == today for evening in evenings)
     context = {"evenings": evenings, "is_today": is_today, "leagues_are_shown": leagues_are_shown()}
     return render(request, "desk/home.html", context)
@@ -37,7 +37,7 @@ def guide(request: HttpRequest) -> HttpResponse:
         "steps": tuple(steps_of(rules)),
         "pips_word": word_for(rules, "pips"),
         "pips": pips_of(rules),
-        "sections": rules_in_words(rules, rules),
+        "sections": describe_rules(rules, rules),
         "bell_rules": BELL_RULES.values(),
     }
     return render(request, "help/guide.html", context)

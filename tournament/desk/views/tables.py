@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.services.codes_and_calls import answer_call, reissue_code, reissue_codes, revoke_code
 from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import address_for_phones, number_in, the_event
+from tournament.foundation.pages import address_for_phones, number_in, part_unless_known, the_event
 from tournament.foundation.table_codes import newest_code, tables_with_codes
 from tournament.models import Call, Event
 
@@ -59,11 +58,9 @@ def calls(request: StaffRequest, pk: int) -> HttpResponse:
     """The part of the event's page that lists who waits for the director; 304 as long as it would read the same."""
     event = the_event(pk)
     waiting = open_calls(event, timezone.now())
-    etag = f'"{version_of_calls(waiting)}"'
-    context = {"event": event, "waiting": waiting, "waiting_version": version_of_calls(waiting)}
-    response = get_conditional_response(request, etag) or render(request, "desk/_calls.html", context)
-    response.headers["ETag"] = etag
-    return response
+    version = version_of_calls(waiting)
+    context = {"event": event, "waiting": waiting, "waiting_version": version}
+    return part_unless_known(request, version, lambda: render(request, "desk/_calls.html", context))
 
 
 @require_POST

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament.door.services.entries import LONGEST_NOTE, Arrival, Namesake, tidy_name
-from tournament.event.queries.namesakes import Known, NameBook
-from tournament.models import Player, join_note, together
+from tournament.event.queries.namesakes import KnownPerson, NameBook
+from tournament.models import Player, join_names, join_note
 
 # Between partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea".
 WITH = r"\s*[&+/]\s*|\s+and\s+"
@@ -46,7 +46,7 @@ class SplitForm(forms.Form):
         super().__init__(data if answered else None, prefix=prefix, initial={"split": WHOLE if is_known else APART})
         split = self.fields["split"]
         assert isinstance(split, forms.ChoiceField)
-        words = {"typed": typed, "n": len(names), "names": together(names)}
+        words = {"typed": typed, "n": len(names), "names": join_names(names)}
         split.label = _now("“%(typed)s”: who is this?") % words
         split.choices = [
             (APART, ngettext("%(n)s player: %(names)s", "%(n)s players: %(names)s", len(names)) % words),
@@ -136,7 +136,7 @@ class Questions:
         names = [name for piece in re.split(WITH, typed) if (name := tidy_name(piece))]
         if len(names) < 2:
             return [typed]
-        form = SplitForm(self.data, typed=typed, names=names, is_known=bool(self.book.called(typed)))
+        form = SplitForm(self.data, typed=typed, names=names, is_known=bool(self.book.find(typed)))
         if form.prefix not in [asked.prefix for asked in self.forms]:
             self.forms.append(form)
         answer = form.cleaned_data["split"] if form.is_valid() else form.initial["split"]
@@ -156,8 +156,8 @@ class Questions:
     def _resolve(
         self, mention: Mention, earlier: list[int], resolved: list[Arrival], typed: dict[str, Namesake]
     ) -> Arrival:
-        name, note, known = mention.name, "", self.book.called(mention.name)
-        if not known and (read := WITH_NOTE.fullmatch(name)) and (known := self.book.called(read["name"])):
+        name, note, known = mention.name, "", self.book.find(mention.name)
+        if not known and (read := WITH_NOTE.fullmatch(name)) and (known := self.book.find(read["name"])):
             name, note = known[0].player.name, read["note"]
         elif not known and name.lower() in typed:
             return typed[name.lower()]
@@ -175,7 +175,7 @@ class Questions:
         mention: Mention,
         name: str,
         note: str,
-        known: Sequence[Known],
+        known: Sequence[KnownPerson],
         earlier: list[int],
         resolved: list[Arrival],
     ) -> Arrival:
@@ -215,7 +215,7 @@ class Questions:
         return before[0] if before else name
 
     def _another(
-        self, form: WhoForm, name: str, known: Sequence[Known], earlier: list[int], resolved: list[Arrival]
+        self, form: WhoForm, name: str, known: Sequence[KnownPerson], earlier: list[int], resolved: list[Arrival]
     ) -> Arrival:
         if not form.is_valid():
             return name
@@ -239,7 +239,7 @@ def _notes_typed(mentions: Iterable[Mention]) -> dict[str, Namesake]:
     }
 
 
-def _question_of(name: str, known: Sequence[Known], earlier: int) -> str:
+def _question_of(name: str, known: Sequence[KnownPerson], earlier: int) -> str:
     words = {"name": name, "n": earlier + 1}
     if earlier and len(known) > 1:
         return _now("%(name)s, number %(n)s in your list: which one is this?") % words
@@ -256,7 +256,7 @@ def _typed_twice() -> str:
     return _now("One person, typed twice: add them once")
 
 
-def _label_of(one: Known, among: int, *, again: bool) -> str:
+def _label_of(one: KnownPerson, among: int, *, again: bool) -> str:
     words = {"name": one.player.full_name if among > 1 else one.player.name}
     if again and among == 1:
         return _typed_twice()
@@ -269,7 +269,7 @@ def _label_of(one: Known, among: int, *, again: bool) -> str:
     return _now("%(name)s, whom the club knows") % words
 
 
-def _label_of_other(name: str, known: Sequence[Known], before: int) -> str:
+def _label_of_other(name: str, known: Sequence[KnownPerson], before: int) -> str:
     """What the box for the other one's note is called; empty where they have a note, or are several."""
     if len(known) + (before if not known else 0) != 1 or (known and known[0].player.note):
         return ""

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from tournament.door.forms.arrivals import WITH, Mention, Questions
 from tournament.door.services.entries import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
 from tournament.door.services.teams import Party
-from tournament.event.queries.competitors import PAIR, wanted_here
+from tournament.event.queries.competitors import PAIR, players_needed
 from tournament.event.queries.namesakes import name_book_of
 from tournament.models import Enters, Entry, Event
 
@@ -46,7 +46,7 @@ class NameForm(forms.Form):
         return name
 
     @property
-    def spelled(self) -> tuple[str, str]:
+    def name_and_note(self) -> tuple[str, str]:
         return self.cleaned_data["name"], self.cleaned_data["note"]
 
 
@@ -145,21 +145,21 @@ class PartiesForm(NamesForm):
         return Party(tuple(each for each in names if each), tidy_name(name))
 
     def _wrong_with(self, line: str, party: Party) -> list[str]:
-        words = {"line": tidy_name(line)[:60], "n": len(party.people), "wanted": wanted_here(self.event)}
+        words = {"line": tidy_name(line)[:60], "n": len(party.people), "wanted": players_needed(self.event)}
         if any(len(str(name)) > LONGEST_NAME for name in (*party.people, party.name)):
             return [_now("“%(line)s…” is too long for a name. Put “&” between partners.") % words]
         if party.is_alone:
             return []
         if self.event.enters == Enters.PAIRS and len(party.people) != PAIR:
             return [_now("“%(line)s”: a pair is two. Write Ann & Bea, each pair on a line of its own.") % words]
-        if len(party.people) < wanted_here(self.event):
+        if len(party.people) < players_needed(self.event):
             return [_now("“%(line)s”: %(wanted)s play for a team at once, and here are %(n)s.") % words]
         return []
 
     def _mentions(self, party: Party) -> list[Mention]:
         """Those who play together already may all be here; nobody plays for two pairs."""
         assert self.questions
-        found = [self.questions.book.called(str(name)) for name in party.people]
+        found = [self.questions.book.find(str(name)) for name in party.people]
         teams = [one.entry.team_id for known in found for one in known if one.entry and one.entry.team_id]
         is_known = len(teams) >= PAIR and len(set(teams)) == 1
         return [Mention(str(name), may_be_here=is_known, may_repeat=party.is_alone) for name in party.people]
@@ -179,7 +179,7 @@ class TogetherForm(forms.Form):
 
     def __init__(self, data: QueryDict | None = None, *, event: Event, alone: list[Entry]) -> None:
         super().__init__(data)
-        self.wanted, self.is_pair = wanted_here(event), event.enters == Enters.PAIRS
+        self.wanted, self.is_pair = players_needed(event), event.enters == Enters.PAIRS
         by_id = {str(entry.pk): entry for entry in alone}
         self.fields["together"] = forms.TypedMultipleChoiceField(
             choices=[(pk, entry.name) for pk, entry in by_id.items()],
@@ -257,7 +257,7 @@ class WishesForm(forms.Form):
         )
 
     @property
-    def apart(self) -> list[Entry]:
+    def entries_apart(self) -> list[Entry]:
         also = self.cleaned_data.get("also")
         return [*self.cleaned_data.get("apart", []), *([also] if also else [])]
 
@@ -300,7 +300,7 @@ class InsteadForm(forms.Form):
         if not name:
             raise forms.ValidationError(_("Type a name first."), code="required")
         self.questions = Questions(self.data, name_book_of(self.entry.event))
-        known = self.questions.book.called(name)
+        known = self.questions.book.find(name)
         busy = [one for one in known if one.is_here and one.entry and self._is_busy(one.entry)]
         (meant,) = self.questions.resolve([Mention(name, may_be_here=not busy)])
         if not self.questions.are_open:

@@ -58,7 +58,7 @@ class PriceForm(forms.Form):
     def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, usual: Decimal | None) -> None:
         """`usual` is what the club took last, offered where the evening has no price yet."""
         price = event.price if event.price is not None else usual
-        super().__init__(data, initial={"price": plain(price), "currency": event.club.currency})
+        super().__init__(data, initial={"price": plain_amount(price), "currency": event.club.currency})
         self.event = event
         field = self.fields["price"]
         assert isinstance(field, AmountField)
@@ -77,7 +77,7 @@ class PriceForm(forms.Form):
 
 
 class PaidForm(forms.Form):
-    """An amount that somebody gives. `seen` is how many lines of his the page showed."""
+    """An amount that somebody gives. `seen` is how many lines of theirs the page showed."""
 
     amount = AmountField(label=_("Pays now"), lowest=Decimal("0.01"))
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -85,7 +85,7 @@ class PaidForm(forms.Form):
     def __init__(
         self, club: Club, data: Mapping[str, Any] | None = None, *, owed: Decimal = Decimal(0), seen: int = 0
     ) -> None:
-        super().__init__(data, initial={"amount": plain(owed) if owed else "", "seen": seen}, auto_id="pays_%s")
+        super().__init__(data, initial={"amount": plain_amount(owed) if owed else "", "seen": seen}, auto_id="pays_%s")
         field = self.fields["amount"]
         assert isinstance(field, AmountField)
         field.currency = club.currency
@@ -102,11 +102,11 @@ class DueForm(forms.Form):
     )
 
     def __init__(self, entry: Entry, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, initial={"due": plain(entry.due)}, auto_id="due_%s")
+        super().__init__(data, initial={"due": plain_amount(entry.due)}, auto_id="due_%s")
         field = self.fields["due"]
         assert isinstance(field, AmountField)
         field.currency = entry.event.club.currency
 
 
-def plain(amount: Decimal | None) -> str:
+def plain_amount(amount: Decimal | None) -> str:
     return "" if amount is None else f"{amount:.2f}"

@@ -1,17 +1,19 @@
 """The door's list: who is entered, who is here, who has no seat, and the tables that those here make."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef
 
 from tournament.draw.queries.draws import movement_of, tables_in_words
 from tournament.draw.queries.free_chairs import Chair, free_chairs
-from tournament.event.queries.competitors import PAIR, key_of, wanted_here
-from tournament.event.queries.dues import Dues, together_due
-from tournament.event.queries.head_counts import HeadCount, count_heads, round_in_words
+from tournament.event.queries.competitors import PAIR, key_of, players_needed
+from tournament.event.queries.dues import Dues, add_dues
+from tournament.event.queries.entry_rows import row_of
+from tournament.event.queries.head_counts import HeadCount, count_heads, describe_round
 from tournament.event.queries.hours import hour_numbers, hours_of, place_of
 from tournament.foundation.wording import filed_as
+from tournament.matches.queries.match_rows import SeatRow, seat_rows
 from tournament.matches.queries.matches import with_sides
 from tournament.models import (
     SETTLED,
@@ -26,19 +28,19 @@ from tournament.models import (
     State,
     Table,
     Team,
-    together,
+    join_names,
 )
 from tournament.movements import MOVEMENTS
 
 
 @dataclass(frozen=True)
-class Person:
+class PersonAtDoor:
     """One line of the door's list. `seat` is the one in the latest released hour; `waits` is somebody here who has
     none there, or gave it up. Of an evening of rounds: `rests` in the round that is on, is `out` of the rest of it, and
-    where he has gone home the `match` there that nothing is decided of. `dues` are filled in by queries.till."""
+    where they have gone home the `match` there that nothing is decided of. `dues` are filled in by queries.till."""
 
     entry: Entry
-    seat: Seat | None
+    seat: SeatRow | None
     ever_seated: bool
     waits: bool
     rests: bool = False
@@ -61,7 +63,7 @@ class Together:
 
     team: Team
     name: str
-    people: tuple[Person, ...]
+    people: tuple[PersonAtDoor, ...]
     wanted: int
 
     @property
@@ -73,13 +75,13 @@ class Together:
         return self.here >= self.wanted
 
     @property
-    def missing(self) -> tuple[Person, ...]:
+    def missing(self) -> tuple[PersonAtDoor, ...]:
         """Who is not here, while too few are."""
         return () if self.is_whole else tuple(person for person in self.people if not person.is_here)
 
     @property
     def missing_names(self) -> str:
-        return together([person.entry.name for person in self.missing])
+        return join_names([person.entry.name for person in self.missing])
 
     @property
     def has_left(self) -> bool:
@@ -111,7 +113,7 @@ class Together:
 
     @property
     def dues(self) -> Dues | None:
-        return together_due(person.dues for person in self.people)
+        return add_dues(person.dues for person in self.people)
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ class Door:
     where there is one waiting. `tables` says what those who are here make, or what to do where it is not `enough`.
     Where pairs or teams enter, `teams` are those, and `alone` who has nobody to play with yet."""
 
-    people: tuple[Person, ...]
+    people: tuple[PersonAtDoor, ...]
     heads: HeadCount
     hour: int
     chair: Chair | None
@@ -128,7 +130,11 @@ class Door:
     tables: str
     enough: bool
     teams: tuple[Together, ...] = ()
-    alone: tuple[Person, ...] = ()
+    alone: tuple[PersonAtDoor, ...] = ()
+
+    @property
+    def next_hour(self) -> int:
+        return self.hour + 1
 
     @property
     def here(self) -> int:
@@ -136,32 +142,32 @@ class Door:
         return self.heads.here
 
     @property
-    def waiting(self) -> tuple[Person, ...]:
+    def waiting(self) -> tuple[PersonAtDoor, ...]:
         return tuple(person for person in self.people if person.waits)
 
     @property
     def dues(self) -> Dues | None:
-        return together_due(person.dues for person in self.people)
+        return add_dues(person.dues for person in self.people)
 
     @property
-    def owing(self) -> tuple[Person, ...]:
+    def owing(self) -> tuple[PersonAtDoor, ...]:
         return tuple(person for person in self.people if person.dues and person.dues.owing)
 
 
-def door_of(event: Event) -> Door:
-    """Everybody entered, in order of name. Three queries, and three more while somebody waits for a seat; four or
-    five of an evening of rounds."""
-    stages = hours_of(event)
+def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
+    """Everybody entered, in order of name; `hours` are those of `hours_of`, where they are known. Three queries, and
+    three more while somebody waits for a seat; four or five of an evening of rounds."""
+    stages = hours_of(event) if hours is None else hours
     latest = stages[-1] if stages else None
-    seats = Seat.objects.filter(table__stage__in=stages[-1:]).select_related("table")
-    seated = {seat.entry_id: seat for seat in seats}
     had_a_seat = Exists(Seat.objects.filter(entry=OuterRef("pk"), table__stage__in=stages))
     entered = Entry.objects.filter(event=event).select_related("player", "team").annotate(had_a_seat=had_a_seat)
     ever = {entry.pk for entry in entered if entry.had_a_seat}
     entries: list[Entry] = sorted(entered, key=lambda entry: filed_as(entry.name))
-    if event.is_of_rounds:
+    rows = {entry.pk: row_of(entry) for entry in entries}
+    seated = {seat.entry.pk: seat for seat in seat_rows(latest, rows)} if latest else {}
+    if not event.kind.has_free_chairs:
         return _door_of_rounds(event, entries, latest, seated, ever)
-    people = tuple(_person(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)
+    people = tuple(_person_at_door(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)
     wanted = latest is not None and any(person.never_had_a_seat for person in people)
     chair = next(iter(free_chairs(latest)), None) if latest and wanted else None
     number = latest.number if latest else 0
@@ -177,14 +183,14 @@ def door_of(event: Event) -> Door:
     )
 
 
-def _person(entry: Entry, seat: Seat | None, ever_seated: bool, latest: Stage | None) -> Person:
+def _person_at_door(entry: Entry, seat: SeatRow | None, ever_seated: bool, latest: Stage | None) -> PersonAtDoor:
     here = entry.here and entry.left_at is None
     gave_up = seat is not None and seat.until_turn < seat.table.turns
-    return Person(entry, seat, ever_seated, waits=here and latest is not None and (seat is None or gave_up))
+    return PersonAtDoor(entry, seat, ever_seated, waits=here and latest is not None and (seat is None or gave_up))
 
 
 def _door_of_rounds(
-    event: Event, entries: list[Entry], latest: Stage | None, seated: Mapping[int, Seat], ever: set[int]
+    event: Event, entries: list[Entry], latest: Stage | None, seated: Mapping[int, SeatRow], ever: set[int]
 ) -> Door:
     """Nobody takes a chair here: who comes late waits for the next draw."""
     released = Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).order_by("stage__number")
@@ -194,10 +200,12 @@ def _door_of_rounds(
     open_matches = _open_matches(latest) if latest and any(entry.left_at for entry in entries) else {}
     people = []
     for entry in entries:
-        person = _person(entry, seated.get(entry.pk), entry.pk in ever or entry.pk in rests, latest)
+        person = _person_at_door(entry, seated.get(entry.pk), entry.pk in ever or entry.pk in rests, latest)
         out = latest is not None and key_of(event, entry) in latest.out
         key = key_of(event, entry)
-        plays_later = entry.pk not in seated and key in playing  # somebody else of his pair or team has begun the match
+        plays_later = (
+            entry.pk not in seated and key in playing
+        )  # somebody else of their pair or team has begun the match
         free = entry.pk not in resting and not out and key is not None and not plays_later
         people.append(
             replace(
@@ -208,7 +216,7 @@ def _door_of_rounds(
                 match=open_matches.get(entry.pk) if entry.left_at else None,
             )
         )
-    teams = _teams(event, people)
+    teams = _teams_of(event, people)
     number = latest.number if latest else 0
     heads = count_heads(event, entries)
     return Door(
@@ -217,7 +225,7 @@ def _door_of_rounds(
         number,
         None,
         draws_left=number < len(hour_numbers(event)),
-        tables=round_in_words(event, number + 1, heads.drawable),
+        tables=describe_round(event, number + 1, heads.drawable),
         enough=bool(MOVEMENTS[place_of(event, number + 1).part.movement].fits(heads.drawable)),
         teams=teams,
         alone=() if event.enters == Enters.PLAYERS else tuple(one for one in people if one.entry.team_id is None),
@@ -225,16 +233,16 @@ def _door_of_rounds(
 
 
 def _open_matches(stage: Stage) -> dict[int, int]:
-    """Entry -> the match of his in a round that nothing is decided of. One query."""
+    """Entry -> the match of theirs in a round that nothing is decided of. One query."""
     matches = Match.objects.filter(table__stage=stage, walk_over=None).exclude(state__in=[*SETTLED, State.CALLED_OFF])
     return dict(matches.values_list("sides__players__entry", "pk"))
 
 
-def _teams(event: Event, people: list[Person]) -> tuple[Together, ...]:
+def _teams_of(event: Event, people: list[PersonAtDoor]) -> tuple[Together, ...]:
     """In order of the first name in each, or of its own name."""
     if event.enters == Enters.PLAYERS:
         return ()
-    members: dict[int, list[Person]] = {}
+    members: dict[int, list[PersonAtDoor]] = {}
     for person in people:
         if person.entry.team_id is not None:
             members.setdefault(person.entry.team_id, []).append(person)
@@ -245,8 +253,8 @@ def _teams(event: Event, people: list[Person]) -> tuple[Together, ...]:
         in_order = tuple(sorted(of, key=lambda person: person.entry.pk))
         playing = [person for person in in_order if person.entry.left_at is None]
         named = playing if len(playing) >= PAIR else in_order
-        name = team.name or together([person.entry.name for person in named])
-        teams.append(Together(team, name, in_order, wanted_here(event)))
+        name = team.name or join_names([person.entry.name for person in named])
+        teams.append(Together(team, name, in_order, players_needed(event)))
     return tuple(sorted(teams, key=lambda team: filed_as(team.name)))
 
 

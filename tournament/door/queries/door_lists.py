@@ -12,8 +12,8 @@ from tournament.models import Enters, Entry, Event
 @dataclass(frozen=True)
 class Guest:
     """`letter` is what the name is filed under, on the first name of each letter, `goes_on` on all but the last of it;
-    `team` the name of his pair or team; where it has none, of a pair his partner, and of a team its first player.
-    `comes_from` his club. `has_left` has gone home. `dues` where money is taken."""
+    `team` the name of their pair or team; where it has none, of a pair their partner, and of a team its first player.
+    `comes_from` their club. `has_left` has gone home. `dues` where money is taken."""
 
     letter: str
     goes_on: str

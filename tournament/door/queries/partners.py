@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from tournament.event.queries.competitors import PAIR, apart_from
+from tournament.event.queries.competitors import PAIR, kept_apart_from
 from tournament.event.queries.hours import hour_of
 from tournament.hands.queries.hands import MatchInHands, in_hands
 from tournament.matches.queries.matches import gave_up_a_seat, read_sides
@@ -13,9 +13,9 @@ from tournament.models import Enters, Entry, Event, Hand, Match, Player, Rest, S
 
 @dataclass(frozen=True)
 class PersonPage:
-    """`partners` play with him now; `others` may be kept apart from him; `clubs` were named tonight; `free` could play
-    in his place: the club's players who do not play tonight, by name. `was_seated` once he has had a place in a round,
-    or rested in one. `in_play` is the match that he is in the middle of."""
+    """`partners` play with them now; `others` may be kept apart from them; `clubs` were named tonight; `free` could
+    play in their place: the club's players who do not play tonight, by name. `was_seated` once they have had a place in
+    a round, or rested in one. `in_play` is the match that they are in the middle of."""
 
     entry: Entry
     partners: tuple[Entry, ...]
@@ -28,7 +28,7 @@ class PersonPage:
 
     @property
     def needs_another(self) -> bool:
-        """Whether the place of one who went home is still his."""
+        """Whether the place of one who went home is still theirs."""
         return self.entry.left_at is None or self.entry.event.enters == Enters.TEAMS or len(self.partners) < PAIR
 
 
@@ -37,7 +37,7 @@ def person_page(entry: Entry) -> PersonPage:
     event = entry.event
     entries = list(Entry.objects.filter(event=event).select_related("player"))
     own = [one for one in entries if entry.team_id is not None and one.team_id == entry.team_id]
-    apart = apart_from(entry)
+    apart = kept_apart_from(entry)
     busy = {one.player_id for one in entries if one.team_id is not None and one.left_at is None}
     return PersonPage(
         entry,
@@ -45,7 +45,7 @@ def person_page(entry: Entry) -> PersonPage:
         apart,
         [one for one in entries if one not in own and one != entry and one not in apart],
         tuple(sorted({one.comes_from for one in entries if one.comes_from})),
-        _free(event, busy),
+        _free_players(event, busy),
         Seat.objects.filter(entry=entry).exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry),
         match_in_play(entry),
     )
@@ -55,7 +55,7 @@ def match_in_play(entry: Entry) -> MatchInHands | None:
     """The match of the round that is on in the middle of which one of a pair or team is: it has hands, and nothing is
     decided of it, on paper either. None of a match that nobody has begun. At most six queries."""
     event = entry.event
-    if entry.team_id is None or not event.is_of_rounds:
+    if entry.team_id is None or event.kind.has_free_chairs:
         return None
     stage = hour_of(event)
     hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
@@ -69,6 +69,6 @@ def match_in_play(entry: Entry) -> MatchInHands | None:
     return in_hands(read_sides(match))
 
 
-def _free(event: Event, busy: set[int]) -> tuple[str, ...]:
+def _free_players(event: Event, busy: set[int]) -> tuple[str, ...]:
     players = Player.objects.filter(club=event.club_id).exclude(pk__in=busy)
     return tuple(player.full_name for player in players)

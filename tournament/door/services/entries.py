@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tournament.event.queries.namesakes import People
+from tournament.event.queries.namesakes import PeopleByName
 from tournament.foundation.errors import NameShared, NameTaken
 from tournament.foundation.writing import note, tell_followers, writing
 from tournament.matches.queries.matches import gave_up_a_seat
@@ -62,7 +62,7 @@ def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | No
 def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
     """Players of the club in the order given, new ones made. Names are tidied, and upper and lower case name the same
     player. Raises NameShared for a name that several have."""
-    people = People(Player.objects.filter(club=event.club_id))
+    people = PeopleByName(Player.objects.filter(club=event.club_id))
     found = []
     for arrival in arrivals:
         if isinstance(arrival, Player):
@@ -72,7 +72,7 @@ def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
         if not (name := tidy_name(name)[:LONGEST_NAME]):
             continue
         beside = tidy_name(beside)[:LONGEST_NOTE]
-        called = people.called(name)
+        called = people.find(name)
         if isinstance(arrival, Namesake):
             called = [player for player in called if player.note.lower() == beside.lower()]
         if len(called) > 1:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.door.services.teams import check_place
 from tournament.draw.queries.draws import movement_of
-from tournament.draw.queries.free_chairs import Chair, chair_kept_for, free_chairs, sitting, turns_begun
+from tournament.draw.queries.free_chairs import Chair, chair_kept_for, free_chairs, seat_in_turn, turns_begun
 from tournament.draw.services.draws import plan_match
 from tournament.event.queries.hours import hour_of
 from tournament.foundation.errors import CannotSeatNow, NotHere
@@ -18,13 +18,12 @@ from tournament.models import Account, Entry, Event, LogEntry, Match, Seat, Stag
 
 def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
     """Somebody goes home: what is played stays, what is not begun is called off, and those opponents sit out instead,
-    or play without him where their game lets them.
+    or play without them where their game lets them.
 
     Returns the matches called off, in order. A match of a round that is on stays, and so does an earlier hour: its
-    results may still be brought. So does one between two sides of an evening of rounds: somebody may still play in his
-    place, or it is a walk-over. An evening of rounds fills no chair in the middle of a round: a match that two began is
-    theirs.
-    """
+    results may still be brought. So does one between two sides of an evening of rounds: somebody may still play in
+    their place, or it is a walk-over. An evening of rounds fills no chair in the middle of a round: a match that two
+    began is theirs."""
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
         stage = hour_of(event)
@@ -40,8 +39,8 @@ def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
 
 def _plays_on_without(event: Event, stage: Stage, seat: Seat) -> bool:
     """Whether a table is planned anew when somebody leaves it: always but in an evening of rounds, where it is so only
-    if the others have a match without him."""
-    if not event.is_of_rounds:
+    if the others have a match without them."""
+    if event.kind.has_free_chairs:
         return True
     others = dict(Seat.objects.filter(table=seat.table).exclude(pk=seat.pk).values_list("position", "entry"))
     at = [others.get(position) for position in range(1, seat.table.size + 1)]
@@ -50,9 +49,9 @@ def _plays_on_without(event: Event, stage: Stage, seat: Seat) -> bool:
 
 
 def come_back(entry: Entry, *, by: Account | None, now: datetime) -> Seat | None:
-    """Somebody who had left is here again: in the chair given up, if no turn has begun without him and nobody has it.
+    """Somebody who had left is here again: in the chair given up, if no turn has begun without them and nobody has it.
 
-    Returns that seat; None means waiting for the next draw. Raises NotATeam while somebody else of his pair has his
+    Returns that seat; None means waiting for the next draw. Raises NotATeam while somebody else of their pair has their
     place. A wrong press on Leaves costs nothing that way; a round missed is not a sit-out with its credit.
     """
     with writing(entry.event) as event:
@@ -64,7 +63,7 @@ def come_back(entry: Entry, *, by: Account | None, now: datetime) -> Seat | None
         note(event, "come_back", by=by, now=now, after=after)
         if chair is None:
             kept = Seat.objects.filter(entry=entry, table__stage=stage).select_related("table").first()
-            return kept if event.is_of_rounds and kept and kept.until_turn == kept.table.turns else None
+            return kept if not event.kind.has_free_chairs and kept and kept.until_turn == kept.table.turns else None
         seat = Seat.objects.select_related("table").get(table=chair.table, entry=entry)
         seat.until_turn = chair.table.turns
         seat.save(update_fields=["until_turn"])
@@ -82,13 +81,14 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
         if not Entry.objects.filter(pk=entry.pk, here=True, left_at=None).exists():
             raise NotHere
         stage = hour_of(event)
-        if event.is_of_rounds:
+        if not event.kind.has_free_chairs:
             raise CannotSeatNow(_("The draw of the next round will seat them."))
         if stage is None or Seat.objects.filter(table__stage=stage, entry=entry).exists():
             raise CannotSeatNow
         chair = next(iter(free_chairs(stage)), None)
         if chair is None:
-            raise CannotSeatNow(_("No chair is free at any table.")) if event.is_one_round else CannotSeatNow
+            has_more = event.kind.has_several_stages
+            raise CannotSeatNow if has_more else CannotSeatNow(_("No chair is free at any table."))
         seat = _take(event, chair, entry)
         after = {
             "entry": entry.pk,
@@ -122,12 +122,12 @@ def _take(event: Event, chair: Chair, entry: Entry) -> Seat:
 def _plan_turns(event: Event, table: Table, from_turn: int) -> list[Match]:
     """Plan a table's turns from this one on as its seats are now. What was planned for others and has not begun is
     called off, and returned; what was called off for want of somebody who is back is on again, unless the director
-    called it off himself."""
+    called it off themselves."""
     seats = list(Seat.objects.filter(table=table))
     by_hand = set(LogEntry.objects.filter(event=event, action="call_off").values_list("before__match", flat=True))
     off = []
     for number in range(from_turn, table.turns + 1):
-        at = [sitting(seats, position, number) for position in range(1, table.size + 1)]
+        at = [seat_in_turn(seats, position, number) for position in range(1, table.size + 1)]
         drawn = movement_of(event, table.stage.number).table_of(
             table.number, [seat.entry_id if seat else None for seat in at]
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.door.queries.partners import match_in_play
 from tournament.door.services.entries import Arrival, enter_players, know_players, tidy_name
 from tournament.draw.services.reseat import take_seat
-from tournament.event.queries.competitors import PAIR, boards_of, plays_in_place_of, wanted_here, was_seated
+from tournament.event.queries.competitors import PAIR, boards_of, players_needed, substitute_of, was_seated
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Enters, Entry, Event, Hand, Match, Player, Rest, Seat, SidePlayer, State, Team
@@ -69,25 +69,25 @@ def _in_the_way(
     for party, players in coming:
         theirs = [known[player.pk] for player in players if player.pk in known]
         teams, new = {entry.team_id for entry in theirs}, len(theirs) < len(players)
-        is_full = event.enters == Enters.PAIRS or len(theirs) < wanted_here(event)
+        is_full = event.enters == Enters.PAIRS or len(theirs) < players_needed(event)
         if not party.is_alone and (len(teams) > 1 or (teams and new and is_full)):
             for entry in theirs:
                 yield _("%(name)s already plays for others tonight.") % {"name": entry.name}
     here = {player.pk for _party, players in coming for player in players}
     for entry in Entry.objects.filter(event=event, left_at__isnull=False).select_related("player", "team"):
         if entry.player_id in here:
-            yield from _taken(entry)
+            yield from _find_substitutes(entry)
 
 
-def _taken(entry: Entry) -> Iterator[str]:
-    if other := plays_in_place_of(entry):
+def _find_substitutes(entry: Entry) -> Iterator[str]:
+    if other := substitute_of(entry):
         said = _("%(other)s plays in %(name)s’s place: let %(name)s play instead of %(other)s again under “More”.")
         yield said % {"other": other.name, "name": entry.name}
 
 
 def check_place(entry: Entry) -> None:
     """Raises NotATeam while somebody else plays in the place of one who is back."""
-    for said in _taken(entry):
+    for said in _find_substitutes(entry):
         raise NotATeam(said)
 
 
@@ -126,7 +126,7 @@ def part(team: Team, *, by: Account | None, now: datetime) -> None:
 
 def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: Account | None, now: datetime) -> Entry:
     """Somebody plays in the place of a player of a pair or team from now on, also in a match of which nothing is told
-    yet: what was played stays with those who played it, and counts for the pair. Of a match in play he takes the seat
+    yet: what was played stays with those who played it, and counts for the pair. Of a match in play they take the seat
     from the hand of that number on; without one who sits there plays it to its end. Raises NotATeam for one who
     already plays tonight, and NameShared as `know_players` does."""
     with writing(entry.event) as event:
@@ -150,9 +150,9 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
 
 
 def _plays_already(known: Entry, entry: Entry, in_play: Match | None) -> bool:
-    """Whether somebody has entered with others, or sits down in this very pair or team: what he played there counts
-    for them. One of its reserves, or who was substituted himself, may where he has no seat in that round."""
-    untold = Q(table__stage__tables__matches__in=_untold(entry))
+    """Whether somebody has entered with others, or sits down in this very pair or team: what they played there counts
+    for them. One of its reserves, or somebody who was substituted, may where they have no seat in that round."""
+    untold = Q(table__stage__tables__matches__in=_matches_untouched_of(entry))
     drafted = Q(table__stage__released_at=None, table__stage__tables__seats__entry=entry)
     if in_play is not None:
         untold |= Q(table__stage=in_play.table.stage_id)
@@ -166,7 +166,7 @@ def _plays_already(known: Entry, entry: Entry, in_play: Match | None) -> bool:
     return latest is not None and Seat.objects.filter(table__stage=latest.table.stage_id, entry=known).exists()
 
 
-def _untold(entry: Entry) -> QuerySet[Match]:
+def _matches_untouched_of(entry: Entry) -> QuerySet[Match]:
     """Somebody's matches of which nothing is told yet."""
     hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
     his = Match.objects.filter(Exists(SidePlayer.objects.filter(side__match=OuterRef("pk"), entry=entry)))
@@ -174,9 +174,9 @@ def _untold(entry: Entry) -> QuerySet[Match]:
 
 
 def _take_over(entry: Entry, came: Entry) -> None:
-    """Seats and places in matches of which nothing is told yet, and those of a draft; a reserve rests with his team
+    """Seats and places in matches of which nothing is told yet, and those of a draft; a reserve rests with their team
     already."""
-    for match in _untold(entry).select_related("table"):
+    for match in _matches_untouched_of(entry).select_related("table"):
         SidePlayer.objects.filter(side__match=match, entry=entry).update(entry=came)
         Seat.objects.filter(table=match.table, entry=entry).update(entry=came)
     Seat.objects.filter(table__stage__released_at=None, entry=entry).update(entry=came)

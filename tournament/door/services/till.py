@@ -25,7 +25,7 @@ class OwesOtherwise(TournamentError):
 def pay_owed(
     event: Event, entries: Sequence[Entry], *, seen: Decimal, by: Account | None, now: datetime
 ) -> list[Payment]:
-    """Each pays what he owes. `seen` is the sum that the button named: raises OwesOtherwise where it is another one by
+    """Each pays what they owe. `seen` is the sum that the button named: raises OwesOtherwise where it is another one by
     now. Where nothing is owed any more nothing happens, so a second press is harmless."""
     with writing(event) as current:
         _needs_price(current)

@@ -28,7 +28,7 @@ from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import number_in, the_event
 from tournament.matches.queries.matches import names_of, others_of
 from tournament.models import Enters, Entry, Event, Match, Player
-from tournament.models import together as named_together
+from tournament.models import join_names as named_together
 
 
 @director_only
@@ -114,7 +114,7 @@ def _say_who_came(
 
 def _said_of_next_draw(event: Event) -> Iterator[str]:
     """What becomes of those who come once a round is out."""
-    if not event.is_of_rounds or not (stage := hour_of(event)):
+    if event.kind.has_free_chairs or not (stage := hour_of(event)):
         return
     if stage.number < len(hour_numbers(event)):
         yield _("The draw of round %(number)s seats whoever has no table.") % {"number": stage.number + 1}
@@ -150,7 +150,7 @@ def players(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, "door/_door_players.html", context)
 
 
-def _come(entry: Entry, **by_now: Any) -> str:
+def _mark_here(entry: Entry, **by_now: Any) -> str:
     set_here(entry, True, **by_now)
     return ""
 
@@ -168,10 +168,11 @@ def _remove(entry: Entry, **by_now: Any) -> str:
 def _leave(entry: Entry, **by_now: Any) -> str:
     called_off = leave(entry, **by_now)
     said = [_("%(name)s has gone home. What was played counts.") % {"name": entry.name}]
-    if entry.event.is_one_round:
-        return " ".join([*said, *_said_of_tables(entry, called_off)])
-    if entry.event.is_of_rounds:
+    kind = entry.event.kind
+    if not kind.has_free_chairs:
         return " ".join([*said, *_said_of_round(entry, called_off)])
+    if kind.turns_per_seating == 1:
+        return " ".join([*said, *_said_of_tables(entry, called_off)])
     if match := match_in_play(entry):
         sentence = _("Round %(round)s against %(name)s has begun: key what was won, or call it off under Results.")
         said.append(sentence % _against(match, entry))
@@ -222,7 +223,7 @@ def _back(entry: Entry, **by_now: Any) -> str:
 def _seat(entry: Entry, **by_now: Any) -> str:
     seat = seat_late(entry, **by_now)
     words = {"name": entry.name, "chair": seat.position, "table": seat.table.number, "turn": seat.from_turn}
-    if entry.event.is_one_round:
+    if entry.event.kind.turns_per_seating == 1:
         return _("%(name)s takes chair %(chair)s at table %(table)s.") % words
     said = [_("%(name)s takes chair %(chair)s at table %(table)s from round %(turn)s on.") % words]
     for turn, opponent in turns_of(seat):
@@ -232,7 +233,7 @@ def _seat(entry: Entry, **by_now: Any) -> str:
 
 
 ACTIONS: Mapping[str, Callable[..., str]] = {
-    "here": _come,
+    "here": _mark_here,
     "away": _away,
     "remove": _remove,
     "leave": _leave,
@@ -272,7 +273,7 @@ def name(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     )
     if form.is_valid():
         try:
-            correct_name(person, *form.spelled, by=request.user, now=timezone.now())
+            correct_name(person, *form.name_and_note, by=request.user, now=timezone.now())
         except NameTaken as taken:
             form.add_error("note", str(taken))
         else:

@@ -30,7 +30,7 @@ from tournament.models import Enters, Entry, Event, Team
 def person(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     found = Entry.objects.select_related("player", "event__club", "team")
     shown = person_page(get_object_or_404(found, pk=entry, event__pk=pk))
-    if not shown.entry.event.is_of_rounds:
+    if not shown.entry.event.kind.is_planned:
         return redirect("door_name", pk, entry)
     if request.method != "POST":
         return _page(request, shown)
@@ -44,7 +44,7 @@ def _spell(request: StaffRequest, shown: PersonPage) -> HttpResponse:
     form = NameForm(request.POST)
     if form.is_valid():
         try:
-            correct_name(shown.entry, *form.spelled, by=request.user, now=timezone.now())
+            correct_name(shown.entry, *form.name_and_note, by=request.user, now=timezone.now())
         except NameTaken as taken:
             form.add_error("note", str(taken))
         else:
@@ -60,7 +60,7 @@ def _wish(request: StaffRequest, shown: PersonPage) -> HttpResponse:
         shown.entry,
         stays_at=form.cleaned_data.get("stays_at"),
         comes_from=form.cleaned_data["comes_from"],
-        apart=form.apart,
+        apart=form.entries_apart,
         by=request.user,
         now=timezone.now(),
     )
@@ -119,7 +119,7 @@ def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpRespons
 @director_only
 def team(request: StaffRequest, pk: int, team: int) -> HttpResponse:
     event = the_event(pk)
-    door = with_dues(event, door_of(event)) if event.is_of_rounds else None
+    door = with_dues(event, door_of(event)) if event.kind.is_planned else None
     shown = next((each for each in door.teams if each.team.pk == team), None) if door else None
     if door is None or shown is None:
         raise Http404
@@ -165,7 +165,7 @@ def _part(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
     return redirect("door", event.pk)
 
 
-def _come(entry: Entry, **by_now: Any) -> None:
+def _mark_here(entry: Entry, **by_now: Any) -> None:
     set_here(entry, True, **by_now)
 
 
@@ -182,7 +182,7 @@ def _anybody(entry: Entry) -> bool:
 
 
 ACTIONS: Mapping[str, Callable[[StaffRequest, Event, Together], HttpResponse]] = {
-    "here": _each(_come, _plays),
+    "here": _each(_mark_here, _plays),
     "away": _each(_away, _plays),
     "leave": _each(leave, _plays, gettext_noop("%(name)s have gone home. What was played counts.")),
     "back": _back,

@@ -16,7 +16,7 @@ from tournament.door.forms.till import DueForm, PaidForm, PriceForm
 from tournament.door.services.till import pay, pay_owed, set_due, take_back_payment
 from tournament.door.views.door import line_of
 from tournament.event.queries.dues import dues_of, payments_of, price_of
-from tournament.event.queries.events import last_price
+from tournament.event.queries.events import last_price_before
 from tournament.event.services.events import change_settings
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import number_in, the_event
@@ -26,7 +26,7 @@ from tournament.models import Entry, Event, Payment
 @director_only
 def price(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    form = PriceForm(event, request.POST or None, usual=last_price(event))
+    form = PriceForm(event, request.POST or None, usual=last_price_before(event))
     if form.is_valid():
         change_settings(event, form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("Kept."))
@@ -36,8 +36,8 @@ def price(request: StaffRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @director_only
-def paid(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
-    """One press: he pays what the button named."""
+def take_payment(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
+    """One press: somebody pays what the button named."""
     person = get_object_or_404(Entry.objects.select_related("event"), pk=entry, event__pk=pk)
     _pay_owed(request, person.event, [person])
     return redirect(line_of(person))

@@ -11,19 +11,19 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from tournament.draw.queries.fields import field_of_round, past_of, rested_of
-from tournament.event.queries.competitors import Unit, boards_of, units_of
+from tournament.event.queries.competitors import Competitor, boards_of, competitors_of
 from tournament.event.queries.hours import StagePlace, parts_of, place_of
 from tournament.models import SETTLED, Event, Match, Stage
-from tournament.movements.bracket import Place, bracket_of
+from tournament.movements.bracket import BracketPlace, bracket_of
 from tournament.movements.draw import Field
-from tournament.movements.knock_out import KNOCK_OUT_PLATE, Beside, beside_bracket
+from tournament.movements.knock_out import KNOCK_OUT_PLATE, BesideBracket, find_beside_bracket
 from tournament.standings.queries.places import KNOCK_OUTS
 
 FIRST_COLUMN = 4
 """Matches in the first column of a part."""
 COLUMNS = 3
 
-Rounds = tuple[tuple[Place[int], ...], ...]
+Rounds = tuple[tuple[BracketPlace[int], ...], ...]
 
 
 @dataclass(frozen=True)
@@ -75,12 +75,12 @@ class WholeBracket:
 
 
 @dataclass(frozen=True)
-class _Found:
+class _StageInPlay:
     """All rounds of a bracket and what is beside it, who is who, and where the evening is."""
 
     rounds: Rounds
-    beside: Beside[int]
-    units: dict[int, Unit]
+    beside: BesideBracket[int]
+    units: dict[int, Competitor]
     place: StagePlace
 
     def column(self, number: int) -> BracketColumn:
@@ -89,7 +89,7 @@ class _Found:
         third = (self.beside.third,) if from_final == 1 and self.beside.third else ()
         matches = self.matches(self.rounds[number])
         is_full = number > 0 or not any(match.is_bye for match in matches)
-        return BracketColumn(_label(from_final, is_full=is_full), matches, self.matches(third))
+        return BracketColumn(_label_of(from_final, is_full=is_full), matches, self.matches(third))
 
     def plate(self) -> tuple[BracketColumn, ...]:
         return tuple(
@@ -102,11 +102,11 @@ class _Found:
             for places in self.beside.plate
         )
 
-    def matches(self, places: Sequence[Place[int]]) -> tuple[BracketMatch, ...]:
+    def matches(self, places: Sequence[BracketPlace[int]]) -> tuple[BracketMatch, ...]:
         return tuple(self.match(place) for place in places)
 
-    def match(self, place: Place[int]) -> BracketMatch:
-        is_bye = place.winner is not None and len(place.known) == 1
+    def match(self, place: BracketPlace[int]) -> BracketMatch:
+        is_bye = place.winner is not None and len(place.known_entries) == 1
         sides = tuple(
             BracketSide(
                 self.name(entry),
@@ -135,7 +135,7 @@ class _Found:
 
 def whole_bracket(event: Event) -> WholeBracket | None:
     """As `bracket_on_wall`, from the first round on and in one piece."""
-    found = _found(event)
+    found = _find_bracket(event)
     if found is None:
         return None
     columns = tuple(found.column(number) for number in range(len(found.rounds)))
@@ -145,7 +145,7 @@ def whole_bracket(event: Event) -> WholeBracket | None:
 def names_of_rounds(event: Event) -> dict[int, str]:
     """What its rounds are called in the bracket, by number: "Final"; none in which some go through without a match. One
     query where there is a knock-out."""
-    if not event.is_of_rounds or all(part.movement not in KNOCK_OUTS for part in parts_of(event)):
+    if all(part.movement not in KNOCK_OUTS for part in parts_of(event)):
         return {}
     orders = dict(event.stages.values_list("number", "order"))
     names = {}
@@ -154,7 +154,7 @@ def names_of_rounds(event: Event) -> dict[int, str]:
         from_final = (entries - 1).bit_length() - place.round + 1
         is_full = place.round > 1 or entries.bit_count() == 1
         if place.part.movement in KNOCK_OUTS and from_final > 0 and is_full:
-            names[number] = _label(from_final)
+            names[number] = _label_of(from_final)
     return names
 
 
@@ -162,13 +162,13 @@ def blank_bracket(size: int) -> WholeBracket:
     """Of so many entries, a power of two, whoever they will be."""
     depth = size.bit_length() - 1
     empty = BracketMatch((BracketSide(""), BracketSide("")), None, is_bye=False)
-    columns = (BracketColumn(_label(left), (empty,) * 2 ** (left - 1)) for left in range(depth, 0, -1))
+    columns = (BracketColumn(_label_of(left), (empty,) * 2 ** (left - 1)) for left in range(depth, 0, -1))
     return WholeBracket(tuple(columns), "")
 
 
 def bracket_on_wall(event: Event) -> BracketOnWall | None:
     """None without a knock-out, or before its first round is out. Nine queries at most."""
-    found = _found(event)
+    found = _find_bracket(event)
     if found is None:
         return None
     on = min(found.place.round, len(found.rounds)) - 1
@@ -195,18 +195,18 @@ def _plate_on_wall(rounds: Sequence[BracketColumn]) -> Iterator[tuple[BracketCol
         yield tuple(columns[start : start + COLUMNS])
 
 
-def _found(event: Event) -> _Found | None:
+def _find_bracket(event: Event) -> _StageInPlay | None:
     stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
     place = place_of(event, stage.number) if stage else None
     if stage is None or place is None or place.part.movement not in KNOCK_OUTS:
         return None
-    field = _field(event, stage, place)
+    field = _field_of(event, stage, place)
     rounds = bracket_of(field)
-    beside = beside_bracket(field, rounds, plate=place.part.movement == KNOCK_OUT_PLATE.key)
-    return _Found(rounds, beside, units_of(event), place)
+    beside = find_beside_bracket(field, rounds, plate=place.part.movement == KNOCK_OUT_PLATE.key)
+    return _StageInPlay(rounds, beside, competitors_of(event), place)
 
 
-def _field(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
+def _field_of(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
     """As it is now; with the results of the round that is on where the standings are shown. Of a match that is not
     agreed nobody has won, so that its pair stays open."""
     field = field_of_round(event, stage.number, seed=stage.seed)
@@ -229,7 +229,7 @@ def _open_tables(event: Event, stage: Stage) -> set[int]:
     return {(number - 1) // boards_of(event) + 1 for number in matches.values_list("table__number", flat=True)}
 
 
-def _label(from_final: int, *, is_full: bool = True) -> str:
+def _label_of(from_final: int, *, is_full: bool = True) -> str:
     """A first round in which some go through without a match is not named for how many are in it."""
     words = {1: _("Final"), 2: _("Semi-finals"), 3: _("Quarter-finals")}
     of_many = _("Last %(number)s") % {"number": 2**from_final} if is_full else _("First round")

@@ -1,13 +1,14 @@
 """The draw page of an hour: its tables turn by turn, how hour two would be, and what changed since the draft."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from tournament.draw.queries.draws import SeatView, TableView, second_hour_of, tables_of
-from tournament.models import Entry, Event, Seat, Stage, together
+from tournament.event.queries.entry_rows import EntryRow
+from tournament.models import Entry, Event, Seat, Stage, join_names
 from tournament.standings.queries.cuts import Tie, ties_of
-from tournament.standings.queries.standings import Line, Standings
+from tournament.standings.queries.standings import Standings, StandingsLine
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,12 @@ class TurnOfTable:
 
     number: int
     matches: tuple[tuple[str, ...], ...]
-    resting: tuple[Entry, ...]
+    resting: tuple[EntryRow, ...]
+
+    @property
+    def met(self) -> list[str]:
+        """Each match as in "Ann – Bea"."""
+        return [" – ".join(names) for names in self.matches]
 
 
 @dataclass(frozen=True)
@@ -41,11 +47,11 @@ def turns_of_table(view: TableView) -> tuple[TurnOfTable, ...]:
     turns = []
     for number in range(1, view.table.turns + 1):
         here = {seat.entry: turn for seat in view.seats for turn in seat.turns if turn.number == number}
-        matches: dict[frozenset[tuple[Entry, ...]], tuple[str, ...]] = {}
+        matches: dict[frozenset[tuple[EntryRow, ...]], tuple[str, ...]] = {}
         for turn in here.values():
             if turn.others:
                 sides = (turn.own, *turn.others)
-                matches.setdefault(frozenset(sides), tuple(together([one.name for one in side]) for side in sides))
+                matches.setdefault(frozenset(sides), tuple(join_names([one.name for one in side]) for side in sides))
         resting = tuple(entry for entry, turn in here.items() if not turn.others)
         turns.append(TurnOfTable(number, tuple(matches.values()), resting))
     return tuple(turns)
@@ -69,10 +75,13 @@ class Changes:
 
 
 def changes_since(stage: Stage, here: Sequence[Entry]) -> Changes:
-    seated = list(Entry.objects.filter(seats__table__stage=stage).select_related("player"))
-    return Changes(
-        tuple(entry for entry in here if entry not in seated), tuple(entry for entry in seated if entry not in here)
-    )
+    return changes_between(Entry.objects.filter(seats__table__stage=stage).select_related("player"), here)
+
+
+def changes_between(seated: Iterable[Entry], here: Iterable[Entry]) -> Changes:
+    were, are = ({entry.pk: entry for entry in entries} for entries in (seated, here))
+    came = tuple(entry for pk, entry in are.items() if pk not in were)
+    return Changes(came, tuple(entry for pk, entry in were.items() if pk not in are))
 
 
 @dataclass(frozen=True)
@@ -82,21 +91,21 @@ class PlaceInPlan:
 
     entry: int
     name: str
-    line: Line | None
+    line: StandingsLine | None
     table: int
     is_last: bool
     is_level: bool
 
 
 @dataclass(frozen=True)
-class Plan:
+class DraftPlan:
     places: tuple[PlaceInPlan, ...]
     sizes: tuple[int, ...]
     ties: tuple[Tie, ...]
     standings: Standings
 
 
-def plan_of(event: Event, *, prefer_five: bool = False) -> Plan:
+def plan_of(event: Event, *, prefer_five: bool = False) -> DraftPlan:
     """Hour two as the standings of hour one would seat it now. Raises CannotSeat below three players."""
     second = second_hour_of(event, prefer_five=prefer_five)
     lines = {line.record.entry: line for line in second.standings.lines}
@@ -114,10 +123,10 @@ def plan_of(event: Event, *, prefer_five: bool = False) -> Plan:
         )
         for index, entry in enumerate(second.order)
     )
-    return Plan(places, second.sizes, ties_of(event, 1, second.ties), second.standings)
+    return DraftPlan(places, second.sizes, ties_of(event, 1, second.ties), second.standings)
 
 
-def is_still_the_plan(stage: Stage, plan: Plan) -> bool:
+def is_still_the_plan(stage: Stage, plan: DraftPlan) -> bool:
     """Whether a draft of hour two, not moved by hand, seats everybody where the standings would now."""
     seated = dict(Seat.objects.filter(table__stage=stage).values_list("entry_id", "table__number"))
     return stage.moved_by_hand or seated == {place.entry: place.table for place in plan.places}

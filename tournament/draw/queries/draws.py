@@ -1,25 +1,26 @@
 """Draws read back from the database, for the draw page, for checks, and for who sits where."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
-from django.db.models import Prefetch
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from tournament.event.queries.competitors import as_players_sit, ready, units_of, wanted_here
+from tournament.event.queries.competitors import competitors_of, competitors_ready, players_needed, seat_players_of
+from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.hours import hour_of, place_of
-from tournament.matches.queries.matches import others_of, side_of, with_sides
-from tournament.models import Enters, Entry, Event, Match, Rest, Seat, Stage, State, Table, together
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.matches.queries.match_rows import MatchRow, SeatRow, TableRow, match_rows, seat_rows
+from tournament.models import Enters, Entry, Event, Rest, Seat, Stage, State, Table, join_names
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import Draw, Field, Movement, TableDraw, Threes
-from tournament.movements.kent import FEWEST, KENT, ranked_sizes
-from tournament.ranking import Placing, ties_across
+from tournament.movements.draw import Draw, DrawnTurn, Field, Movement, TableDraw, Threes
+from tournament.movements.kent import FEWEST, KENT, ranked_sizes_for
+from tournament.ranking import Placing, find_ties_across
 from tournament.standings.queries.standings import Standings, standings_of
-
-WHO_SITS = Prefetch("seats", Seat.objects.select_related("entry__player"))
-"""By joining: fetched after the seats, people are asked for one by one in a sentence that SQLite ends at a thousand."""
 
 
 def draw_of(stage: Stage) -> Draw[int]:
@@ -41,14 +42,14 @@ def field_of(event: Event) -> list[Entry]:
     here = event.entries.filter(here=True, left_at=None).select_related("player")
     if event.enters == Enters.PLAYERS:
         return list(here)
-    units = units_of(event)
-    whole = {entry.pk for key in ready(event, units) for entry in units[key].here[: wanted_here(event)]}
+    units = competitors_of(event)
+    whole = {entry.pk for key in competitors_ready(event, units) for entry in units[key].here[: players_needed(event)]}
     return [entry for entry in here if entry.pk in whole]
 
 
 def movement_of(event: Event, number: int = 1) -> Movement:
     """That of stage `number`, as it looks at a table to those who sit there."""
-    return as_players_sit(event, MOVEMENTS[place_of(event, number).part.movement])
+    return seat_players_of(event, MOVEMENTS[place_of(event, number).part.movement])
 
 
 def threes_of(event: Event) -> Threes:
@@ -73,36 +74,38 @@ def second_hour_of(event: Event, *, prefer_five: bool = False) -> SecondHour:
     here = {entry.pk: entry for entry in field_of(event)}
     placings = [placing for placing in standings.placings if placing.record.entry in here]
     ranked = [placing.record.entry for placing in placings]
-    newcomers = tuple(entry for entry in here.values() if entry.pk not in set(ranked))
+    seen = set(ranked)
+    newcomers = tuple(entry for entry in here.values() if entry.pk not in seen)
     order = (*ranked, *(entry.pk for entry in newcomers))
-    sizes = ranked_sizes(len(order), prefer_five, threes_of(event))
-    return SecondHour(order, sizes, ties_across(placings, sizes), newcomers, standings)
+    sizes = ranked_sizes_for(len(order), prefer_five, threes_of(event))
+    return SecondHour(order, sizes, find_ties_across(placings, sizes), newcomers, standings)
 
 
 @dataclass(frozen=True)
 class SeatDifference:
     """Somebody whom a correction would have seated elsewhere."""
 
-    entry: Entry
+    entry: EntryRow
     sits_at: int
     would_sit_at: int
 
 
+DIFFERENCES: RevisionCache[list[SeatDifference]] = RevisionCache(most=4)
+
+
 def seat_differences(event: Event) -> list[SeatDifference]:
-    """Whose table in the released second hour differs from what hour one's standings give now; nobody is moved."""
-    stage = hour_of(event, 2) if event.has_turns else None
-    if stage is None or stage.moved_by_hand:
+    """Whose table in the latest hour differs from what the standings before it give now; nobody is moved."""
+    stage = hour_of(event) if event.kind.ranks_each_stage else None
+    if stage is None or stage.number == 1 or stage.moved_by_hand:
         return []
-    seated = {
-        seat.entry_id: seat.table.number
-        for seat in Seat.objects.filter(table__stage=stage, from_turn=1).select_related("table")
-    }
-    standings = standings_of(event, hours=1)
+    seats = Seat.objects.filter(table__stage=stage, from_turn=1)
+    seated = dict(seats.values_list("entry", "table__number"))
+    standings = standings_of(event, hours=stage.number - 1)
     ranked = [placing.record.entry for placing in standings.placings if placing.record.entry in seated]
-    order = [*ranked, *(entry for entry in seated if entry not in set(ranked))]
-    sizes = ranked_sizes(len(order), stage.prefer_five, threes_of(event))
+    order = list(dict.fromkeys([*ranked, *seated]))
+    sizes = ranked_sizes_for(len(order), stage.prefer_five, threes_of(event))
     would = [number for number, size in enumerate(sizes, start=1) for _ in range(size)]
-    entries = Entry.objects.select_related("player").in_bulk(seated)
+    entries = entry_rows(event)
     return [
         SeatDifference(entries[entry], seated[entry], table)
         for entry, table in zip(order, would, strict=True)
@@ -110,88 +113,100 @@ def seat_differences(event: Event) -> list[SeatDifference]:
     ]
 
 
-@dataclass(frozen=True)
-class TurnOfSeat:
-    """One turn of a seat: the side of whoever sits there, his `partners` in it, and the other sides. Without any it is
-    a sit-out."""
+def known_seat_differences(event: Event) -> list[SeatDifference]:
+    """The same, read once per revision: for pages, which show them until something is written again."""
+    return DIFFERENCES.of(event.pk, event.revision, partial(seat_differences, event))
+
+
+class TurnOfSeat(NamedTuple):
+    """One turn of a seat: the side of whoever sits there, their `partners` in it, and the other sides. Without any it
+    is a sit-out."""
 
     number: int
-    own: tuple[Entry, ...] = ()
-    others: tuple[tuple[Entry, ...], ...] = ()
-    partners: tuple[Entry, ...] = ()
+    own: tuple[EntryRow, ...] = ()
+    others: tuple[tuple[EntryRow, ...], ...] = ()
+    partners: tuple[EntryRow, ...] = ()
 
     @property
     def with_whom(self) -> str:
-        return together([entry.name for entry in self.partners]) if self.partners else ""
+        return join_names([entry.name for entry in self.partners]) if self.partners else ""
 
     @property
     def against(self) -> str:
         """The other sides by name; empty for a sit-out."""
-        return ", ".join(together([entry.name for entry in side]) for side in self.others)
+        return ", ".join([join_names([entry.name for entry in side]) for side in self.others])
 
 
-@dataclass(frozen=True)
-class SeatView:
+class SeatView(NamedTuple):
     """A seat with whom it meets, turn by turn."""
 
     position: int
-    entry: Entry
+    entry: EntryRow
     turns: tuple[TurnOfSeat, ...]
 
 
 @dataclass(frozen=True)
 class TableView:
-    table: Table
+    table: TableRow
     seats: tuple[SeatView, ...]
-    matches: tuple[Match, ...]
+    matches: tuple[MatchRow, ...]
 
 
 def tables_of(stage: Stage) -> list[TableView]:
-    """The tables of a stage with seats, opponents and matches in order. Five queries, whatever the number."""
-    tables = list(Table.objects.filter(stage=stage).prefetch_related(WHO_SITS))
-    matches = list(with_sides(Match.objects.filter(table__stage=stage).select_related("round")))
-    views = []
-    for table in tables:
-        own = tuple(match for match in matches if match.table_id == table.pk)
-        seats = tuple(
-            SeatView(seat.position, seat.entry, _turns(seat, table, own, stage)) for seat in table.seats.all()
-        )
-        views.append(TableView(table, seats, own))
-    return views
-
-
-def _turns(seat: Seat, table: Table, matches: tuple[Match, ...], stage: Stage) -> tuple[TurnOfSeat, ...]:
-    """Before release there are no matches yet: the pattern of the table says who would meet whom."""
+    """The tables of a stage with seats, opponents and matches in order. Four queries, two of a draft."""
+    entries = entry_rows(stage.event)
+    taken: dict[TableRow, list[SeatRow]] = {}
+    for seat in seat_rows(stage, entries):
+        taken.setdefault(seat.table, []).append(seat)
     if stage.released_at is None:
-        return _drafted_turns(seat, table, movement_of(stage.event, stage.number))
-    played = [match for match in matches if match.state != State.CALLED_OFF]
-    turns = []
-    for number in range(seat.from_turn, min(seat.until_turn, table.turns) + 1):
-        of_turn = (match for match in played if match.round.number == number)
-        match = next((match for match in of_turn if side_of(match, seat.entry_id)), None)
-        turns.append(_played(seat.entry_id, match) if match else TurnOfSeat(number))
-    return tuple(turns)
+        movement = movement_of(stage.event, stage.number)
+        return [TableView(table, _drafted_seats(table, own, movement), ()) for table, own in taken.items()]
+    matches: dict[TableRow, list[MatchRow]] = {table: [] for table in taken}
+    for match in match_rows(entries, table__stage=stage.pk):
+        matches[match.table].append(match)
+    return [TableView(table, _seats(table, own, matches[table]), tuple(matches[table])) for table, own in taken.items()]
 
 
-def _played(entry: int, match: Match) -> TurnOfSeat:
-    own = side_of(match, entry)
-    others = tuple(side.entries for side in others_of(match, entry))
-    entries = own.entries if own else ()
-    return TurnOfSeat(match.round.number, entries, others, tuple(one for one in entries if one.pk != entry))
+def _seats(table: TableRow, taken: Sequence[SeatRow], matches: Sequence[MatchRow]) -> tuple[SeatView, ...]:
+    turn_of: dict[tuple[int, int], TurnOfSeat] = {}
+    for match in matches:
+        if match.state != State.CALLED_OFF:
+            number = match.round.number
+            for side in match.sides:
+                others = tuple(other.entries for other in match.sides if other is not side)
+                for entry in side.entries:
+                    partners = tuple(one for one in side.entries if one is not entry)
+                    turn_of.setdefault((number, entry.pk), TurnOfSeat(number, side.entries, others, partners))
+    return tuple(
+        SeatView(
+            seat.position,
+            seat.entry,
+            tuple(
+                turn_of.get((number, seat.entry.pk)) or TurnOfSeat(number)
+                for number in range(seat.from_turn, min(seat.until_turn, table.turns) + 1)
+            ),
+        )
+        for seat in taken
+    )
 
 
-def _drafted_turns(seat: Seat, table: Table, movement: Movement) -> tuple[TurnOfSeat, ...]:
-    seats: list[Entry | None] = [None] * table.size
-    for other in table.seats.all():
-        seats[other.position - 1] = other.entry
-    drawn: TableDraw[Entry] = movement.table_of(table.number, seats)
-    turns = []
-    for turn in drawn.turns:
-        sides = next((match.sides for match in turn.matches if seat.entry in match.entries), ())
-        own = next((side for side in sides if seat.entry in side), ())
-        others = tuple(side for side in sides if side != own)
-        turns.append(TurnOfSeat(turn.number, own, others, tuple(one for one in own if one != seat.entry)))
-    return tuple(turns)
+def _drafted_seats(table: TableRow, taken: Sequence[SeatRow], movement: Movement) -> tuple[SeatView, ...]:
+    """Before release there are no matches yet: the pattern of the table says who would meet whom."""
+    seats: list[EntryRow | None] = [None] * table.size
+    for seat in taken:
+        seats[seat.position - 1] = seat.entry
+    drawn: TableDraw[EntryRow] = movement.table_of(table.number, seats)
+    return tuple(
+        SeatView(seat.position, seat.entry, tuple(_drafted_turn(turn, seat.entry) for turn in drawn.turns))
+        for seat in taken
+    )
+
+
+def _drafted_turn(turn: DrawnTurn[EntryRow], entry: EntryRow) -> TurnOfSeat:
+    sides = next((match.sides for match in turn.matches if entry in match.entries), ())
+    own = next((side for side in sides if entry in side), ())
+    others = tuple(side for side in sides if side != own)
+    return TurnOfSeat(turn.number, own, others, tuple(one for one in own if one != entry))
 
 
 def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) -> str:
@@ -208,7 +223,7 @@ def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) ->
     sizes = [len(table.seats) for draw in movement.next_draws(field) for table in draw.tables]
     first, *rest = [(sizes.count(size), SIZES[size]) for size in dict.fromkeys(sizes)]
     words = [_first_tables(*first), *(_more_tables(*more) for more in rest)]
-    return together(words)
+    return join_names(words)
 
 
 def five_instead(event: Event, players: int) -> str:

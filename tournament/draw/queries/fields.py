@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby
 
-from tournament.event.queries.competitors import Unit, boards_of, key_of, ready, units_of
+from tournament.event.queries.competitors import Competitor, boards_of, competitors_of, competitors_ready, key_of
 from tournament.event.queries.hours import place_of
 from tournament.matches.queries.matches import with_sides
 from tournament.models import Apart, Enters, Event, Match, Rest, Side, Stage, State
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import Field, GroupPlace, Past
+from tournament.movements.draw import Field, GroupPlace, PastMatch
 from tournament.standings.queries.groups import in_order, plays_in_groups
 from tournament.standings.queries.standings import criteria_of, standings_of
 
@@ -21,14 +21,14 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
     `here` are those who can be seated, where it is not asked of now.
     """
     place = place_of(event, number)
-    units = units_of(event)
-    here = ready(event, units) if here is None else here
+    units = competitors_of(event)
+    here = competitors_ready(event, units) if here is None else here
     began = Stage.objects.filter(event=event, number=place.first).first() if place.round > 1 else None
     placed: Mapping[int, GroupPlace] = {}
     if place.begins_later_part and plays_in_groups(event, place.first - 1):
         here, placed = _qualified_of_groups(event, place.first - 1, here, place.part.enter)
     elif place.begins_later_part:
-        here = _qualified(event, place.first - 1, here, place.part.enter)
+        here = _qualify(event, place.first - 1, here, place.part.enter)
     elif began is not None and place.first > 1 and place.part.enter:
         here = tuple(key for key in here if key in began.order)
     past = past_of(event, place.first, number)
@@ -44,12 +44,12 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
         rested=rested,
         scores=scores_of(here, past, rested),
         apart=_kept_apart(event, units, is_first=number == 1),
-        stays=_stays(event, units),
+        stays=_fixed_tables_of(event, units),
         placed=placed,
     )
 
 
-def past_of(event: Event, first: int, number: int) -> tuple[Past[int], ...]:
+def past_of(event: Event, first: int, number: int) -> tuple[PastMatch[int], ...]:
     """The matches of the released stages from `first` to before `number`, those called off left out. The matches of
     two teams at several tables are one. Rounds are counted from `first`. Three queries."""
     matches = with_sides(
@@ -67,21 +67,21 @@ def past_of(event: Event, first: int, number: int) -> tuple[Past[int], ...]:
     together: dict[tuple[int, int], list[Match]] = defaultdict(list)
     for match in matches:
         together[match.table.stage.number - first + 1, (match.table.number - 1) // boards + 1].append(match)
-    return tuple(_past(event, round, table, of) for (round, table), of in together.items())
+    return tuple(_past_of(event, round, table, of) for (round, table), of in together.items())
 
 
-def _past(event: Event, round: int, table: int, matches: Sequence[Match]) -> Past[int]:
+def _past_of(event: Event, round: int, table: int, matches: Sequence[Match]) -> PastMatch[int]:
     sides = [_units_of_side(event, side) for side in matches[0].sides.all()]
     won = [_won_by(match) for match in matches]
     ranked: tuple[int, ...] = ()
     if len(matches) == 1:
         winner = won[0]
-        ranked = _ranked(matches[0])
+        ranked = _rank_sides(matches[0])
     else:
         counted = Counter(place for place in won if place is not None)
         best = [place for place, times in counted.items() if times == max(counted.values())]
         winner = best[0] if len(best) == 1 and len(won) == sum(counted.values()) else None
-    return Past(round, table, tuple(sides), winner, ranked)
+    return PastMatch(round, table, tuple(sides), winner, ranked)
 
 
 def _units_of_side(event: Event, side: Side) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ def _won_by(match: Match) -> int | None:
     return None
 
 
-def _ranked(match: Match) -> tuple[int, ...]:
+def _rank_sides(match: Match) -> tuple[int, ...]:
     tallies = [(side.games or 0, side.points or 0) for side in match.sides.all()]
     return tuple(sorted(range(len(tallies)), key=lambda place: tallies[place], reverse=True))
 
@@ -117,7 +117,7 @@ def rested_of(event: Event, first: int, number: int) -> tuple[tuple[int, int], .
 
 
 def scores_of(
-    here: Sequence[int], past: Sequence[Past[int]], rested: Sequence[tuple[int, int]]
+    here: Sequence[int], past: Sequence[PastMatch[int]], rested: Sequence[tuple[int, int]]
 ) -> Mapping[int, Fraction]:
     """What a Swiss round pairs by: 1 for a match won, or rested, and half for a level one."""
     scores = dict.fromkeys(here, Fraction(0))
@@ -131,7 +131,7 @@ def scores_of(
     return {key: score for key, score in scores.items() if key in set(here)}
 
 
-def _qualified(event: Event, last: int, here: Sequence[int], enter: int) -> tuple[int, ...]:
+def _qualify(event: Event, last: int, here: Sequence[int], enter: int) -> tuple[int, ...]:
     """Those here in the order of the standings after stage `last`, as many as go on; who has none yet comes last."""
     order = [placing.record.entry for placing in standings_of(event, hours=last).placings]
     ranked = [key for key in order if key in set(here)]
@@ -172,7 +172,7 @@ def level_in_groups(event: Event, number: int) -> tuple[tuple[str, tuple[str, ..
     return tuple((group, tuple(names)) for (group, _rank), names in shared.items() if len(names) > 1)
 
 
-def _kept_apart(event: Event, units: Mapping[int, Unit], *, is_first: bool) -> frozenset[frozenset[int]]:
+def _kept_apart(event: Event, units: Mapping[int, Competitor], *, is_first: bool) -> frozenset[frozenset[int]]:
     """Pairs of units with somebody who is kept apart from somebody of the other; in the first round club mates too."""
     unit_of = {entry.pk: key for key, unit in units.items() for entry in unit.entries}
     wished = Apart.objects.filter(event=event).values_list("one", "other")
@@ -187,7 +187,7 @@ def _kept_apart(event: Event, units: Mapping[int, Unit], *, is_first: bool) -> f
     return frozenset(pair for pair in pairs if len(pair) == 2)
 
 
-def _stays(event: Event, units: Mapping[int, Unit]) -> Mapping[int, int]:
+def _fixed_tables_of(event: Event, units: Mapping[int, Competitor]) -> Mapping[int, int]:
     """Unit -> the table that one of its players cannot move from. Teams sit at several, and are not minded."""
     if event.enters == Enters.TEAMS:
         return {}

@@ -35,7 +35,7 @@ def free_chairs(stage: Stage) -> list[Chair]:
 
 
 def chair_kept_for(entry: Entry, stage: Stage) -> Chair | None:
-    """The chair that somebody gave up in this hour, while nobody else has it and no turn has begun without him."""
+    """The chair that somebody gave up in this hour, while nobody else has it and no turn has begun without them."""
     seat = Seat.objects.filter(entry=entry, table__stage=stage).select_related("table").first()
     if seat is None or seat.until_turn == seat.table.turns:
         return None
@@ -59,7 +59,7 @@ def turns_begun(stage: Stage) -> dict[int, int]:
     return begun
 
 
-def sitting(seats: list[Seat], position: int, turn: int) -> Seat | None:
+def seat_in_turn(seats: list[Seat], position: int, turn: int) -> Seat | None:
     """Who has a place of a table in a turn."""
     return next(
         (seat for seat in seats if seat.position == position and seat.from_turn <= turn <= seat.until_turn), None
@@ -67,7 +67,7 @@ def sitting(seats: list[Seat], position: int, turn: int) -> Seat | None:
 
 
 def turns_of(seat: Seat) -> list[tuple[int, str]]:
-    """Whom somebody meets from his first turn on, by name; "" is a turn to sit out."""
+    """Whom somebody meets from their first turn on, by name; "" is a turn to sit out."""
     matches = Match.objects.filter(table=seat.table_id, sides__players__entry=seat.entry_id)
     meets = {
         match.round.number: names_of(others_of(match, seat.entry_id))

@@ -6,11 +6,11 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from tournament.event.queries.competitors import key_of
-from tournament.models import Entry, LogEntry, Rest, Seat, Stage, entry_names, together
+from tournament.models import Entry, LogEntry, Rest, Seat, Stage, entry_names, join_names
 
 
 @dataclass(frozen=True)
-class Place:
+class ReseatPlace:
     """Who sits at a table together, or rests: one player, or partners; `entry` is ticked for them."""
 
     entry: Entry
@@ -22,11 +22,11 @@ class TableOfPlaces:
     """`number` is None of those who rest."""
 
     number: int | None
-    places: tuple[Place, ...]
+    places: tuple[ReseatPlace, ...]
 
 
 @dataclass(frozen=True)
-class Change:
+class SeatChange:
     """A change of seats that was made, by the names of who changed; the same two again take it back."""
 
     at: datetime
@@ -44,36 +44,36 @@ def places_of(stage: Stage) -> list[TableOfPlaces]:
     for rest in Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk"):
         at.setdefault(None, {}).setdefault(key_of(stage.event, rest.entry), []).append(rest.entry)
     return [
-        TableOfPlaces(number, tuple(Place(of[0], together([one.name for one in of])) for of in units.values()))
+        TableOfPlaces(number, tuple(ReseatPlace(of[0], join_names([one.name for one in of])) for of in units.values()))
         for number, units in at.items()
     ]
 
 
 def changes_made(stage: Stage) -> int:
     """How many there were in this round, those taken back too. One query."""
-    return _logged(stage).count()
+    return _reseat_log_of(stage).count()
 
 
-def _logged(stage: Stage) -> QuerySet[LogEntry]:
+def _reseat_log_of(stage: Stage) -> QuerySet[LogEntry]:
     return LogEntry.objects.filter(event=stage.event, action="reseat", after__hour=stage.number)
 
 
-def changes_of(stage: Stage) -> list[Change]:
+def changes_of(stage: Stage) -> list[SeatChange]:
     """Those that stand, the latest first: one that was made again right after is taken back. Two queries."""
     names = entry_names(stage.event.entries.all())
     stand: list[LogEntry] = []
-    for log in _logged(stage).order_by("pk"):
-        if stand and _who(stand[-1]) == _who(log):
+    for log in _reseat_log_of(stage).order_by("pk"):
+        if stand and _who_sits(stand[-1]) == _who_sits(log):
             stand.pop()
         else:
             stand.append(log)
     found = []
     for log in reversed(stand):
         pairs: list[list[int]] = log.after["entries"]
-        one, other = (together([names.get(pair[side], "?") for pair in pairs]) for side in (0, 1))
-        found.append(Change(log.at, one, other, (pairs[0][0], pairs[0][1])))
+        one, other = (join_names([names.get(pair[side], "?") for pair in pairs]) for side in (0, 1))
+        found.append(SeatChange(log.at, one, other, (pairs[0][0], pairs[0][1])))
     return found
 
 
-def _who(log: LogEntry) -> set[frozenset[int]]:
+def _who_sits(log: LogEntry) -> set[frozenset[int]]:
     return {frozenset(pair) for pair in log.after["entries"]}

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
-from tournament.draw.queries.drafts import Changes, TableShown
+from tournament.draw.queries.drafts import Changes, TableShown, changes_between
 from tournament.draw.queries.draws import field_of
 from tournament.draw.queries.fields import field_of_round
 from tournament.draw.queries.seating_reasons import Reasons, reasons_of
-from tournament.event.queries.competitors import key_of, ready, units_of, without_unit
+from tournament.event.queries.competitors import competitors_of, competitors_ready, entries_left_over, key_of
+from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.head_counts import HeadCount, count_heads
 from tournament.event.queries.hours import StagePlace, hour_numbers, parts_of, place_of
-from tournament.event.queries.plans import credit_of_sit_outs, entering, entering_of
+from tournament.event.queries.plans import count_entering, credit_of_sit_outs, entering_of
 from tournament.formats.presets import MOVEMENT_LABELS
 from tournament.formats.proposals import sit_outs_planned
 from tournament.models import Entry, Event, Rest, Stage
@@ -40,12 +41,12 @@ class RoundToDraw:
 
 def round_to_draw(event: Event, number: int) -> RoundToDraw:
     """Four queries."""
-    units, alone = units_of(event), without_unit(event)
-    whole = ready(event, units)
+    units, alone = competitors_of(event), entries_left_over(event)
+    whole = competitors_ready(event, units)
     place = place_of(event, number)
     movement = MOVEMENTS[place.part.movement]
     fit = movement.fits(len(whole))
-    going_on = entering(parts_of(event), place.index, len(whole))
+    going_on = count_entering(parts_of(event), place.index, len(whole))
     to_be_settled = movement.rounds(going_on).usual - 1 if fit and not place.part.rounds else 0
     return RoundToDraw(
         number,
@@ -69,12 +70,10 @@ def _sit_outs(event: Event, place: StagePlace, movement: Movement, entries: int)
 def changes_in_round(stage: Stage) -> Changes:
     """Who came and who went since a draft was made, of those who play in it. Four queries."""
     event = stage.event
-    seated = list(Entry.objects.filter(seats__table__stage=stage).select_related("player"))
-    seated += list(Entry.objects.filter(rests__stage=stage).select_related("player"))
+    seated = Entry.objects.filter(seats__table__stage=stage).select_related("player")
+    resting = Entry.objects.filter(rests__stage=stage).select_related("player")
     here = [entry for entry in field_of(event) if key_of(event, entry) not in stage.out]
-    return Changes(
-        tuple(entry for entry in here if entry not in seated), tuple(entry for entry in seated if entry not in here)
-    )
+    return changes_between([*seated, *resting], here)
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ class LineDrawn:
     """Who has a place in a round: a player, or a pair or team by its name. `entry` is ticked for it; `why` says why
     the place is theirs."""
 
-    entry: Entry
+    entry: Entry | EntryRow
     name: str
     why: str
 
@@ -106,23 +105,25 @@ class RoundDrawn:
 def round_drawn(stage: Stage, tables: Sequence[TableShown]) -> RoundDrawn:
     """A round with a reason for every place. A dozen queries, whatever the number."""
     event, reasons = stage.event, reasons_of(stage)
-    names = {key: unit.name for key, unit in units_of(event).items()}
+    names = {key: unit.name for key, unit in competitors_of(event).items()}
     rests = Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")
     return RoundDrawn(
         tuple(
             TableDrawn(
                 table.number,
                 tuple(names for turn in table.turns for names in turn.matches),
-                _lines(event, [seat.entry for seat in table.seats], names, reasons),
+                _lines_of(event, [seat.entry for seat in table.seats], names, reasons),
             )
             for table in tables
         ),
-        _lines(event, [rest.entry for rest in rests], names, reasons),
+        _lines_of(event, [rest.entry for rest in rests], names, reasons),
         reasons,
     )
 
 
-def _lines(event: Event, entries: Sequence[Entry], names: Mapping[int, str], reasons: Reasons) -> tuple[LineDrawn, ...]:
+def _lines_of(
+    event: Event, entries: Sequence[Entry | EntryRow], names: Mapping[int, str], reasons: Reasons
+) -> tuple[LineDrawn, ...]:
     """Partners of a pair, and all of a team, are one line."""
     first = {key_of(event, entry): entry for entry in reversed(entries)}
     in_order = dict.fromkeys(key_of(event, entry) for entry in entries)
@@ -137,7 +138,7 @@ def draws_ahead(event: Event) -> list[tuple[int, Draw[int]]]:
     """Number of the stage and its draw, by the numbers of units, to the end of the part that is on; none where results
     decide who meets whom."""
     last = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
-    if not event.is_of_rounds or event.locked_at or last is None or last.number >= len(hour_numbers(event)):
+    if not event.kind.is_planned or event.locked_at or last is None or last.number >= len(hour_numbers(event)):
         return []
     place, after = place_of(event, last.number), place_of(event, last.number + 1)
     movement = MOVEMENTS[place.part.movement]

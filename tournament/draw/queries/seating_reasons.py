@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from tournament.draw.queries.fields import field_of_round
-from tournament.event.queries.competitors import draw_in_units, units_of
+from tournament.event.queries.competitors import competitors_of, draw_of_competitors
 from tournament.event.queries.hours import place_of
 from tournament.models import Stage
 from tournament.movements import MOVEMENTS
-from tournament.movements.faults import Fault, faults_in_field
+from tournament.movements.faults import Fault, find_field_faults
 from tournament.movements.words import FAULT_TEXTS, WHY_TEXTS
 
 NAMED = ("entry", "opponent")
 
 
 def in_words(faults: Iterable[Fault], names: Mapping[int, str]) -> list[str]:
-    return [gettext(FAULT_TEXTS[fault.code]) % named(fault.params, names) for fault in faults]
+    return [gettext(FAULT_TEXTS[fault.code]) % fill_in_names(fault.params, names) for fault in faults]
 
 
-def named(params: Mapping[str, object], names: Mapping[int, str]) -> dict[str, object]:
+def fill_in_names(params: Mapping[str, object], names: Mapping[int, str]) -> dict[str, object]:
     """The params of a fault or a reason with names in place of entries."""
     return {
         key: names.get(value, value) if key in NAMED and isinstance(value, int) else value
@@ -42,15 +42,15 @@ class Reasons:
 def reasons_of(stage: Stage) -> Reasons:
     """Of a stage of an evening of rounds. A dozen queries, whatever the number."""
     event = stage.event
-    units = units_of(event)
+    units = competitors_of(event)
     names = {key: unit.beside_others for key, unit in units.items()}
     movement = MOVEMENTS[place_of(event, stage.number).part.movement]
-    draw = replace(draw_in_units(stage, movement), out=tuple(stage.out))
+    draw = replace(draw_of_competitors(stage, movement), out=tuple(stage.out))
     field = field_of_round(event, stage.number, seed=stage.seed)
-    faults = faults_in_field(movement, draw, field)
+    faults = find_field_faults(movement, draw, field)
     return Reasons(
         why={
-            entry.pk: gettext(WHY_TEXTS[code]) % named(params, names)
+            entry.pk: gettext(WHY_TEXTS[code]) % fill_in_names(params, names)
             for key, (code, params) in stage.why.items()
             if int(key) in units
             for entry in units[int(key)].entries

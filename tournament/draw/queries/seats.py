@@ -1,18 +1,21 @@
 """Where everybody sits in the current round, for the hall: by name with their opponents, and by table; who rests and
 who is out."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
-from tournament.draw.queries.draws import WHO_SITS, TurnOfSeat, tables_of
+from django.utils.translation import gettext as _
+
+from tournament.draw.queries.draws import TurnOfSeat, tables_of
 from tournament.event.queries.competitors import key_of, names_of_teams
+from tournament.event.queries.entry_rows import EntryRow
 from tournament.foundation.wording import filed_as
-from tournament.models import Enters, Entry, Event, Rest, Seat, Stage, Table, together
+from tournament.models import Enters, Entry, Event, Rest, Seat, Stage, entry_names, join_names
 
 
 def rests_of(event: Event, stage: Stage) -> list[Entry]:
-    """Who has no table in this round, in the order drawn; none at an evening whose people rest at their tables. One
-    query."""
-    if not event.is_of_rounds:
+    """Who has no table in this round, in the order drawn; none where people sit out at their tables. One query."""
+    if event.kind.has_free_chairs:
         return []
     rests = Rest.objects.filter(stage=stage).select_related("entry__player", "entry__team")
     return [rest.entry for rest in rests.order_by("pk")]
@@ -37,23 +40,30 @@ def names_of_rests(event: Event, stage: Stage) -> tuple[str, ...]:
 
 def _name_of(entries: list[Entry]) -> str:
     team = entries[0].team if len(entries) > 1 else None
-    return team.name if team and team.name else together([entry.name for entry in entries])
+    return team.name if team and team.name else join_names([entry.name for entry in entries])
 
 
-@dataclass(frozen=True)
-class PlaceOf:
-    """Where somebody sits, and whom he meets turn by turn; without a table he rests this round, or is `out`. `team` is
-    the name of his pair or team, where it has one."""
+class TurnOfPlace(NamedTuple):
+    """`meets` says whom, with the partners if there are any; empty for a sit-out."""
 
-    entry: Entry
+    number: int
+    meets: str
+
+
+class PlaceOf(NamedTuple):
+    """Where somebody sits, and whom they meet turn by turn; without a table they rest this round, or are `out`. `team`
+    is the name of their pair or team, where they have one; `filed` is how they are put in order."""
+
+    name: str
     team: str
+    has_left: bool
+    filed: str
     table: int | None = None
-    turns: tuple[TurnOfSeat, ...] = ()
+    turns: tuple[TurnOfPlace, ...] = ()
     out: bool = False
 
 
-@dataclass(frozen=True)
-class SeatedTable:
+class SeatedTable(NamedTuple):
     """A table with who sits there now, in order of the places, and the pairs or teams that meet, where both have a
     name."""
 
@@ -66,32 +76,47 @@ class SeatedTable:
 def seated_tables(event: Event, stage: Stage) -> list[SeatedTable]:
     """Who sits at which table: of a place that changed hands, whoever has it now. Two queries, and one for the names
     of pairs and teams."""
-    teams = names_of_teams(event)
-    tables = Table.objects.filter(stage=stage).prefetch_related(WHO_SITS)
-    return [_seated(table, list(table.seats.all()), teams) for table in tables]
+    teams, names = names_of_teams(event), entry_names(event.entries.all())
+    seated: dict[tuple[int, int], dict[int, int]] = {}
+    seats = Seat.objects.filter(table__stage=stage).order_by("table__number", "position", "from_turn")
+    for number, turns, position, entry in seats.values_list("table__number", "table__turns", "position", "entry"):
+        seated.setdefault((number, turns), {})[position] = entry
+    found = []
+    for (number, turns), entries in seated.items():
+        meeting = tuple(dict.fromkeys(teams[entry] for entry in entries.values() if entry in teams))
+        at_table = tuple(names[entry] for entry in entries.values())
+        found.append(SeatedTable(number, at_table, turns, meeting if len(meeting) > 1 else ()))
+    return found
 
 
-def _seated(table: Table, seats: list[Seat], teams: dict[int, str]) -> SeatedTable:
-    now = {seat.position: seat.entry for seat in seats}
-    entries = [now[position] for position in sorted(now)]
-    named = tuple(dict.fromkeys(teams[entry.pk] for entry in entries if entry.pk in teams))
-    return SeatedTable(
-        table.number, tuple(entry.name for entry in entries), table.turns, named if len(named) > 1 else ()
-    )
-
-
-def places_of(event: Event, stage: Stage, name: str = "") -> list[PlaceOf]:
-    """Everybody with a turn to play, a rest, or out of it, from A to Z; with a name, those whose own or whose team's
-    has it in it. Seven queries, and up to three at an evening of rounds."""
-    wanted = filed_as(name).split()
+def places_of(event: Event, stage: Stage) -> list[PlaceOf]:
+    """Everybody with a turn to play, a rest, or out of it, from A to Z. Seven queries, and up to three at an evening of
+    rounds."""
     teams = names_of_teams(event)
     places = [
-        PlaceOf(seat.entry, teams.get(seat.entry.pk, ""), view.table.number, seat.turns)
+        _place(seat.entry, teams, table=view.table.number, turns=tuple(_turn_of_place(turn) for turn in seat.turns))
         for view in tables_of(stage)
         for seat in view.seats
         if seat.turns
     ]
-    places += [PlaceOf(entry, teams.get(entry.pk, "")) for entry in rests_of(event, stage)]
-    places += [PlaceOf(entry, teams.get(entry.pk, ""), out=True) for entry in out_of(event, stage)]
-    found = [place for place in places if all(word in filed_as(f"{place.entry.name} {place.team}") for word in wanted)]
-    return sorted(found, key=lambda place: filed_as(place.entry.name))
+    places += [_place(entry, teams) for entry in rests_of(event, stage)]
+    places += [_place(entry, teams, out=True) for entry in out_of(event, stage)]
+    return sorted(places, key=lambda place: place.filed)
+
+
+def _place(entry: Entry | EntryRow, teams: Mapping[int, str], **where: Any) -> PlaceOf:
+    name = entry.name
+    return PlaceOf(name, teams.get(entry.pk, ""), entry.left_at is not None, filed_as(name), **where)
+
+
+def _turn_of_place(turn: TurnOfSeat) -> TurnOfPlace:
+    if not turn.partners or not turn.others:
+        return TurnOfPlace(turn.number, turn.against)
+    words = {"names": turn.with_whom, "against": turn.against}
+    return TurnOfPlace(turn.number, _("with %(names)s against %(against)s") % words)
+
+
+def places_with(places: Iterable[PlaceOf], name: str) -> list[PlaceOf]:
+    """Those whose own name, or whose team's, has every word of a name in it."""
+    wanted = filed_as(name).split()
+    return [place for place in places if all(word in filed_as(f"{place.name} {place.team}") for word in wanted)]

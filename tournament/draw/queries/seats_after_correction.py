@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.draw.queries.fields import field_of_round
-from tournament.event.queries.competitors import boards_of, draw_in_units, key_of, units_of
+from tournament.event.queries.competitors import boards_of, competitors_of, draw_of_competitors, key_of
 from tournament.event.queries.hours import place_of
 from tournament.foundation.wording import numbers_in_words
 from tournament.models import Event, LogEntry, Match, Stage
@@ -54,15 +54,15 @@ def corrected_round(event: Event, stage: Stage | None) -> Corrected | None:
     if not _hangs_on_results(event, stage) or not _is_corrected(stage):
         return None
     movement = MOVEMENTS[place_of(event, stage.number).part.movement]
-    was = draw_in_units(stage, movement)
+    was = draw_of_competitors(stage, movement)
     here = tuple(sorted({*was.entries, *was.resting, *stage.out}))
     try:
         would = movement.next_draws(field_of_round(event, stage.number, seed=stage.seed, here=here))[0]
     except CannotSeat:
         would = Draw(())
-    moved, boards = _reseated(stage), boards_of(event)
-    was_at, would_be_at = _places(was, boards), _places(would, boards)
-    names = {key: unit.name for key, unit in units_of(event).items()}
+    moved, boards = _keys_reseated(stage), boards_of(event)
+    was_at, would_be_at = _places_of(was, boards), _places_of(would, boards)
+    names = {key: unit.name for key, unit in competitors_of(event).items()}
     nowhere = _("out")
     placed = [
         Elsewhere(names[key], was_at.get(key, nowhere), would_be_at.get(key, nowhere))
@@ -73,7 +73,7 @@ def corrected_round(event: Event, stage: Stage | None) -> Corrected | None:
 
 
 def _hangs_on_results(event: Event, stage: Stage) -> bool:
-    if stage.number == 1 or not event.is_of_rounds:
+    if stage.number == 1 or not event.kind.is_planned:
         return False
     place = place_of(event, stage.number)
     return MOVEMENTS[place.part.movement].wants_results or place.begins_later_part
@@ -89,14 +89,14 @@ def _is_corrected(stage: Stage) -> bool:
     return Match.objects.filter(pk__in=touched, table__stage__number__lt=stage.number).exists()
 
 
-def _reseated(stage: Stage) -> set[int | None]:
+def _keys_reseated(stage: Stage) -> set[int | None]:
     """Who changed seats in the books after they were out: where the draw had them is not known any more."""
     logged = LogEntry.objects.filter(event=stage.event_id, action="reseat", after__hour=stage.number)
     moved = {entry for log in logged for pair in log.after["entries"] for entry in pair}
     return {key_of(stage.event, entry) for entry in stage.event.entries.filter(pk__in=moved)}
 
 
-def _places(draw: Draw[int], boards: int) -> dict[int, str]:
+def _places_of(draw: Draw[int], boards: int) -> dict[int, str]:
     """Where each sits, in words: a team at as many tables as it has pairs."""
     places = dict.fromkeys(draw.resting, _("resting"))
     for table in draw.tables:

@@ -4,7 +4,7 @@ from django.db.models import Exists
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.event.queries.hours import in_hour
+from tournament.event.queries.hours import of_hour
 from tournament.models import Event, Hand, LogEntry, Match, Round, Ruling, SheetLine, Stage, State
 
 
@@ -39,10 +39,8 @@ def undone_release(event: Event) -> str:
     if last is None or last.action == "release_draw" or event.locked_at is not None:
         return ""
     at = f"{timezone.localtime(last.at):%H:%M}"
-    if event.is_one_round:
-        return _("The seats were taken back at %(at)s. Do not go to them: new seats will show here.") % {"at": at}
-    words = _("The seats of %(hour)s were taken back at %(at)s. Do not go to them: new seats will show here.")
-    return words % {"hour": in_hour(event, last.before["hour"]), "at": at}
+    words = _("The seats%(of_hour)s were taken back at %(at)s. Do not go to them: new seats will show here.")
+    return words % {"of_hour": of_hour(event, last.before["hour"]), "at": at}
 
 
 def is_of_undone_seats(event: Event, match: int) -> bool:

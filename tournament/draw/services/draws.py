@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from tournament.draw.queries.draws import draw_of, field_of, movement_of, second
 from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.queries.undone_releases import why_seats_stay
 from tournament.event.queries.competitors import key_of
+from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.hours import hour_of, parts_of, place_of
 from tournament.event.services.codes_and_calls import issue_codes
 from tournament.foundation.errors import AlreadyReleased, CannotDraw, DraftChanged, ReleaseStays
@@ -35,7 +36,7 @@ from tournament.models import (
 )
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, Draw, Field, Movement, swap
-from tournament.movements.faults import faults
+from tournament.movements.faults import find_faults
 from tournament.movements.words import CANNOT_SEAT_TEXTS
 
 MOVES = ("seat_late", "substitute", "reseat")
@@ -46,7 +47,7 @@ def draw_first_hour(event: Event, *, seed: int, prefer_five: bool = False, by: A
     """Seat everybody here by lot; the same people and seed give the same seats. Replaces an unreleased draft."""
     with writing(event) as current:
         entries = sorted(entry.pk for entry in field_of(current))
-        movement = _fitting(current, len(entries))
+        movement = _require_fit(current, len(entries))
         (draw,) = movement.next_draws(Field(tuple(entries), seed, prefer_five, table_size=current.table_size))
         return keep_draft(current, 1, draw, seed=seed, prefer_five=prefer_five, by=by, now=now)
 
@@ -56,7 +57,7 @@ def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | N
     with writing(event) as current:
         if hour_of(current, 1) is None:
             raise CannotDraw(_("Hour two is cut from the ranking of hour one: draw hour one first."))
-        movement = _fitting(current, len(field_of(current)))
+        movement = _require_fit(current, len(field_of(current)))
         planned = second_hour_of(current, prefer_five=prefer_five)
         if planned.ties:
             names = "; ".join(", ".join(placing.record.name for placing in tie) for tie in planned.ties)
@@ -65,7 +66,7 @@ def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | N
         return keep_draft(current, 2, draw, seed=None, prefer_five=prefer_five, by=by, now=now)
 
 
-def _fitting(event: Event, size: int) -> Movement:
+def _require_fit(event: Event, size: int) -> Movement:
     """The movement of an event. Raises CannotDraw where so many do not fit it."""
     movement = movement_of(event)
     fit = movement.fits(size)
@@ -124,17 +125,19 @@ def _seat(stage: Stage, draw: Draw[int]) -> None:
 
 def faults_in(stage: Stage, draw: Draw[int], expected: list[int]) -> list[str]:
     """What is wrong with a draw by itself as players would sit, in sentences with names."""
-    found = faults(draw, expected, sizes=movement_of(stage.event, stage.number).sizes)
+    found = find_faults(draw, expected, sizes=movement_of(stage.event, stage.number).sizes)
     if not found:
         return []
     return in_words(found, entry_names(stage.event.entries.all()))
 
 
-def swap_seats(stage: Stage, first: Entry, second: Entry, *, by: Account | None, now: datetime) -> None:
+def swap_seats(
+    stage: Stage, first: Entry | EntryRow, second: Entry | EntryRow, *, by: Account | None, now: datetime
+) -> None:
     """Let two change places in a draft, each with all who play for the same pair; a fault is refused in words and
     moves nobody. Teams change whole, which only another draw can do."""
     with writing(stage.event) as event:
-        current = _unreleased(stage)
+        current = _require_unreleased(stage)
         moved = draw_of(current)
         try:
             for one, other in _who_change(event, current, first, second):
@@ -144,12 +147,12 @@ def swap_seats(stage: Stage, first: Entry, second: Entry, *, by: Account | None,
         current.tables.all().delete()
         current.rests.all().delete()
         _seat(current, moved)
-        why = _why_moved(event, current, first, second) if event.is_of_rounds else current.why
+        why = _why_moved(event, current, first, second) if event.kind.is_planned else current.why
         Stage.objects.filter(pk=current.pk).update(moved_by_hand=True, why=why)
         note(event, "swap_seats", by=by, now=now, after={"entries": [first.pk, second.pk], "hour": current.number})
 
 
-def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list[tuple[int, int]]:
+def _who_change(event: Event, stage: Stage, first: Entry | EntryRow, second: Entry | EntryRow) -> list[tuple[int, int]]:
     """Those two, and where pairs enter their partners with them."""
     if event.enters == Enters.PLAYERS:
         return [(first.pk, second.pk)]
@@ -163,12 +166,12 @@ def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list
     return list(zip(ones, others, strict=True))
 
 
-def _why_moved(event: Event, stage: Stage, first: Entry, second: Entry) -> dict[str, object]:
+def _why_moved(event: Event, stage: Stage, first: Entry | EntryRow, second: Entry | EntryRow) -> dict[str, object]:
     """The reasons of a draft in which two have changed places: theirs and those of whom they meet now hold no more."""
     why = dict(stage.why)
     one, other = key_of(event, first), key_of(event, second)
     for mover, here in ((one, first), (other, second)):
-        table = Seat.objects.filter(entry=here, table__stage=stage).values("table")
+        table = Seat.objects.filter(entry=here.pk, table__stage=stage).values("table")
         for seat in Seat.objects.filter(table__in=table).select_related("entry"):
             why[str(key_of(event, seat.entry))] = ["beside_moved", {"entry": mover}]
     return why | {str(one): ["moved", {"entry": other}], str(other): ["moved", {"entry": one}]}
@@ -176,7 +179,7 @@ def _why_moved(event: Event, stage: Stage, first: Entry, second: Entry) -> dict[
 
 def discard_draft(stage: Stage, *, by: Account | None, now: datetime) -> None:
     with writing(stage.event) as event:
-        current = _unreleased(stage)
+        current = _require_unreleased(stage)
         note(event, "discard_draft", by=by, now=now, before={"hour": current.number, "seed": current.seed})
         current.delete()
 
@@ -188,13 +191,13 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
     came or went since the draft was made is a fault, told in words.
     """
     with writing(stage.event) as event:
-        current = _current(stage)
+        current = _reread_stage(stage)
         if current.released_at:
             return
         if seen is not None and seen != mark_of(tables_shown(current)):
             raise DraftChanged
         draw = draw_of(current)
-        wrong = faults_in(current, draw, [entry.pk for entry in field_of(event) if _plays(current, entry)])
+        wrong = faults_in(current, draw, [entry.pk for entry in field_of(event) if _is_in_draw(current, entry)])
         if wrong:
             raise CannotDraw(" ".join([*wrong, _("Draw again with who is here now.")]))
         tables = {table.number: table for table in Table.objects.filter(stage=current)}
@@ -237,7 +240,7 @@ def undo_release(stage: Stage, *, by: Account | None, now: datetime) -> None:
         note(event, "undo_release", by=by, now=now, before=before)
 
 
-def _plays(stage: Stage, entry: Entry) -> bool:
+def _is_in_draw(stage: Stage, entry: Entry) -> bool:
     """Whether somebody here belongs into this draw: not who was knocked out, or did not get into this part."""
     return key_of(stage.event, entry) not in stage.out
 
@@ -245,7 +248,7 @@ def _plays(stage: Stage, entry: Entry) -> bool:
 def _settle_rounds(event: Event, stage: Stage) -> bool:
     """A part whose number of rounds was left to its movement has the usual one for those who began."""
     place = place_of(event, stage.number)
-    if place.round > 1 or place.part.rounds or not event.is_of_rounds:
+    if place.round > 1 or place.part.rounds or not event.kind.is_planned:
         return False
     usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
     parts = [replace(part, rounds=usual) if n == place.index else part for n, part in enumerate(parts_of(event))]
@@ -264,7 +267,7 @@ def _unsettle_rounds(event: Event, stage: Stage) -> None:
         Event.objects.filter(pk=event.pk).update(plan=[[part.movement, part.rounds, part.enter] for part in parts])
 
 
-def _current(stage: Stage) -> Stage:
+def _reread_stage(stage: Stage) -> Stage:
     """The hour as it is now, inside the transaction: another director may have drawn it anew."""
     current = Stage.objects.filter(pk=stage.pk).first()
     if current is None:
@@ -272,8 +275,8 @@ def _current(stage: Stage) -> Stage:
     return current
 
 
-def _unreleased(stage: Stage) -> Stage:
-    current = _current(stage)
+def _require_unreleased(stage: Stage) -> Stage:
+    current = _reread_stage(stage)
     if current.released_at:
         raise AlreadyReleased
     return current
@@ -288,7 +291,7 @@ def plan_match(table: Table, turn: int, sides: Sequence[Sequence[int]], event: E
         stage_id=table.stage_id,
         turns=table.turns,
         number=turn,
-        defaults={"length": timedelta(seconds=movement_of(event).turn_seconds(table.turns, event.hour_seconds))},
+        defaults={"length": event.turn_length(table.turns)},
     )
     match = Match.objects.create(table=table, round=round)
     made = Side.objects.bulk_create(Side(match=match, number=number) for number in range(1, len(sides) + 1))

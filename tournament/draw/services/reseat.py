@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 from scoring import HandFacts, Seating, TrumpFact
 from tournament.draw.queries.reseats import changes_made
 from tournament.event.queries.hours import hour_of
-from tournament.event.queries.rules import rules_of
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import has_stand_ins, read_sides, seating_of, seatings_of, side_of
 from tournament.matches.queries.results import current_lines
-from tournament.matches.queries.series import facts_from, plain_facts
+from tournament.matches.queries.series import facts_from
 from tournament.matches.services.results import settle
 from tournament.matches.services.versions import locked_match, rescore_hands
 from tournament.models import SETTLED, Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State
@@ -37,7 +36,7 @@ class CannotReseat(TournamentError):
 def reseat(
     stage: Stage, first: Entry, second: Entry, *, seen: int | None = None, by: Account | None, now: datetime
 ) -> list[tuple[Entry, Entry]]:
-    """Let two who sit in each other's place change seats in the books, each with his partner where pairs or teams
+    """Let two who sit in each other's place change seats in the books, each with their partner where pairs or teams
     enter. Returns who changed with whom.
 
     `seen` is how many changes were made when the page was shown (`draw.queries.reseats`), so that pressing twice
@@ -45,7 +44,7 @@ def reseat(
     have been played from.
     """
     with writing(stage.event) as event:
-        if not event.is_of_rounds or hour_of(event) != stage:
+        if event.kind.has_free_chairs or hour_of(event) != stage:
             raise CannotReseat(_("Only who sits in the round that is on can change seats."))
         if seen is not None and seen != changes_made(stage):
             raise CannotReseat(_("Seats have been changed since you looked. This is how they are now."))
@@ -63,7 +62,7 @@ def reseat(
 
 def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list[tuple[Entry, Entry]]:
     """Those two, and where pairs or teams enter all who sit down with them: of one team its pairs at two tables."""
-    placed = _placed(stage)
+    placed = _places_of(stage)
     where = {entry.pk: at for at, entry in placed}
     if not {first.pk, second.pk} <= where.keys():
         raise CannotReseat(_("Tick two who have a place in this round."))
@@ -82,7 +81,7 @@ def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list
     return list(zip(ones, others, strict=True))
 
 
-def _placed(stage: Stage) -> list[tuple[int, Entry]]:
+def _places_of(stage: Stage) -> list[tuple[int, Entry]]:
     """Everybody with a place in a round, by table and chair, then those who rest (table 0)."""
     seats = Seat.objects.filter(table__stage=stage).select_related("entry__player", "table")
     rests = Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")
@@ -128,37 +127,36 @@ def _change_places(stage: Stage, places: Mapping[int, int]) -> None:
 
 def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> None:
     """Every version of every hand names those who played it; what it earned is derived again."""
-    rules = rules_of(event)
     current = locked_match(match)
     after = seating_of(current)
     for hand in Hand.objects.filter(match=match):
-        hand.facts = plain_facts(rules, renamed(facts_from(before, hand.facts), after, names))
+        hand.facts = rename_facts(facts_from(before, hand.facts), after, names).to_dict()
         hand.awards = renamed_awards(hand.awards, names)
         hand.save(update_fields=["facts", "awards"])
     rescore_hands(current)
     settle(current)
 
 
-def renamed(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
+def rename_facts(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
     """The same hand at a table where these sit in the place of those, and are sides in theirs where each plays for
-    himself. A rank or a tie is nobody's name."""
+    themselves. A rank or a tie is nobody's name."""
 
     def who(name: str) -> str:
         return names.get(name, name)
 
     def fact(told: TrumpFact) -> TrumpFact:
-        return told._replace(holder=_maybe(told.holder, names), won_by=_maybe(told.won_by, names))
+        return told._replace(holder=_rename_if_named(told.holder, names), won_by=_rename_if_named(told.won_by, names))
 
     return replace(
         facts,
         seating=seating,
         dealer=who(facts.dealer),
-        events=tuple(event._replace(player=_maybe(event.player, names)) for event in facts.events),
+        events=tuple(event._replace(player=_rename_if_named(event.player, names)) for event in facts.events),
         high=fact(facts.high) if isinstance(facts.high, TrumpFact) else facts.high,
         low=fact(facts.low) if isinstance(facts.low, TrumpFact) else facts.low,
         jack=fact(facts.jack) if isinstance(facts.jack, TrumpFact) else facts.jack,
         pips=None if facts.pips is None else {who(side): pips for side, pips in facts.pips.items()},
-        game=_maybe(facts.game, names),
+        game=_rename_if_named(facts.game, names),
         dealt=None if facts.dealt is None else {who(player): cards for player, cards in facts.dealt.items()},
         tricks=None
         if facts.tricks is None
@@ -166,7 +164,7 @@ def renamed(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
     )
 
 
-def _maybe(name: str | None, names: Names) -> str | None:
+def _rename_if_named(name: str | None, names: Names) -> str | None:
     return None if name is None else names.get(name, name)
 
 
@@ -179,15 +177,15 @@ def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
     told = dict(awards) | {
         "awards": of(awards["awards"]),
         "uncounted": of(awards["uncounted"]),
-        "all_fours": _maybe(awards["all_fours"], names),
+        "all_fours": _rename_if_named(awards["all_fours"], names),
         "jacks_turned": {names.get(side, side): count for side, count in awards["jacks_turned"].items()},
-        "next_dealer": _maybe(awards["next_dealer"], names),
+        "next_dealer": _rename_if_named(awards["next_dealer"], names),
     }
     return told | ({"winner": names.get(awards["winner"], awards["winner"])} if "winner" in awards else {})
 
 
 def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand: int) -> None:
-    """From this hand on `came` plays where `gone` sits; what is recorded of these hands names him too. Taking the seat
+    """From this hand on `came` plays where `gone` sits; what is recorded of these hands names them too. Taking the seat
     back from the same hand on undoes it. The caller holds the transaction."""
     current = locked_match(match)
     side = side_of(current, gone.pk)
@@ -195,7 +193,7 @@ def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand
     (player,) = (each for each in side.players.all() if each.entry_id == gone.pk)
     before = seatings_of(current)
     sat = {hand.pk: before(hand.number) for hand in Hand.objects.filter(match=current)}
-    SidePlayer.objects.filter(pk=player.pk).update(entry=came, before=_spells(player, came, from_hand))
+    SidePlayer.objects.filter(pk=player.pk).update(entry=came, before=_tenures_of(player, came, from_hand))
     Seat.objects.filter(table=current.table, entry=gone).update(entry=came)
     current = read_sides(current)
     current.table.stage.event = event
@@ -204,8 +202,8 @@ def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand
     settle(current)
 
 
-def _spells(player: SidePlayer, came: Entry, from_hand: int) -> list[list[int]]:
-    """Who sat there before him, each with the number of the last hand he played."""
+def _tenures_of(player: SidePlayer, came: Entry, from_hand: int) -> list[list[int]]:
+    """Who sat there before them, each with the number of the last hand they played."""
     last = from_hand - 1
     spells = [[entry, until] for entry, until in player.before if until < last]
     return [*spells, [player.at_hand(last), last]] if last and player.at_hand(last) != came.pk else spells
@@ -213,12 +211,12 @@ def _spells(player: SidePlayer, came: Entry, from_hand: int) -> list[list[int]]:
 
 def _rename(event: Event, match: Match, sat: dict[int, Seating], from_hand: int) -> None:
     """All versions of these hands, as far as somebody else is named there now."""
-    rules, seated = rules_of(event), seatings_of(match)
+    seated = seatings_of(match)
     for hand in Hand.objects.filter(match=match, number__gte=from_hand):
         old, new = sat[hand.pk], seated(hand.number)
         if old.seats == new.seats:
             continue
         names = dict(zip(old.seats, new.seats, strict=True))
-        hand.facts = plain_facts(rules, renamed(facts_from(old, hand.facts), new, names))
+        hand.facts = rename_facts(facts_from(old, hand.facts), new, names).to_dict()
         hand.awards = renamed_awards(hand.awards, names)
         hand.save(update_fields=["facts", "awards"])

@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from tournament.draw.queries.fields import field_of_round, level_in_groups
 from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.services.draws import keep_draft
-from tournament.event.queries.competitors import ready, seated, units_of
+from tournament.event.queries.competitors import competitors_of, competitors_ready, seat_competitors
 from tournament.event.queries.hours import hour_numbers, hour_of, parts_of, place_of
 from tournament.foundation.errors import AlreadyReleased, CannotDraw
 from tournament.foundation.writing import note, writing
-from tournament.models import SETTLED, Account, Event, Match, Stage, State, together
+from tournament.models import SETTLED, Account, Event, Match, Stage, State, join_names
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat
-from tournament.movements.faults import faults_in_field
+from tournament.movements.faults import find_field_faults
 from tournament.movements.words import CANNOT_SEAT_TEXTS
 
 NOTHING_LEFT = ("knock_out_over", "all_played", "all_moved")
@@ -31,7 +31,7 @@ def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now:
     the part ends with the round before, and CannotDraw says so.
     """
     try:
-        return _drawn(event, number, seed=seed, by=by, now=now)
+        return _draw_round(event, number, seed=seed, by=by, now=now)
     except CannotSeat as error:
         if error.code in NOTHING_LEFT:
             _end_before(event, number, by=by, now=now)
@@ -57,7 +57,7 @@ def _end_before(event: Event, number: int, *, by: Account | None, now: datetime)
         )
 
 
-def _drawn(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
+def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
     """Raises CannotSeat where the movement finds no round."""
     with writing(event) as current:
         place, movement = place_of(current, number), MOVEMENTS[place_of(current, number).part.movement]
@@ -66,8 +66,8 @@ def _drawn(event: Event, number: int, *, seed: int, by: Account | None, now: dat
         if place.round == 1 and not (fit := movement.fits(len(field.entries))):
             raise CannotDraw(_(fit.why_not))
         draw = movement.next_draws(field)[0]
-        wrong = [fault for fault in faults_in_field(movement, draw, field) if not fault.is_advice]
-        units = units_of(current)
+        wrong = [fault for fault in find_field_faults(movement, draw, field) if not fault.is_advice]
+        units = competitors_of(current)
         if wrong:
             raise CannotDraw(" ".join(in_words(wrong, {key: unit.beside_others for key, unit in units.items()})))
         order = list(movement.starts_from(field)) if place.round == 1 else []
@@ -75,10 +75,10 @@ def _drawn(event: Event, number: int, *, seed: int, by: Account | None, now: dat
         return keep_draft(
             current,
             number,
-            seated(current, units, draw),
+            seat_competitors(current, units, draw),
             seed=seed,
             order=order,
-            out=[key for key in ready(current, units) if key not in playing],
+            out=[key for key in competitors_ready(current, units) if key not in playing],
             why={str(key): [why.code, dict(why.params)] for key, why in draw.why.items()},
             by=by,
             now=now,
@@ -108,9 +108,9 @@ def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
     ]
     if open_tables:
         said = _("Results decide who meets whom. Not agreed yet: table %(tables)s.")
-        raise CannotDraw(said % {"tables": together(open_tables)})
+        raise CannotDraw(said % {"tables": join_names(open_tables)})
     if level := level_in_groups(event, number):
         said = _("Level in group %(group)s: %(names)s.")
-        listed = " ".join(said % {"group": group, "names": together(names)} for group, names in level)
+        listed = " ".join(said % {"group": group, "names": join_names(names)} for group, names in level)
         then = _("%(level)s Under Standings they cut the cards or play off; then draw.")
         raise CannotDraw(then % {"level": listed})

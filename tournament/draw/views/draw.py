@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.forms import LARGEST_SEED, DrawForm, SwapForm
 from tournament.draw.queries.drafts import changes_since, is_still_the_plan, mark_of, plan_of, tables_shown
-from tournament.draw.queries.draws import field_of, five_instead, movement_of, seat_differences, tables_in_words
+from tournament.draw.queries.draws import field_of, five_instead, known_seat_differences, movement_of, tables_in_words
 from tournament.draw.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
 from tournament.draw.queries.seats_after_correction import corrected_round
 from tournament.draw.queries.undone_releases import why_seats_stay
@@ -26,14 +26,15 @@ from tournament.draw.services.draws import (
     undo_release,
 )
 from tournament.draw.services.round_draws import draw_round
-from tournament.event.queries.competitors import units_of
+from tournament.event.queries.competitors import competitors_of
+from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.head_counts import head_count_of
-from tournament.event.queries.hours import draw_now, hour_numbers
+from tournament.event.queries.hours import current_draw_of, hour_numbers, of_hour
 from tournament.foundation.errors import DraftChanged
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
 from tournament.matches.queries.hours_so_far import hours_so_far
-from tournament.models import Event, Stage
+from tournament.models import Entry, Event, Stage
 from tournament.standings.forms.cuts import CutForm
 from tournament.standings.queries.cuts import cuts_of
 from tournament.standings.services import record_cuts
@@ -61,7 +62,7 @@ def draw(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
 @director_only
 def now(request: StaffRequest, pk: int) -> HttpResponse:
     """To the draw that is to be looked at now."""
-    return redirect("draw", pk, draw_now(the_event(pk)))
+    return redirect("draw", pk, current_draw_of(the_event(pk)))
 
 
 def _draw(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
@@ -70,7 +71,7 @@ def _draw(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
         return _page(request, event, hour, form=form)
     by_now: dict[str, Any] = {"prefer_five": form.prefers_five, "by": request.user, "now": timezone.now()}
     seed = LOT.randint(1, LARGEST_SEED) if form.cleaned_data["seed"] is None else form.cleaned_data["seed"]
-    if event.is_of_rounds:
+    if event.kind.is_planned:
         draw_round(event, hour, seed=seed, by=request.user, now=timezone.now())
     elif hour == 1:
         draw_first_hour(event, seed=seed, **by_now)
@@ -81,14 +82,14 @@ def _draw(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
 
 def _swap(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     stage = _stage(event, hour)
-    seated = [seat.entry for table in tables_shown(stage) for seat in table.seats]
+    seated: list[Entry | EntryRow] = [seat.entry for table in tables_shown(stage) for seat in table.seats]
     seated += [rest.entry for rest in stage.rests.select_related("entry__player")]
     form = SwapForm(request.POST, seated=seated)
     if not form.is_valid():
         return _page(request, event, hour, swap=form)
     first, second = form.cleaned_data["swap"]
     swap_seats(stage, first, second, by=request.user, now=timezone.now())
-    names = {entry.pk: unit.beside_others for unit in units_of(event).values() for entry in unit.entries}
+    names = {entry.pk: unit.beside_others for unit in competitors_of(event).values() for entry in unit.entries}
     words = {"one": names[first.pk], "other": names[second.pk]}
     messages.success(request, _("%(one)s and %(other)s have changed seats.") % words)
     return redirect(f"{reverse('draw', args=[event.pk, hour])}#seat-{first.pk}")
@@ -103,11 +104,8 @@ def _undo_release(request: StaffRequest, event: Event, hour: int) -> HttpRespons
 def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     """The draft that was on the page; another one made since is shown first."""
     release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
-    out = _("The seats are out: everybody sees them.")
-    of_hour = _("The seats of hour %(hour)s are out: everybody sees them.") % {"hour": hour}
-    if event.is_of_rounds:
-        of_hour = _("The seats of round %(number)s are out: everybody sees them.") % {"number": hour}
-    messages.success(request, out if event.is_one_round else of_hour)
+    said = _("The seats%(of_hour)s are out: everybody sees them.") % {"of_hour": of_hour(event, hour)}
+    messages.success(request, said)
     return redirect("event", event.pk)
 
 
@@ -127,7 +125,7 @@ ACTIONS: Mapping[str, Callable[[StaffRequest, Event, int], HttpResponse]] = {
 
 
 @director_only
-def cut(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
+def record_cut(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
     """The cards that players level across a table boundary have cut; `?five=1` as on the draw page."""
     event = the_event(pk)
     if hour not in hour_numbers(event):
@@ -158,33 +156,32 @@ def _page(
     cut_form: CutForm | None = None,
 ) -> HttpResponse:
     stage = Stage.objects.filter(event=event, number=hour).select_related("event").first()
-    if event.is_of_rounds:
+    if event.kind.is_planned:
         return _round_page(request, event, hour, stage, form=form, swap=swap)
-    here = field_of(event)
-    five, enough = five_instead(event, len(here)), bool(movement_of(event).fits(len(here)))
     tables = tables_shown(stage) if stage else []
-    context: dict[str, Any] = {
-        "event": event,
-        "hour": hour,
-        "hours": hour_numbers(event),
-        "stage": stage,
-        "heads": None if stage else head_count_of(event),
-        "enough": enough,
-        "in_words": tables_in_words(event, len(here)),
-        "five": five,
-        "form": form or DrawForm(five=five, draft=stage),
-        "tables": tables,
-        "mark": mark_of(tables),
-        "changes": changes_since(stage, here) if stage and not stage.released_at else None,
-        "can_undo": stage is not None and stage.released_at is not None and not why_seats_stay(stage),
-        "swap": swap,
-        "ticked": request.POST.getlist("swap") if swap else [],
-        "differences": seat_differences(event) if stage and stage.released_at and hour == 2 else [],
-    }
-    if hour == 2 and not (stage and stage.released_at):
-        context |= _second_hour(request, event, stage, enough=enough, cut_form=cut_form)
-    status = 422 if form or swap or cut_form else 200
-    return render(request, "draw/draw.html", context, status=status)
+    context: dict[str, Any] = {"event": event, "hour": hour, "hours": hour_numbers(event)}
+    context |= {"before": hour - 1, "stage": stage, "tables": tables}
+    if stage and stage.released_at:
+        context["can_undo"] = not why_seats_stay(stage)
+        context["differences"] = known_seat_differences(event) if hour > 1 else []
+    else:
+        here = field_of(event)
+        five, enough = five_instead(event, len(here)), bool(movement_of(event).fits(len(here)))
+        context |= {
+            "heads": None if stage else head_count_of(event),
+            "enough": enough,
+            "here": len(here),
+            "in_words": tables_in_words(event, len(here)),
+            "five": five,
+            "form": form or DrawForm(five=five, draft=stage),
+            "mark": mark_of(tables),
+            "changes": changes_since(stage, here) if stage else None,
+            "swap": swap,
+            "ticked": request.POST.getlist("swap") if swap else [],
+        }
+        if hour > 1:
+            context |= _second_hour(request, event, stage, enough=enough, cut_form=cut_form)
+    return render(request, "draw/draw.html", context, status=422 if form or swap or cut_form else 200)
 
 
 def _round_page(

@@ -15,13 +15,13 @@ from tournament.draw.services.reseat import reseat as change_seats
 from tournament.event.queries.hours import hour_of
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
-from tournament.models import Entry, Stage, together
+from tournament.models import Entry, Stage, join_names
 
 
 @director_only
 def reseat(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
     event = the_event(pk)
-    if not event.is_of_rounds:
+    if event.kind.has_free_chairs:
         raise Http404
     stage = get_object_or_404(
         Stage.objects.select_related("event"), event=event, number=hour, released_at__isnull=False
@@ -36,7 +36,7 @@ def reseat(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
         except CannotReseat as refused:
             form.add_error("reseat", str(refused))
         else:
-            names = [together([pair[side].name for pair in changed]) for side in (0, 1)]
+            names = [join_names([pair[side].name for pair in changed]) for side in (0, 1)]
             said = _("%(one)s ↔ %(other)s: seats changed, and the hands are in the names of those who played them.")
             messages.success(request, said % {"one": names[0], "other": names[1]})
             return redirect("reseat", pk, hour)

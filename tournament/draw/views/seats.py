@@ -1,24 +1,37 @@
-"""Where everybody sits, for the hall."""
+"""Where everybody sits, for the hall: the whole hall asks at one moment, so it is read and made once per revision."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
-from tournament.draw.queries.seats import names_of_rests, places_of, seated_tables
+from tournament.draw.queries.seats import PlaceOf, names_of_rests, places_of, places_with, seated_tables
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.hours import hour_of, hours_of
 from tournament.foundation.guards import everybody
 from tournament.foundation.pages import HtmxRequest, hour_asked_for, number_in, page, same_for_all, the_event
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Event, Stage
+
+# A list of two hundred is 70 kB. A club has one or two evenings on, each with a few ways to look at its seats.
+PLACES: RevisionCache[list[PlaceOf]] = RevisionCache(most=8)
+SEATS: RevisionCache[SafeString] = RevisionCache(most=16)
 
 
 @everybody
 def seats(request: HtmxRequest, pk: int) -> HttpResponse:
     """From A to Z with the opponents turn by turn, or with `?by=table` the room; a draft is never shown."""
     event = the_event(pk)
-    context = _seats(event, hour_asked_for(request, hours_of(event)), request)
-    return page(request, "draw", "seats", context | {"hours": hours_of(event)})
+    hours = hours_of(event)
+    stage = hour_asked_for(request, hours)
+    by_table, name = _read_request(request)
+    if request.htmx:
+        return page(request, "draw", "seats", _seats(event, stage, name, by_table=by_table))
+    context = {"event": event, "stage": stage, "hours": hours, "part": _part(event, stage, name, by_table=by_table)}
+    return page(request, "draw", "seats", context)
 
 
 @everybody
@@ -28,20 +41,32 @@ def seats_out(request: HttpRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     if (shown := number_in(request.GET.get("hour", ""))) is not None and hour_of(event, shown) is not None:
         return HttpResponse(status=204)
-    context = _seats(event, hour_of(event), request)
-    return same_for_all(render(request, "draw/_seats_out.html", context), event)
+    by_table, name = _read_request(request)
+    return same_for_all(HttpResponse(_part(event, hour_of(event), name, by_table=by_table)), event)
 
 
-def _seats(event: Event, stage: Stage | None, request: HttpRequest) -> dict[str, Any]:
-    by_table = request.GET.get("by") == "table"
-    name = request.GET.get("name", "")[:80]
-    return {
-        "event": event,
-        "stage": stage,
-        "by_table": by_table,
-        "name": name,
-        "undone": undone_release(event),
-        "tables": seated_tables(event, stage) if stage and by_table else [],
-        "resting": names_of_rests(event, stage) if stage and by_table else (),
-        "places": places_of(event, stage, name) if stage and not by_table else [],
-    }
+def _read_request(request: HttpRequest) -> tuple[bool, str]:
+    """Whether by table, and whose name."""
+    return request.GET.get("by") == "table", request.GET.get("name", "")[:80]
+
+
+def _part(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> SafeString:
+    """The seats with what finds one, or that they are not out; cached where nobody is asked for by name."""
+    render = partial(_render_part, event, stage, name, by_table=by_table)
+    key = (event.pk, stage.pk if stage else None, by_table, get_language())
+    return render() if name else SEATS.of(key, event.revision, render)
+
+
+def _render_part(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> SafeString:
+    context = _seats(event, stage, name, by_table=by_table)
+    return render_to_string("draw/_seats_out.html", context | {"undone": undone_release(event)})
+
+
+def _seats(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> dict[str, Any]:
+    context = {"event": event, "stage": stage, "by_table": by_table, "name": name}
+    if stage is None:
+        return context
+    if by_table:
+        return context | {"tables": seated_tables(event, stage), "resting": names_of_rests(event, stage)}
+    places = PLACES.of((stage.pk, get_language()), event.revision, partial(places_of, event, stage))
+    return context | {"places": places_with(places, name) if name else places}

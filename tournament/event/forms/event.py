@@ -1,4 +1,4 @@
-"""Opening an evening, and choosing among the options of its format."""
+"""Forms for opening an evening and for its settings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
 from tournament.event.forms.house_rules import add_house_rules, house_rules_in, is_house_rule
-from tournament.event.queries.events import Usual
+from tournament.event.queries.events import UsualEvening
 from tournament.formats.formats import BELL_RULES, CLAIM_LABELS, FINAL_ORDER_LABELS, FORMATS, THREES_LABELS, Format
 from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS
 from tournament.formats.presets import PRESETS, Preset
@@ -33,8 +33,8 @@ class DateInput(forms.DateInput):
 
 
 class EventForm(forms.Form):
-    """Everything is filled in already, so that one press opens an evening. The first evening also names the club; one
-    that has rules of its own may play by them."""
+    """Everything is filled in, so that one press opens an evening. The first evening also names the club; a club with
+    saved rules can choose them."""
 
     format = forms.ChoiceField(
         label=_("What is played"),
@@ -51,7 +51,7 @@ class EventForm(forms.Form):
     club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
 
     def __init__(
-        self, data: Mapping[str, Any] | None, *, first: bool, usual: Usual, own: Sequence[ClubRules] = ()
+        self, data: Mapping[str, Any] | None, *, first: bool, usual: UsualEvening, own: Sequence[ClubRules] = ()
     ) -> None:
         self.usual, self.own = usual, {saved.pk: saved for saved in own}
         preset = PRESETS[usual.preset]
@@ -69,17 +69,17 @@ class EventForm(forms.Form):
 
     @property
     def ready_made(self) -> Iterator[tuple[BoundWidget, Preset]]:
-        """The choices with a sentence, and their presets."""
+        """The ready-made presets, each with its choice in the form."""
         return ((radio, preset) for radio, preset in self._kinds if preset.is_ready_made)
 
     @property
     def bare(self) -> Iterator[tuple[BoundWidget, Preset]]:
-        """Every format as it is, to be filled in."""
+        """The bare formats, each with its choice in the form."""
         return ((radio, preset) for radio, preset in self._kinds if not preset.is_ready_made)
 
     @property
     def is_bare(self) -> bool:
-        """Whether such a one is chosen."""
+        """Whether a bare format is chosen."""
         chosen = PRESETS.get(str(self["format"].value()))
         return chosen is not None and not chosen.is_ready_made
 
@@ -93,7 +93,7 @@ class EventForm(forms.Form):
 
     @property
     def rules_chosen(self) -> ClubRules | None:
-        """Of the club's own; those that were filled in belong to the game that was, and go with it."""
+        """The club's rules that were chosen, if they are of the chosen game."""
         chosen = self.own.get(self.cleaned_data.get("own_rules") or 0)
         return chosen if chosen is not None and chosen.rule_set == self.preset.rules.id else None
 
@@ -109,8 +109,8 @@ class EventForm(forms.Form):
         return self.cleaned_data
 
 
-class Section(NamedTuple):
-    """Settings that belong together, under a heading; `help` says what is not seen from them."""
+class SettingsSection(NamedTuple):
+    """Settings under a heading, with a sentence of help."""
 
     heading: str | Promise
     fields: list[BoundField]
@@ -165,7 +165,7 @@ class SettingsForm(forms.Form):
         help_text=_("33 points in 40 minutes of 60 rank as 49.5; both numbers are shown."),
     )
     threes = forms.ChoiceField(
-        label=_("In the second hour"), choices=list(THREES_LABELS.items()), widget=forms.RadioSelect
+        label=_("Where the ranking seats people"), choices=list(THREES_LABELS.items()), widget=forms.RadioSelect
     )
     final_order = forms.ChoiceField(
         label=_("Final standings"), choices=list(FINAL_ORDER_LABELS.items()), widget=forms.RadioSelect
@@ -198,17 +198,17 @@ class SettingsForm(forms.Form):
     def __init__(self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str]) -> None:
         self.event, evening = event, FORMATS[event.format]
         self.rules = RULE_SETS[evening.rule_set]
-        super().__init__(data, initial=_chosen(event))
+        super().__init__(data, initial=_initial_of(event))
         self._ask_only(evening)
         self.initial.update(add_house_rules(self.fields, self.rules, event.house_rules))
         self.fixed = {name: why for name in list(self.fields) if (why := fixed.get(self._fixed_by(name))) is not None}
         self.stays: dict[str, dict[Any, Any]] = {}
         for name, why in self.fixed.items():
             field = self.fields.pop(name)
-            self.stays.setdefault(why, {})[field.label] = _said(field, self.initial[name])
+            self.stays.setdefault(why, {})[field.label] = _say_choice(field, self.initial[name])
 
     def _ask_only(self, evening: Format) -> None:
-        """What the format leaves open, in its own words."""
+        """Removes the fields that the format does not leave open, and adapts the words of others."""
         for name in (*self.MATCH, *self.RANKING, *self.SHEETS):
             if self.ASKED_BY.get(name, name) not in evening.options:
                 del self.fields[name]
@@ -218,11 +218,13 @@ class SettingsForm(forms.Form):
         ):
             if name in self.fields:
                 self.fields[name].widget.choices = self.fields[name].choices = choices  # type: ignore[attr-defined]
-        if evening.is_one_round:
+        if not evening.has_several_stages:
             self.fields["hour_minutes"].label = _("Minutes of the round")
             self.fields["hour_minutes"].help_text = _("The bell rings then. Whatever is still on is finished or stops.")
             self.fields["bell_rule"].help_text = _("Told beside every clock.")
-        if evening.is_of_rounds:
+        if evening.ranks_each_stage:
+            self.fields["hour_minutes"].label = _now("Minutes of each %(stage)s") % {"stage": evening.stage_word}
+        if evening.is_planned:
             self.fields["hour_minutes"].label = _("Minutes of a round")
             self.fields["hour_minutes"].help_text = _("For rounds that are still to be drawn. The bell rings then.")
             self.fields["bell_rule"].help_text = _("Told beside every clock.")
@@ -231,8 +233,8 @@ class SettingsForm(forms.Form):
         return "house_rules" if is_house_rule(name) else self.FIXED_BY.get(name, name)
 
     @property
-    def sections(self) -> Iterator[Section]:
-        """The fields as a page shows them: what is fixed, or not asked of this game, leaves no heading behind."""
+    def sections(self) -> Iterator[SettingsSection]:
+        """The fields by heading, without headings that have no field."""
         parts = (
             (_("The evening"), ("name", "date", "club_name", "format"), ""),
             (_("A match"), self.MATCH, ""),
@@ -247,7 +249,7 @@ class SettingsForm(forms.Form):
         )
         for heading, names, help in parts:
             if fields := [self[name] for name in names if name in self.fields]:
-                yield Section(heading, fields, help)
+                yield SettingsSection(heading, fields, help)
 
     def clean_length_number(self) -> int:
         number: int = self.cleaned_data["length_number"]
@@ -267,7 +269,7 @@ class SettingsForm(forms.Form):
         return wanted != self.event.format
 
     def settings(self) -> dict[str, Any]:
-        """By the names that an event keeps them under. With another game only what does not depend on it."""
+        """The values by fields of Event; with another game only those that do not depend on it."""
         wanted = {name: value for name, value in self.cleaned_data.items() if not is_house_rule(name)}
         if self.is_another_game:
             return {name: wanted[name] for name in ("name", "date", "club_name", "format")}
@@ -282,7 +284,7 @@ class SettingsForm(forms.Form):
 EITHER = ("adjust_sit_outs", "empty_means_none", "agreement", "codes_change")
 
 
-def _chosen(event: Event) -> dict[str, Any]:
+def _initial_of(event: Event) -> dict[str, Any]:
     kept = ("name", "date", "format", "table_size", "length_kind", "length_number", "unfinished", "bell_rule", "threes")
     return {
         **{name: getattr(event, name) for name in (*kept, "final_order", "claim_until")},
@@ -293,7 +295,7 @@ def _chosen(event: Event) -> dict[str, Any]:
     }
 
 
-def _said(field: forms.Field, value: Any) -> Any:
+def _say_choice(field: forms.Field, value: Any) -> Any:
     """The label of a choice, else the value itself."""
     if not isinstance(field, forms.ChoiceField):
         return value

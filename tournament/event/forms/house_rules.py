@@ -1,4 +1,4 @@
-"""The rules of the house as fields of a form, under names that no other setting has."""
+"""House rules as fields of a form, with names that no other setting has."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -20,10 +20,10 @@ def is_house_rule(name: str) -> bool:
 
 
 def add_house_rules(fields: dict[str, forms.Field], rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Adds a field for each rule that the game has; answers what each is filled in with."""
+    """Adds a field for each rule of the game; returns their initial values."""
     chosen = with_house_rules(rules, changes)
     initial = {}
-    for name, rule in _named(rules):
+    for name, rule in _fields_of_rules(rules):
         value = rule.value_in(chosen)
         fields[name] = _field_of(rule, value)
         initial[name] = json.dumps(value, sort_keys=True) if rule.choices else value
@@ -31,24 +31,23 @@ def add_house_rules(fields: dict[str, forms.Field], rules: RuleSet, changes: Map
 
 
 def house_rules_in(cleaned: Mapping[str, Any], rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """What is played otherwise than the game's document has it, as an event keeps it; of the `changes` so far those
-    stay that no field asks for."""
-    asked = {rule.name: (cleaned[name], rule.value_in(rules)) for name, rule in _named(rules)}
+    """What differs from the game's document, as an event stores it; `changes` that have no field stay."""
+    asked = {rule.name: (cleaned[name], rule.value_in(rules)) for name, rule in _fields_of_rules(rules)}
     unasked = {name: value for name, value in changes.items() if name not in asked}
     return unasked | {name: value for name, (value, usual) in asked.items() if value != usual}
 
 
-def _named(rules: RuleSet) -> Iterator[tuple[str, HouseRule]]:
+def _fields_of_rules(rules: RuleSet) -> Iterator[tuple[str, HouseRule]]:
     return ((f"{PREFIX}{rule.name}", rule) for rule in house_rules_for(rules))
 
 
 def _field_of(rule: HouseRule, value: Any) -> forms.Field:
-    """A choice travels as JSON; a value that is none of them, from elsewhere, is offered beside them."""
+    """A choice is posted as JSON; a present value that is not among the choices is added to them."""
     if not rule.choices:
         return forms.IntegerField(label=str(rule.label), min_value=rule.least, max_value=MOST)
     choices = list(rule.choices)
     if value not in [each for each, _label in choices]:
-        choices.append((value, rule.said(value)))
+        choices.append((value, rule.label_of_value(value)))
     return forms.TypedChoiceField(
         label=str(rule.label),
         choices=[(json.dumps(each, sort_keys=True), label) for each, label in choices],
@@ -57,8 +56,8 @@ def _field_of(rule: HouseRule, value: Any) -> forms.Field:
 
 
 class HouseRulesForm(forms.Form):
-    """Every rule as a sentence to finish, and a name to save the choices under as the club's own. Where play has
-    `fixed` the rules, only the name is asked."""
+    """Every rule as a sentence to finish, and a name under which to save the choices for the club. Where play has
+    `fixed` the rules, there is only the name."""
 
     own_name = forms.CharField(
         label=_("Save as the club’s own rules, under the name"),
@@ -79,8 +78,8 @@ class HouseRulesForm(forms.Form):
         self.fields["own_name"] = name
 
     def _finish_sentences(self) -> None:
-        """Choices stand under each other, each to be read after its question; the document's own says so."""
-        for name, rule in _named(self.rules):
+        """Shows choices as radio buttons below their question, and marks the document's own."""
+        for name, rule in _fields_of_rules(self.rules):
             field, usual = self.fields[name], rule.value_in(self.rules)
             if not isinstance(field, forms.TypedChoiceField):
                 field.help_text = _("In the document: %(number)s.") % {"number": usual}
@@ -102,11 +101,11 @@ class HouseRulesForm(forms.Form):
         return name
 
     def choices(self) -> dict[str, Any]:
-        """As an event keeps them."""
+        """The choices as an event stores them."""
         return house_rules_in(self.cleaned_data, self.rules, self.changes)
 
-    def chosen(self) -> RuleSet:
-        """The rules with what can be read of the choices; a number that is wrong stays as it was."""
+    def rules_with_choices(self) -> RuleSet:
+        """The rules with the valid choices; an invalid number keeps its old value."""
         known = {name: value for name, value in self.initial.items() if name in self.fields}
         read = {name: self.cleaned_data.get(name, self._unread(name, value)) for name, value in known.items()}
         return with_house_rules(self.rules, house_rules_in(read, self.rules, self.changes))
@@ -116,8 +115,8 @@ class HouseRulesForm(forms.Form):
 
     @property
     def questions(self) -> dict[str, forms.BoundField]:
-        """Rule -> its field."""
-        return {rule.name: self[name] for name, rule in _named(self.rules) if name in self.fields}
+        """The field of each rule, by its name."""
+        return {rule.name: self[name] for name, rule in _fields_of_rules(self.rules) if name in self.fields}
 
 
 def _choices_of(field: forms.TypedChoiceField) -> list[tuple[str, Any]]:

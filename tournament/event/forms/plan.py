@@ -1,4 +1,4 @@
-"""The plan of an evening of rounds: who enters, how they move, until when, and how long a match is."""
+"""The form of an evening's plan: who enters, how they move, until when, and how long a match is."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, time, timedelta
@@ -17,14 +17,14 @@ from tournament.event.queries.head_counts import head_count_of
 from tournament.event.queries.hours import parts_of
 from tournament.event.queries.plans import (
     USUAL_PEOPLE,
-    Asked,
-    Offer,
+    PlanOffer,
+    PlanRequest,
+    count_drawn_rounds,
+    count_people_here,
     credit_of_sit_outs,
-    drawn_rounds,
+    describe_parts,
     entering_of,
-    parts_in_words,
-    people_here,
-    tables_at_most,
+    most_tables_for,
 )
 from tournament.formats.formats import FORMATS, IN_GROUPS, Part, movements_of
 from tournament.formats.match_length import LENGTHS, ByGames, Length
@@ -33,21 +33,17 @@ from tournament.models import Enters, Event
 from tournament.movements.groups import GROUP_SIZES
 
 GROUPS = "groups"
-
-
 USUAL_GROUP = 4
-
-
 SIZES = [(size, size) for size in GROUP_SIZES]
 
 
-def chosen(movement: str) -> str:
-    """The way to move that a movement is of."""
+def way_of(movement: str) -> str:
+    """The choice in the form that a movement belongs to: all sizes of groups are one choice."""
     return GROUPS if movement in IN_GROUPS else movement
 
 
 def group_size(movement: str) -> int:
-    """Of a movement in groups, else what is usual."""
+    """The size of the groups in a movement of groups, else the usual one."""
     return GROUP_SIZES[IN_GROUPS.index(movement)] if movement in IN_GROUPS else USUAL_GROUP
 
 
@@ -55,32 +51,32 @@ def movement_of(way: str, size: object) -> str:
     return f"{GROUPS}-{size}" if way == GROUPS else way
 
 
-def ways(movements: Iterable[str]) -> tuple[str, ...]:
-    """To choose from: groups once, of whatever size."""
-    return tuple(dict.fromkeys(map(chosen, movements)))
+def ways_of_moving(movements: Iterable[str]) -> tuple[str, ...]:
+    """The choices for these movements; all sizes of groups are one choice."""
+    return tuple(dict.fromkeys(map(way_of, movements)))
 
 
-def explained(movements: Iterable[str]) -> list[tuple[Any, Any]]:
-    """Each way with its label and what it means, under each other."""
+def explain_ways(movements: Iterable[str]) -> list[tuple[Any, Any]]:
+    """Each choice with its label and explanation."""
     both = "<span><strong>{}</strong> <small>{}</small></span>"
     return [
         (way, format_html(both, MOVEMENT_LABELS.get(way, _("Groups by themselves")), MOVEMENT_TEXTS[of]))
-        for way, of in ((way, movement_of(way, USUAL_GROUP)) for way in ways(movements))
+        for way, of in ((way, movement_of(way, USUAL_GROUP)) for way in ways_of_moving(movements))
     ]
 
 
-def usually_go_on(way: str) -> int:
-    """Of all, or of each group."""
+def usual_number_going_on(way: str) -> int:
+    """How many usually go on, of all or of each group."""
     return 2 if way == GROUPS else 4
 
 
 MOST_PEOPLE = 240
 PAST_MIDNIGHT = timedelta(hours=9)
-"""A closing time that much before the start is of the next day; less, and it is past."""
+"""A closing time at least this long before the start is on the next day."""
 USUAL_START, USUAL_CLOSE = time(19, 0), time(23, 0)
 ANEW = {"hx-post": "", "hx-vals": '{"step": "show"}', "hx-trigger": "change consume", "hx-target": "#plan"}
 ANEW |= {"hx-select": "#plan", "hx-swap": "outerHTML", "hx-sync": "closest form:replace"}
-"""What is asked besides hangs on these: the whole form is shown anew."""
+"""Attributes of fields on which others depend: a change loads the form anew."""
 
 
 class TimeInput(forms.TimeInput):
@@ -90,8 +86,8 @@ class TimeInput(forms.TimeInput):
         super().__init__(format="%H:%M")
 
 
-class Section(NamedTuple):
-    """Fields under a heading, the `few` beside each other; `stays` are lines of what play has fixed."""
+class PlanSection(NamedTuple):
+    """Fields under a heading, the `few` side by side; `stays` are sentences about what is fixed."""
 
     heading: str | Promise
     fields: list[BoundField]
@@ -100,8 +96,8 @@ class Section(NamedTuple):
 
 
 class PlanForm(forms.Form):
-    """Filled in from the event when nothing is posted, so that it can be asked for ways to fill the evening at once.
-    What play has fixed is not asked: `fixed` names such settings, each with why."""
+    """Filled in from the event if nothing is posted, so that ways to fill the evening can be shown at once. `fixed`
+    settings, each with the reason, have no field."""
 
     enters = forms.ChoiceField(label=_("Who enters"), widget=forms.RadioSelect(attrs=ANEW))
     pairs_a_team = forms.IntegerField(label=_("Pairs in a team"), min_value=1, max_value=20)
@@ -136,10 +132,10 @@ class PlanForm(forms.Form):
         self.event, self.fixed, self.now = event, fixed, now
         self.evening = FORMATS[event.format]
         self.rules = RULE_SETS[self.evening.rule_set]
-        self.drawn, self.parts = drawn_rounds(event), parts_of(event)
+        self.drawn, self.parts = count_drawn_rounds(event), parts_of(event)
         filled = self._filled_in()
         said = filled | {name: data[name] for name in filled if name in data} if data is not None else filled
-        self.said = said | self._settled(said)
+        self.said = said | self._settle(said)
         super().__init__(self.said)
         self.fields["people"].help_text = _("%(here)s. Type another number if you expect more or fewer.") % {
             "here": head_count_of(event).in_words
@@ -147,8 +143,8 @@ class PlanForm(forms.Form):
         self._ask_only()
 
     def _filled_in(self) -> dict[str, Any]:
-        """What the event has, and for the rest what is usual."""
-        event, here = self.event, people_here(self.event)
+        """The event's values, else usual ones."""
+        event, here = self.event, count_people_here(self.event)
         starts = self._usual_start(here)
         later = self.parts[1] if len(self.parts) > 1 else None
         length = self._length(event.length_kind, event.length_number)
@@ -156,7 +152,7 @@ class PlanForm(forms.Form):
             "enters": event.enters,
             "pairs_a_team": event.pairs_a_team,
             "people": min(here, MOST_PEOPLE) or "",
-            "movement": chosen(self.parts[0].movement),
+            "movement": way_of(self.parts[0].movement),
             "group_size": group_size(self.parts[0].movement),
             "later": later.movement if later else "",
             "later_enter": later.enter if later else "",
@@ -171,7 +167,7 @@ class PlanForm(forms.Form):
         }
 
     def _usual_start(self, here: int) -> datetime:
-        """Now, to the next five minutes, once people come in on the day."""
+        """On the day, once people are here, the present time rounded down to five minutes."""
         local = timezone.localtime(self.now)
         if local.date() == self.event.date and (here or local.time() > USUAL_START):
             return local + timedelta(minutes=-local.minute % 5)
@@ -184,13 +180,13 @@ class PlanForm(forms.Form):
         return eleven if eleven - starts > timedelta(hours=1) else starts + timedelta(hours=3)
 
     def _minutes_of_a_game(self, length: Length, here: int) -> int:
-        """What the minutes of a round come to, for as many as are here, or for a usual number."""
+        """The minutes of a game that a round's minutes amount to, for those here or a usual number."""
         entering = entering_of(self.event.enters, self.event.pairs_a_team)
-        tables = tables_at_most((here or USUAL_PEOPLE) // entering.people, entering)
+        tables = most_tables_for((here or USUAL_PEOPLE) // entering.people, entering)
         return max(int(self.event.hour_seconds // 60 / ByGames(length, 1).games(tables)), 1)
 
-    def _settled(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """What play or the game has fixed, and instead of what those who enter now cannot play the most usual."""
+    def _settle(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Values that play or the game has fixed, and replacements for choices that these competitors cannot play."""
         settled: dict[str, Any] = {}
         for name in ("enters", "pairs_a_team", "length_kind", "length_number"):
             if name in self.fixed:
@@ -201,27 +197,29 @@ class PlanForm(forms.Form):
             settled["length_kind"] = self.event.length_kind
         if any(self.drawn):
             movement = self.parts[0].movement
-            settled |= {"movement": chosen(movement), "group_size": group_size(movement)}
+            settled |= {"movement": way_of(movement), "group_size": group_size(movement)}
         if any(self.drawn[1:]):
             settled |= {"later": self.parts[1].movement, "later_enter": self.parts[1].enter}
         able = movements_of(self.rules, str(settled.get("enters", said["enters"])))
         for name in ("movement", "later"):
-            if settled.get(name, said[name]) not in (*able, *ways(able)) and (name == "movement" or said[name]):
+            if settled.get(name, said[name]) not in (*able, *ways_of_moving(able)) and (
+                name == "movement" or said[name]
+            ):
                 settled[name] = able[0] if able else ""
         if said["later_enter"] == "":
-            settled["later_enter"] = usually_go_on(settled.get("movement", said["movement"]))
+            settled["later_enter"] = usual_number_going_on(settled.get("movement", said["movement"]))
         return settled
 
     @property
     def _entering(self) -> list[tuple[Any, Any]]:
-        """Who can enter in this game."""
+        """The kinds of competitor that this game can have."""
         return [(who.value, who.label) for who in Enters if movements_of(self.rules, who.value)]
 
     def _ask_only(self) -> None:
         said = self.said
         able = movements_of(self.rules, str(said["enters"])) or movements_of(self.rules, self.event.enters)
         self._choose("enters", self._entering)
-        self._choose("movement", explained(able))
+        self._choose("movement", explain_ways(able))
         self._choose(
             "later", [("", _("nothing: the standings decide")), *((key, MOVEMENT_LABELS[key]) for key in able)]
         )
@@ -252,9 +250,9 @@ class PlanForm(forms.Form):
         self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     @property
-    def sections(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[PlanSection]:
         stays = [f"{Enters(self.said['enters']).label}."] if "enters" not in self.fields else []
-        in_words = parts_in_words(self.parts)
+        in_words = describe_parts(self.parts)
         drawn = [part for part, rounds in zip(in_words, self.drawn, strict=True) if rounds]
         length = [] if "length_kind" in self.fields else [f"{self._length_said.words}."]
         parts: tuple[tuple[Any, tuple[str, ...], tuple[str, ...], list[str]], ...] = (
@@ -264,7 +262,7 @@ class PlanForm(forms.Form):
             (_("Rounds"), (), ("rounds", "change_minutes"), []),
         )
         for heading, names, few, said in parts:
-            yield Section(heading, self._fields(names), self._fields(few), said)
+            yield PlanSection(heading, self._fields(names), self._fields(few), said)
 
     def _fields(self, names: tuple[str, ...]) -> list[BoundField]:
         return [self[name] for name in names if name in self.fields]
@@ -276,9 +274,9 @@ class PlanForm(forms.Form):
         return number
 
     def clean(self) -> dict[str, Any]:
-        if "game_minutes" in self.cleaned_data and not self.errors and self.asked.round_minutes > LONGEST_ROUND:
+        if "game_minutes" in self.cleaned_data and not self.errors and self.request.round_minutes > LONGEST_ROUND:
             said = _("A round would take %(minutes)s minutes: at most %(most)s.")
-            words = {"minutes": self.asked.round_minutes, "most": LONGEST_ROUND}
+            words = {"minutes": self.request.round_minutes, "most": LONGEST_ROUND}
             self.add_error("game_minutes", forms.ValidationError(said, code="too_long", params=words))
         return self.cleaned_data
 
@@ -291,18 +289,18 @@ class PlanForm(forms.Form):
         return self._length(str(kind), number)
 
     @property
-    def asked(self) -> Asked:
-        """Of a form that is valid."""
+    def request(self) -> PlanRequest:
+        """What a valid form asks for."""
         said, zone = self.cleaned_data, timezone.get_current_timezone()
         day = max(self.event.date, timezone.localdate(self.now))
         starts, closes = (datetime.combine(day, said[name], zone) for name in ("starts", "closes"))
         if starts - closes >= PAST_MIDNIGHT:
             closes += timedelta(days=1)
-        return Asked(
+        return PlanRequest(
             people=said["people"] or 0,
             enters=str(self.said["enters"]),
             pairs_a_team=said.get("pairs_a_team", self.event.pairs_a_team),
-            parts=self._planned(),
+            parts=self._plan_parts(),
             drawn=self.drawn,
             starts=starts,
             closes=closes,
@@ -313,8 +311,8 @@ class PlanForm(forms.Form):
             credit=credit_of_sit_outs(self.event),
         )
 
-    def _planned(self) -> tuple[Part, ...]:
-        """Rounds stay as they were planned where the movement does, unless they are told."""
+    def _plan_parts(self) -> tuple[Part, ...]:
+        """The parts asked for; a part whose movement stays keeps its number of rounds."""
         size = self.cleaned_data.get("group_size", self.said["group_size"])
         wanted = [(movement_of(self.said["movement"], size), 0)]
         if self.said["later"]:
@@ -331,12 +329,12 @@ class PlanForm(forms.Form):
             planned.append(Part(str(movement), old.rounds if old and is_as_it_was else 0, enter))
         return tuple(planned)
 
-    def settings(self, offer: Offer | None) -> dict[str, Any]:
-        """By the names of Event's fields: the plan as `offer` fills it, or without one as it is asked for."""
-        asked = self.asked
+    def settings(self, offer: PlanOffer | None) -> dict[str, Any]:
+        """The values by fields of Event: the plan of an `offer`, or without one as asked for."""
+        asked = self.request
         going_on = asked.going_on
         rounds = asked.rounds or asked.parts[going_on].rounds
-        parts = asked.planned(offer.choice.rounds) if offer else asked.with_rounds(rounds)
+        parts = asked.parts_with_rounds(offer.choice.rounds) if offer else asked.with_rounds(rounds)
         minutes = offer.choice.minutes if offer else asked.round_minutes
         settings = {
             "plan": [[part.movement, part.rounds, part.enter] for part in parts],

@@ -7,13 +7,13 @@ from django.db.models import Q
 
 from tournament.models import Call, Event
 
-# How long a director takes to come, after he has said that he will; then the table may want to call anew.
+# How long a director takes to come, after they have said that they will; then the table may want to call anew.
 ON_THE_WAY = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
 class WaitingTable:
-    """`minutes` are whole ones, rounded down."""
+    """A table that is calling; `minutes` since then, rounded down."""
 
     call: Call
     minutes: int
@@ -24,17 +24,17 @@ class WaitingTable:
 
 
 def open_calls(event: Event, now: datetime) -> list[WaitingTable]:
-    """Who has waited longest stands first. One query."""
+    """The open calls, the longest wait first. One query."""
     calls = Call.objects.filter(event=event, answered_at=None).order_by("called_at", "table_number")
     return [WaitingTable(call, max(now - call.called_at, timedelta()) // timedelta(minutes=1)) for call in calls]
 
 
 def call_of(event: Event, table_number: int, now: datetime) -> Call | None:
-    """A table's own call, until the director has answered it and had time to come. One query."""
+    """A table's call, until it is answered and the director has had time to come. One query."""
     calls = Call.objects.filter(event=event, table_number=table_number).order_by("-called_at", "-pk")
     return calls.filter(Q(answered_at=None) | Q(answered_at__gt=now - ON_THE_WAY)).first()
 
 
 def version_of_calls(waiting: list[WaitingTable]) -> str:
-    """Another one whenever a list of them would read otherwise."""
+    """Changes whenever a list of them would."""
     return "-".join(f"{each.call.pk}.{each.minutes}" for each in waiting) or "none"

@@ -1,4 +1,4 @@
-"""What somebody owes at the door and what they have paid; nothing while an evening has no price."""
+"""What players owe at the door and have paid; nothing while the evening has no price."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ NOTHING = Decimal("0.00")
 
 @dataclass(frozen=True)
 class Money:
-    """An amount as it is said: £5.00, TT$20.00, EUR 5.00."""
+    """An amount as it is written: £5.00, TT$20.00, EUR 5.00."""
 
     amount: Decimal
     currency: str
@@ -30,14 +30,14 @@ class Money:
 
     @property
     def plain(self) -> str:
-        """As a button sends it."""
+        """The amount as a button posts it."""
         return f"{self.amount:.2f}"
 
 
 @dataclass(frozen=True)
 class Dues:
-    """Of one player, or added up. `counts` is how many of them pay: who never came owes nothing; `owing` how many have
-    not paid all."""
+    """The dues of one player, or their sum. `counts` is how many have to pay, without those who never came; `owing` how
+    many have not paid everything."""
 
     currency: str
     due: Decimal
@@ -70,27 +70,27 @@ class Dues:
 
 
 def price_of(event: Event) -> Money | None:
-    """None where no money is taken."""
+    """The price of the evening; None if no money is taken."""
     return None if event.price is None else Money(event.price, event.club.currency)
 
 
 def why_price_stays(event: Event, wanted: Decimal | None) -> str:
-    """Why the evening cannot do without a price; empty where it can."""
+    """Why the price cannot be removed; empty if it can."""
     if wanted is None and Payment.objects.filter(entry__event=event).exists():
         return _("Money has been taken: the evening keeps a price, or its till would not be seen any more.")
     return ""
 
 
 def dues_of(event: Event, entries: Iterable[Entry]) -> dict[int, Dues]:
-    """By entry; empty where no money is taken. One query."""
+    """The dues of each entry; empty if no money is taken. One query."""
     if event.price is None:
         return {}
     of_each = Payment.objects.filter(entry__event=event).order_by().values_list("entry").annotate(Sum("amount"))
     paid = {entry: amount.quantize(NOTHING) for entry, amount in of_each}  # SQLite adds in floating point
-    return {entry.pk: _dues(event, entry, paid.get(entry.pk, NOTHING)) for entry in entries}
+    return {entry.pk: _dues_of(event, entry, paid.get(entry.pk, NOTHING)) for entry in entries}
 
 
-def _dues(event: Event, entry: Entry, paid: Decimal) -> Dues:
+def _dues_of(event: Event, entry: Entry, paid: Decimal) -> Dues:
     due = NOTHING
     if entry.here and event.price is not None:
         due = event.price if entry.due is None else entry.due
@@ -98,15 +98,15 @@ def _dues(event: Event, entry: Entry, paid: Decimal) -> Dues:
     return Dues(event.club.currency, due, paid, owed, counts=int(entry.here), owing=int(owed > 0))
 
 
-def together_due(dues: Iterable[Dues | None]) -> Dues | None:
-    """Added up; None of nobody, or where no money is taken."""
+def add_dues(dues: Iterable[Dues | None]) -> Dues | None:
+    """The sum; None without anybody, or if no money is taken."""
     known = [each for each in dues if each is not None]
     return reduce(add, known) if known else None
 
 
 @dataclass(frozen=True)
-class Paid:
-    """A line of what somebody paid. `can_be_taken_back` unless it was, or takes back another itself."""
+class PaymentLine:
+    """A payment, or one taken back. It `can_be_taken_back` unless it was, or is itself a payment back."""
 
     pk: int
     money: Money
@@ -116,11 +116,11 @@ class Paid:
     can_be_taken_back: bool
 
 
-def payments_of(entry: Entry) -> list[Paid]:
-    """In the order they were made. One query."""
+def payments_of(entry: Entry) -> list[PaymentLine]:
+    """The payments in the order in which they were made. One query."""
     lines = Payment.objects.filter(entry=entry).select_related("taken_by", "taken_back_by")
     return [
-        Paid(
+        PaymentLine(
             line.pk,
             Money(line.amount, entry.event.club.currency),
             line.paid_at,

@@ -1,4 +1,4 @@
-"""Evenings as a list, tonight's evenings, what the club usually plays, and which settings play has fixed."""
+"""All evenings, tonight's evenings, what the club usually plays, and which settings play has fixed."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -15,7 +15,7 @@ from tournament.formats.presets import preset_like
 from tournament.models import ClubRules, Event, Hand, Round, SheetLine, Stage
 
 
-def evenings() -> list[Event]:
+def list_evenings() -> list[Event]:
     """All evenings, latest first, each with how many came (`players`) and how many hours were seated (`hours`)."""
     seated = Q(stages__released_at__isnull=False)
     return list(
@@ -32,7 +32,7 @@ def evening_of(today: date) -> Event | None:
 
 
 @dataclass(frozen=True)
-class Usual:
+class UsualEvening:
     """What the club played last, as the next evening offers it: the preset that comes nearest, and the club's own rules
     if it was played by them."""
 
@@ -40,47 +40,43 @@ class Usual:
     own: ClubRules | None = None
 
 
-def usual_evening() -> Usual:
+def usual_evening() -> UsualEvening:
     """Kent by its document before the club's first evening."""
     last = Event.objects.order_by("-date", "-pk").first()
     if last is None:
-        return Usual(KENT_1674.key)
-    movements = [part.movement for part in parts_of(last)] if last.is_of_rounds else []
+        return UsualEvening(KENT_1674.key)
+    movements = [part.movement for part in parts_of(last)] if last.kind.is_planned else []
     length = Length(last.length_kind, last.length_number)
     own = [saved for saved in own_rules_of(last.club_id) if last.house_rules and saved.choices == last.house_rules]
     own = [saved for saved in own if saved.rule_set == FORMATS[last.format].rule_set]
     preset = preset_like(last.format, enters=last.enters, movements=movements, length=length)
-    return Usual(preset, own[0] if own else None)
+    return UsualEvening(preset, own[0] if own else None)
 
 
-def last_price(event: Event) -> Decimal | None:
+def last_price_before(event: Event) -> Decimal | None:
     """What a player of the club paid at the evening before this one that had a price. One query."""
     others = Event.objects.filter(club=event.club_id, price__isnull=False).exclude(pk=event.pk)
     return others.order_by("-date", "-pk").values_list("price", flat=True).first()
 
 
-def fixed_settings(event: Event) -> dict[str, str]:
-    """Setting -> why it can no longer be chosen. Empty until tables are drawn."""
+def fixed_settings_of(event: Event) -> dict[str, str]:
+    """Why settings can no longer be changed, by setting; empty until tables are drawn."""
     fixed: dict[str, str] = {}
     stages = list(Stage.objects.filter(event=event))
     seated = [stage for stage in stages if stage.released_at]
-    one_round = FORMATS[event.format].is_one_round
     if stages:
         fixed["format"] = _("Tables are drawn for this game: it stays, unless the draft is thrown away.")
     if seated:
         fixed["format"] = _("The seats are out for this game: it stays.")
         fixed["table_size"] = _("The seats are out: the size of the tables stays.")
-        if not event.is_of_rounds:
-            fixed["hour_seconds"] = (
-                _("The seats are out with their bell: the length of the round stays.")
-                if one_round
-                else _("The seats are out with their bells: the length of the hour stays.")
-            )
-    if stages and event.is_of_rounds:
+        if not event.kind.is_planned:
+            why = _("The seats are out with their bells: the length of the %(stage)s stays.")
+            fixed["hour_seconds"] = why % {"stage": event.kind.stage_word}
+    if stages and event.kind.is_planned:
         fixed |= dict.fromkeys(("enters", "pairs_a_team"), _("Tables are drawn: who enters stays."))
-    has_started = play_has_started(event)
+    has_started = has_play_started(event)
     if has_started:
-        if event.is_of_rounds:
+        if event.kind.is_planned:
             fixed["criteria"] = _("Play has started: what ranks stays.")
             fixed["credits"] = _("Play has started: what a match counts that is not played stays.")
         fixed["bell_rule"] = _("Play has started: what happens at the bell is printed on the sheets and stays.")
@@ -92,19 +88,19 @@ def fixed_settings(event: Event) -> dict[str, str]:
     if has_started or (stages and SheetLine.objects.filter(side__match__table__stage__event=event).exists()):
         fixed["empty_means_none"] = _("Play has started: what an empty box means is printed on the sheets and stays.")
     if len(seated) > 1:
-        fixed["threes"] = _("The second hour is seated: where its tables of three stand stays.")
+        fixed["threes"] = _("The ranking has seated people: where tables of three stand stays.")
     return fixed
 
 
-def play_has_started(event: Event) -> bool:
-    """A round was rung in, or a table has recorded a hand without any clock."""
+def has_play_started(event: Event) -> bool:
+    """Whether a round has begun, or a table has recorded a hand without a clock."""
     begun = Round.objects.filter(stage__event=event, started_at__isnull=False)
     return begun.exists() or Hand.objects.filter(match__table__stage__event=event).exists()
 
 
 def evenings_on(today: date) -> list[Event]:
-    """The evenings of the latest day up to today; before the first one, those of the day it is planned for. One of
-    yesterday that is still being played stays on past midnight, until it is locked."""
+    """The evenings of the latest day up to today; before the first one, those of its planned day. An evening of
+    yesterday that is still played is one of them until it is locked."""
     events = Event.objects.select_related("club").order_by("pk")
     day = (
         Event.objects.filter(date__lte=today).order_by("-date").values_list("date", flat=True).first()
@@ -115,6 +111,6 @@ def evenings_on(today: date) -> list[Event]:
 
 
 def evenings_that_start_themselves(now: datetime) -> list[Event]:
-    """Whose rounds begin by themselves, and which nobody holds back. One query."""
+    """The evenings whose rounds begin by themselves and are not held back. One query."""
     yesterday = now.date() - timedelta(days=1)
     return list(Event.objects.filter(starts_itself=True, locked_at=None, held_at=None, date__gte=yesterday))

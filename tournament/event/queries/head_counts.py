@@ -1,5 +1,5 @@
-"""How many people an evening has, counted once and said in the same words on every page: who is entered, who is here,
-and how many players, pairs or teams those here make for the next draw."""
+"""Counts the people of an evening, in the same words on every page: those entered, those here, and how many competitors
+these make for the next draw."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,28 +9,28 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.event.queries.competitors import boards_of, wanted_here
+from tournament.event.queries.competitors import boards_of, players_needed
 from tournament.event.queries.hours import place_of
 from tournament.models import Enters, Entry, Event
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field
 
 MOST_AHEAD = 8
-"""Rounds that are looked at: a longer evening has the same tables."""
+"""The most rounds to plan for; a longer evening has the same tables."""
 
 
-def round_in_words(event: Event, number: int, entries: int) -> str:
-    """ "7 pairs at 3 tables, and one rests"; of a later round, where results decide, only who is here. Where so many
-    cannot be drawn, what to do."""
+def describe_round(event: Event, number: int, entries: int) -> str:
+    """As in "7 pairs at 3 tables, and one rests"; for later rounds, which results decide, only the number of entries.
+    If so many cannot be drawn, it says what to do."""
     part = place_of(event, number).part
     movement = MOVEMENTS[part.movement]
-    counted = entries_in_words(event, entries)
+    counted = count_in_words(event, entries)
     if number == 1 and not (fit := movement.fits(entries)):
         return _(fit.why_not)
     if number > 1:
         return counted
     rounds = min(part.rounds or movement.rounds(entries).usual, MOST_AHEAD)
-    tables, resting = _first_round(movement.key, entries, event.table_size, rounds)
+    tables, resting = _size_of_first_round(movement.key, entries, event.table_size, rounds)
     tables *= boards_of(event)
     words = {"entries": counted, "tables": ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}}
     if not resting:
@@ -39,8 +39,8 @@ def round_in_words(event: Event, number: int, entries: int) -> str:
     return rest % {**words, "n": resting}
 
 
-def entries_in_words(event: Event, entries: int) -> str:
-    """ "30 players", or pairs or teams: whatever enters this evening."""
+def count_in_words(event: Event, entries: int) -> str:
+    """As in "30 players", or pairs or teams."""
     words = {
         Enters.PLAYERS: ngettext("%(n)s player", "%(n)s players", entries),
         Enters.PAIRS: ngettext("%(n)s pair", "%(n)s pairs", entries),
@@ -50,8 +50,8 @@ def entries_in_words(event: Event, entries: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _first_round(movement: str, entries: int, table_size: int | None, rounds: int) -> tuple[int, int]:
-    """How many tables and how many who rest, whoever they are."""
+def _size_of_first_round(movement: str, entries: int, table_size: int | None, rounds: int) -> tuple[int, int]:
+    """How many tables the first round has, and how many rest."""
     field = Field(tuple(range(entries)), 1674, table_size=table_size, rounds=rounds)
     first = MOVEMENTS[movement].next_draws(field)[0]
     return len(first.tables), len(first.resting)
@@ -59,8 +59,8 @@ def _first_round(movement: str, entries: int, table_size: int | None, rounds: in
 
 @dataclass(frozen=True)
 class HeadCount:
-    """`entered` and `here` are players; who went home is entered and not here. `drawable` are the players, pairs or
-    teams whom the next draw can seat; `left_over` players here whose pair or team is not whole."""
+    """`entered` and `here` count players; those who left are entered and not here. `drawable` are the competitors that
+    the next draw can seat, `left_over` the players here whose pair or team is not complete."""
 
     event: Event
     entered: int
@@ -70,7 +70,7 @@ class HeadCount:
 
     @property
     def beside_number(self) -> str:
-        """What stands after the number of those here: "players here", or "players here, of 18 entered"."""
+        """The words after the number of those here: "players here", or "players here, of 18 entered"."""
         if self.entered == self.here:
             return ngettext("player here", "players here", self.here)
         words = ngettext("player here, of %(entered)s entered", "players here, of %(entered)s entered", self.here)
@@ -83,14 +83,14 @@ class HeadCount:
     @property
     def in_words(self) -> str:
         """As in "16 players are here: 7 pairs, and 2 players without a partner here"."""
-        return f"{self.here_in_words}: {self.made}" if self.made else self.here_in_words
+        return f"{self.here_in_words}: {self.entries_in_words}" if self.entries_in_words else self.here_in_words
 
     @property
-    def made(self) -> str:
-        """The pairs or teams of those here; empty where everybody plays singly, or nobody is here."""
+    def entries_in_words(self) -> str:
+        """The pairs or teams of those here; empty in singles, or if nobody is here."""
         if self.event.enters == Enters.PLAYERS or not self.here:
             return ""
-        entries = entries_in_words(self.event, self.drawable)
+        entries = count_in_words(self.event, self.drawable)
         if not self.left_over:
             return entries
         words = {"entries": entries, "n": self.left_over}
@@ -114,13 +114,13 @@ class HeadCount:
 
 
 def count_heads(event: Event, entries: Iterable[Entry]) -> HeadCount:
-    """Of all entries of an event."""
+    """Counts all entries of an event."""
     everybody = list(entries)
     here = [entry for entry in everybody if entry.here and entry.left_at is None]
     if event.enters == Enters.PLAYERS:
         return HeadCount(event, len(everybody), len(here), len(here), 0)
     present = Counter(entry.team_id for entry in here if entry.team_id is not None)
-    whole = {team for team, players in present.items() if players >= wanted_here(event)}
+    whole = {team for team, players in present.items() if players >= players_needed(event)}
     left_over = sum(entry.team_id not in whole for entry in here)
     return HeadCount(event, len(everybody), len(here), len(whole), left_over)
 

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from tournament.formats.formats import FORMATS, Part
+from tournament.formats.formats import Part
 from tournament.models import Event, Match, Stage
 
 
@@ -27,10 +29,10 @@ class StagePlace:
 def parts_of(event: Event) -> tuple[Part, ...]:
     """How they move, part by part. Where the plan leaves the number of rounds to the movement it is 1 until the first
     draw, which settles it."""
-    evening = FORMATS[event.format]
-    if not evening.is_of_rounds:
-        return (Part(evening.movement, evening.stages),)
-    return tuple(Part(*part) for part in event.plan) or (Part(evening.movement),)
+    kind = event.kind
+    if not kind.is_planned:
+        return (Part(kind.movement, kind.stages),)
+    return tuple(Part(*part) for part in event.plan) or (Part(kind.movement),)
 
 
 def place_of(event: Event, number: int) -> StagePlace:
@@ -51,11 +53,11 @@ def hour_numbers(event: Event) -> tuple[int, ...]:
 
 def hour_label(event: Event, number: int) -> str:
     """What the event's format calls it, as in "First hour"; else its number, as in "Round 3"."""
-    labels = FORMATS[event.format].stage_labels
-    return str(labels[number - 1]) if labels else gettext("Round %(number)s") % {"number": number}
+    labels = event.kind.stage_labels
+    return str(labels[number - 1]) if labels else hour_name(event, number)
 
 
-def draw_now(event: Event) -> int:
+def current_draw_of(event: Event) -> int:
     """Number of the draw to look at: a draft, else the next one, and at the end the last. One query."""
     released = dict(event.stages.values_list("number", "released_at"))
     not_out = [number for number in hour_numbers(event) if released.get(number) is None]
@@ -63,37 +65,66 @@ def draw_now(event: Event) -> int:
 
 
 def hour_name(event: Event, number: int) -> str:
-    """Its number with the word for it, as in "Hour 2" or "Round 3"."""
-    words = gettext("Hour %(number)s") if event.has_turns else gettext("Round %(number)s")
-    return words % {"number": number}
+    """Its number with the word for it, as in "Hour 2" or "Round 3"; "The round" where there is no other."""
+    return capfirst(name_within_sentence(event, number))
 
 
-def in_hour(event: Event, number: int) -> str:
-    """As within a sentence: "hour 2" or "round 3"."""
-    words = gettext("hour %(number)s") if event.has_turns else gettext("round %(number)s")
-    return words % {"number": number}
+def name_within_sentence(event: Event, number: int) -> str:
+    """As within a sentence: "hour 2", "round 3" or "the round"."""
+    kind = event.kind
+    if not kind.has_several_stages:
+        return _lower_first(kind.stage_labels[0])
+    return gettext("%(stage)s %(number)s") % {"stage": kind.stage_word, "number": number}
 
 
-def where_of(event: Event, match: Match) -> str:
+def of_hour(event: Event, number: int) -> str:
+    """As after the name of a page: " of hour 2"; empty where there is no other."""
+    name = name_within_sentence(event, number)
+    return gettext(" of %(hour)s") % {"hour": name} if event.kind.has_several_stages else ""
+
+
+def what_to_draw(event: Event, number: int) -> str:
+    """As a button says it: "the first hour", "round 3", or "the tables" where they are drawn once."""
+    kind = event.kind
+    if not kind.has_several_stages:
+        return gettext("the tables")
+    if kind.is_planned:
+        return name_within_sentence(event, number)
+    return gettext("the %(stage)s") % {"stage": _lower_first(kind.stage_labels[number - 1])}
+
+
+def _lower_first(label: str | Promise) -> str:
+    return f"{label}"[:1].lower() + f"{label}"[1:]
+
+
+def round_name(event: Event, stage: int, turn: int) -> str:
+    """As in "round 3": what a bell rings for, a stage, or one turn of a table that has several."""
+    if event.kind.turns_per_seating == 1:
+        return name_within_sentence(event, stage)
+    return gettext("round %(number)s") % {"number": turn}
+
+
+def say_where(event: Event, match: Match) -> str:
     """As in "Hour 1 · table 4 · round 2", "Round 3 · table 4", or "Table 4" at an evening of one round."""
-    return where_at(event, match.table.stage.number, match.table.number, match.round.number if event.has_turns else 0)
+    return say_where_drawn(event, match.table.stage.number, match.table.number, match.round.number)
 
 
-def where_at(event: Event, stage: int, table: int, round: int) -> str:
-    """As `where_of`, of a match that is only drawn yet."""
-    if event.is_one_round:
-        return gettext("Table %(number)s") % {"number": table}
-    return f"{hour_name(event, stage)} · {_at(event, table, round, ' · ')}"
+def say_where_drawn(event: Event, stage: int, table: int, turn: int) -> str:
+    """As `say_where`, of a match that is only drawn yet."""
+    at = _say_table_and_round(event, table, turn, " · ")
+    return f"{hour_name(event, stage)} · {at}" if event.kind.has_several_stages else capfirst(at)
 
 
-def at_table(event: Event, match: Match, between: str = ", ") -> str:
+def say_table(event: Event, match: Match, between: str = ", ") -> str:
     """As in "table 4, round 2", or "table 4" where a table plays one match."""
-    return _at(event, match.table.number, match.round.number if event.has_turns else 0, between)
+    return _say_table_and_round(event, match.table.number, match.round.number, between)
 
 
-def _at(event: Event, table: int, round: int, between: str) -> str:
+def _say_table_and_round(event: Event, table: int, turn: int, between: str) -> str:
     words = gettext("table %(number)s") % {"number": table}
-    return f"{words}{between}{gettext('round %(number)s') % {'number': round}}" if event.has_turns else words
+    if event.kind.turns_per_seating == 1:
+        return words
+    return f"{words}{between}{gettext('round %(number)s') % {'number': turn}}"
 
 
 def hours_of(event: Event) -> list[Stage]:

@@ -1,4 +1,4 @@
-"""Who a typed name can mean: the club's people of that name, and who of them is on tonight's list."""
+"""The people that a typed name can mean, and which of them are on tonight's list."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from tournament.models import Entry, Event, Player
 
 
-class People:
-    """The club's people by name, upper and lower case alike."""
+class PeopleByName:
+    """The club's people by name, regardless of case."""
 
     def __init__(self, players: Iterable[Player]) -> None:
         self._by_name: dict[str, list[Player]] = {}
@@ -19,14 +19,14 @@ class People:
         self._by_name.setdefault(player.name.lower(), []).append(player)
         self._by_full_name.setdefault(player.full_name.lower(), []).append(player)
 
-    def called(self, name: str) -> list[Player]:
-        """Everybody of a name, or who is called so with their note: "Ann Smith (Pond Street)"."""
+    def find(self, name: str) -> list[Player]:
+        """Everybody of this name, or of this name with a note: "Ann Smith (Pond Street)"."""
         return self._by_name.get(name.lower()) or self._by_full_name.get(name.lower(), [])
 
 
 @dataclass(frozen=True)
-class Known:
-    """Somebody the club knows; `entry` is theirs where they are on tonight's list."""
+class KnownPerson:
+    """A person of the club, with their `entry` if they are on tonight's list."""
 
     player: Player
     entry: Entry | None
@@ -38,14 +38,16 @@ class Known:
 
 @dataclass(frozen=True)
 class NameBook:
-    people: People
+    people: PeopleByName
     entries: dict[int, Entry]
 
-    def called(self, name: str) -> tuple[Known, ...]:
-        return tuple(Known(player, self.entries.get(player.pk)) for player in self.people.called(name))
+    def find(self, name: str) -> tuple[KnownPerson, ...]:
+        return tuple(KnownPerson(player, self.entries.get(player.pk)) for player in self.people.find(name))
 
 
 def name_book_of(event: Event) -> NameBook:
     """Two queries."""
     entered = Entry.objects.filter(event=event).select_related("player", "team")
-    return NameBook(People(Player.objects.filter(club=event.club_id)), {entry.player_id: entry for entry in entered})
+    return NameBook(
+        PeopleByName(Player.objects.filter(club=event.club_id)), {entry.player_id: entry for entry in entered}
+    )

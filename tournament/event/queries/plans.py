@@ -1,6 +1,6 @@
-"""The plan of an evening of rounds: which part of it is already drawn, its words, and ways to fill the evening.
+"""The plan of an evening of rounds: what is drawn of it, the plan in words, and ways to fill the evening.
 
-A plan has parts, `formats.Part`; the current one is the last that has begun, before the first draw the first one.
+A plan has parts (`formats.Part`). The current part is the last that has begun, or the first before any draw.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,18 +14,18 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from tournament.event.queries.hours import parts_of, place_of
-from tournament.event.queries.rules import credit_rules
+from tournament.event.queries.rules import credit_rules_of
 from tournament.formats.formats import Part
 from tournament.formats.match_length import ByGames, Length, Timed
 from tournament.formats.presets import MOVEMENT_LABELS
-from tournament.formats.proposals import SHORTEST, Choice, Entering, Wish, proposals
+from tournament.formats.proposals import SHORTEST, Choice, Entering, Wish, propose_plans
 from tournament.models import Enters, Event, Stage
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Rounds
 from tournament.ranking import CreditKind
 
 USUAL_PEOPLE = 16
-"""For how many a round's length is reckoned before anybody has come."""
+"""The number of people for which a round's length is estimated before anybody has come."""
 
 
 def entering_of(enters: str, pairs_a_team: int) -> Entering:
@@ -33,16 +33,16 @@ def entering_of(enters: str, pairs_a_team: int) -> Entering:
     return Entering(1 if enters == Enters.PLAYERS else 2 * tables, tables)
 
 
-def tables_at_most(entries: int, entering: Entering) -> int:
-    """When all play, two at a table or more."""
+def most_tables_for(entries: int, entering: Entering) -> int:
+    """The number of tables when all play, at least two at each."""
     return max(entries // 2, 1) * entering.tables
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a director asks for: `minutes` are of a round that a bell ends, else of a single game. `rounds` of the part
-    that is going on, drawn ones included; none where they are to be proposed. `drawn` is how many of each are. `credit`
-    says what a round counts that somebody sits out."""
+class PlanRequest:
+    """What a director asks for. `minutes` are those of a round that a bell ends, else of a game. `rounds` are those of
+    the current part, drawn ones included, or None if they are to be proposed; `drawn` counts the drawn rounds of each
+    part. `credit` says what a round counts that somebody sits out."""
 
     people: int
     enters: str
@@ -67,7 +67,7 @@ class Asked:
 
     @property
     def pace(self) -> Timed | ByGames:
-        """Where another part follows, no round is longer than asked for: it has to leave it its time."""
+        """How long rounds may be; where another part follows, not longer than asked for."""
         if self.length.kind != "timed":
             return ByGames(self.length, self.minutes)
         longest = self.minutes if self.later is not None else self.minutes * 3 // 2
@@ -84,8 +84,8 @@ class Asked:
 
     @property
     def going_further(self) -> int:
-        """How many enter the part that follows."""
-        return entering(self.parts, len(self.parts) - 1, self.entries) if self.later is not None else self.entries
+        """How many enter the next part."""
+        return count_entering(self.parts, len(self.parts) - 1, self.entries) if self.later is not None else self.entries
 
     @property
     def later_rounds(self) -> int:
@@ -95,25 +95,25 @@ class Asked:
 
     @property
     def round_minutes(self) -> int:
-        """How long a round is to be, at as many tables as there may be."""
+        """How long a round takes at the largest number of tables."""
         if isinstance(self.pace, Timed):
             return self.minutes
         entries = (self.people or USUAL_PEOPLE) // self.entering.people
-        return self.pace.minutes(tables_at_most(entries, self.entering))
+        return self.pace.minutes(most_tables_for(entries, self.entering))
 
-    def planned(self, rounds: int) -> tuple[Part, ...]:
-        """Its parts with so many more rounds of the one going on."""
+    def parts_with_rounds(self, rounds: int) -> tuple[Part, ...]:
+        """The parts with so many more rounds of the current one."""
         return self.with_rounds(self.drawn[self.going_on] + rounds)
 
     def with_rounds(self, rounds: int) -> tuple[Part, ...]:
-        """Its parts with so many rounds of the one going on, those that are drawn counted in."""
+        """The parts with so many rounds of the current one, drawn ones included."""
         return tuple(
             replace(part, rounds=rounds) if index == self.going_on else part for index, part in enumerate(self.parts)
         )
 
 
-def entering(parts: Sequence[Part], index: int, entries: int) -> int:
-    """How many of so many enter a part: the best of all, or of each group."""
+def count_entering(parts: Sequence[Part], index: int, entries: int) -> int:
+    """How many of these entries enter a part: the best of all, or of each group."""
     enter = parts[index].enter
     if not enter:
         return entries
@@ -122,8 +122,8 @@ def entering(parts: Sequence[Part], index: int, entries: int) -> int:
 
 
 @dataclass(frozen=True)
-class Offer:
-    """One way to fill the evening, in sentences, with the end of all of it; `key` is what a press on it sends."""
+class PlanOffer:
+    """One way to fill the evening, in sentences, with the end of the last part; `key` identifies it in a form."""
 
     choice: Choice
     ends: datetime
@@ -139,28 +139,30 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Offers:
-    """`why_not` says why there are none; `notes` hold for all of them."""
+class PlanOffers:
+    """Ways to fill the evening; `why_not` says why there are none, `notes` are about all of them."""
 
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[PlanOffer, ...] = ()
     why_not: str = ""
     notes: tuple[str, ...] = ()
 
 
-def offers_for(asked: Asked) -> Offers:
-    """About four, the best first."""
+def offers_for(asked: PlanRequest) -> PlanOffers:
+    """About four ways to fill the evening, the best first."""
     part = asked.parts[asked.going_on]
     movement = MOVEMENTS[part.movement]
     if asked.people == 0:
-        return Offers(why_not=_("Nobody is here yet. Say how many you expect, and the evening is reckoned for them."))
+        return PlanOffers(
+            why_not=_("Nobody is here yet. Say how many you expect, and the evening is reckoned for them.")
+        )
     if not (fit := movement.fits(asked.entries)):
-        return Offers(why_not=_(fit.why_not))
+        return PlanOffers(why_not=_(fit.why_not))
     if asked.later is not None and not (fit := MOVEMENTS[asked.later.movement].fits(asked.going_further)):
-        return Offers(why_not=f"{parts_in_words(asked.parts)[-1]}: {_(fit.why_not)}")
+        return PlanOffers(why_not=f"{describe_parts(asked.parts)[-1]}: {_(fit.why_not)}")
     drawn = asked.drawn[asked.going_on]
-    rounds = _rounds(asked, movement.rounds(asked.entries), drawn)
+    rounds = _rounds_left_of(asked, movement.rounds(asked.entries), drawn)
     if rounds is None:
-        return Offers(why_not=_("All its rounds are drawn. Add another part below it, to play on."))
+        return PlanOffers(why_not=_("All its rounds are drawn. Add another part below it, to play on."))
     later_minutes = asked.later_rounds * (asked.round_minutes + asked.change_over)
     wish = Wish(
         people=asked.people,
@@ -174,7 +176,7 @@ def offers_for(asked: Asked) -> Offers:
         credit=asked.credit,
         has_begun=drawn > 0,
     )
-    found = proposals(wish)
+    found = propose_plans(wish)
     notes = [found.left_over_words] if found.left_over_words else []
     if drawn:
         notes.append(
@@ -191,11 +193,11 @@ def offers_for(asked: Asked) -> Offers:
             "why_not": why_not,
             "n": later_minutes,
         }
-    return Offers(tuple(_offer(asked, choice) for choice in found.choices), why_not, tuple(notes))
+    return PlanOffers(tuple(_make_offer(asked, choice) for choice in found.choices), why_not, tuple(notes))
 
 
-def _rounds(asked: Asked, usual: Rounds, drawn: int) -> Rounds | None:
-    """How many are still to be played; none where all are drawn that can be."""
+def _rounds_left_of(asked: PlanRequest, usual: Rounds, drawn: int) -> Rounds | None:
+    """How many rounds are still to be played; None if all are drawn."""
     if asked.rounds is not None:
         left = asked.rounds - drawn
         return Rounds(left, left, left) if left > 0 else None
@@ -205,13 +207,13 @@ def _rounds(asked: Asked, usual: Rounds, drawn: int) -> Rounds | None:
     return Rounds(fewest, often, most)
 
 
-def _offer(asked: Asked, choice: Choice) -> Offer:
+def _make_offer(asked: PlanRequest, choice: Choice) -> PlanOffer:
     if asked.later is None:
-        return Offer(choice, choice.ends, choice.sentences)
+        return PlanOffer(choice, choice.ends, choice.sentences)
     minutes = asked.later_rounds * (asked.change_over + choice.minutes)
     ends, latest = (at + timedelta(minutes=minutes) for at in (choice.ends, choice.latest))
     words = {
-        "part": parts_in_words(asked.parts)[-1],
+        "part": describe_parts(asked.parts)[-1],
         "rounds": ngettext("%(n)s round", "%(n)s rounds", asked.later_rounds) % {"n": asked.later_rounds},
         "ends": f"{ends:%H:%M}",
         "latest": f"{latest:%H:%M}",
@@ -219,7 +221,7 @@ def _offer(asked: Asked, choice: Choice) -> Offer:
     then = [_("Then %(part)s: %(rounds)s more.") % words, _("Ends at %(ends)s.") % words]
     if choice.latest > choice.ends:
         then.append(_("If every match goes all the way, %(latest)s or later.") % words)
-    return Offer(choice, ends, (*choice.of_seats, *then))
+    return PlanOffer(choice, ends, (*choice.of_seats, *then))
 
 
 CREDITS_OF_SIT_OUTS: Mapping[CreditKind, str | Promise] = {
@@ -232,20 +234,20 @@ CREDITS_OF_SIT_OUTS: Mapping[CreditKind, str | Promise] = {
 
 
 def credit_of_sit_outs(event: Event) -> str:
-    return str(CREDITS_OF_SIT_OUTS[credit_rules(event)["rest"].kind])
+    return str(CREDITS_OF_SIT_OUTS[credit_rules_of(event)["rest"].kind])
 
 
-def drawn_rounds(event: Event) -> tuple[int, ...]:
-    """How many rounds of each part are drawn, drafts too. One query."""
+def count_drawn_rounds(event: Event) -> tuple[int, ...]:
+    """How many rounds of each part are drawn, drafts included. One query."""
     counted = [0] * len(parts_of(event))
     for number in Stage.objects.filter(event=event).values_list("number", flat=True):
         counted[place_of(event, number).index] += 1
     return tuple(counted)
 
 
-def why_not_planned(event: Event, wanted: Sequence[Part]) -> list[str]:
-    """Why the plan may not be so any more: what is drawn stays. None where it may."""
-    drawn, in_words = drawn_rounds(event), parts_in_words(parts_of(event))
+def find_plan_problems(event: Event, wanted: Sequence[Part]) -> list[str]:
+    """Sentences that say why the plan cannot be changed so: what is drawn stays."""
+    drawn, in_words = count_drawn_rounds(event), describe_parts(parts_of(event))
     begun = max((index for index, rounds in enumerate(drawn) if rounds), default=-1)
     problems = []
     for index, (old, new) in enumerate(zip_longest(parts_of(event), wanted)):
@@ -267,8 +269,8 @@ def why_not_planned(event: Event, wanted: Sequence[Part]) -> list[str]:
     return problems
 
 
-def parts_in_words(parts: Sequence[Part]) -> tuple[str, ...]:
-    """How they move in each, and how many go on into it."""
+def describe_parts(parts: Sequence[Part]) -> tuple[str, ...]:
+    """Each part in words: how people move, and how many go on into it."""
     said = []
     for part, before in zip(parts, (None, *parts), strict=False):
         words = {"how": str(MOVEMENT_LABELS[part.movement]), "n": part.enter}
@@ -282,16 +284,16 @@ def parts_in_words(parts: Sequence[Part]) -> tuple[str, ...]:
     return tuple(said)
 
 
-def plan_in_words(parts: Sequence[Part]) -> str:
+def describe_plan(parts: Sequence[Part]) -> str:
     """As in "All meet all: 7 rounds; Knock-out, of the best 4"."""
     return "; ".join(
         ngettext("%(how)s: %(n)s round", "%(how)s: %(n)s rounds", part.rounds) % {"how": how, "n": part.rounds}
         if part.rounds
         else how
-        for part, how in zip(parts, parts_in_words(parts), strict=True)
+        for part, how in zip(parts, describe_parts(parts), strict=True)
     )
 
 
-def people_here(event: Event) -> int:
+def count_people_here(event: Event) -> int:
     """Players who can sit down now."""
     return event.entries.filter(here=True, left_at=None).count()

@@ -1,7 +1,9 @@
-"""The rules that an event plays by: its own copy once play has started, until then the registry's with its house rules;
-and the players' own words for what scores."""
+"""The rules of an event: its own copy once play has started, until then the registry's with its house rules. Also the
+players' own words for what scores."""
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -12,6 +14,7 @@ from tournament.formats.formats import FORMATS
 from tournament.models import Event
 from tournament.ranking import USUAL_CREDITS, Credit, Unplayed
 
+RULES_REMEMBERED = 16  # copies of evenings
 WORDS: Mapping[str, str | Promise] = {
     "turn_up": _("Turn-up"),
     "take_one": _("Took one"),
@@ -37,34 +40,41 @@ CARDS: Mapping[str, str | Promise] = {
 
 def rules_of(event: Event) -> RuleSet:
     if event.rules is not None:
-        return rules_from_dict(event.rules)
+        return _read_rules(json.dumps(event.rules))
     return with_house_rules(RULE_SETS[FORMATS[event.format].rule_set], event.house_rules)
 
 
+@lru_cache(maxsize=RULES_REMEMBERED)
+def _read_rules(text: str) -> RuleSet:
+    """Of an event's own copy, which is asked for with every hand and page."""
+    return rules_from_dict(json.loads(text))
+
+
 def counts_hang_jacks(rules: RuleSet) -> bool:
-    """Whether a Jack taken from the other side is more than one that was kept, so that clubs count them."""
+    """Whether a captured Jack is worth more than one that was kept, so that clubs count hang jacks."""
     return rules.points.hang_jack > rules.points.jack
 
 
 def word_for(rules: RuleSet, kind: str) -> str:
-    """An award or an end of a hand in the players' own word, else in the house's."""
+    """The players' own word for an award or the end of a hand, else the usual word."""
     own = rules.labels.get(kind)
     word = gettext(own) if own else str(WORDS[kind])
     return word[:1].upper() + word[1:]
 
 
-def card_word(rank: str) -> str:
+def word_for_card(rank: str) -> str:
     return str(CARDS[rank])
 
 
-def turn_up_words(rules: RuleSet) -> str:
-    """What each card counts when it is turned up, as in "Ace 1, Six 2, Jack 3"; nothing of a game that turns none."""
+def words_for_turn_ups(rules: RuleSet) -> str:
+    """What turned cards count, as in "Ace 1, Six 2, Jack 3"; empty without turn-ups."""
     values = rules.turn_ups.values if rules.turn_ups else {}
-    return ", ".join(f"{card_word(rank)}\N{NO-BREAK SPACE}{points}" for rank, points in values.items())
+    return ", ".join(f"{word_for_card(rank)}\N{NO-BREAK SPACE}{points}" for rank, points in values.items())
 
 
-def credit_rules(event: Event) -> dict[Unplayed, Credit]:
-    """What counts for each kind of match that was not played: as the club says for this evening, else as usual."""
+def credit_rules_of(event: Event) -> dict[Unplayed, Credit]:
+    """What counts for each kind of match that was not played: by the club for this evening, else the usual credit."""
     kinds: tuple[Unplayed, ...] = ("rest", "walk_over", "absent", "abandoned", "shared")
     told = {kind: Credit(**event.credits[kind]) for kind in kinds if kind in event.credits}
-    return {**USUAL_CREDITS, **told}
+    rest = Credit(event.kind.rest_counts if event.adjust_sit_outs else "nothing")
+    return {**USUAL_CREDITS, "rest": rest, **told}

@@ -1,4 +1,4 @@
-"""Table codes: given out, changed and taken back; and the calls of tables for the director. The log names tables, never
+"""Issues, changes and revokes table codes; makes and answers calls for the director. The log names tables, never
 codes."""
 
 import secrets
@@ -12,16 +12,16 @@ from tournament.foundation.writing import note, writing
 from tournament.models import Account, Call, Event, Match, Round, TableCode
 
 
-def new_code() -> str:
+def make_code() -> str:
     return "".join(secrets.choice(CHARACTERS) for _place in range(LENGTH))
 
 
-def issue_codes(event: Event, *, by: Account | None, now: datetime, make: Callable[[], str] = new_code) -> list[int]:
-    """A code for every table of the hours whose seats are out that has none; returns the numbers of those."""
+def issue_codes(event: Event, *, by: Account | None, now: datetime, make: Callable[[], str] = make_code) -> list[int]:
+    """Gives a code to every table of released hours that has none; returns the numbers of these tables."""
     with writing(event) as current:
         have = set(TableCode.objects.filter(event=current, revoked_at=None).values_list("table_number", flat=True))
         wanting = [number for number in numbers_of(current) if number not in have]
-        _give(current, wanting, now=now, make=make)
+        _give_codes(current, wanting, now=now, make=make)
         if wanting:
             note(current, "issue_codes", by=by, now=now, after={"tables": wanting})
         return wanting
@@ -30,27 +30,27 @@ def issue_codes(event: Event, *, by: Account | None, now: datetime, make: Callab
 def reissue_code(
     event: Event, table_number: int, *, seen: int | None = None, by: Account | None, now: datetime
 ) -> bool:
-    """Another code for one table; the old one opens nothing any more. `seen` is the newest code of that table as the
-    presser saw it (queries.codes.newest_code): a press made twice counts once, and the answer is then False."""
+    """Replaces a table's code, so that the old one opens nothing. `seen` is the newest code that the page showed
+    (`newest_code`): a button pressed twice counts once, and this is then False."""
     with writing(event) as current:
         if table_number not in numbers_of(current) or not _is_as_seen(current, seen, table_number):
             return False
-        _change(current, [table_number], by=by, now=now)
+        _change_codes(current, [table_number], by=by, now=now)
         return True
 
 
 def reissue_codes(event: Event, *, seen: int | None = None, by: Account | None, now: datetime) -> bool:
-    """As `reissue_code`, for every table at once; `seen` is the newest code of all."""
+    """As `reissue_code`, for all tables; `seen` is the newest code of all."""
     with writing(event) as current:
         numbers = numbers_of(current)
         if not numbers or not _is_as_seen(current, seen):
             return False
-        _change(current, numbers, by=by, now=now)
+        _change_codes(current, numbers, by=by, now=now)
         return True
 
 
 def revoke_code(event: Event, table_number: int, *, by: Account | None, now: datetime) -> bool:
-    """Close a table to phones until it gets another code."""
+    """Closes a table to phones until it gets another code."""
     with writing(event) as current:
         valid = TableCode.objects.filter(event=current, table_number=table_number, revoked_at=None)
         if not valid.update(revoked_at=now):
@@ -59,10 +59,9 @@ def revoke_code(event: Event, table_number: int, *, by: Account | None, now: dat
         return True
 
 
-def change_with_round(event: Event, round: Round, *, by: Account | None, now: datetime) -> None:
-    """Before a round begins, where the director wants its codes to change: of its tables, those whose code was there
-    when a round began before. One issued since then is on a new card already, and stays. Cards printed in the break
-    must not be waste paper when the bell rings."""
+def change_codes_of_round(event: Event, round: Round, *, by: Account | None, now: datetime) -> None:
+    """Changes the codes of a round's tables before it begins, where codes change with every round. A code issued since
+    the table's last round stays, so that cards printed in the break are valid."""
     numbers = list(round.matches.values_list("table__number", flat=True).distinct())
     started = Round.objects.filter(stage__event=event, started_at__isnull=False)
     begun = dict(started.values_list("matches__table__number").annotate(Max("started_at")))
@@ -71,29 +70,29 @@ def change_with_round(event: Event, round: Round, *, by: Account | None, now: da
         code.table_number for code in valid if code.table_number in begun and code.issued_at <= begun[code.table_number]
     ]
     if used:
-        _change(event, used, by=by, now=now)
+        _change_codes(event, used, by=by, now=now)
 
 
 def _is_as_seen(event: Event, seen: int | None, table_number: int | None = None) -> bool:
     return seen is None or newest_code(event, table_number) == seen
 
 
-def _change(event: Event, numbers: Collection[int], *, by: Account | None, now: datetime) -> None:
+def _change_codes(event: Event, numbers: Collection[int], *, by: Account | None, now: datetime) -> None:
     TableCode.objects.filter(event=event, table_number__in=numbers, revoked_at=None).update(revoked_at=now)
-    _give(event, numbers, now=now, make=new_code)
+    _give_codes(event, numbers, now=now, make=make_code)
     note(event, "reissue_codes", by=by, now=now, after={"tables": sorted(numbers)})
 
 
-def _give(event: Event, numbers: Collection[int], *, now: datetime, make: Callable[[], str]) -> None:
-    codes = _unused(len(numbers), make)
+def _give_codes(event: Event, numbers: Collection[int], *, now: datetime, make: Callable[[], str]) -> None:
+    codes = _make_unused_codes(len(numbers), make)
     TableCode.objects.bulk_create(
         TableCode(event=event, table_number=number, code=code, issued_at=now)
         for number, code in zip(sorted(numbers), codes, strict=True)
     )
 
 
-def _unused(count: int, make: Callable[[], str]) -> list[str]:
-    """So many codes that no table of any evening has or had."""
+def _make_unused_codes(count: int, make: Callable[[], str]) -> list[str]:
+    """So many codes that no table of any evening has or ever had."""
     found: list[str] = []
     while len(found) < count:
         fresh = dict.fromkeys(make() for _each in range(count - len(found)))
@@ -103,7 +102,7 @@ def _unused(count: int, make: Callable[[], str]) -> list[str]:
 
 
 def call_director(event: Event, *, table_number: int, match: Match | None = None, now: datetime) -> Call:
-    """Ask the director to a table; while he has not come, asking again is the same call, since when it was made."""
+    """Ask the director to a table; while they have not come, asking again is the same call, since when it was made."""
     with writing(event) as current:
         is_open = Call.objects.filter(event=current, table_number=table_number, answered_at=None).first()
         if is_open:
@@ -113,7 +112,7 @@ def call_director(event: Event, *, table_number: int, match: Match | None = None
 
 
 def answer_call(call: Call, *, by: Account | None, now: datetime) -> bool:
-    """The director has come, or is on his way; False when somebody has answered already."""
+    """The director has come, or is on their way; False when somebody has answered already."""
     with writing(call.event, even_locked=True) as event:
         if not Call.objects.filter(pk=call.pk, answered_at=None).update(answered_at=now, answered_by=by):
             return False
@@ -122,7 +121,7 @@ def answer_call(call: Call, *, by: Account | None, now: datetime) -> bool:
 
 
 def reopen_call(event: Event, tables: Sequence[int], *, by: Account | None, now: datetime) -> None:
-    """Answered by mistake: the tables wait again, since they called. One that has called anew waits already."""
+    """Reopens calls that were answered by mistake, as of when they were made, unless the table has called again."""
     with writing(event, even_locked=True) as current:
         waiting = Call.objects.filter(event=current, answered_at=None).values_list("table_number", flat=True)
         for table in sorted(set(tables) - set(waiting)):

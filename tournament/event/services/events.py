@@ -1,4 +1,4 @@
-"""Opening an evening, its settings, whether its standings show, its end, and the club's own house rules."""
+"""Opens an evening, changes its settings, shows its standings, ends it, and saves house rules."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -13,9 +13,9 @@ from tournament.club.house_rules import choice_in_words
 from tournament.club.queries import the_club
 from tournament.club.services import make_club
 from tournament.event.queries.dues import why_price_stays
-from tournament.event.queries.events import fixed_settings
+from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.house_rules import document_of
-from tournament.event.queries.plans import plan_in_words, why_not_planned
+from tournament.event.queries.plans import describe_plan, find_plan_problems
 from tournament.event.queries.rules import rules_of
 from tournament.formats.formats import FORMATS, KENT_1674, Part
 from tournament.foundation.errors import NeedsReason, TournamentError
@@ -28,7 +28,7 @@ AS_THE_FORMAT_HAS_IT: dict[str, Any] = {"house_rules": {}, "plan": [], "criteria
 
 
 class SettingFixed(TournamentError):
-    """A setting that play has fixed; the sentence says which and why."""
+    """Play has fixed a setting; the sentence says which and why."""
 
     code = "setting_fixed"
 
@@ -43,7 +43,7 @@ def open_evening(
     by: Account | None,
     now: datetime,
 ) -> Event:
-    """An evening with its door open; the first one also makes the club, under `club_name`."""
+    """Opens an evening; the first one also makes the club, under `club_name`."""
     with WRITE_LOCK, transaction.atomic():
         club = the_club() or make_club(club_name)
         return create_event(club, name=name, date=date, format=format, settings=settings, by=by, now=now)
@@ -59,8 +59,7 @@ def create_event(
     by: Account | None,
     now: datetime,
 ) -> Event:
-    """With everything as its format, a key of FORMATS, has it until somebody chooses otherwise; `settings` begin with
-    a preset's, by the names of Event's fields."""
+    """Makes an evening with the defaults of its format, a key of FORMATS, and these `settings`, by fields of Event."""
     chosen = FORMATS[format].defaults | dict(settings or {})
     event = Event.objects.create(club=club, name=name, date=date, format=format, **chosen)
     note(event, "create_event", by=by, now=now, after={"name": name})
@@ -68,9 +67,9 @@ def create_event(
 
 
 def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    """Keep what differs, all or nothing. Keys are fields of Event, and those of OF_THE_CLUB; raises SettingFixed.
+    """Saves what differs, all or nothing. Keys are fields of Event and of OF_THE_CLUB. Raises SettingFixed.
 
-    Another format brings its own settings, and its document's rules, except where `wanted` names them.
+    Another format resets its settings and rules to its defaults, except those in `wanted`.
     """
     with writing(event) as current:
         if wanted.get("format", current.format) != current.format:
@@ -80,9 +79,9 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
             for key in wanted
         }
         changed = {key: value for key, value in wanted.items() if value != before[key]}
-        refused = [why for key, why in fixed_settings(current).items() if key in changed]
+        refused = [why for key, why in fixed_settings_of(current).items() if key in changed]
         if "plan" in changed:
-            refused += why_not_planned(current, tuple(Part(*part) for part in changed["plan"]))
+            refused += find_plan_problems(current, tuple(Part(*part) for part in changed["plan"]))
         if "price" in changed and (why := why_price_stays(current, changed["price"])):
             refused.append(why)
         if refused:
@@ -95,15 +94,15 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
         of_club = {OF_THE_CLUB[key]: value for key, value in changed.items() if key in OF_THE_CLUB}
         if of_club:
             Club.objects.filter(pk=current.club_id).update(**of_club)
-        logged = {key: _told(current, key, value) for key, value in changed.items()}
-        told = {key: _told(current, key, before[key]) for key in logged}
+        logged = {key: _say_setting(current, key, value) for key, value in changed.items()}
+        told = {key: _say_setting(current, key, before[key]) for key in logged}
         note(current, "change_settings", by=by, now=now, before=told, after=logged)
 
 
-def _told(event: Event, key: str, value: Any) -> str:
-    """A setting as the log tells it; the rules of the house in words, as far as they are still those of its game."""
+def _say_setting(event: Event, key: str, value: Any) -> str:
+    """A setting as the log says it; house rules in words."""
     if key == "plan":
-        return plan_in_words(tuple(Part(*part) for part in value)) or _("as the game has it")
+        return describe_plan(tuple(Part(*part) for part in value)) or _("as the game has it")
     if key == "enters":
         return str(Enters(value).label)
     if key == "criteria":
@@ -122,15 +121,15 @@ def _told(event: Event, key: str, value: Any) -> str:
 
 
 def show_standings(event: Event, shown: bool, *, by: Account | None, now: datetime) -> None:
-    """Open the standings to everybody, or hide them again until the prizes are given."""
+    """Shows the standings to everybody, or hides them again."""
     with writing(event, even_locked=True) as current:
         Event.objects.filter(pk=current.pk).update(standings_shown=shown)
         note(current, "show_standings", by=by, now=now, after={"shown": shown})
 
 
 def lock_event(event: Event, *, by: Account | None, now: datetime) -> None:
-    """End the evening: nothing changes any more unless the director opens it again. Its standings are shown to
-    everybody, unless prizes are still to be given."""
+    """Ends the evening: nothing can be changed unless the director reopens it. Shows its standings to everybody, unless
+    prizes are still to be given."""
     with writing(event, even_locked=True) as current:
         if current.locked_at:
             return
@@ -152,7 +151,7 @@ def reopen_event(event: Event, *, reason: str, by: Account | None, now: datetime
 def save_club_rules(
     event: Event, choices: Mapping[str, Any], *, name: str, by: Account | None, now: datetime
 ) -> ClubRules:
-    """As the club's own for the event's game, in the place of any of that name; the event itself stays as it is."""
+    """Saves house rules as the club's own for this game, replacing any of that name. The event does not change."""
     rules = document_of(event)
     with writing(event, even_locked=True) as current:
         saved = ClubRules.objects.filter(club=current.club_id, rule_set=rules.id, name__iexact=name).first()
@@ -165,12 +164,12 @@ def save_club_rules(
 
 
 def use_club_rules(event: Event, saved: ClubRules, *, by: Account | None, now: datetime) -> None:
-    """The event copies them; raises SettingFixed once play has started."""
+    """Copies the club's rules to the event. Raises SettingFixed once play has started."""
     change_settings(event, {"house_rules": saved.choices}, by=by, now=now)
 
 
 def keep_rules(event: Event) -> None:
-    """From the moment play starts, by the clock or by a hand, the event has its own copy of its rules."""
+    """Stores the event's own copy of its rules, when play starts by the clock or by a hand."""
     if event.rules is None:
         event.rules = rules_of(event).to_dict()
         Event.objects.filter(pk=event.pk).update(rules=event.rules)

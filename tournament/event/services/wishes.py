@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from tournament.event.queries.competitors import apart_from
+from tournament.event.queries.competitors import kept_apart_from
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Apart, Entry
 
@@ -19,18 +19,18 @@ def set_wishes(
     by: Account | None,
     now: datetime,
 ) -> None:
-    """From the next draw on; `apart` are all whom he is to be kept apart from."""
+    """From the next draw on; `apart` are all whom they are to be kept apart from."""
     with writing(entry.event) as event:
         current = Entry.objects.get(pk=entry.pk)
-        before = _told(current)
+        before = _wishes_for_log(current)
         Entry.objects.filter(pk=entry.pk).update(stays_at=stays_at, comes_from=" ".join(comes_from.split())[:80])
         Apart.objects.filter(Q(one=entry) | Q(other=entry)).delete()
         Apart.objects.bulk_create(Apart(event=event, one=entry, other=other) for other in apart if other != entry)
-        after = _told(Entry.objects.get(pk=entry.pk))
+        after = _wishes_for_log(Entry.objects.get(pk=entry.pk))
         if after != before:
             note(event, "set_wishes", by=by, now=now, before=before, after=after)
 
 
-def _told(entry: Entry) -> dict[str, object]:
-    apart = [other.pk for other in apart_from(entry)]
+def _wishes_for_log(entry: Entry) -> dict[str, object]:
+    apart = [other.pk for other in kept_apart_from(entry)]
     return {"entry": entry.pk, "stays_at": entry.stays_at, "comes_from": entry.comes_from, "apart": apart}

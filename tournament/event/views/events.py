@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.club.queries import own_rules_of, the_club
 from tournament.event.forms.event import EventForm, SettingsForm
-from tournament.event.queries.events import evening_of, evenings, fixed_settings, usual_evening
+from tournament.event.queries.events import evening_of, fixed_settings_of, list_evenings, usual_evening
 from tournament.event.services.events import change_settings, open_evening, use_club_rules
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
@@ -17,25 +17,25 @@ from tournament.models import Account, Event
 
 @director_only
 def events(request: StaffRequest) -> HttpResponse:
-    context = {"evenings": evenings(), "tonight": evening_of(timezone.localdate())}
+    context = {"evenings": list_evenings(), "tonight": evening_of(timezone.localdate())}
     return render(request, "event/events.html", context)
 
 
 @director_only
 def event_new(request: StaffRequest) -> HttpResponse:
-    """One press opens an evening as its preset has it; `settings` posted, its settings or its plan come first."""
+    """Opens an evening by its preset; with `settings` posted, its settings or plan come next."""
     club = the_club()
     own = own_rules_of(club.pk if club else None)
     form = EventForm(request.POST or None, first=club is None, usual=usual_evening(), own=own)
     if form.is_valid():
-        opened = _opened(form, by=request.user)
+        opened = _open_evening(form, by=request.user)
         if "settings" not in request.POST:
             return redirect("door", opened.pk)
-        return redirect("plan" if opened.is_of_rounds else "settings_of_event", opened.pk)
+        return redirect("plan" if opened.kind.is_planned else "settings_of_event", opened.pk)
     return render(request, "event/event_new.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
-def _opened(form: EventForm, *, by: Account) -> Event:
+def _open_evening(form: EventForm, *, by: Account) -> Event:
     chosen = {name: value for name, value in form.cleaned_data.items() if name in ("name", "date", "club_name")}
     preset, now = form.preset, timezone.now()
     opened = open_evening(**chosen, format=preset.format, settings=preset.settings, by=by, now=now)
@@ -47,7 +47,7 @@ def _opened(form: EventForm, *, by: Account) -> Event:
 @director_only
 def settings_of_event(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    form = SettingsForm(event, request.POST or None, fixed=fixed_settings(event))
+    form = SettingsForm(event, request.POST or None, fixed=fixed_settings_of(event))
     if form.is_valid():
         change_settings(event, form.settings(), by=request.user, now=timezone.now())
         if form.is_another_game:

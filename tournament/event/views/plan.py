@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.event.forms.plan import PlanForm
-from tournament.event.queries.events import fixed_settings
+from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.hours import parts_of
-from tournament.event.queries.plans import Offer, Offers, offers_for, plan_in_words
+from tournament.event.queries.plans import PlanOffer, PlanOffers, describe_plan, offers_for
 from tournament.event.services.events import change_settings
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
@@ -17,23 +17,23 @@ from tournament.foundation.pages import the_event
 
 @director_only
 def plan(request: StaffRequest, pk: int) -> HttpResponse:
-    """Posted with a `take`, that way to fill the evening is taken; with the step "keep" only what is asked for is kept,
-    and with any other it is reckoned anew."""
+    """A POST with `take` uses that way to fill the evening; the step "keep" saves only what is asked for; any other
+    step finds the ways anew."""
     event, now = the_event(pk), timezone.now()
-    if not event.is_of_rounds:
+    if not event.kind.is_planned:
         return redirect("settings_of_event", pk)
-    form = PlanForm(event, request.POST or None, fixed=fixed_settings(event), now=now)
-    offers = offers_for(form.asked) if form.is_valid() else Offers()
+    form = PlanForm(event, request.POST or None, fixed=fixed_settings_of(event), now=now)
+    offers = offers_for(form.request) if form.is_valid() else PlanOffers()
     if form.is_valid() and (request.POST.get("step") == "keep" or "take" in request.POST):
-        taken = _taken(offers, request.POST.get("take", ""))
+        taken = _find_offer(offers, request.POST.get("take", ""))
         if taken is not None or "take" not in request.POST:
             change_settings(event, form.settings(taken), by=request.user, now=now)
             messages.success(request, _("Kept: %(plan)s.") % {"plan": taken.headline} if taken else _("Kept."))
             return redirect("event" if taken else "plan", pk)
         messages.warning(request, _("That is not among them any more: choose again."))
-    context = {"event": event, "form": form, "offers": offers, "planned": plan_in_words(parts_of(event))}
+    context = {"event": event, "form": form, "offers": offers, "planned": describe_plan(parts_of(event))}
     return render(request, "event/plan.html", context, status=422 if form.errors else 200)
 
 
-def _taken(offers: Offers, key: str) -> Offer | None:
+def _find_offer(offers: PlanOffers, key: str) -> PlanOffer | None:
     return next((offer for offer in offers.offers if offer.key == key), None)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from tournament.event.forms.house_rules import HouseRulesForm
-from tournament.event.queries.events import fixed_settings
+from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.house_rules import club_rules_of, document_of, rules_on_page
 from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import change_settings, save_club_rules, use_club_rules
@@ -19,17 +19,18 @@ from tournament.models import ClubRules, Event
 
 @director_only
 def rules(request: StaffRequest, pk: int) -> HttpResponse:
-    """Posted with a `step`: show what the choices do, keep them, save them as the club's own too, use some that are
-    (`own`), or go back to the document. Once play has started the rules are as copied, and can only be saved."""
+    """A POST with a `step` shows what the choices do ("show"), saves them for this evening ("keep"), also as the club's
+    own ("save"), uses rules of the club ("use" with `own`) or those of the document ("document"). Once play has started
+    the evening's rules are fixed, and can only be saved for the club."""
     event, step = the_event(pk), request.POST.get("step", "")
     why = _why_fixed(event)
     if step in ("use", "document"):
-        return _use(request, event, request.POST.get("own", ""))
+        return _use_rules(request, event, request.POST.get("own", ""))
     form = HouseRulesForm(document_of(event), event.house_rules, request.POST or None, fixed=bool(why))
     if form.is_valid() and step in ("keep", "save"):
-        return _kept(request, event, form, fixed=bool(why))
-    chosen = rules_of(event) if why or not form.is_bound else form.chosen()
-    context = _context(event, form, chosen) | {"why": why}
+        return _save_house_rules(request, event, form, fixed=bool(why))
+    chosen = rules_of(event) if why or not form.is_bound else form.rules_with_choices()
+    context = _context_for(event, form, chosen) | {"why": why}
     if step == "show" and request.htmx:
         return render(request, "event/_rule_examples.html", context)
     return render(request, "event/rules.html", context, status=422 if form.errors else 200)
@@ -38,17 +39,17 @@ def rules(request: StaffRequest, pk: int) -> HttpResponse:
 def _why_fixed(event: Event) -> str:
     if event.locked_at:
         return _("The evening is locked: nothing changes any more.")
-    return fixed_settings(event).get("house_rules", "")
+    return fixed_settings_of(event).get("house_rules", "")
 
 
-def _context(event: Event, form: HouseRulesForm, chosen: RuleSet) -> dict[str, object]:
+def _context_for(event: Event, form: HouseRulesForm, chosen: RuleSet) -> dict[str, object]:
     document, questions = document_of(event), form.questions
     shown = [(each, questions.get(each.rule.name)) for each in rules_on_page(chosen, document)]
     own = club_rules_of(event.club, document)
     return {"event": event, "form": form, "shown": shown, "own": own, "document": document}
 
 
-def _use(request: StaffRequest, event: Event, own: str) -> HttpResponse:
+def _use_rules(request: StaffRequest, event: Event, own: str) -> HttpResponse:
     now = timezone.now()
     if own:
         saved = get_object_or_404(ClubRules, pk=number_in(own), club=event.club_id, rule_set=document_of(event).id)
@@ -60,7 +61,7 @@ def _use(request: StaffRequest, event: Event, own: str) -> HttpResponse:
     return redirect("rules", event.pk)
 
 
-def _kept(request: StaffRequest, event: Event, form: HouseRulesForm, *, fixed: bool) -> HttpResponse:
+def _save_house_rules(request: StaffRequest, event: Event, form: HouseRulesForm, *, fixed: bool) -> HttpResponse:
     now = timezone.now()
     choices = event.house_rules if fixed else form.choices()
     if not fixed:

@@ -13,13 +13,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import HandFacts, RuleSet
 from tournament.foundation.authors import Phone
-from tournament.hands.forms.facts import Size, fields_for, size_of, ticks_from
+from tournament.hands.forms.fields import Size, fields_for, size_of
 from tournament.hands.forms.hand import REASON_NEEDED
+from tournament.hands.forms.marks import ticks_from
 from tournament.hands.forms.preview import names_in
-from tournament.hands.queries.decisions import Said, ToDecide
+from tournament.hands.queries.decisions import ToDecide, VersionToDecide
 from tournament.hands.queries.disputes import Dispute, disputes_of
 from tournament.hands.queries.hands import MatchInHands
-from tournament.matches.queries.match_on_board import Difference
+from tournament.matches.queries.match_on_board import WitnessDifference
 from tournament.matches.queries.series import facts_from
 from tournament.models import State
 
@@ -77,12 +78,12 @@ class DecideForm(forms.Form):
         cleaned["reason"] = (cleaned.get("reason") or "").strip() or str(usual)
         if not self.errors and not cleaned["reason"]:
             self.add_error("usual", REASON_NEEDED)
-        if not self.errors and self.chosen is None:
+        if not self.errors and self.version_chosen is None:
             self.add_error(None, _("Say which version is right. They may have changed since you looked."))
         return cleaned
 
     @property
-    def chosen(self) -> Said | None:
+    def version_chosen(self) -> VersionToDecide | None:
         """The version that a button named; only of a form whose fields are clean."""
         asked = self.cleaned_data.get("right") or self.cleaned_data.get("aside")
         return self.decided.version(asked) if asked else None
@@ -94,29 +95,31 @@ class DecideForm(forms.Form):
     @property
     def key(self) -> UUID:
         """The same again for a second press."""
-        assert self.chosen
-        return uuid5(DECISIONS, f"{self.cleaned_data['seen']}-{self.chosen.hand.pk}")
+        assert self.version_chosen
+        return uuid5(DECISIONS, f"{self.cleaned_data['seen']}-{self.version_chosen.hand.pk}")
 
 
 def differences_of(
     played: MatchInHands, readings: tuple[HandFacts, ...], names: Mapping[str, str] | None = None
-) -> list[Difference]:
+) -> list[WitnessDifference]:
     """Every field in which not all readings of a hand say the same, in the order of the form; `names` of players and
     sides, where they are not called by their own."""
     rules = played.rules
-    sizes = [size_of(rules, facts) for facts in readings]
+    sizes = [size_of(facts) for facts in readings]
     size = Size(max(size.packs for size in sizes), max(size.revokes for size in sizes))
     fields = fields_for(rules, played.seating, names or names_in(played), may_stop=True, size=size)
-    told = [_told(rules, fields, facts) for facts in readings]
+    told = [_describe_facts(rules, fields, facts) for facts in readings]
     found = []
     for name, field in fields.items():
         said = tuple(each[name] for each in told)
         if len(set(said)) > 1:
-            found.append(Difference(str(field.label), said))
+            found.append(WitnessDifference(str(field.label), said))
     return found
 
 
-def disputes_with_differences(played: MatchInHands, phone: Phone | None) -> list[tuple[Dispute, list[Difference]]]:
+def disputes_with_differences(
+    played: MatchInHands, phone: Phone | None
+) -> list[tuple[Dispute, list[WitnessDifference]]]:
     """Those that the table may settle, each with where its two versions differ."""
     found = []
     for dispute in disputes_of(played, phone):
@@ -127,7 +130,7 @@ def disputes_with_differences(played: MatchInHands, phone: Phone | None) -> list
     return found
 
 
-def _told(rules: RuleSet, fields: Mapping[str, forms.Field], facts: HandFacts) -> dict[str, str]:
+def _describe_facts(rules: RuleSet, fields: Mapping[str, forms.Field], facts: HandFacts) -> dict[str, str]:
     ticked = ticks_from(rules, facts)
     return {name: _in_words(field, ticked.get(name)) for name, field in fields.items()}
 

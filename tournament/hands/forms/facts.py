@@ -1,98 +1,233 @@
-"""The whole of a hand's form and what it reports: its fields in the order in which things happen, the facts that
-cleaned fields make, and the marks that recorded facts start from.
+"""What the marks of a hand's form report: from cleaned fields to the facts that scoring counts, in the order in which
+things happen at a table.
 
-A mark names a player by the letter of his seat, and a side by that of its place in the order of sides.
+A mark names a player by the letter of the seat, and a side by that of its place in the order of sides. "none" is that
+no such card was dealt, "" that nobody said.
+
+A place is one turn-up with its answer, numbered from 1 through all packs of a hand. Each pack has as many places as its
+cards allow; a hand has another pack only where it was recorded as thrown in or misdealt and dealt again. A pack run or
+a point taken without a beg reported, or a beg without its answer, is asked back once and then scored: the dealer's
+answer shows that somebody begged, and a refusal would lose a hand that was played.
+
+Whose a card was that stands in a trick is what the deal says, so the deal is told with the tricks.
 """
 
-import re
-from collections.abc import Iterable, Mapping
-from copy import copy
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from django import forms
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from scoring import (
+    NOT_REPORTED,
+    Event,
+    HandFacts,
+    RuleSet,
+    Seating,
+    TrumpFact,
+    abandon,
+    beg,
+    bid,
+    discard_to,
+    misdeal,
+    pass_bid,
+    redeal,
+    revoke,
+    run,
+    stand,
+    sum_of_pips,
+    take_one,
+    turn_up,
+)
 
-from scoring import HandFacts, RuleSet, Seating, abandoned, sum_of_pips
-from tournament.hands.forms import auction, cards, deals, play, revokes
-from tournament.hands.forms.ticks import Flag, Ticked, Ticks, lettered, letters_of
+Ticked = Mapping[str, Any]
 
-REVOKES_OFFERED, MOST_REVOKES, MOST_PACKS = 2, 12, 6
-MATCHES_KEPT_READY = 128
-Named = tuple[tuple[str, str], ...]
-PLACED = re.compile(r"(card|revoke)_(\d{1,3})")
-
-
-class Size(NamedTuple):
-    """How much of what can come again a form holds."""
-
-    packs: int = 1
-    revokes: int = REVOKES_OFFERED
-
-
-def fields_for(
-    rules: RuleSet, seating: Seating, names: Mapping[str, str], *, may_stop: bool, size: Size | None = None
-) -> dict[str, forms.Field]:
-    """`names` is player or side -> name; `may_stop` where the bell stops the hand in play."""
-    players = tuple((letter, names[player]) for letter, player in lettered(seating.seats).items())
-    sides = tuple((letter, names[side]) for letter, side in lettered(seating.side_names).items())
-    ready = _ready_fields(rules, players, sides, may_stop, size or Size(), get_language())
-    return {name: copy(field) for name, field in ready.items()}
-
-
-@lru_cache(maxsize=MATCHES_KEPT_READY)
-def _ready_fields(
-    rules: RuleSet, its_players: Named, its_sides: Named, may_stop: bool, size: Size, _language: str
-) -> Mapping[str, forms.Field]:
-    """Of a match, which asks for them with every hand: they depend on nothing else. The copies share their widgets,
-    which nobody changes."""
-    players, sides = dict(its_players), dict(its_sides)
-    found: dict[str, forms.Field] = {"dealer": Ticks(_("Dealer"), players.items(), needed=_("Say who dealt."))}
-    found |= deals.fields_of_deals(rules, len(players), packs=size.packs)
-    found |= auction.fields_of_auction(rules, players)
-    found |= play.fields_of_play(rules, sides)
-    found |= play.fields_of_notes(rules, sides)
-    found |= revokes.fields_of_revokes(rules, players, number=size.revokes)
-    if may_stop:
-        found["stopped"] = Flag(_("Stopped by the bell"))
-    return found | cards.fields_of_cards(players)
+LETTERS = "abcdefg"
+NONE, TIE, KEPT, PASS, NOBODY = "none", "tie", "kept", "pass", "none"
+PACK = 52
+GOES_ON = ("run", "kick")
+ENDS = ("misdeal", "redeal", "bunch")
 
 
-def size_of(rules: RuleSet, facts: HandFacts) -> Size:
-    """What a form needs to start from these facts; one more revoke than there were can be added."""
-    return Size(min(deals.packs_of(facts), MOST_PACKS), max(REVOKES_OFFERED, _held(revokes.revokes_of(facts) + 1)))
+def letter_keys(keys: Sequence[str]) -> dict[str, str]:
+    """Letter -> key: players by their seats, sides by their order, "a" the first."""
+    return dict(zip(LETTERS, keys, strict=False))
 
 
-def size_of_sent(rules: RuleSet, seating: Seating, names: Iterable[str]) -> Size:
-    """What a form that was sent held, by the names of its fields."""
-    placed = [(match[1], int(match[2])) for name in names if (match := PLACED.fullmatch(name))]
-    cards_shown = max((place for kind, place in placed if kind == "card"), default=1)
-    packs = -(-cards_shown // deals.places_in_pack(rules, len(seating.seats)))
-    called = max((place for kind, place in placed if kind == "revoke"), default=0)
-    return Size(max(1, min(packs, MOST_PACKS)), max(REVOKES_OFFERED, _held(called)))
-
-
-def _held(number: int) -> int:
-    return min(number, MOST_REVOKES)
+def letters_of(keys: Sequence[str]) -> dict[str, str]:
+    """Key -> letter."""
+    return {key: letter for letter, key in letter_keys(keys).items()}
 
 
 def facts_from(rules: RuleSet, seating: Seating, ticked: Ticked) -> HandFacts:
     """What cleaned fields report. `seating` says what the players and sides are to be called in the facts."""
-    seats = len(seating.seats)
-    dealer = lettered(seating.seats)[ticked["dealer"]]
-    events = deals.events_of_deals(rules, seats, ticked, seating.after[dealer])
-    if deals.is_thrown_in(rules, seats, ticked):
+    players = letter_keys(seating.seats)
+    dealer = players[ticked["dealer"]]
+    places = places_of(rules, len(seating.seats), ticked)
+    events = _events_of_deals(rules, seating, ticked, places, seating.after[dealer])
+    if ticked.get(f"answer_{places[-1]}") in ENDS:
         return HandFacts(seating, dealer, tuple(events))
-    events += auction.events_of_auction(rules, seating, ticked)
-    events += revokes.events_of_revokes(rules, seating, ticked)
-    known = cards.cards_of(seating, ticked)
+    if rules.auction is not None:
+        calls = [(players[letter], ticked.get(f"bid_{letter}")) for letter in in_turn(seating, ticked["dealer"])]
+        events += [pass_bid(player) if call == PASS else bid(player, int(call)) for player, call in calls if call]
+    events += [_revoke_of(players, ticked, place) for place in revokes_called(ticked)]
+    known: dict[str, Any] = {}
+    dealt = {player: ticked[f"dealt_{letter}"] for letter, player in players.items()}
+    if any(dealt.values()):
+        owners = card_owners(seating, ticked)
+        known["dealt"] = {player: cards for player, cards in dealt.items() if cards}
+        if ticked["tricks"]:
+            known["tricks"] = tuple(tuple((owners.get(card, ""), card) for card in trick) for trick in ticked["tricks"])
     if ticked.get("stopped"):
-        return HandFacts(seating, dealer, (*events, abandoned("bell")), **known)
-    known |= play.play_of(rules, seating, ticked, has_tricks="tricks" in known)
+        return HandFacts(seating, dealer, (*events, abandon("bell")), **known)
+    known |= _play_of(rules, seating, ticked, has_tricks="tricks" in known)
     facts = HandFacts(seating, dealer, tuple(events), **known)
-    return _with_other_pips(rules, facts)
+    return _with_other_pips(rules, facts) if facts.pips is not None else facts
+
+
+def deals_of(rules: RuleSet, seats: int) -> int:
+    """How often so many players can be dealt to before the pack, or the rules, end it: first and after each run."""
+    if rules.turn_ups is None or not rules.may_beg:
+        return 1
+    by_pack = (PACK - 1 - seats * rules.cards.each) // (seats * rules.turn_ups.run_cards + 1) + 1
+    limit = rules.turn_ups.run_limit
+    return by_pack if limit is None else min(by_pack, limit + 1)
+
+
+def has_last_kick(rules: RuleSet, seats: int) -> bool:
+    """Whether a card may be turned without dealing after the last run, and is left in the pack."""
+    deals = deals_of(rules, seats)
+    if rules.turn_ups is None or not rules.turn_ups.last_kick or rules.turn_ups.run_limit != deals - 1:
+        return False
+    return seats * rules.cards_dealt(deals - 1) + deals < PACK
+
+
+@lru_cache(maxsize=64)
+def places_in_pack(rules: RuleSet, seats: int) -> int:
+    return deals_of(rules, seats) + has_last_kick(rules, seats)
+
+
+def places_of(rules: RuleSet, seats: int, ticked: Ticked) -> list[int]:
+    """The places that count: the next in the pack after a run, the next pack after cards were thrown in."""
+    size = places_in_pack(rules, seats)
+    found = [1]
+    while True:
+        place, answer = found[-1], ticked.get(f"answer_{found[-1]}")
+        next_pack = place + size - (place - 1) % size
+        if answer in GOES_ON and place % size:
+            found.append(place + 1)
+        elif answer in ENDS and f"answer_{next_pack}" in ticked:
+            found.append(next_pack)
+        else:
+            return found
+
+
+def runs_in(rules: RuleSet, seats: int, ticked: Ticked) -> int:
+    """How often the pack that was played was run."""
+    size = places_in_pack(rules, seats)
+    places = places_of(rules, seats, ticked)
+    last = (places[-1] - 1) // size
+    return sum(ticked.get(f"answer_{place}") == "run" for place in places if (place - 1) // size == last)
+
+
+def _events_of_deals(
+    rules: RuleSet, seating: Seating, ticked: Ticked, places: Sequence[int], elder: str
+) -> list[Event]:
+    """What was turned up and what followed it; `elder` is the player after the dealer, who stands or begs."""
+    events: list[Event] = []
+    seats, turn_ups = len(seating.seats), rules.turn_ups
+    size = places_in_pack(rules, seats)
+    for place in places:
+        card, answer = ticked.get(f"card_{place}") or ticked.get(f"turned_{place}"), ticked.get(f"answer_{place}")
+        is_first = place % size == 1 % size
+        if card:
+            events.append(turn_up(card))
+        if answer == "stand" and is_first:
+            events.append(stand(elder))
+        elif answer == "take_one":
+            events += [beg(elder), take_one()]
+        elif answer == "run":
+            cards = run(turn_ups.run_cards if turn_ups else 0)
+            events += [beg(elder), cards] if is_first else [cards]
+        elif answer in ENDS:
+            events.append(misdeal() if answer == "misdeal" else redeal("bunch" if answer == "bunch" else None))
+    kept = turn_ups.discard_to if turn_ups else None
+    is_thrown_in = ticked.get(f"answer_{places[-1]}") in ENDS
+    if kept and ticked.get("discarded") and not is_thrown_in and runs_in(rules, seats, ticked):
+        events.append(discard_to(kept))
+    return events
+
+
+def in_turn(seating: Seating, dealer: str | None) -> list[str]:
+    """The letters of the players as they bid: the dealer last, or the last seat while nobody knows who deals."""
+    letters = list(letter_keys(seating.seats))
+    first = letters.index(dealer) + 1 if dealer in letters else 0
+    return letters[first:] + letters[:first]
+
+
+def can_pass_out(rules: RuleSet) -> bool:
+    """Whether by these rules nobody pitches where nobody has bid."""
+    return rules.auction is not None and rules.auction.all_pass not in ("dealer_bids", "elder_pitches_free")
+
+
+def is_passed_out(rules: RuleSet, ticked: Ticked) -> bool:
+    """Whether nobody bid, and by these rules nobody pitches then."""
+    return can_pass_out(rules) and all(call in ("", PASS) for name, call in ticked.items() if name.startswith("bid_"))
+
+
+def revokes_called(ticked: Ticked) -> list[int]:
+    """The revokes that were called, in order."""
+    names = [name for name in ticked if name.startswith("revoke_") and name[7:].isdigit()]
+    return sorted(int(name[7:]) for name in names if ticked[name] not in ("", NOBODY))
+
+
+def _revoke_of(players: Mapping[str, str], ticked: Ticked, place: int) -> Event:
+    """The failure to follow that was called at a place of the form."""
+    is_trump_led = ticked.get(f"revoke_led_{place}") == "trump"
+    return revoke(
+        players[ticked[f"revoke_{place}"]],
+        led=ticked.get(f"revoke_led_{place}") or None,
+        held_top_trump=read_yes_no(ticked.get(f"revoke_top_{place}")) if is_trump_led else None,
+        jack_in_trick=read_yes_no(ticked.get(f"revoke_jack_{place}")),
+        corrected=bool(ticked.get(f"revoke_corrected_{place}")),
+    )
+
+
+def read_yes_no(answer: str | None) -> bool | None:
+    """What a `YesNo` was answered with; None where it was not."""
+    return {"yes": True, "no": False}.get(answer or "")
+
+
+def card_owners(seating: Seating, ticked: Ticked) -> dict[str, str]:
+    """Card -> the player who was dealt it."""
+    players = letter_keys(seating.seats)
+    return {card: player for letter, player in players.items() for card in ticked.get(f"dealt_{letter}") or ()}
+
+
+def _play_of(rules: RuleSet, seating: Seating, ticked: Ticked, *, has_tricks: bool) -> dict[str, Any]:
+    """What HandFacts is to know of the play; nothing where nothing of it is marked: that no Jack was dealt is what a
+    form starts with. Where no trump was dealt there is no Low and no Jack; where the tricks are told they say whether
+    there was a Jack. A Jack is kept unless the form says whom it was hung from."""
+    sides = letter_keys(seating.side_names)
+    pips = {side: ticked[f"pips_{letter}"] for letter, side in sides.items() if ticked[f"pips_{letter}"] is not None}
+    marked = (ticked["high"], ticked["low"], ticked["game"], ticked["high_rank"], ticked["low_rank"])
+    if not any(marked) and ticked["jack"] in ("", NONE) and not pips:
+        return {}
+    known: dict[str, Any] = {"game": sides.get(ticked["game"], ticked["game"]) or None}
+    if pips:
+        known["pips"] = pips
+    if ticked["high"] == NONE:
+        return known | {"high": None, "low": None, "jack": None}
+    high, low, jack = (sides.get(ticked[kind]) for kind in ("high", "low", "jack"))
+    low_goes = {"won_by": low} if rules.points.low_to == "winner" else {"holder": low}
+    known["high"] = TrumpFact(high, ticked["high_rank"] or None) if high else NOT_REPORTED
+    known["low"] = None if ticked["low"] == NONE else NOT_REPORTED
+    if low:
+        known["low"] = TrumpFact(rank=ticked["low_rank"] or None, **low_goes)
+    known["jack"] = None if ticked["jack"] == NONE and not has_tricks else NOT_REPORTED
+    if jack:
+        origin = ticked.get("jack_from")
+        known["jack"] = TrumpFact(jack if origin == KEPT else sides.get(origin or ""), won_by=jack)
+    return known
 
 
 def _with_other_pips(rules: RuleSet, facts: HandFacts) -> HandFacts:
@@ -110,19 +245,6 @@ def _with_other_pips(rules: RuleSet, facts: HandFacts) -> HandFacts:
 
 def worked_out(seating: Seating, ticked: Ticked, facts: HandFacts) -> dict[str, int]:
     """Card values that nobody keyed, because those of the other side give them: side -> value."""
-    keyed = {side: ticked.get(f"pips_{letter}") for letter, side in lettered(seating.side_names).items()}
+    keyed = {side: ticked.get(f"pips_{letter}") for letter, side in letter_keys(seating.side_names).items()}
     told = facts.pips or {}
     return {side: told[side] for side, value in keyed.items() if value is None and side in told}
-
-
-def ticks_from(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
-    """How the form of a hand starts that is to be corrected."""
-    return {
-        "dealer": letters_of(facts.seating.seats).get(facts.dealer, ""),
-        **deals.ticks_of_deals(rules, facts),
-        **auction.ticks_of_auction(rules, facts),
-        **play.ticks_of_play(rules, facts),
-        **revokes.ticks_of_revokes(facts),
-        "stopped": any(event.kind == "abandoned" for event in facts.events),
-        **cards.ticks_of_cards(facts),
-    }

@@ -8,9 +8,7 @@ from django.forms import BoundField
 
 from scoring import RuleSet, Seating
 from tournament.event.queries.rules import word_for
-from tournament.hands.forms.auction import in_turn
-from tournament.hands.forms.deals import ENDS, places_in_pack
-from tournament.hands.forms.play import NONE
+from tournament.hands.forms.facts import ENDS, NONE, in_turn, places_in_pack
 
 
 class DealInForm(NamedTuple):
@@ -30,7 +28,7 @@ class RevokeInForm(NamedTuple):
 
 
 class CallInForm(NamedTuple):
-    """What one player bid; `letter` is that of his seat."""
+    """What one player bid; `letter` is that of their seat."""
 
     letter: str
     field: BoundField
@@ -71,7 +69,7 @@ class HandFields(forms.Form):
     def play(self) -> list[BoundField]:
         return [self[name] for name in ("high", "low", "jack", "jack_from", "game") if name in self.fields]
 
-    def noted(self) -> list[BoundField]:
+    def note_fields(self) -> list[BoundField]:
         return [self[name] for name in self.fields if name.endswith("_rank") or name.startswith("pips_")]
 
     @property
@@ -87,13 +85,13 @@ class HandFields(forms.Form):
                 is_said = self[name].value() not in (None, "", NONE) or bool(self[name].errors)
                 yield RevokeInForm(self[name], [self[each] for each in details if each in self.fields], is_said)
 
-    def dealt(self) -> list[CallInForm]:
+    def deal_fields(self) -> list[CallInForm]:
         """The cards of each player."""
         return [CallInForm(name[6:], self[name]) for name in self.fields if name.startswith("dealt_")]
 
     @property
     def has_notes(self) -> bool:
-        return any(field.value() not in (None, "") or field.errors for field in self.noted())
+        return any(field.value() not in (None, "") or field.errors for field in self.note_fields())
 
     @property
     def has_revokes(self) -> bool:
@@ -101,5 +99,5 @@ class HandFields(forms.Form):
 
     @property
     def has_cards(self) -> bool:
-        told = [*(each.field for each in self.dealt()), self["tricks"]]
+        told = [*(each.field for each in self.deal_fields()), self["tricks"]]
         return any(field.value() or field.errors for field in told)

@@ -1,29 +1,21 @@
 """The preview of a hand before it is stored: its awards in order, the new score, who is out, and what comes next.
 Players and sides are the keys of `scoring`; a page shows their names."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import Award, HandFacts, RuleSet, Scored, Seating
+from scoring import Award, RuleSet, ScoredHand, Seating, all_fours_of
 from tournament.event.queries.rules import word_for
-from tournament.formats.match_length import Length, Series, series
+from tournament.formats.match_length import MatchAroundHand, Series
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import Won, won_by
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
-
-
-class Placed(NamedTuple):
-    """A hand of the match that counts, by its number and its game."""
-
-    number: int
-    game: int
-    facts: HandFacts
 
 
 class SideOfPreview(NamedTuple):
@@ -56,88 +48,20 @@ class Preview:
     doubts: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class SoFar:
-    """The match around one hand: those that count before it and after it, its game, and the score of that before it;
-    `replaced` is the one that has its number so far."""
-
-    rules: RuleSet
-    length: Length
-    seating: Seating
-    names: Mapping[str, str]
-    before: tuple[Placed, ...]
-    after: tuple[Placed, ...]
-    number: int
-    game: int
-    start: Mapping[str, int]
-    replaced: Placed | None = None
-
-    @property
-    def is_correction(self) -> bool:
-        """Whether it changes what has been played, instead of going on from it."""
-        return self.replaced is not None or bool(self.after)
-
-    def with_hand(self, facts: HandFacts) -> Series:
-        """The whole match with this hand, which has been checked, in its place, which is `len(before)`."""
-        return self._counted(Placed(self.number, self.game, facts))
-
-    def as_it_stands(self) -> Series:
-        """The whole match without it."""
-        return self._counted(self.replaced)
-
-    def _counted(self, hand: Placed | None) -> Series:
-        hands = [*self.before, *([hand] if hand else []), *self.after]
-        placed = [(hand.game, hand.facts) for hand in hands]
-        return series(self.rules, self.length, placed, sides=self.seating.side_names, counted_before=len(placed))
-
-
-def so_far_of(played: MatchInHands, number: int, *, names: Mapping[str, str] | None = None) -> SoFar:
-    """The match without the hand of this number."""
-    hands = [Placed(hand.number, hand.game, facts) for hand, facts in zip(played.current, played.facts, strict=True)]
-    counted = None if hands and hands[-1].number >= number else played.running
-    names = names or names_in(played)
-    return around(played.rules, played.length, played.seating, names, hands, number, counted=counted)
-
-
-def around(
-    rules: RuleSet,
-    length: Length,
-    seating: Seating,
-    names: Mapping[str, str],
-    hands: Sequence[Placed],
-    number: int,
-    *,
-    counted: Series | None = None,
-) -> SoFar:
-    """Among these hands, in order; `counted` is what those before it come to, where the caller knows it. One that is
-    among them itself stays in the game it was played in."""
-    before = tuple(hand for hand in hands if hand.number < number)
-    told = [(hand.game, hand.facts) for hand in before]
-    match = counted or series(rules, length, told, sides=seating.side_names, counted_before=len(told))
-    replaced = next((hand for hand in hands if hand.number == number), None)
-    game = match.next_game if replaced is None else replaced.game
-    start = dict.fromkeys(seating.side_names, 0)
-    for played_game in match.games:
-        if played_game.number == game and not played_game.has_ended:
-            start = dict(played_game.game.score)
-    after = tuple(hand for hand in hands if hand.number > number)
-    return SoFar(rules, length, seating, names, before, after, number, game, start, replaced)
-
-
 def names_in(played: MatchInHands) -> dict[str, str]:
     """Player or side -> name."""
     players = {str(entry.pk): entry.name for entry in played.entries}
     return players | {side.key: side.name for side in played.sides}
 
 
-def named(seating: Seating, names: Mapping[str, str]) -> Seating:
+def name_seating(seating: Seating, names: Mapping[str, str]) -> Seating:
     """The same table under the names of its players."""
     sides = {names[side]: tuple(names[player] for player in players) for side, players in seating.sides.items()}
     return Seating(tuple(names[player] for player in seating.seats), sides)
 
 
 def preview_of(
-    so_far: SoFar,
+    so_far: MatchAroundHand,
     match: Series,
     doubts: tuple[str, ...] = (),
     *,
@@ -152,7 +76,7 @@ def preview_of(
             names[side],
             scored.score[side],
             sum(award.points for award in scored.awards if award.side == side),
-            won_by(rules, scored.awards, side),
+            won_by(rules, scored.awards, side, all_fours=all_fours_of(scored.awards)),
         )
         for side in so_far.seating.side_names
     )
@@ -161,19 +85,19 @@ def preview_of(
     )
     values = (_worked_out(so_far, side, value) for side, value in (pips or {}).items())
     words = (*values, *_words_of_hand(so_far, scored, so_far_only), *_words_of_match(so_far, match))
-    return Preview(sides, awards, late, words, tuple(_failures(names, scored)), doubts)
+    return Preview(sides, awards, late, words, tuple(_failures_in_words(names, scored)), doubts)
 
 
 def _in_words(rules: RuleSet, names: Mapping[str, str], award: Award) -> AwardOfPreview:
     return AwardOfPreview(word_for(rules, award.kind), names[award.side], award.points)
 
 
-def _worked_out(so_far: SoFar, side: str, value: int) -> str:
+def _worked_out(so_far: MatchAroundHand, side: str, value: int) -> str:
     what = {"pips": word_for(so_far.rules, "pips"), "name": so_far.names[side], "value": value}
     return _("%(pips)s of %(name)s: %(value)s.") % what
 
 
-def _words_of_hand(so_far: SoFar, scored: Scored, so_far_only: bool) -> Iterator[str]:
+def _words_of_hand(so_far: MatchAroundHand, scored: ScoredHand, so_far_only: bool) -> Iterator[str]:
     names = so_far.names
     for award in scored.awards:
         if award.kind == "set_back":
@@ -181,14 +105,14 @@ def _words_of_hand(so_far: SoFar, scored: Scored, so_far_only: bool) -> Iterator
             said = said or _("%(name)s is set back %(points)s.")
             yield said % {"name": names[award.side], "points": -award.points}
     if scored.winner is not None and scored.awards:
-        yield _won(so_far, scored)
+        yield _say_winner(so_far, scored)
     payments = [(names[side], points) for side, points in (scored.settlement or {}).items()]
     if payments:
         listed = ", ".join(f"{name} {points}" for name, points in payments)
         yield _("To pay: %(payments)s.") % {"payments": listed}
 
 
-def _won(so_far: SoFar, scored: Scored) -> str:
+def _say_winner(so_far: MatchAroundHand, scored: ScoredHand) -> str:
     """Who is out, and on what; or who lost."""
     winner = scored.winner or ""
     lost = next((award.side for award in scored.awards if award.kind == "game_lost"), None)
@@ -210,7 +134,7 @@ def _won(so_far: SoFar, scored: Scored) -> str:
     return said % {**who, "what": word_for(so_far.rules, kind)}
 
 
-def _out_on(rules: RuleSet, scored: Scored, winner: str, score: int) -> str | None:
+def _out_on(rules: RuleSet, scored: ScoredHand, winner: str, score: int) -> str | None:
     """The award that reached the target; None where a smudge won without."""
     for award in scored.awards:
         if award.side == winner:
@@ -220,14 +144,14 @@ def _out_on(rules: RuleSet, scored: Scored, winner: str, score: int) -> str | No
     return None
 
 
-def _words_of_match(so_far: SoFar, match: Series) -> Iterator[str]:
+def _words_of_match(so_far: MatchAroundHand, match: Series) -> Iterator[str]:
     """What the hand does to the games of the match, and a correction to what has been played already."""
-    won = _games(so_far, match)
+    won = _games_in_words(so_far, match)
     was = so_far.as_it_stands() if so_far.is_correction else None
     if was is not None:
         yield from _turned_games(so_far, was, match)
     ends = match.hands[len(so_far.before)].winner is not None and not so_far.after
-    if match.is_over and (ends or (was is not None and _end(was) != _end(match))):
+    if match.is_over and (ends or (was is not None and _end_in_words(was) != _end_in_words(match))):
         yield from _match_won(so_far, match)
     elif was is not None and was.is_over and not match.is_over:
         yield _("The match is not over any more: it goes on. Games: %(won)s.") % {"won": won}
@@ -240,19 +164,19 @@ def _words_of_match(so_far: SoFar, match: Series) -> Iterator[str]:
             len(late),
         )
         yield said % {"hands": numbers_in_words(late)}
-    for game in match.unfinished:
+    for game in match.unfinished_games:
         yield _("Game %(number)s does not end by its hands, though another follows: look at it.") % {"number": game}
 
 
-def _games(so_far: SoFar, match: Series) -> str:
+def _games_in_words(so_far: MatchAroundHand, match: Series) -> str:
     return ", ".join(f"{so_far.names[side]} {games}" for side, games in match.games_won.items())
 
 
-def _end(match: Series) -> tuple[bool, str | None]:
+def _end_in_words(match: Series) -> tuple[bool, str | None]:
     return match.is_over, match.winner
 
 
-def _turned_games(so_far: SoFar, was: Series, match: Series) -> Iterator[str]:
+def _turned_games(so_far: MatchAroundHand, was: Series, match: Series) -> Iterator[str]:
     """The games that a correction gives to somebody else, or to nobody. Of one that it ends itself, who is out is told
     already."""
     winners = {game.number: game.won_by for game in was.games if game.counted}
@@ -267,22 +191,22 @@ def _turned_games(so_far: SoFar, was: Series, match: Series) -> Iterator[str]:
             yield _("Game %(number)s now goes to %(name)s.") % {**what, "name": so_far.names[game.won_by]}
 
 
-def _match_won(so_far: SoFar, match: Series) -> Iterator[str]:
+def _match_won(so_far: MatchAroundHand, match: Series) -> Iterator[str]:
     if match.winner is None or so_far.length.kind == "single":
         yield _("The match is over.")
         return
     number = len(so_far.seating.sides[match.winner])
     said = ngettext("%(name)s wins the match. Games: %(won)s.", "%(name)s win the match. Games: %(won)s.", number)
-    yield said % {"name": so_far.names[match.winner], "won": _games(so_far, match)}
+    yield said % {"name": so_far.names[match.winner], "won": _games_in_words(so_far, match)}
 
 
-def _after_the_end(so_far: SoFar, match: Series) -> list[int]:
+def _after_the_end(so_far: MatchAroundHand, match: Series) -> list[int]:
     """Of the hands after it, the numbers of those that would not count."""
     after = zip(so_far.after, match.hands[len(so_far.before) + 1 :], strict=True)
     return [placed.number for placed, scored in after if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)]
 
 
-def _failures(names: Mapping[str, str], scored: Scored) -> Iterator[str]:
+def _failures_in_words(names: Mapping[str, str], scored: ScoredHand) -> Iterator[str]:
     for revoke in scored.revokes or ():
         what = {"number": revoke.trick, "name": names[revoke.player]}
         told = _("Trick %(number)s: %(name)s did not follow, as was called.")

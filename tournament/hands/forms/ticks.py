@@ -1,30 +1,17 @@
-"""The kinds of fields in the form of a hand, and how they name players and sides: by the letter of the seat, or of the
-place in the order of sides."""
+"""The kinds of fields in the form of a hand; `unsent` is what each comes to where nothing was sent, else None."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-Ticked = Mapping[str, Any]
-
-LETTERS = "abcdefg"
 CARD = re.compile(r"(10|[2-9TJQKA])\s*([SHDC♠♥♦♣]?)", re.IGNORECASE)
 MARK_ONE = gettext_lazy("Mark one of these.")
+BETWEEN_CARDS = re.compile(r"[\s,;]+")
 SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-
-
-def lettered(keys: Sequence[str]) -> dict[str, str]:
-    """Letter -> key: players by their seats, sides by their order, "a" the first."""
-    return dict(zip(LETTERS, keys, strict=False))
-
-
-def letters_of(keys: Sequence[str]) -> dict[str, str]:
-    """Key -> letter."""
-    return {key: letter for letter, key in lettered(keys).items()}
 
 
 class Choices(forms.RadioSelect):
@@ -47,6 +34,7 @@ class Ticks(forms.ChoiceField):
     """
 
     widget = Choices
+    unsent = ""
 
     def __init__(
         self,
@@ -78,21 +66,20 @@ class YesNo(Ticks):
         return "" if answer is None else "yes" if answer else "no"
 
 
-def said(answer: str | None) -> bool | None:
-    """What a YesNo was answered with."""
-    return {"yes": True, "no": False}.get(answer or "")
-
-
 class Flag(forms.BooleanField):
     """Something that was so, or not."""
+
+    unsent = False
 
     def __init__(self, label: str, *, start: bool = False, when: str = "") -> None:
         self.when = when
         super().__init__(label=label, required=False, initial=start)
 
 
-class Card(forms.CharField):
+class CardField(forms.CharField):
     """A rank, with its suit where `suit` is asked: 9D, JH, 10♠, Q."""
+
+    unsent = ""
 
     def __init__(self, label: str, *, suit: bool) -> None:
         self.suit = suit
@@ -108,3 +95,39 @@ class Card(forms.CharField):
             message = _("A card, like 9D or 10H; or only J.") if self.suit else _("A rank: A, K, Q, J or a number.")
             raise forms.ValidationError(message, code="card")
         return match[1].upper().replace("10", "T") + SUIT_SIGNS.get(match[2], match[2].upper())
+
+
+class CardsBox(forms.CharField):
+    """Cards in one line, cleaned to a tuple."""
+
+    unsent = ()
+
+    def __init__(self, label: str) -> None:
+        attrs = {"class": "cards-box", "autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        super().__init__(label=label, required=False, max_length=200, widget=forms.TextInput(attrs=attrs))
+
+    def clean(self, value: Any) -> Any:
+        return _cards_in(super().clean(value))
+
+
+class TricksBox(forms.CharField):
+    """A trick a line, cleaned to a tuple of tuples of cards."""
+
+    unsent = ()
+
+    def __init__(self, label: str) -> None:
+        attrs = {"class": "cards-box", "rows": 6, "autocomplete": "off", "spellcheck": "false"}
+        super().__init__(label=label, required=False, max_length=2000, widget=forms.Textarea(attrs=attrs))
+
+    def clean(self, value: Any) -> Any:
+        return tuple(cards for line in super().clean(value).splitlines() if (cards := _cards_in(line)))
+
+
+def _cards_in(text: str) -> tuple[str, ...]:
+    found = []
+    for typed in BETWEEN_CARDS.split(text.strip()) if text.strip() else ():
+        match = CARD.fullmatch(typed)
+        if match is None or not match[2]:
+            raise forms.ValidationError(_("“%(typed)s” is not a card, like 9D or 10H."), params={"typed": typed[:20]})
+        found.append(match[1].upper().replace("10", "T") + SUIT_SIGNS.get(match[2], match[2].upper()))
+    return tuple(found)

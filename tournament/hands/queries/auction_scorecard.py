@@ -16,7 +16,8 @@ from tournament.models import Side, State
 
 @dataclass(frozen=True)
 class Cell:
-    """One player's part of a hand. `bid` is the pitcher's, None of everybody else and where he pitched without one."""
+    """One player's part of a hand. `bid` is the pitcher's, None of everybody else and where they pitched without
+    one."""
 
     side: SideOfHand
     score: int
@@ -24,7 +25,7 @@ class Cell:
     is_set_back: bool
 
     @property
-    def shown(self) -> str:
+    def score_in_words(self) -> str:
         return str(self.score).replace("-", "−")
 
     @property
@@ -33,7 +34,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class ScorecardRow:
     """A hand; `note` says that it was a smudge, or how it ended without play."""
 
     shown: HandOnPage
@@ -48,18 +49,18 @@ class Row:
 
 @dataclass(frozen=True)
 class GameInColumns:
-    """`settled` is what each receives, below zero what he pays; None while nobody has won or where nothing is paid.
+    """`settled` is what each receives, below zero what they pay; None while nobody has won or where nothing is paid.
     `set_backs` counts those of each column."""
 
     game: GameOnPage
-    rows: tuple[Row, ...]
+    rows: tuple[ScorecardRow, ...]
     set_backs: tuple[int, ...]
     settled: tuple[int, ...] | None
 
 
 @dataclass(frozen=True)
 class Columns:
-    """`balance` is what each has received less what he has paid over all games, by name, once there is more than one
+    """`balance` is what each has received less what they have paid over all games, by name, once there is more than one
     settled; `terms` are the rules of it in words."""
 
     names: tuple[str, ...]
@@ -73,27 +74,27 @@ def columns_of(played: MatchInHands, names: Mapping[str, str] | None = None) -> 
     by their keys."""
     if played.rules.auction is None:
         return None
-    games = tuple(_game(played, game) for game in played.games)
+    games = tuple(_game_in_columns(played, game) for game in played.games)
     settled = [game for game in games if game.settled is not None]
     shown = tuple(names[side.key] if names else side.name for side in played.sides)
     balance = tuple((side.name, played.series.balance[side.key]) for side in played.sides)
-    return Columns(shown, games, balance if len(settled) > 1 else (), _terms(played.rules) if settled else "")
+    return Columns(shown, games, balance if len(settled) > 1 else (), _terms_of(played.rules) if settled else "")
 
 
-def _game(played: MatchInHands, game: GameOnPage) -> GameInColumns:
-    rows = tuple(_row(played, shown) for shown in game.hands)
+def _game_in_columns(played: MatchInHands, game: GameOnPage) -> GameInColumns:
+    rows = tuple(_row_of(played, shown) for shown in game.hands)
     back = [[row.cells[place].is_set_back for row in rows] for place in range(len(played.sides))]
-    return GameInColumns(game, rows, tuple(sum(each) for each in back), _settled(played.sides, game))
+    return GameInColumns(game, rows, tuple(sum(each) for each in back), _settlement_of(played.sides, game))
 
 
-def _settled(sides: tuple[Side, ...], game: GameOnPage) -> tuple[int, ...] | None:
+def _settlement_of(sides: tuple[Side, ...], game: GameOnPage) -> tuple[int, ...] | None:
     if game.payments is None:
         return None
     received = sum(game.payments)
     return tuple(received if side == game.winner else -paid for side, paid in zip(sides, game.payments, strict=True))
 
 
-def _row(played: MatchInHands, shown: HandOnPage) -> Row:
+def _row_of(played: MatchInHands, shown: HandOnPage) -> ScorecardRow:
     rules, seating = played.rules, seating_of(played.match, shown.hand.number)
     facts = facts_from(seating, shown.hand.facts)
     assert rules.auction is not None
@@ -104,10 +105,10 @@ def _row(played: MatchInHands, shown: HandOnPage) -> Row:
         Cell(won, score, contract.bid or None if side.key == pitcher else None, side.key in back)
         for side, won, score in zip(played.sides, shown.sides, shown.score, strict=True)
     )
-    return Row(shown, cells, ", ".join(_notes(rules, facts, shown, cells)))
+    return ScorecardRow(shown, cells, ", ".join(_notes_of(rules, facts, shown, cells)))
 
 
-def _notes(rules: RuleSet, facts: HandFacts, shown: HandOnPage, cells: tuple[Cell, ...]) -> Iterator[str]:
+def _notes_of(rules: RuleSet, facts: HandFacts, shown: HandOnPage, cells: tuple[Cell, ...]) -> Iterator[str]:
     assert rules.auction is not None
     if shown.why:
         yield shown.why
@@ -118,7 +119,7 @@ def _notes(rules: RuleSet, facts: HandFacts, shown: HandOnPage, cells: tuple[Cel
         yield _("Smudge")
 
 
-def _terms(rules: RuleSet) -> str:
+def _terms_of(rules: RuleSet) -> str:
     """What is paid, in points."""
     terms = rules.settle_up
     if terms is None:

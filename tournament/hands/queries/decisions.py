@@ -18,7 +18,7 @@ from tournament.models import Event, Hand, Match, Ruling, Stage, State, TableCod
 
 
 @dataclass(frozen=True)
-class Said:
+class VersionToDecide:
     """One version of the hand; `counts` for the one that does now, `is_late` for one that came late, `why_late` in a
     sentence."""
 
@@ -41,11 +41,11 @@ class ToDecide:
     """`objection` is who said that the version that counts is not so, where nobody handed in another."""
 
     number: int
-    said: tuple[Said, ...]
+    said: tuple[VersionToDecide, ...]
     objection: Witness | None
 
     @property
-    def current(self) -> Said | None:
+    def current(self) -> VersionToDecide | None:
         return next((each for each in self.said if each.counts), None)
 
     @property
@@ -53,7 +53,7 @@ class ToDecide:
         """Whether anything waits for the director."""
         return any(each.hand.state in (State.DISPUTED, State.LATE) for each in self.said)
 
-    def version(self, pk: int) -> Said | None:
+    def version(self, pk: int) -> VersionToDecide | None:
         return next((each for each in self.said if each.hand.pk == pk), None)
 
 
@@ -73,7 +73,8 @@ def to_decide(played: MatchInHands, number: int) -> ToDecide:
     found += [shown for shown in played.late if shown.hand.number == number]
     witnesses = witnesses_of(played.match, [shown.hand for shown in found])
     said = tuple(
-        Said(shown, witnesses[shown.hand.pk], shown is current, why_late(played, shown.hand)) for shown in found
+        VersionToDecide(shown, witnesses[shown.hand.pk], shown is current, why_late(played, shown.hand))
+        for shown in found
     )
     objected = current is not None and current.hand.state == State.DISPUTED and not current.rivals
     return ToDecide(number, said, objection_to(played.match, number) if objected else None)
@@ -91,30 +92,32 @@ def _closed_before(played: MatchInHands, at: datetime) -> Iterator[str]:
     match = played.match
     closed_at = closes_at(match.round, match.table.number)
     if _is_before(closed_at, at):
-        yield _("It came after its round was closed, at %(time)s.") % _time(closed_at)
+        yield _("It came after its round was closed, at %(time)s.") % _time_in_words(closed_at)
     if match.state == State.CALLED_OFF:
         yield _("It came after its match was called off.")
     if _is_before(match.hands_finished_at, at):
-        yield _("It came after the table had said that all hands are in, at %(time)s.") % _time(match.hands_finished_at)
+        yield _("It came after the table had said that all hands are in, at %(time)s.") % _time_in_words(
+            match.hands_finished_at
+        )
     if _is_before(played.event.locked_at, at):
-        yield _("It came after the evening was locked, at %(time)s.") % _time(played.event.locked_at)
+        yield _("It came after the evening was locked, at %(time)s.") % _time_in_words(played.event.locked_at)
 
 
 def _moved_on_before(match: Match, at: datetime) -> Iterator[str]:
     event, number = match.table.stage.event_id, match.table.number
     if ruling := Ruling.objects.filter(match=match, ruled_at__lte=at).order_by("-ruled_at").first():
-        yield _("It came after its match was ruled, at %(time)s.") % _time(ruling.ruled_at)
+        yield _("It came after its match was ruled, at %(time)s.") % _time_in_words(ruling.ruled_at)
     later = Stage.objects.filter(event=event, number__gt=match.table.stage.number, released_at__lte=at)
     if stage := later.order_by("number").first():
-        yield _("It came after the next seats were out, at %(time)s.") % _time(stage.released_at)
+        yield _("It came after the next seats were out, at %(time)s.") % _time_in_words(stage.released_at)
     codes = TableCode.objects.filter(event=event, table_number=number, revoked_at__lte=at)
     if code := codes.order_by("-revoked_at").first():
-        yield _("It came under a code that had been changed, at %(time)s.") % _time(code.revoked_at)
+        yield _("It came under a code that had been changed, at %(time)s.") % _time_in_words(code.revoked_at)
 
 
 def _is_before(moment: datetime | None, at: datetime) -> bool:
     return moment is not None and moment <= at
 
 
-def _time(moment: datetime | None) -> dict[str, str]:
+def _time_in_words(moment: datetime | None) -> dict[str, str]:
     return {"time": f"{timezone.localtime(moment):%H:%M}"}

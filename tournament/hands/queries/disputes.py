@@ -31,7 +31,7 @@ def spoke_for_others(versions: Sequence[Hand], phone: Phone) -> bool:
     )
 
 
-class Version(NamedTuple):
+class DisputedVersion(NamedTuple):
     """One version, as the table calls it by `number`; `by` is whose phone wrote it, empty of one that lies in the
     middle; `chosen` are the sides that say it is right. `shown` is None where a page does not show it."""
 
@@ -48,7 +48,7 @@ class Dispute:
     are those of players and sides on that phone, as scoring calls them."""
 
     match: Match
-    versions: tuple[Version, ...]
+    versions: tuple[DisputedVersion, ...]
     phone: Phone | None = None
     names: Mapping[str, str] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ class Dispute:
         return self.versions[0].hand.number
 
     @cached_property
-    def own(self) -> Version | None:
+    def own(self) -> DisputedVersion | None:
         """What the side of this phone has chosen."""
         return next((each for each in self.versions if any(self._is_own(side) for side in each.chosen)), None)
 
@@ -100,18 +100,20 @@ def disputes_of(played: MatchInHands, phone: Phone | None = None) -> tuple[Dispu
     """Those that the table may settle, in order. No query."""
     names = short_names_of(played.match) if phone is not None else {}
     found = []
-    for shown in played.disputed:
+    for shown in played.disputed_hands:
         several = (shown, *shown.rivals)
         if is_for_table(played.match, [each.hand for each in several]):
             versions = (
-                _version(played.match, number, each.hand, names)._replace(shown=_renamed(played.match, each, names))
+                _version_of(played.match, number, each.hand, names)._replace(
+                    shown=_rename_sides(played.match, each, names)
+                )
                 for number, each in enumerate(several, start=1)
             )
             found.append(Dispute(played.match, tuple(versions), phone, names))
     return tuple(found)
 
 
-def _renamed(match: Match, shown: HandOnPage, names: Mapping[str, str]) -> HandOnPage:
+def _rename_sides(match: Match, shown: HandOnPage, names: Mapping[str, str]) -> HandOnPage:
     sides = zip(sides_of(match), shown.sides, strict=True)
     return replace(shown, sides=tuple(won._replace(name=names.get(side.key, won.name)) for side, won in sides))
 
@@ -128,12 +130,12 @@ def disputes_at_tables(matches: Sequence[Match]) -> tuple[Dispute, ...]:
         counts = next((hand for hand in hands if hand.superseded_at is None), None)
         several = [hand for hand in hands if counts is not None and hand.pk >= counts.pk]
         if is_for_table(by_pk[pk], several):
-            versions = (_version(by_pk[pk], number, hand, {}) for number, hand in enumerate(several, start=1))
+            versions = (_version_of(by_pk[pk], number, hand, {}) for number, hand in enumerate(several, start=1))
             found.append(Dispute(by_pk[pk], tuple(versions)))
     return tuple(found)
 
 
-def _version(match: Match, number: int, hand: Hand, names: Mapping[str, str]) -> Version:
+def _version_of(match: Match, number: int, hand: Hand, names: Mapping[str, str]) -> DisputedVersion:
     sides = sides_of(match)
     by = next((names.get(side.key, side.name) for side in sides if side.number == hand.side), "")
-    return Version(number, hand, by, tuple(side for side in sides if str(side.number) in hand.chosen_by))
+    return DisputedVersion(number, hand, by, tuple(side for side in sides if str(side.number) in hand.chosen_by))

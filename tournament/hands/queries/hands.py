@@ -10,17 +10,19 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import HandFacts, RuleSet, Seating, read_hand
+from scoring import RuleSet, Seating
 from tournament.event.queries.rules import rules_of
-from tournament.formats.match_length import Length, PlayedGame, Series, series
+from tournament.formats.match_length import Length, MatchAroundHand, PlayedGame, Series, match_around_hand
+from tournament.foundation.errors import EventLocked, HandsAreIn, MatchCalledOff, TournamentError
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.shown_hands import HandOnPage, Points, shown_hand, shown_in_order
-from tournament.matches.queries.match_on_board import MatchOnBoard, has_counts, on_board
+from tournament.matches.queries.match_on_board import MatchOnBoard, on_board
 from tournament.matches.queries.matches import (
+    has_counts,
     has_stand_ins,
     players_of,
     read_sides,
@@ -31,8 +33,8 @@ from tournament.matches.queries.matches import (
     stand_ins_of,
 )
 from tournament.matches.queries.results import Tally, current_lines, running_tally, slips_among
-from tournament.matches.queries.series import derived_awards, length_of, series_of
-from tournament.models import Entry, Event, Hand, Match, SheetLine, Side, State
+from tournament.matches.queries.series import derived_awards, length_of, placed_hands, series_of
+from tournament.models import Entry, Event, Hand, Match, SheetLine, Side, Stage, State
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
 
@@ -56,25 +58,33 @@ class GameOnPage:
 class MatchInHands:
     """A match with all versions of its hands, by number. What they come to is worked out when it is asked for: a page
     shows all of it, a hand that is sent needs little. `stopped` when no further hand will come. `at` is the number of
-    the hand whose players sit there; those of now where it is None."""
+    the hand whose players sit there; those of now where it is None. `is_of_earlier_hour` once later seats are out."""
 
     match: Match
     rules: RuleSet
     versions: tuple[Hand, ...]
     stopped: bool
     at: int | None = None
+    is_of_earlier_hour: bool = False
+
+    @property
+    def as_recorded(self) -> tuple[object, ...]:
+        """Another value whenever the match, its seats or its hands were written to, or it is counted by other rules."""
+        seats = [(one.seat, one.entry_id, one.before) for side in self.match.sides.all() for one in side.players.all()]
+        hands = [(hand.pk, hand.state, hand.superseded_at, hand.reason) for hand in self.versions]
+        return self.match.state, self.match.hands_finished_at, seats, hands, self.rules, self.length
 
     def at_hand(self, number: int) -> "MatchInHands":
         """The same match with who played the hand of this number in its seats."""
         return replace(self, at=number) if has_stand_ins(self.match) else self
 
     @cached_property
-    def seated(self) -> Match:
+    def match_as_seated(self) -> Match:
         return self.match if self.at is None else seated_at(self.match, self.at)
 
     @property
     def stand_ins(self) -> tuple[str, ...]:
-        """Who played which hands before somebody took his seat, in sentences."""
+        """Who played which hands before somebody took their seat, in sentences."""
         sentence = _("%(gone)s played %(hands)s, %(came)s goes on.")
         found = []
         for gone, first, last, came in stand_ins_of(self.match):
@@ -84,7 +94,7 @@ class MatchInHands:
         return tuple(found)
 
     @cached_property
-    def shown(self) -> MatchOnBoard:
+    def match_on_board(self) -> MatchOnBoard:
         """As the board has it, with its sheets and rulings. Three queries."""
         return on_board(self.match)
 
@@ -102,33 +112,23 @@ class MatchInHands:
         return tuple(hand for hand in self.versions if hand.superseded_at is None)
 
     @cached_property
-    def facts(self) -> tuple[HandFacts, ...]:
-        """Of the hands that count."""
-        seated = seatings_of(self.match)
-        return tuple(read_hand(hand.facts, seated(hand.number)) for hand in self.current)
-
-    @cached_property
     def seating(self) -> Seating:
         return seating_of(self.match, self.at)
 
     @cached_property
     def series(self) -> Series:
-        return self._counted(stopped=True) if self.stopped else self.running
+        """As its hands are stored."""
+        return series_of(self.match, self.rules, self.current, stopped=self.stopped)
 
-    @cached_property
-    def running(self) -> Series:
-        """As if another hand could still come."""
-        return self._counted(stopped=False)
+    def around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
+        """The match without the hand of this number, as it is stored; `names` are those of players and sides."""
+        hands = placed_hands(self.match, self.current)
+        return match_around_hand(self.rules, length_of(self.event), self.seating, names, hands, number)
 
     @cached_property
     def is_decided(self) -> bool:
         """Whether its length allows no further hand."""
-        return self.running.is_over
-
-    def _counted(self, *, stopped: bool) -> Series:
-        told = [(hand.game, facts) for hand, facts in zip(self.current, self.facts, strict=True)]
-        sides = self.seating.side_names
-        return series(self.rules, self.length, told, sides=sides, stopped=stopped, counted_before=len(told))
+        return self.series.is_over if not self.stopped else series_of(self.match, self.rules, self.current).is_over
 
     @cached_property
     def hands(self) -> tuple[HandOnPage, ...]:
@@ -164,28 +164,40 @@ class MatchInHands:
     @property
     def next_number(self) -> int:
         """After the hands that count, and the late ones right after them that the director has not decided about."""
-        return 1 + _last(self.current, (hand for hand in self.versions if _is_late(hand)))
+        return 1 + _last_of(self.current, (hand for hand in self.versions if _is_late(hand)))
 
     @property
     def last_number(self) -> int:
         """The highest that any version of any hand has, withdrawn ones too, and late ones right after those."""
         late = [hand for hand in self.versions if hand.state == State.LATE]
-        return _last((hand for hand in self.versions if hand.state != State.LATE), late)
+        return _last_of((hand for hand in self.versions if hand.state != State.LATE), late)
+
+    @property
+    def dealer_place(self) -> int | None:
+        """Who deals the next hand by the rules, by the place in the order of the deal, from 0; after a redeal the same
+        player again. Only a suggestion: the documents do not say who deals a new game, and the dealer is a fact that
+        the table reports. None when nobody can know."""
+        if not self.current:
+            return None
+        last = self.current[-1]
+        players = (player for side in self.match.sides.all() for player in side.players.all())
+        sat = [str(player.at_hand(last.number)) for player in sorted(players, key=lambda player: player.seat)]
+        due = last.awards["next_dealer"]
+        return sat.index(due) if due else (sat.index(last.facts["dealer"]) + 1) % len(sat)
 
     @property
     def dealer(self) -> str | None:
-        """Who deals the next hand by the rules, and of a new game the player after the last dealer: only a suggestion;
-        None when nobody can know."""
-        return _next_dealer(self.match, self.current[-1]) if self.current else None
+        """Who sits there now."""
+        return None if self.dealer_place is None else seating_of(self.match).seats[self.dealer_place]
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        return sides_of(self.seated)
+        return sides_of(self.match_as_seated)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Everybody, in the order of the deal."""
-        return players_of(self.seated)
+        return players_of(self.match_as_seated)
 
     @property
     def games(self) -> tuple[GameOnPage, ...]:
@@ -213,7 +225,7 @@ class MatchInHands:
         return self.rules.target
 
     @property
-    def unfinished(self) -> tuple[GameOnPage, ...]:
+    def unfinished_games(self) -> tuple[GameOnPage, ...]:
         """Games to be looked at: their hands do not end them any more, and a later one has begun."""
         return tuple(game for game in self.games if game.unfinished)
 
@@ -260,13 +272,21 @@ class MatchInHands:
         return self.match.hands_finished_at is not None
 
     @property
-    def is_open(self) -> bool:
-        """Whether another hand may be recorded."""
-        locked = self.match.table.stage.event.locked_at is not None
-        return not self.is_over and not locked and self.match.state != State.CALLED_OFF
+    def why_closed(self) -> TournamentError | None:
+        """What keeps another hand from being recorded at the desk; None while it may be."""
+        if self.event.locked_at is not None:
+            return EventLocked()
+        if self.match.state == State.CALLED_OFF:
+            return MatchCalledOff()
+        return HandsAreIn() if self.series.is_over else None
 
     @property
-    def disputed(self) -> tuple[HandOnPage, ...]:
+    def is_open(self) -> bool:
+        """Whether another hand may be recorded."""
+        return self.why_closed is None
+
+    @property
+    def disputed_hands(self) -> tuple[HandOnPage, ...]:
         return tuple(shown for shown in self.hands if shown.hand.state == State.DISPUTED)
 
     @property
@@ -300,12 +320,14 @@ def match_in_hands(event: Event, pk: int) -> MatchInHands | None:
     """One match of a released hour with all versions of its hands; None when the event has no such match. At most
     four queries."""
     released = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
+    later = Stage.objects.filter(event=event, number__gt=OuterRef("table__stage__number"), released_at__isnull=False)
+    found = released.select_related("table__stage", "round").annotate(has_later_seats=Exists(later))
     try:
-        match = read_sides(released.select_related("table__stage", "round").get(pk=pk))
+        match = found.get(pk=pk)
     except Match.DoesNotExist:
         return None
     match.table.stage.event = event
-    return in_hands(match)
+    return replace(in_hands(read_sides(match)), is_of_earlier_hour=match.has_later_seats)
 
 
 def in_hands(match: Match) -> MatchInHands:
@@ -321,24 +343,15 @@ def in_hands(match: Match) -> MatchInHands:
 
 def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> MatchInHands:
     """The match as another reading of its slip has it so far, from facts as a `Hand` keeps them; nothing is stored."""
-    match, hands = played.match, list[Hand]()
+    match, rules, hands = played.match, played.rules, list[Hand]()
     for number, facts in enumerate(readings, start=1):
-        game = series_of(match, played.rules, hands).next_game
+        game = series_of(match, rules, hands).next_game
         hands.append(Hand(pk=-number, match=match, number=number, game=game, entry_key=uuid4(), facts=facts))
-    for hand, awards in derived_awards(match, played.rules, hands):
-        hand.awards = awards
-    return MatchInHands(match, played.rules, tuple(hands), stopped=False)
+        ((_hand, hands[-1].awards),) = derived_awards(match, rules, hands, from_hand=number)
+    return MatchInHands(match, rules, tuple(hands), stopped=False)
 
 
-def _next_dealer(match: Match, last: Hand) -> str:
-    """Whoever deals next; after a redeal the same player again. Only a suggestion: the documents do not say who deals a
-    new game, and the dealer is a fact that the table reports."""
-    sat = seating_of(match, last.number)
-    after: str = last.awards["next_dealer"] or sat.after[last.facts["dealer"]]
-    return seating_of(match).seats[sat.seats.index(after)]
-
-
-def _last(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
+def _last_of(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
     """The last number of these; a late one beyond a gap takes none, for nobody has checked its number."""
     last, numbers = max((hand.number for hand in hands), default=0), {hand.number for hand in late}
     while last + 1 in numbers:

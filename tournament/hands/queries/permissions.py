@@ -23,8 +23,8 @@ def speaks_for_others(hand: Hand, by: Phone) -> bool:
 
 
 def is_own_last(hand: Hand, by: Author | None, *, last: int, now: datetime) -> bool:
-    """Whether somebody may still change this hand without a reason: his own, the last, not yet agreed or disputed; one
-    that the other side only objected to may be put right.
+    """Whether somebody may still change this hand without a reason: their own, the last, not yet agreed or disputed;
+    one that the other side only objected to may be put right.
 
     A club may let its phones change any hand that is not agreed yet, or none at all; once the round is closed for their
     table they change nothing. This claim window binds phones: a slip on the scorer's keyboard is no claim at the table.

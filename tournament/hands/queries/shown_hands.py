@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring import Award, RuleSet, all_fours_of
+from scoring import Award, RuleSet
 from tournament.event.queries.rules import word_for
-from tournament.matches.queries.matches import players_of, seated_at, sides_of
+from tournament.matches.queries.matches import seated_at, sides_of
 from tournament.models import Entry, Hand, Match, State
 
 Points = tuple[int, ...]
@@ -23,10 +23,10 @@ class Won(NamedTuple):
     points: int
 
 
-def won_by(rules: RuleSet, awards: Sequence[Award], side: str) -> tuple[Won, ...]:
-    """What a side won, in order; all four points of one hand have a name of their own."""
+def won_by(rules: RuleSet, awards: Sequence[Award], side: str, *, all_fours: str | None) -> tuple[Won, ...]:
+    """What a side won, in order; all four points of one hand have a name of their own, and `all_fours` is whose."""
     own = [award for award in awards if award.side == side]
-    fours = [award for award in own if award.kind in THE_FOUR] if all_fours_of(awards) == side else []
+    fours = [award for award in own if award.kind in THE_FOUR] if all_fours == side else []
     others = (Won(word_for(rules, award.kind), award.points) for award in own if award not in fours)
     together = (Won(word_for(rules, "all_fours"), sum(award.points for award in fours)),) if fours else ()
     return (*together, *others)
@@ -82,7 +82,8 @@ def shown_in_order(
     scores: dict[int, Points] = {}
     for hand in hands:
         before = scores.get(hand.game, (0,) * len(sides_of(match)))
-        rivals = tuple(shown_hand(rules, match, rival, before) for rival in versions if _is_rival(rival, hand))
+        against = [rival for rival in versions if _is_rival(rival, hand)] if hand.state == State.DISPUTED else []
+        rivals = tuple(shown_hand(rules, match, rival, before) for rival in against)
         shown = shown_hand(rules, match, hand, before, rivals)
         scores[hand.game] = shown.score
         yield shown
@@ -91,24 +92,20 @@ def shown_in_order(
 def shown_hand(
     rules: RuleSet, match: Match, hand: Hand, before: Points, rivals: tuple[HandOnPage, ...] = ()
 ) -> HandOnPage:
-    match = seated_at(match, hand.number)
-    entries = {str(entry.pk): entry for entry in players_of(match)}
-    dealer = entries[hand.facts["dealer"]]
-    awards = [Award(*award) for award in hand.awards["awards"]]
-    sides = tuple(
-        SideOfHand(
-            name=side.name,
-            points=sum(award.points for award in awards if award.side == side.key),
-            won=won_by(rules, awards, side.key),
-            dealt=dealer in side.entries,
-        )
-        for side in sides_of(match)
-    )
+    match, awards = seated_at(match, hand.number), [Award(*award) for award in hand.awards["awards"]]
+    dealer, sides = None, []
+    for side in sides_of(match):
+        own = next((entry for entry in side.entries if str(entry.pk) == hand.facts["dealer"]), None)
+        dealer = own or dealer
+        points = sum(award.points for award in awards if award.side == side.key)
+        won = won_by(rules, awards, side.key, all_fours=hand.awards["all_fours"])
+        sides.append(SideOfHand(side.name, points, won, dealt=own is not None))
+    assert dealer, "Somebody who sat there dealt."
     ends = [kind for event in hand.facts["events"] for kind in ("misdeal", "redeal", "abandoned") if kind in event]
     return HandOnPage(
         hand=hand,
         dealer=dealer,
-        sides=sides,
+        sides=tuple(sides),
         score=tuple(before + side.points for before, side in zip(before, sides, strict=True)),
         why=word_for(rules, ends[-1]) if ends else "",
         rivals=rivals,
@@ -116,10 +113,5 @@ def shown_hand(
 
 
 def _is_rival(hand: Hand, current: Hand) -> bool:
-    """A version that was handed in against the current one, and has not been decided about."""
-    return (
-        current.state == State.DISPUTED
-        and hand.state == State.DISPUTED
-        and hand.number == current.number
-        and hand.pk > current.pk
-    )
+    """A version that was handed in against the current one in dispute, and has not been decided about."""
+    return hand.state == State.DISPUTED and hand.number == current.number and hand.pk > current.pk

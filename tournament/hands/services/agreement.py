@@ -26,7 +26,7 @@ from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import sides_of
 from tournament.matches.queries.series import current_hands
 from tournament.matches.services.versions import (
-    agree_match,
+    agree_by_default,
     is_over,
     locked_match,
     rescore_hands,
@@ -128,7 +128,7 @@ def _agree_version(event: Event, match: Match, right: Hand, versions: Sequence[H
         if other != right:
             Hand.objects.filter(pk=other.pk).update(state=State.ENTERED, superseded_at=other.superseded_at or now)
     Hand.objects.filter(pk=right.pk).update(state=State.AGREED, superseded_at=None)
-    rescore_hands(match)
+    rescore_hands(match, from_hand=right.number)
     settle_hands(event, match, was_over=was_over, decided=True, now=now)
 
 
@@ -137,23 +137,7 @@ def finish_at_table(match: Match, *, by: Phone, now: datetime) -> None:
     with writing(match.table.stage.event) as event:
         finish_hands(match, by=by, now=now)
         current = locked_match(match)
-        _take_as_agreed(event, current)
-        agree_match(current)
-
-
-def pass_over(event: Event, match: Match) -> None:
-    """Where a club has switched agreement off a hand counts as agreed when the next one is recorded, and the last when
-    the match is over. The caller holds the transaction, and has locked the match."""
-    _take_as_agreed(event, match)
-    agree_match(match)
-
-
-def _take_as_agreed(event: Event, match: Match) -> None:
-    if event.agreement:
-        return
-    entered = [hand for hand in current_hands(match) if hand.state == State.ENTERED]
-    passed = entered if match.hands_finished_at is not None else entered[:-1]
-    Hand.objects.filter(pk__in=[hand.pk for hand in passed]).update(state=State.AGREED)
+        agree_by_default(event, current)
 
 
 def _may_say(match: Match, hand: Hand, by: Phone) -> None:

@@ -8,6 +8,7 @@ from uuid import uuid4
 from scoring import HandFacts
 from tournament.foundation.errors import HandChanged, NeedsReason, NotYourHand
 from tournament.foundation.writing import note, writing
+from tournament.hands.services.recording import NewHand, store_version
 from tournament.matches.queries.matches import side_of
 from tournament.matches.queries.series import current_hands
 from tournament.matches.services.results import settle
@@ -18,7 +19,6 @@ from tournament.matches.services.versions import (
     rescore_hands,
     seen_version,
     settle_hands,
-    store_version,
 )
 from tournament.models import SETTLED, Account, Entry, Hand, Match, State
 
@@ -38,11 +38,12 @@ def take_second_reading(hand: Hand, facts: HandFacts | None, *, reason: str, by:
         before = {"match": match.pk, "hand": seen.number, "facts": seen.facts}
         if facts is not None:
             state = State.RULED if seen.state == State.DISPUTED else State.ENTERED
-            place = (match, seen.number, seen.game, uuid4(), facts)
-            store_version(event, *place, by=by, now=now, state=state, reason=reason.strip())
+            earlier = [each for each in current_hands(match) if each.number < seen.number]
+            new = NewHand(seen.number, uuid4(), facts, facts.to_dict(), None, by, now)
+            store_version(match, new, seen.game, before=earlier, state=state, reason=reason.strip())
         elif not current_hands(match):
             finish(match, None)
-        rescore_hands(match)
+        rescore_hands(match, from_hand=seen.number)
         settle_hands(event, match, was_over=was_over, decided=seen.state == State.DISPUTED, now=now)
         action = "withdraw_hand" if facts is None else "correct_hand"
         note(event, action, by=by, now=now, before=before, reason=reason.strip())

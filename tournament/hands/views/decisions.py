@@ -1,17 +1,20 @@
 """The page on which the director decides a hand that is disputed, objected to or late."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.formats.match_length import StoredHand
 from tournament.foundation.errors import HandChanged
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
 from tournament.hands.forms.decisions import DecideForm, differences_of
-from tournament.hands.forms.preview import Preview, preview_of, so_far_of
-from tournament.hands.queries.decisions import Said, to_decide
+from tournament.hands.forms.preview import Preview, names_in, preview_of
+from tournament.hands.queries.decisions import VersionToDecide, to_decide
 from tournament.hands.queries.disputes import disputes_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.services.hands import correct_hand
@@ -49,7 +52,7 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
 
 
 def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:
-    said, reason, now = form.chosen, form.cleaned_data["reason"], timezone.now()
+    said, reason, now = form.version_chosen, form.cleaned_data["reason"], timezone.now()
     assert said
     if said.is_late and form.is_set_aside:
         set_aside(said.hand, reason=reason, by=by, now=now)
@@ -63,8 +66,8 @@ def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:
         correct_hand(seen.hand, entry_key=form.key, facts=facts, reason=reason, by=by, now=now)
 
 
-def _effect(played: MatchInHands, said: Said) -> Preview:
+def _effect(played: MatchInHands, said: VersionToDecide) -> Preview:
     """What this version would make of the game, were it the one that counts."""
-    so_far = so_far_of(played, said.hand.number)
-    facts = facts_from(played.seating, said.hand.facts)
-    return preview_of(so_far, so_far.with_hand(facts), ())
+    around = played.around(said.hand.number, names_in(played))
+    version = StoredHand(partial(facts_from, played.seating, said.hand.facts))
+    return preview_of(around, around.with_hand(version), ())

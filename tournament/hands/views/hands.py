@@ -22,7 +22,8 @@ from tournament.hands.queries.auction_scorecard import columns_of
 from tournament.hands.queries.disputes import disputes_of
 from tournament.hands.queries.hands import MatchInHands, deals_out_of_turn, match_in_hands, next_slip
 from tournament.hands.queries.shown_hands import HandOnPage
-from tournament.hands.services.hands import correct_hand, finish_hands, play_on, record_hand, withdraw_hand
+from tournament.hands.services.hands import correct_hand, finish_hands, play_on, withdraw_hand
+from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.witnesses import witnesses_of
 from tournament.models import Event
 
@@ -35,7 +36,8 @@ def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = HandForm(played, data, by=request.user, now=timezone.now(), entry_key=uuid4())
     if form.is_valid() and form.keeps:
-        record_hand(played.match, **form.recorded(), by=request.user, now=timezone.now())
+        told = form.record_arguments() | {"read": form.played, "counted": form.counted}
+        record_hand(played.match, **told, by=request.user, now=timezone.now())
         messages.success(request, _("Hand %(number)s is recorded.") % form.cleaned_data)
         return redirect("match", pk, match)
     context = {"event": event, "played": played, "form": form, "columns": columns_of(played)}
@@ -65,7 +67,7 @@ def hand(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespons
         version=_version(request, played),
     )
     if form.is_valid() and form.keeps:
-        correct_hand(form.seen(), **form.corrected(), by=request.user, now=timezone.now())
+        correct_hand(form.version_seen(), **form.correct_arguments(), by=request.user, now=timezone.now())
         messages.success(request, _("Hand %(number)s is corrected. The version before it is kept.") % form.cleaned_data)
         flag_seats(request, event)
         return redirect("match", pk, match)
@@ -108,16 +110,15 @@ def hands_in(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 
 
 def flag_seats(request: StaffRequest, event: Event) -> None:
-    """After a correction: who would sit elsewhere in hour two, or in the round that is out, is told, and nobody is
-    moved."""
+    """After a correction: who would sit elsewhere in the hour or round that is out is told, and nobody is moved."""
     if corrected := corrected_round(event, hour_of(event)):
         messages.warning(request, _elsewhere(corrected))
         return
-    number = len(seat_differences(event)) if not event.is_one_round else 0
+    number = len(seat_differences(event))
     if number:
         told = ngettext(
-            "After this, %(number)s player would sit elsewhere in hour two. Nobody has been moved: look at the draw.",
-            "After this, %(number)s players would sit elsewhere in hour two. Nobody has been moved: look at the draw.",
+            "After this, %(number)s player would sit elsewhere now. Nobody has been moved: look at the draw.",
+            "After this, %(number)s players would sit elsewhere now. Nobody has been moved: look at the draw.",
             number,
         )
         messages.warning(request, told % {"number": number})

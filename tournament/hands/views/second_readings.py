@@ -18,12 +18,12 @@ from tournament.foundation.pages import number_in, the_event
 from tournament.hands.forms.decisions import differences_of
 from tournament.hands.forms.hand import HandForm
 from tournament.hands.queries.hands import MatchInHands, read_again
-from tournament.hands.services.hands import record_hand
+from tournament.hands.services.recording import record_hand
 from tournament.hands.services.slips import check_slip, take_second_reading
 from tournament.hands.views.hands import form_page, the_match
-from tournament.matches.queries.match_on_board import Difference
+from tournament.matches.queries.match_on_board import WitnessDifference
 from tournament.matches.queries.matches import seating_of
-from tournament.matches.queries.series import facts_from, plain_facts
+from tournament.matches.queries.series import facts_from
 from tournament.models import Event
 
 Readings = list[dict[str, Any]]
@@ -47,7 +47,7 @@ def again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     )
     if form.is_valid() and form.keeps:
         if form.cleaned_data["number"] == second.next_number:
-            _keep(request, match, [*readings, plain_facts(played.rules, form.facts())])
+            _keep(request, match, [*readings, form.facts.to_dict()])
         return redirect("match", pk, match) if _are_equal(request, played) else redirect("slip_again", pk, match)
     return form_page(request, "results/slip_again.html", {"event": event, "played": second, "form": form})
 
@@ -109,7 +109,7 @@ def _facts(played: MatchInHands, readings: Sequence[dict[str, Any]]) -> list[Han
     return [facts_from(played.seating, facts) for facts in readings]
 
 
-def _differences(played: MatchInHands, readings: Readings) -> list[tuple[int, list[Difference]]]:
+def _differences(played: MatchInHands, readings: Readings) -> list[tuple[int, list[WitnessDifference]]]:
     """Each hand's place on the slip, from 1, and where its readings differ; no fields where one reading lacks it."""
     first = [each.hand.facts for each in played.hands]
     found = []

@@ -1,4 +1,4 @@
-"""Leagues as their pages show them: the table with what decided it, results by round, and what to look at."""
+"""Leagues as their pages show them: the table and what decided it, results by round, and doubts."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,8 +10,8 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.leagues.doubts import Labelled, Looked, look_at
-from tournament.leagues.results_file import Line
+from tournament.leagues.doubts import LeagueDoubts, NamedResult, find_league_doubts
+from tournament.leagues.results_file import ResultLine
 from tournament.models import League, LeaguePenalty, LeagueResult
 from tournament.ranking import (
     BULLSEYES_ORDER,
@@ -25,9 +25,9 @@ from tournament.ranking import (
     Placing,
     Scale,
     TeamResult,
-    league_table,
-    printed,
+    format_total,
     race_bye,
+    rank_league,
 )
 
 WORDS = {
@@ -40,7 +40,7 @@ WORDS = {
 ORDERS = {League.Order.LEAGUE: LEAGUE_ORDER, League.Order.BULLSEYES: BULLSEYES_ORDER}
 
 
-def leagues(*, shown_only: bool) -> list[League]:
+def list_leagues(*, shown_only: bool) -> list[League]:
     """The latest first, each with how many teams it has (`team_count`) and how many matches are in (`played`)."""
     found = League.objects.filter(shown=True) if shown_only else League.objects.all()
     is_in = Q(results__superseded_at=None, results__games__isnull=False)
@@ -50,15 +50,15 @@ def leagues(*, shown_only: bool) -> list[League]:
 
 
 def leagues_are_shown() -> bool:
-    """Whether there is anything to see for who is not signed in."""
+    """Whether people who are not signed in can see any league."""
     return League.objects.filter(shown=True).exists()
 
 
 @dataclass(frozen=True)
 class LeagueRow:
-    """A line of the table. `why` is what decided the placing, empty where it is what ranks first; `notes` are the
-    numbers of the footnotes; `byes` say what each bye counts. `taken` is what penalties took in short, as in
-    "−2 points", and `penalties` each of them with its reason."""
+    """A line of the table. `why` names the criterion that decided the placing, unless it is the first; `notes` are the
+    numbers of footnotes; `byes` say what each bye counts. `taken` sums up penalties, as in "−2 points", and `penalties`
+    gives each with its reason."""
 
     placing: Placing[str]
     why: str
@@ -70,15 +70,15 @@ class LeagueRow:
 
 @dataclass(frozen=True)
 class LeaguePage:
-    """`criteria` are those that rank, in order and in words; `skipped` those that were not known for everybody still
-    level, each a footnote numbered from 1; `rounds` the results of each round."""
+    """The page of a league. `criteria` rank, in this order; `skipped` are those that were not known for everybody still
+    level, as footnotes from 1; `rounds` are the results of each round."""
 
     league: League
     rows: tuple[LeagueRow, ...]
     criteria: tuple[Criterion, ...]
     skipped: tuple[str, ...]
     rounds: tuple[tuple[int, tuple[LeagueResult, ...]], ...]
-    looked: Looked
+    looked: LeagueDoubts
     has_draws: bool
 
     @property
@@ -92,38 +92,38 @@ class LeaguePage:
 
 def league_page(league: League) -> LeaguePage:
     """Three queries."""
-    results, names, penalties = results_of(league), team_names(league), penalties_of(league)
+    results, names, penalties = results_of(league), team_names_of(league), penalties_of(league)
     rules = rules_of_league(league, names, penalties)
-    table = league_table([labelled(each).result for each in results], rules)
-    criteria = tuple(_translated(criterion) for criterion in rules.criteria)
+    table = rank_league([name_result(each).result for each in results], rules)
+    criteria = tuple(_translate_criterion(criterion) for criterion in rules.criteria)
     skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
-    by_round = groupby(with_equal_meetings_together(results), key=lambda result: result.round)
+    by_round = groupby(group_equal_meetings(results), key=lambda result: result.round)
     return LeaguePage(
         league=league,
-        rows=tuple(_with_penalties(_row(placing, criteria, skipped), penalties) for placing in table),
+        rows=tuple(_add_penalties(_row_of(placing, criteria, skipped), penalties) for placing in table),
         criteria=criteria,
         skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
         rounds=tuple((number, tuple(group)) for number, group in by_round),
-        looked=_look_at(league, names, [labelled(each) for each in results]),
+        looked=_find_doubts_of(league, names, [name_result(each) for each in results]),
         has_draws=any(placing.record.drawn for placing in table),
     )
 
 
 def results_of(league: League) -> list[LeagueResult]:
-    """The versions that count, by rounds; one that was corrected keeps its place."""
+    """The current versions by round; a corrected result keeps its place."""
     counting = league.results.filter(superseded_at=None).select_related("team", "other")
     return list(counting.order_by("round", "team_id", "pk"))
 
 
-def with_equal_meetings_together(results: Sequence[LeagueResult]) -> list[LeagueResult]:
-    """For reading only: a further result of a meeting stands after the first, and names the teams in its order."""
+def group_equal_meetings(results: Sequence[LeagueResult]) -> list[LeagueResult]:
+    """For display: further results of a meeting follow the first one, with the teams in its order."""
     first: dict[tuple[int, frozenset[int | None]], list[LeagueResult]] = {}
     for result in results:
         first.setdefault((result.round, frozenset((result.team_id, result.other_id))), []).append(result)
-    return [_as_in(met[0], each) for met in first.values() for each in met]
+    return [_turn_result(met[0], each) for met in first.values() for each in met]
 
 
-def _as_in(first: LeagueResult, result: LeagueResult) -> LeagueResult:
+def _turn_result(first: LeagueResult, result: LeagueResult) -> LeagueResult:
     if result.team_id == first.team_id or result.other is None:
         return result
     turned = copy(result)
@@ -133,12 +133,12 @@ def _as_in(first: LeagueResult, result: LeagueResult) -> LeagueResult:
     return turned
 
 
-def team_names(league: League) -> list[str]:
+def team_names_of(league: League) -> list[str]:
     return list(league.teams.values_list("name", flat=True))
 
 
 def penalties_of(league: League) -> list[LeaguePenalty]:
-    """Those that count, in the order given."""
+    """The penalties that count, in the order given."""
     return list(league.penalties.filter(superseded_at=None).select_related("team", "given_by"))
 
 
@@ -158,8 +158,8 @@ def rules_of_league(league: League, names: Sequence[str], penalties: Sequence[Le
 
 
 def bye_of(league: League) -> Credit:
-    """A bye that is a win counts, in a race, with all the bullseyes of it; the rest as the team's other matches on the
-    average, rounded down."""
+    """What a bye counts. A bye that is a win counts in a race with all its bullseyes, and else with the average of the
+    team's matches, rounded down."""
     if league.bye == League.Bye.NOTHING:
         return NOTHING
     if league.bye == League.Bye.OWN_AVERAGE:
@@ -167,14 +167,14 @@ def bye_of(league: League) -> Credit:
     return race_bye(league.race_to) if league.race_to else Credit("win", left_open="own_average", rounded_down=True)
 
 
-def labelled(result: LeagueResult) -> Labelled:
+def name_result(result: LeagueResult) -> NamedResult:
     """By the names of the teams."""
-    return Labelled(team_result(line_of(result)))
+    return NamedResult(team_result_of(line_of(result)))
 
 
-def line_of(result: LeagueResult) -> Line:
-    """As a file has it."""
-    return Line(
+def line_of(result: LeagueResult) -> ResultLine:
+    """The result as a line of a file."""
+    return ResultLine(
         result.round,
         result.team.name,
         result.games,
@@ -187,64 +187,65 @@ def line_of(result: LeagueResult) -> Line:
     )
 
 
-def labelled_line(line: Line) -> Labelled:
-    """By its place in the file."""
-    return Labelled(team_result(line), _("line %(line)s") % {"line": line.line})
+def name_result_of_line(line: ResultLine) -> NamedResult:
+    """The line as a result that is named by its place in the file."""
+    return NamedResult(team_result_of(line), _("line %(line)s") % {"line": line.line})
 
 
-def team_result(line: Line) -> TeamResult[str]:
+def team_result_of(line: ResultLine) -> TeamResult[str]:
     figures = (line.bullseyes_a, line.hang_jacks_a, line.team_b, line.bullseyes_b, line.hang_jacks_b)
     return TeamResult(line.round, line.team_a, *figures)
 
 
-def look_ahead(league: League, new: Sequence[Line], fill: Sequence[tuple[Line, LeagueResult]]) -> Looked:
-    """What would be to look at if these came to the results that are there, and is not already; and what would be
-    missing then. Two queries."""
-    results, names = results_of(league), team_names(league)
+def doubts_after(
+    league: League, new: Sequence[ResultLine], fill: Sequence[tuple[ResultLine, LeagueResult]]
+) -> LeagueDoubts:
+    """The doubts that an import of these lines would add, and what would be missing after it. Two queries."""
+    results, names = results_of(league), team_names_of(league)
     filled = {there.pk for _line, there in fill}
-    stay = [labelled(each) for each in results if each.pk not in filled]
-    coming = [labelled_line(line) for line in (*new, *(line for line, _there in fill))]
-    before = _look_at(league, names, [labelled(each) for each in results]).doubts
-    after = _look_at(league, names, [*stay, *coming])
-    return Looked(tuple(doubt for doubt in after.doubts if doubt not in before), after.missing)
+    stay = [name_result(each) for each in results if each.pk not in filled]
+    coming = [name_result_of_line(line) for line in (*new, *(line for line, _there in fill))]
+    before = _find_doubts_of(league, names, [name_result(each) for each in results]).doubts
+    after = _find_doubts_of(league, names, [*stay, *coming])
+    return LeagueDoubts(tuple(doubt for doubt in after.doubts if doubt not in before), after.missing)
 
 
 def versions_of(result: LeagueResult) -> list[LeagueResult]:
-    """Those that this one took the place of, the latest first."""
+    """The versions that this one replaced, the latest first."""
     versions = list(result.replaces.select_related("team", "other", "superseded_by"))
     return versions + [older for each in versions for older in versions_of(each)]
 
 
-def taken_out(league: League) -> list[LeagueResult]:
-    """Results that were taken out and have nothing in their place."""
+def results_taken_out_of(league: League) -> list[LeagueResult]:
+    """Results that were taken out and not replaced."""
     gone = league.results.filter(superseded_at__isnull=False, replaced_by=None)
     return list(gone.select_related("team", "other", "superseded_by"))
 
 
-def _look_at(league: League, names: Sequence[str], results: Sequence[Labelled]) -> Looked:
-    return look_at(results, teams=names, race_to=league.race_to, meetings=league.meetings)
+def _find_doubts_of(league: League, names: Sequence[str], results: Sequence[NamedResult]) -> LeagueDoubts:
+    return find_league_doubts(results, teams=names, race_to=league.race_to, meetings=league.meetings)
 
 
-def _row(placing: Placing[str], criteria: Sequence[Criterion], skipped: Sequence[str]) -> LeagueRow:
+def _row_of(placing: Placing[str], criteria: Sequence[Criterion], skipped: Sequence[str]) -> LeagueRow:
     labels = {criterion.key: criterion.label for criterion in criteria[1:]}
     return LeagueRow(
         placing=placing,
         why=labels.get(placing.decided_by or "", ""),
         notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
-        byes=tuple(_byes(placing)),
+        byes=tuple(_say_byes(placing)),
     )
 
 
-def _with_penalties(row: LeagueRow, penalties: Sequence[LeaguePenalty]) -> LeagueRow:
+def _add_penalties(row: LeagueRow, penalties: Sequence[LeaguePenalty]) -> LeagueRow:
     own = [penalty for penalty in penalties if penalty.team.name == row.placing.record.entry]
     if not own:
         return row
-    taken = taken_in_words(sum(each.points for each in own), sum(each.bullseyes for each in own))
-    told = tuple(f"{taken_in_words(each.points, each.bullseyes)}: {each.reason}" for each in own)
+    taken = say_what_is_taken(sum(each.points for each in own), sum(each.bullseyes for each in own))
+    told = tuple(f"{say_what_is_taken(each.points, each.bullseyes)}: {each.reason}" for each in own)
     return replace(row, taken=taken, penalties=told)
 
 
-def taken_in_words(points: int, bullseyes: int) -> str:
+def say_what_is_taken(points: int, bullseyes: int) -> str:
     """As in "−2 points, −5 bullseyes"."""
     said = []
     if points:
@@ -254,24 +255,24 @@ def taken_in_words(points: int, bullseyes: int) -> str:
     return ", ".join(said)
 
 
-def _byes(placing: Placing[str]) -> Iterator[str]:
+def _say_byes(placing: Placing[str]) -> Iterator[str]:
     for match in placing.record.credits:
-        words = _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": _counts(match)}
+        words = _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": _say_what_counts(match)}
         yield words
 
 
-def _counts(match: MatchRecord[str]) -> str:
+def _say_what_counts(match: MatchRecord[str]) -> str:
     credit = match.credit
     if credit is None or credit.kind == "nothing":
         return _("counts nothing")
     figures = (credit.games, credit.games_against, credit.hang_jacks, credit.hang_jacks_against)
-    games, against, own, other = ("–" if figure is None else printed(figure) for figure in figures)
+    games, against, own, other = ("–" if figure is None else format_total(figure) for figure in figures)
     said = {"games": games, "against": against, "own": own, "other": other}
     if credit.kind == "win":
         return _("counts as a win, bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
     return _("counts bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
 
 
-def _translated(criterion: Criterion) -> Criterion:
+def _translate_criterion(criterion: Criterion) -> Criterion:
     label, explanation = WORDS.get(criterion.key, (criterion.label, criterion.explanation))
     return replace(criterion, label=_(label), explanation=_(explanation))

@@ -1,4 +1,4 @@
-"""The log of a league in sentences, the latest first: who changed what, when, from what to what, and why."""
+"""The log of a league in sentences, the latest first: who changed what, when and why."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.leagues.queries.leagues import taken_in_words
+from tournament.leagues.queries.leagues import say_what_is_taken
 from tournament.models import League, LeagueLogEntry, LeaguePenalty
 
 LINES_A_PAGE = 50
@@ -28,8 +28,8 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {"order": dict(League.Order.choices),
 
 
 @dataclass(frozen=True)
-class Change:
-    """What was before, empty where there was nothing, and what is after."""
+class LeagueChange:
+    """A value before and after; empty where there was none."""
 
     label: str
     before: str
@@ -41,23 +41,23 @@ class LeagueLogLine:
     at: datetime
     by: str
     sentence: str
-    changes: tuple[Change, ...]
+    changes: tuple[LeagueChange, ...]
     reason: str
 
 
-def league_log(league: League, number: int | str) -> tuple[Page[LeagueLogEntry], list[LeagueLogLine]]:
-    """A page of it. Two queries, whatever the number of lines."""
+def log_of_league(league: League, number: int | str) -> tuple[Page[LeagueLogEntry], list[LeagueLogLine]]:
+    """One page of the log. Two queries, whatever the number of lines."""
     page = Paginator(LeagueLogEntry.objects.filter(league=league).select_related("by"), LINES_A_PAGE).get_page(number)
-    return page, [_line(entry) for entry in page.object_list]
+    return page, [_line_of(entry) for entry in page.object_list]
 
 
-def taken_back(league: League) -> list[LeaguePenalty]:
-    """Penalties that count no more, the latest first."""
+def penalties_taken_back(league: League) -> list[LeaguePenalty]:
+    """Withdrawn penalties, the latest first."""
     gone = league.penalties.filter(superseded_at__isnull=False)
     return list(gone.select_related("team", "given_by", "superseded_by").order_by("-superseded_at"))
 
 
-def _line(entry: LeagueLogEntry) -> LeagueLogLine:
+def _line_of(entry: LeagueLogEntry) -> LeagueLogLine:
     say = SENTENCES.get(entry.action)
     sentence = say(entry) if say else entry.action.replace("_", " ")
     changes_of = CHANGES.get(entry.action)
@@ -65,15 +65,15 @@ def _line(entry: LeagueLogEntry) -> LeagueLogLine:
     return LeagueLogLine(entry.at, entry.by.username if entry.by else "", sentence, changes, entry.reason)
 
 
-def _imported(entry: LeagueLogEntry) -> str:
+def _say_imported(entry: LeagueLogEntry) -> str:
     number = entry.after["results"]
     rounds = entry.after["rounds"]
     words = ngettext("Brought in %(n)s result, of %(rounds)s", "Brought in %(n)s results, of %(rounds)s", number)
     named = ngettext("round %(numbers)s", "rounds %(numbers)s", len(rounds))
-    return words % {"n": number, "rounds": named % {"numbers": _ranges(rounds)}}
+    return words % {"n": number, "rounds": named % {"numbers": _say_ranges(rounds)}}
 
 
-def _ranges(numbers: Sequence[int]) -> str:
+def _say_ranges(numbers: Sequence[int]) -> str:
     """“1–3, 5”."""
     found: list[list[int]] = []
     for number in numbers:
@@ -84,7 +84,7 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join("–".join(str(end) for end in part) for part in found)
 
 
-def _of_result(words: str) -> Callable[[LeagueLogEntry], str]:
+def _sentence_of_result(words: str) -> Callable[[LeagueLogEntry], str]:
     def sentence(entry: LeagueLogEntry) -> str:
         told = entry.before
         return _(words) % {"round": told["round"], "teams": " – ".join(told["teams"])}
@@ -92,38 +92,42 @@ def _of_result(words: str) -> Callable[[LeagueLogEntry], str]:
     return sentence
 
 
-def _of_penalty(words: str) -> Callable[[LeagueLogEntry], str]:
+def _sentence_of_penalty(words: str) -> Callable[[LeagueLogEntry], str]:
     def sentence(entry: LeagueLogEntry) -> str:
         told = {**entry.before, **entry.after}
-        return _(words) % {"team": told["team"], "taken": taken_in_words(told["points"], told["bullseyes"])}
+        return _(words) % {"team": told["team"], "taken": say_what_is_taken(told["points"], told["bullseyes"])}
 
     return sentence
 
 
-def _rules(entry: LeagueLogEntry) -> list[Change]:
+def _say_rules(entry: LeagueLogEntry) -> list[LeagueChange]:
     return [
-        Change(_(RULES[name]), _said(name, entry.before[name]) if name in entry.before else "", _said(name, value))
+        LeagueChange(
+            _(RULES[name]),
+            _say_value(name, entry.before[name]) if name in entry.before else "",
+            _say_value(name, value),
+        )
         for name, value in entry.after.items()
         if name in RULES
     ]
 
 
-def _said(name: str, value: Any) -> str:
+def _say_value(name: str, value: Any) -> str:
     if value is None:
         return _("none")
     return str(CHOICES[name].get(value, value)) if name in CHOICES else str(value)
 
 
-def _figures(entry: LeagueLogEntry) -> list[Change]:
+def _say_figures(entry: LeagueLogEntry) -> list[LeagueChange]:
     labels = {"games": _("Bullseyes"), "hang_jacks": _("Hang jacks")}
     return [
-        Change(label, _score(entry.before[name]), _score(entry.after[name]) if entry.after else "")
+        LeagueChange(label, _say_score(entry.before[name]), _say_score(entry.after[name]) if entry.after else "")
         for name, label in labels.items()
         if entry.before[name] != entry.after.get(name)
     ]
 
 
-def _score(sides: Sequence[int | None]) -> str:
+def _say_score(sides: Sequence[int | None]) -> str:
     return "–".join("?" if each is None else str(each) for each in sides)
 
 
@@ -133,15 +137,15 @@ SENTENCES: Mapping[str, Callable[[LeagueLogEntry], str]] = {
     "show_league": lambda entry: (
         _("Showed the table to everybody") if entry.after["shown"] else _("Hid the table from everybody")
     ),
-    "import_results": _imported,
-    "correct_result": _of_result(gettext_noop("Corrected %(teams)s, round %(round)s")),
-    "take_out_result": _of_result(gettext_noop("Took out %(teams)s, round %(round)s")),
-    "give_penalty": _of_penalty(gettext_noop("Penalty of %(team)s: %(taken)s")),
-    "take_back_penalty": _of_penalty(gettext_noop("Took back the penalty of %(team)s: %(taken)s")),
+    "import_results": _say_imported,
+    "correct_result": _sentence_of_result(gettext_noop("Corrected %(teams)s, round %(round)s")),
+    "take_out_result": _sentence_of_result(gettext_noop("Took out %(teams)s, round %(round)s")),
+    "give_penalty": _sentence_of_penalty(gettext_noop("Penalty of %(team)s: %(taken)s")),
+    "take_back_penalty": _sentence_of_penalty(gettext_noop("Took back the penalty of %(team)s: %(taken)s")),
 }
-CHANGES: Mapping[str, Callable[[LeagueLogEntry], list[Change]]] = {
-    "open_league": _rules,
-    "change_league": _rules,
-    "correct_result": _figures,
-    "take_out_result": _figures,
+CHANGES: Mapping[str, Callable[[LeagueLogEntry], list[LeagueChange]]] = {
+    "open_league": _say_rules,
+    "change_league": _say_rules,
+    "correct_result": _say_figures,
+    "take_out_result": _say_figures,
 }

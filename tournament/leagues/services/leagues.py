@@ -17,10 +17,10 @@ from tournament.club.queries import the_club
 from tournament.club.services import make_club
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import WRITE_LOCK
-from tournament.leagues.doubts import Looked, score_in_words
-from tournament.leagues.queries.leagues import line_of, look_ahead, results_of, team_names, team_result
-from tournament.leagues.results_file import Line, Read, Remark, read
-from tournament.leagues.services.log import note_of_league, told_of_result, writing_league
+from tournament.leagues.doubts import LeagueDoubts, score_in_words
+from tournament.leagues.queries.leagues import doubts_after, line_of, results_of, team_names_of, team_result_of
+from tournament.leagues.results_file import Remark, ResultLine, ResultsRead, read_results
+from tournament.leagues.services.log import note_of_league, result_for_log, writing_league
 from tournament.leagues.spelling import TeamQuestion, ask_about_teams, name_key, settle_names
 from tournament.models import Account, League, LeagueResult, LeagueTeam
 
@@ -31,7 +31,7 @@ class LeagueExists(TournamentError):
 
 
 class CannotImport(TournamentError):
-    """Some lines contradict what is there; nothing was brought in."""
+    """Some lines contradict results that are there; nothing was imported."""
 
     code = "cannot_import"
     message = _("Nothing was brought in: some lines contradict results that are there.")
@@ -52,12 +52,13 @@ class NotAResult(TournamentError):
 
 
 @dataclass(frozen=True)
-class Coming:
-    """What a file brings: `new` results, those that `fill` a match to be played, with it, and those `known` already."""
+class ImportChanges:
+    """What an import changes: `new` results, those that `fill` a match still to be played, and those `known`
+    already."""
 
-    new: tuple[Line, ...]
-    fill: tuple[tuple[Line, LeagueResult], ...]
-    known: tuple[Line, ...]
+    new: tuple[ResultLine, ...]
+    fill: tuple[tuple[ResultLine, LeagueResult], ...]
+    known: tuple[ResultLine, ...]
     problems: tuple[Remark, ...]
 
     @property
@@ -67,12 +68,12 @@ class Coming:
 
 @dataclass(frozen=True)
 class CheckedImport:
-    """What a text would bring, before anything is stored. `questions` are all that were asked about its teams,
-    `open_questions` those without an answer yet; `new_teams` are those that would come with it."""
+    """What a text would change, before anything is stored. `questions` are all that are asked about its teams,
+    `open_questions` those without an answer; `new_teams` would be added to the league."""
 
-    read: Read
-    coming: Coming
-    looked: Looked
+    read: ResultsRead
+    coming: ImportChanges
+    looked: LeagueDoubts
     questions: tuple[TeamQuestion, ...]
     open_questions: tuple[TeamQuestion, ...]
     new_teams: tuple[str, ...]
@@ -82,14 +83,14 @@ class CheckedImport:
         return sorted([*self.read.problems, *self.coming.problems], key=lambda remark: remark.line)
 
     @property
-    def lines(self) -> list[Line]:
-        """Those that would come, in the order of the text; a further result of a meeting after the first, with the
-        teams in its order."""
+    def lines(self) -> list[ResultLine]:
+        """The lines that would be imported, in the order of the text; further results of a meeting follow the first
+        one, with the teams in its order."""
         lines = sorted([*self.coming.new, *(line for line, _there in self.coming.fill)], key=lambda line: line.line)
-        first: dict[tuple[int, frozenset[str | None]], list[Line]] = {}
+        first: dict[tuple[int, frozenset[str | None]], list[ResultLine]] = {}
         for line in lines:
-            first.setdefault(_meeting(line), []).append(line)
-        return [_as_named_by(each, met[0]) for met in first.values() for each in met]
+            first.setdefault(_meeting_of(line), []).append(line)
+        return [_turn_line(each, met[0]) for met in first.values() for each in met]
 
     @property
     def has_doubts(self) -> bool:
@@ -97,7 +98,7 @@ class CheckedImport:
 
     @property
     def fingerprint(self) -> str:
-        """Of the new teams and doubts; empty where there are none. Who sends it back has seen them."""
+        """A hash of the new teams and doubts, empty without any. A form that sends it back has shown them."""
         doubts = [*(f"{each.line}{each.column}{each.message}" for each in self.read.doubts), *self.looked.doubts]
         if not self.new_teams and not doubts:
             return ""
@@ -105,8 +106,8 @@ class CheckedImport:
 
 
 def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account | None, now: datetime) -> League:
-    """`values` are fields of it, its name and season among them; the club's first doing also makes the club, under
-    `club_name`. Raises LeagueExists."""
+    """Opens a league; `values` are its fields. The first form of a club also makes the club, under `club_name`. Raises
+    LeagueExists."""
     with WRITE_LOCK, transaction.atomic():
         club = the_club() or make_club(club_name)
         _refuse_twin(League(club=club, **values))
@@ -116,7 +117,7 @@ def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account |
 
 
 def change_league(league: League, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    """Raises LeagueExists. The table is made anew by its rules whenever it is asked for."""
+    """Changes the rules, by which the table is made whenever it is shown. Raises LeagueExists."""
     with writing_league(league) as current:
         changed = {name: value for name, value in values.items() if getattr(current, name) != value}
         if not changed:
@@ -130,7 +131,7 @@ def change_league(league: League, values: Mapping[str, Any], *, by: Account | No
 
 
 def show_league(league: League, *, shown: bool, by: Account | None, now: datetime) -> None:
-    """To everybody, or only to who is signed in."""
+    """Shows the league to everybody, or only to people who are signed in."""
     with writing_league(league) as current:
         if current.shown != shown:
             current.shown = shown
@@ -138,15 +139,15 @@ def show_league(league: League, *, shown: bool, by: Account | None, now: datetim
             note_of_league(current, "show_league", by=by, now=now, after={"shown": shown})
 
 
-def coming_to(league: League, lines: Sequence[Line]) -> Coming:
-    """Each line held against the results that are there. A line that says the same again is known, so that a file can
-    be brought in twice; one that says otherwise is a problem. One query."""
+def compare_with_league(league: League, lines: Sequence[ResultLine]) -> ImportChanges:
+    """Compares each line with the league's results. A line that repeats one is known, so that a file can be imported
+    twice; one that contradicts it is a problem. One query."""
     waiting: dict[tuple[int, frozenset[str | None]], list[LeagueResult]] = {}
     for result in results_of(league):
-        waiting.setdefault(_meeting(line_of(result)), []).append(result)
+        waiting.setdefault(_meeting_of(line_of(result)), []).append(result)
     known, others = [], []
     for line in lines:
-        there = waiting.get(_meeting(line), [])
+        there = waiting.get(_meeting_of(line), [])
         same = next((each for each in there if _says_nothing_else(line, line_of(each))), None)
         if same is None:
             others.append(line)
@@ -155,54 +156,53 @@ def coming_to(league: League, lines: Sequence[Line]) -> Coming:
             known.append(line)
     new, fill, problems = [], [], []
     for line in others:
-        there = waiting.get(_meeting(line), [])
+        there = waiting.get(_meeting_of(line), [])
         to_be_played = next((each for each in there if line_of(each).is_open), None)
         if to_be_played is not None:
             there.remove(to_be_played)
             fill.append((line, to_be_played))
         elif there:
-            problems.append(_contradiction(line, there[0]))
+            problems.append(_explain_contradiction(line, there[0]))
         else:
             new.append(line)
-    return Coming(tuple(new), tuple(fill), tuple(known), tuple(problems))
+    return ImportChanges(tuple(new), tuple(fill), tuple(known), tuple(problems))
 
 
 def check_import(league: League, text: str, answers: Mapping[str, str]) -> CheckedImport:
-    """`answers` say by the key of a question which team its name stands for, itself where the team is new; one that is
-    none of the suggestions is not heard. Four queries."""
-    known = team_names(league)
-    first = read(text, known=known)
+    """Checks a text before it is imported. `answers` say by the key of a question which team a name stands for, its own
+    where the team is new; other answers are ignored. Four queries."""
+    known = team_names_of(league)
+    first = read_results(text, known=known)
     questions = ask_about_teams(first.new_teams, known)
     heard = {
         question.team.name: answers[question.key]
         for question in questions
         if answers.get(question.key) in (question.team.name, *question.suggestions)
     }
-    found = read(text, known=known, meant=settle_names(heard)) if heard else first
-    coming = coming_to(league, found.lines)
+    found = read_results(text, known=known, meant=settle_names(heard)) if heard else first
+    coming = compare_with_league(league, found.lines)
     return CheckedImport(
         read=found,
         coming=coming,
-        looked=look_ahead(league, coming.new, coming.fill),
+        looked=doubts_after(league, coming.new, coming.fill),
         questions=questions,
         open_questions=tuple(question for question in questions if question.team.name not in heard),
         new_teams=tuple(sorted((team.name for team in found.new_teams), key=name_key)),
     )
 
 
-def import_results(league: League, lines: Sequence[Line], *, by: Account | None, now: datetime) -> Coming:
-    """All of them or none; raises CannotImport with every problem. Teams that are new come with them. A half-imported
-    season would be found out in May."""
+def import_results(league: League, lines: Sequence[ResultLine], *, by: Account | None, now: datetime) -> ImportChanges:
+    """Imports all lines, with new teams, or none. Raises CannotImport with every problem."""
     with writing_league(league) as current:
-        coming = coming_to(current, lines)
+        coming = compare_with_league(current, lines)
         if coming.problems:
             raise CannotImport(coming.problems)
         teams = {team.key: team for team in current.teams.all()}
         stamp = {"imported_at": now, "imported_by": by}
         for line in coming.new:
-            _result(current, line, teams, stamp).save()
+            _make_result(current, line, teams, stamp).save()
         for line, to_be_played in coming.fill:
-            came = _result(current, line, teams, stamp)
+            came = _make_result(current, line, teams, stamp)
             came.save()
             _supersede(to_be_played, by=by, now=now, reason=_now("The result came in."), replaced_by=came)
         if coming.number:
@@ -216,10 +216,10 @@ def import_results(league: League, lines: Sequence[Line], *, by: Account | None,
 def correct_result(
     result: LeagueResult, figures: Mapping[str, Any], *, reason: str, by: Account | None, now: datetime
 ) -> LeagueResult:
-    """`figures` are fields of the result; the same again changes nothing. Raises NeedsReason, ResultReplaced, and
-    NotAResult for a bye."""
+    """Replaces a result; `figures` are its fields, and the same figures change nothing. Raises NeedsReason,
+    ResultReplaced, and NotAResult for a bye."""
     with writing_league(result.league):
-        current = _current(result, reason)
+        current = _require_current(result, reason)
         if current.other_id is None:
             raise NotAResult
         if all(getattr(current, name) == value for name, value in figures.items()):
@@ -231,17 +231,17 @@ def correct_result(
             setattr(corrected, name, value)
         corrected.save()
         _supersede(current, by=by, now=now, reason=reason, replaced_by=corrected)
-        told = {"before": told_of_result(current), "after": told_of_result(corrected)}
+        told = {"before": result_for_log(current), "after": result_for_log(corrected)}
         note_of_league(result.league, "correct_result", by=by, now=now, reason=reason, **told)
     return corrected
 
 
 def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, now: datetime) -> None:
-    """Raises NeedsReason, ResultReplaced."""
+    """Takes a result out. Raises NeedsReason, ResultReplaced."""
     with writing_league(result.league):
-        current = _current(result, reason)
+        current = _require_current(result, reason)
         _supersede(current, by=by, now=now, reason=reason, replaced_by=None)
-        before = told_of_result(current)
+        before = result_for_log(current)
         note_of_league(result.league, "take_out_result", by=by, now=now, before=before, reason=reason)
 
 
@@ -251,7 +251,7 @@ def _refuse_twin(league: League) -> None:
         raise LeagueExists
 
 
-def _current(result: LeagueResult, reason: str) -> LeagueResult:
+def _require_current(result: LeagueResult, reason: str) -> LeagueResult:
     if not reason.strip():
         raise NeedsReason
     current = LeagueResult.objects.get(pk=result.pk)
@@ -268,14 +268,16 @@ def _supersede(
     result.save(update_fields=["superseded_at", "superseded_by", "reason", "replaced_by"])
 
 
-def _result(league: League, line: Line, teams: dict[str, LeagueTeam], stamp: Mapping[str, Any]) -> LeagueResult:
+def _make_result(
+    league: League, line: ResultLine, teams: dict[str, LeagueTeam], stamp: Mapping[str, Any]
+) -> LeagueResult:
     return LeagueResult(
         league=league,
         round=line.round,
-        team=_team(league, line.team_a, teams),
+        team=_find_or_make_team(league, line.team_a, teams),
         games=line.bullseyes_a,
         hang_jacks=line.hang_jacks_a,
-        other=_team(league, line.team_b, teams) if line.team_b else None,
+        other=_find_or_make_team(league, line.team_b, teams) if line.team_b else None,
         other_games=line.bullseyes_b,
         other_hang_jacks=line.hang_jacks_b,
         starts=line.start,
@@ -284,28 +286,28 @@ def _result(league: League, line: Line, teams: dict[str, LeagueTeam], stamp: Map
     )
 
 
-def _team(league: League, name: str, teams: dict[str, LeagueTeam]) -> LeagueTeam:
+def _find_or_make_team(league: League, name: str, teams: dict[str, LeagueTeam]) -> LeagueTeam:
     key = name_key(name)
     if key not in teams:
         teams[key] = LeagueTeam.objects.create(league=league, name=name, key=key)
     return teams[key]
 
 
-def _meeting(line: Line) -> tuple[int, frozenset[str | None]]:
+def _meeting_of(line: ResultLine) -> tuple[int, frozenset[str | None]]:
     keys = (name_key(line.team_a), name_key(line.team_b) if line.team_b else None)
     return line.round, frozenset(keys)
 
 
-def _says_nothing_else(line: Line, there: Line) -> bool:
-    """The same result, whichever team is named first; a match to be played says nothing of one that was."""
+def _says_nothing_else(line: ResultLine, there: ResultLine) -> bool:
+    """Whether a line repeats a result, in either order of the teams. A match still to be played repeats any."""
     if line.is_open:
         return True
-    turned = _as_named_by(there, line)
+    turned = _turn_line(there, line)
     return turned == replace(line, team_a=turned.team_a, team_b=turned.team_b)
 
 
-def _as_named_by(there: Line, line: Line) -> Line:
-    """The result that is there, in the order in which the line names the teams."""
+def _turn_line(there: ResultLine, line: ResultLine) -> ResultLine:
+    """The league's result with the teams in the order of the line."""
     if there.team_b is None or name_key(there.team_a) == name_key(line.team_a):
         return there
     return replace(
@@ -319,13 +321,13 @@ def _as_named_by(there: Line, line: Line) -> Line:
     )
 
 
-def _contradiction(line: Line, result: LeagueResult) -> Remark:
-    """Both results name the teams in the order of the line, so that one sees where they differ."""
+def _explain_contradiction(line: ResultLine, result: LeagueResult) -> Remark:
+    """Says that a line contradicts a result, with the teams of both in the order of the line."""
     there = line_of(result)
     words = _now(
         "%(teams)s have a result of round %(round)s already: %(score)s. This line says %(said)s. Correct the result on "
         "the page of the league, with a reason, or take this line out."
     )
-    score, said = (score_in_words(team_result(each), line.team_a, whole=True) for each in (there, line))
+    score, said = (score_in_words(team_result_of(each), line.team_a, whole=True) for each in (there, line))
     teams = " – ".join(name for name in (line.team_a, line.team_b) if name)
     return Remark(line.line, "", words % {"teams": teams, "round": there.round, "score": score, "said": said})

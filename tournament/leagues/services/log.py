@@ -1,4 +1,4 @@
-"""The write transaction of a league with its log; penalties, given and taken back."""
+"""The write transaction of a league with its log; penalties."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ def note_of_league(
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> None:
-    """Add to the log, inside the caller's transaction."""
+    """Adds a line to the log, inside the caller's transaction."""
     LeagueLogEntry.objects.create(
         league=league,
         at=now,
@@ -42,8 +42,8 @@ def note_of_league(
     )
 
 
-def told_of_result(result: LeagueResult) -> dict[str, Any]:
-    """As the log keeps it: by the names of the teams."""
+def result_for_log(result: LeagueResult) -> dict[str, Any]:
+    """A result as the log keeps it, by the names of its teams."""
     return {
         "round": result.round,
         "teams": [result.team.name, *([result.other.name] if result.other else [])],
@@ -60,7 +60,7 @@ class NoPenalty(TournamentError):
 def give_penalty(
     team: LeagueTeam, *, points: int = 0, bullseyes: int = 0, reason: str, by: Account | None, now: datetime
 ) -> LeaguePenalty:
-    """Raises NeedsReason, NoPenalty."""
+    """Gives a penalty. Raises NeedsReason, NoPenalty."""
     if not reason.strip():
         raise NeedsReason
     if not points and not bullseyes:
@@ -76,7 +76,7 @@ def give_penalty(
 
 
 def take_back_penalty(penalty: LeaguePenalty, *, reason: str, by: Account | None, now: datetime) -> None:
-    """Raises NeedsReason; one that was taken back already stays as it is."""
+    """Withdraws a penalty, unless it was withdrawn already. Raises NeedsReason."""
     if not reason.strip():
         raise NeedsReason
     with writing_league(penalty.league) as league:

@@ -20,9 +20,9 @@ from tournament.door.services.till import pay_owed
 from tournament.draw.queries.draws import second_hour_of
 from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw
 from tournament.event.services.events import change_settings, create_event, show_standings
-from tournament.hands.services.hands import record_hand
+from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import players_of, seating_of
-from tournament.matches.services.results import Line, agree, enter_sheet
+from tournament.matches.services.results import SheetEntry, agree, enter_sheet
 from tournament.models import Account, Club, Event, Match, Round, State
 from tournament.screens.services import open_screen, take_screen
 from tournament.server.demo import bring_in_demo_league, play_demo_rounds
@@ -111,8 +111,8 @@ def _hand_in(event: Event, hour: int, lot: random.Random, *, by: Account | None,
         a, b = (lot.randint(6, 19) for _ in range(2))
         checked = lot.random() < 0.9
         extras = [(int(lot.random() < 0.15), int(lot.random() < 0.25)) for _ in range(2)]
-        enter_sheet(one, [Line(match.pk, a, b if checked else None, *extras[0])], by=by, now=now)
-        enter_sheet(other, [Line(match.pk, b, a if checked else None, *extras[1])], by=by, now=now)
+        enter_sheet(one, [SheetEntry(match.pk, a, b if checked else None, *extras[0])], by=by, now=now)
+        enter_sheet(other, [SheetEntry(match.pk, b, a if checked else None, *extras[1])], by=by, now=now)
     agree(
         Match.objects.filter(table__stage__event=event, state=State.ENTERED),
         event=event,
@@ -135,8 +135,8 @@ def _dispute(event: Event, *, by: Account | None, now: datetime) -> None:
     match = Match.objects.filter(table__stage__event=event, table__stage__number=2, round__number=1).first()
     assert match is not None
     one, other = players_of(match)
-    enter_sheet(one, [Line(match.pk, 14, 9)], by=by, now=now)
-    enter_sheet(other, [Line(match.pk, 9, 12)], by=by, now=now)
+    enter_sheet(one, [SheetEntry(match.pk, 14, 9)], by=by, now=now)
+    enter_sheet(other, [SheetEntry(match.pk, 9, 12)], by=by, now=now)
 
 
 def _chalk(event: Event, lot: random.Random, *, by: Account | None, now: datetime) -> None:

@@ -22,7 +22,7 @@ from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from tournament.club.services import issue_password, make_account, one_time_password
+from tournament.club.services import issue_password, make_account, make_password
 from tournament.foundation.data_files import (
     FOR_OTHERS,
     PORT,
@@ -35,8 +35,8 @@ from tournament.foundation.data_files import (
 )
 from tournament.foundation.hosts import hall_addresses
 from tournament.models import Account, Club
-from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_by
-from tournament.server.subprocesses import DoneBadly, call_apart
+from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_with_workers
+from tournament.server.subprocesses import CommandFailed, call_in_own_process
 
 FIRST_ACCOUNT = "director"
 FIRST_PORT = 8000
@@ -96,7 +96,7 @@ class Command(BaseCommand):
             return
         connections.close_all()
         try:
-            serve_by(workers, listener, ready=self.greet)
+            serve_with_workers(workers, listener, ready=self.greet)
         except WorkerFailed:
             raise CommandError(_("Hangjack could not be started; the reason stands above.")) from None
 
@@ -104,11 +104,11 @@ class Command(BaseCommand):
         make_ready()
         keep_key()
         if not Account.objects.exists():
-            password = one_time_password()
+            password = make_password()
             make_account(FIRST_ACCOUNT, role=Account.Role.DIRECTOR, password=password)
             self.tell_password(FIRST_ACCOUNT, password)
         elif new_password:
-            password = one_time_password()
+            password = make_password()
             issue_password(account_named(new_password), password=password)
             self.tell_password(new_password, password)
         elif not Account.objects.filter(last_login__isnull=False).exists():
@@ -223,8 +223,8 @@ def make_ready() -> None:
     if commands:
         print(_("Making the database and the pages ready: this takes some seconds."), file=sys.stderr, flush=True)
         try:
-            call_apart(commands)
-        except DoneBadly:
+            call_in_own_process(commands)
+        except CommandFailed:
             raise CommandError(_("Hangjack could not be made ready; the reason stands above.")) from None
     stamp.write_text(seen)
     call_command("clearsessions")

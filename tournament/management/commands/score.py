@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring import Problem, refusal, score_record
+from scoring import Problem, refuse_line, score_record
 
 COMPARED = ("awards", "uncounted", "score", "winner", "next_dealer", "settlement")
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         for line, found in records_in(raw):
             records += 1
             read += not isinstance(found, Problem)
-            answer = refusal(line, found) if isinstance(found, Problem) else score_record(found, line=line)
+            answer = refuse_line(line, found) if isinstance(found, Problem) else score_record(found, line=line)
             if options["check"]:
                 differences = list(differences_of(found, answer))
                 wrong += bool(differences)
@@ -58,7 +58,7 @@ def records_in(raw: bytes) -> Iterator[tuple[int, Any]]:
 
     An array that is broken somewhere is still read line by line, one record a line, as clubs write them.
     """
-    whole = parsed(raw)
+    whole = parse_json(raw)
     if isinstance(whole, list):
         yield from enumerate(whole, start=1)
     elif not isinstance(whole, Problem):
@@ -72,10 +72,10 @@ def records_in(raw: bytes) -> Iterator[tuple[int, Any]]:
             if in_array:
                 text = text.removesuffix(b",").rstrip()
             if text and not (in_array and text in (b"[", b"]")):
-                yield number, parsed(text)
+                yield number, parse_json(text)
 
 
-def parsed(text: bytes) -> Any:
+def parse_json(text: bytes) -> Any:
     """The JSON value, or a Problem that says why it is none."""
     try:
         return json.loads(text.decode("utf-8-sig"), parse_int=whole)
@@ -102,18 +102,18 @@ def differences_of(record: Any, answer: dict[str, Any]) -> Iterator[str]:
     fields = [problem["field"] for problem in answer["problems"]]
     if "refused" in expected:
         if expected["refused"] not in fields:
-            yield f"should be refused at {shown(expected['refused'])}, but has problems at {shown(fields)}"
+            yield f"should be refused at {show_value(expected['refused'])}, but has problems at {show_value(fields)}"
     elif expected and fields:
         for problem in answer["problems"]:
-            yield f"refused at {problem['field']}: {shown(problem['message'])}"
+            yield f"refused at {problem['field']}: {show_value(problem['message'])}"
     for key in COMPARED:
         if key in expected:
-            wanted, got = shown(expected[key]), shown(answer.get(key))
+            wanted, got = show_value(expected[key]), show_value(answer.get(key))
             if wanted != got:
                 yield f"{key} should be {wanted}, not {got}"
 
 
-def shown(value: object) -> str:
+def show_value(value: object) -> str:
     try:
         return json.dumps(value, sort_keys=True)
     except RecursionError:

@@ -1,15 +1,19 @@
 """The results of each released hour so far: how many matches are settled, and what is missing or disputed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.db.models import Count, Q, Value
 
+from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.hours import hours_of
-from tournament.matches.queries.match_on_board import Missing, kept_by_phone, missing_of
-from tournament.matches.queries.matches import read_sides_of
-from tournament.matches.queries.results import contradictions_of
-from tournament.models import SETTLED, Entry, Event, Hand, Match, SheetLine, Stage, State
+from tournament.event.queries.rules import rules_of
+from tournament.matches.queries.match_on_board import MissingSheet, kept_by_phone, missing_of
+from tournament.matches.queries.match_rows import MatchRow, match_rows
+from tournament.matches.queries.results import contradictions_in_row
+from tournament.matches.queries.series import length_of
+from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
 
 BY_PHONE = 0  # instead of a side, in what is known of a match: its table records its hands itself
 
@@ -24,8 +28,8 @@ class HourSoFar:
     tables: int
     count: int
     settled: int
-    matches: tuple[Match, ...]
-    missing: tuple[Missing, ...]
+    matches: tuple[MatchRow, ...]
+    missing: tuple[MissingSheet, ...]
     contradictory: frozenset[int] = frozenset()
 
     @property
@@ -33,28 +37,28 @@ class HourSoFar:
         return self.stage.number
 
     @property
-    def unreported(self) -> tuple[Match, ...]:
+    def unreported_matches(self) -> tuple[MatchRow, ...]:
         """Matches of which nothing is known yet for one side or both."""
         return tuple(
             match for match in self.matches if match.state not in (*SETTLED, State.DISPUTED) and not match.is_told
         )
 
     @property
-    def disputes(self) -> tuple[Match, ...]:
+    def disputes(self) -> tuple[MatchRow, ...]:
         return tuple(match for match in self.matches if match.state == State.DISPUTED)
 
     @property
-    def to_agree(self) -> tuple[Match, ...]:
+    def to_agree(self) -> tuple[MatchRow, ...]:
         """What one press would agree."""
-        return tuple(match for match in self._entered if match.pk not in self.contradictory)
+        return tuple(match for match in self._entered_matches if match.pk not in self.contradictory)
 
     @property
-    def to_decide(self) -> tuple[Match, ...]:
+    def to_decide(self) -> tuple[MatchRow, ...]:
         """What the director agrees one by one, or rules."""
-        return tuple(match for match in self._entered if match.pk in self.contradictory)
+        return tuple(match for match in self._entered_matches if match.pk in self.contradictory)
 
     @property
-    def _entered(self) -> tuple[Match, ...]:
+    def _entered_matches(self) -> tuple[MatchRow, ...]:
         return tuple(match for match in self.matches if match.state == State.ENTERED and match.is_told)
 
     @property
@@ -62,12 +66,14 @@ class HourSoFar:
         return self.settled < self.count
 
 
-def hours_so_far(event: Event, people: Mapping[int, Entry] | None = None) -> list[HourSoFar]:
-    """The released hours with their results; `people` are all entries by id, where they are known. Six queries,
-    whatever the number, and one for people who are not."""
-    stages = {stage.pk: stage for stage in hours_of(event)}
+def hours_so_far(
+    event: Event, people: Mapping[int, EntryRow] | None = None, hours: Sequence[Stage] | None = None
+) -> list[HourSoFar]:
+    """The released hours with their results; `people` are all entries by id and `hours` those of `hours_of`, where they
+    are known. Four queries, whatever the number, and one for each of these that is not."""
+    stages = {stage.pk: stage for stage in (hours_of(event) if hours is None else hours)}
     if people is None:
-        people = Entry.objects.filter(event=event).select_related("player", "team").in_bulk()
+        people = entry_rows(event)
     played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
     settled = Count("pk", filter=Q(state__in=SETTLED))
     counted = (
@@ -77,31 +83,24 @@ def hours_so_far(event: Event, people: Mapping[int, Entry] | None = None) -> lis
     )
     counts = {pk: of for pk, *of in counted}
     shown = [pk for pk, (_tables, count, done) in counts.items() if done < count or pk == [*stages][-1]]
-    matches = list(
-        played.filter(table__stage__in=shown)
-        .select_related("table", "round")
-        .order_by("table__number", "round__number", "pk")
-    )
-    for match in matches:
-        match.table.stage = stages[match.table.stage_id]
-        match.table.stage.event = event
-    read_sides_of([match for match in matches if match.state not in SETTLED], people)
-    said = _said(event, shown)
+    matches: dict[int, list[MatchRow]] = {}
+    for match in match_rows(people, are_sides_of_open_enough=True, table__stage__in=shown):
+        if match.state != State.CALLED_OFF:
+            matches.setdefault(match.table.stage_id, []).append(match)
+    said = _sides_reported(event, shown)
+    rules, length = rules_of(event), length_of(event)
+    contradictions = partial(contradictions_in_row, rules=rules, length=length)
     return [
-        _hour(
-            stage,
-            counts.get(stage.pk, [0, 0, 0]),
-            [match for match in matches if match.table.stage_id == stage.pk],
-            said,
-        )
-        for stage in stages.values()
+        _hour(stage, counts.get(pk, [0, 0, 0]), matches.get(pk, []), said, contradictions)
+        for pk, stage in stages.items()
     ]
 
 
-def _said(event: Event, stages: Sequence[int]) -> dict[int, set[int]]:
-    """By match, the sides whose sheets have come, or BY_PHONE."""
+def _sides_reported(event: Event, stages: Sequence[int]) -> dict[int, set[int]]:
+    """By match that is not settled, the sides whose sheets have come; by any match, BY_PHONE."""
     said: dict[int, set[int]] = {}
     lines = SheetLine.objects.filter(side__match__table__stage__in=stages, superseded_at=None).order_by()
+    lines = lines.exclude(side__match__state__in=SETTLED)
     phones = Hand.objects.filter(match__table__stage__in=stages, superseded_at=None).exclude(device="").order_by()
     told = lines.values_list("side__match", "side").union(phones.values_list("match", Value(BY_PHONE)))
     for match, side in told:
@@ -109,10 +108,16 @@ def _said(event: Event, stages: Sequence[int]) -> dict[int, set[int]]:
     return said
 
 
-def _hour(stage: Stage, counts: Sequence[int], matches: list[Match], said: Mapping[int, set[int]]) -> HourSoFar:
+def _hour(
+    stage: Stage,
+    counts: Sequence[int],
+    matches: list[MatchRow],
+    said: Mapping[int, set[int]],
+    contradictions: Callable[[MatchRow], tuple[str, ...]],
+) -> HourSoFar:
     by_phone = kept_by_phone(matches, [match for match, sides in said.items() if BY_PHONE in sides], told=said)
     waited_for = [match for match in matches if match.pk not in by_phone]
     missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, said.get(match.pk, ()))}
-    contradictory = frozenset(match.pk for match in matches if contradictions_of(match))
+    contradictory = frozenset(match.pk for match in matches if contradictions(match))
     tables, count, settled = counts
     return HourSoFar(stage, tables, count, settled, tuple(matches), tuple(missing.values()), contradictory)

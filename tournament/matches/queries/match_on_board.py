@@ -8,14 +8,16 @@ from typing import Literal, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.rules import rules_of
-from tournament.matches.queries.matches import sides_of, with_sides
+from tournament.matches.queries.match_rows import MatchRow
+from tournament.matches.queries.matches import has_counts, sides_of, with_sides
 from tournament.matches.queries.results import Counts, claim_of, contradictions_of, lines_by_side, running_tally
 from tournament.models import SETTLED, Account, Entry, Event, Hand, Match, Ruling, SheetLine, Side, State
 
 
 @dataclass(frozen=True)
-class Version:
+class WitnessVersion:
     """What one witness says of a match, of each side in order: a side's sheet, a slip of the match, the hands, or a
     ruling with its reason. `replaced_at` is set when something newer counts instead."""
 
@@ -67,8 +69,8 @@ class MatchOnBoard:
     the table records its hands itself. `contradictions` are what its paper contradicts, in sentences."""
 
     match: Match
-    versions: tuple[Version, ...]
-    missing: tuple["Missing", ...]
+    versions: tuple[WitnessVersion, ...]
+    missing: tuple["MissingSheet", ...]
     running: Counts | None
     games: Counts | None
     hands: int
@@ -111,7 +113,7 @@ class MatchOnBoard:
         return [SideOnBoard(side.name, side.points, side.games) for side in sides_of(self.match)]
 
     @property
-    def current(self) -> tuple[Version, ...]:
+    def current(self) -> tuple[WitnessVersion, ...]:
         return tuple(version for version in self.versions if version.replaced_at is None)
 
     @property
@@ -121,7 +123,7 @@ class MatchOnBoard:
         return found[0] if found and self.match.state != State.RULED else ""
 
     @property
-    def earlier(self) -> tuple[Version, ...]:
+    def earlier(self) -> tuple[WitnessVersion, ...]:
         return tuple(version for version in self.versions if version.replaced_at is not None)
 
     @property
@@ -157,11 +159,11 @@ class MatchOnBoard:
 
 
 @dataclass(frozen=True)
-class Missing:
+class MissingSheet:
     """A side whose sheet has not come, by who sits first of it, and the table."""
 
     name: str
-    entry: Entry
+    entry: Entry | EntryRow
     table: int
 
 
@@ -226,9 +228,9 @@ def _on_board(
         points = running_tally(match, hands).points
         games = _games_so_far(match, hands) if by_games else None
         by, at = hands[-1].entered_by, match.hands_finished_at
-        versions.append(Version("hands", sides_of(match), points, games, by, at))
+        versions.append(WitnessVersion("hands", sides_of(match), points, games, by, at))
     versions += [
-        Version(
+        WitnessVersion(
             "ruling",
             sides_of(match),
             tuple(ruling.points),
@@ -264,34 +266,31 @@ def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
     return tuple(winners.count(side.key) for side in sides_of(match))
 
 
-def has_counts(match: Match) -> bool:
-    """Whether anything counts of any side, from a sheet, from hands that are all in or by a ruling."""
-    return any(side.points is not None or side.games is not None for side in match.sides.all())
-
-
-def kept_by_phone(matches: Sequence[Match], phones: Collection[int], told: Collection[int]) -> set[int]:
+def kept_by_phone(
+    matches: Sequence[Match] | Sequence[MatchRow], phones: Collection[int], told: Collection[int]
+) -> set[int]:
     """Ids of the matches that their tables record themselves, so that no sheet is waited for: those with hands from
     `phones`, and at the same tables those of which nothing is `told` yet, as long as their round is not closed."""
     tables = {match.table_id for match in matches if match.pk in phones}
-    to_come = [match for match in matches if match.pk not in told and match.round.ended_at is None]
+    to_come = [match for match in matches if match.pk not in told and not match.round.has_ended]
     return {*phones, *(match.pk for match in to_come if match.table_id in tables)}
 
 
-def missing_of(match: Match, said: Collection[int]) -> tuple[Missing, ...]:
+def missing_of(match: Match | MatchRow, said: Collection[int]) -> tuple[MissingSheet, ...]:
     """Whose sheets are still waited for, where `said` are the sides whose sheets have come: nobody's once a match is
     settled, called off, or kept by hands that are all in."""
-    if match.state in (*SETTLED, State.CALLED_OFF) or match.hands_finished_at is not None:
+    if match.state in (*SETTLED, State.CALLED_OFF) or match.hands_are_in:
         return ()
-    waited_for = (side for side in match.sides.all() if side.pk not in said)
-    return tuple(Missing(side.name, side.entries[0], match.table.number) for side in waited_for)
+    waited_for = (side for side in sides_of(match) if side.pk not in said)
+    return tuple(MissingSheet(side.name, side.entries[0], match.table.number) for side in waited_for)
 
 
-def _of_slip(match: Match, lines: Sequence[SheetLine]) -> Version:
+def _of_slip(match: Match, lines: Sequence[SheetLine]) -> WitnessVersion:
     by_side = lines_by_side(lines)
     told = [by_side.get(side.pk) for side in sides_of(match)]
     games = tuple(line.games if line else None for line in told)
     first = lines[0]
-    return Version(
+    return WitnessVersion(
         "slip",
         sides_of(match),
         tuple(line.mine if line else None for line in told),
@@ -303,9 +302,9 @@ def _of_slip(match: Match, lines: Sequence[SheetLine]) -> Version:
     )
 
 
-def _of_sheet(match: Match, line: SheetLine) -> Version:
+def _of_sheet(match: Match, line: SheetLine) -> WitnessVersion:
     games = tuple(line.games if side == line.side else None for side in sides_of(match))
-    return Version(
+    return WitnessVersion(
         "sheet",
         sides_of(match),
         claim_of(match, line),
@@ -318,7 +317,7 @@ def _of_sheet(match: Match, line: SheetLine) -> Version:
     )
 
 
-class Difference(NamedTuple):
+class WitnessDifference(NamedTuple):
     """`said` are the readings in order; "–" where one says nothing."""
 
     label: str

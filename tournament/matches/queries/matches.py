@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, overload
 
 from django.db.models import Model, Prefetch, QuerySet
 
 from scoring import Seating
+from tournament.matches.queries.match_rows import MatchRow, SideRow
 from tournament.models import Entry, Event, Match, Side, SidePlayer
-from tournament.models.round import together
+from tournament.models.round import join_names
 
 PLAYERS = SidePlayer.objects.select_related("entry__player")
 SIDES = Prefetch("sides", Side.objects.prefetch_related(Prefetch("players", PLAYERS)))
@@ -58,15 +59,24 @@ def _keep(one: Model, name: str, empty: QuerySet[Any], found: list[Any]) -> None
     one.__dict__.setdefault("_prefetched_objects_cache", {})[name] = empty
 
 
-def sides_of(match: Match) -> tuple[Side, ...]:
+@overload
+def sides_of(match: Match) -> tuple[Side, ...]: ...
+@overload
+def sides_of(match: MatchRow) -> tuple[SideRow, ...]: ...
+def sides_of(match: Match | MatchRow) -> tuple[Side, ...] | tuple[SideRow, ...]:
     """In order."""
-    return tuple(match.sides.all())
+    return match.sides if isinstance(match, MatchRow) else tuple(match.sides.all())
 
 
 def players_of(match: Match) -> tuple[Entry, ...]:
     """Everybody of a match, in the order of the deal."""
     players = (player for side in match.sides.all() for player in side.players.all())
     return tuple(player.entry for player in sorted(players, key=lambda player: player.seat))
+
+
+def has_counts(match: Match) -> bool:
+    """Whether anything counts of any side, from a sheet, from hands that are all in or by a ruling."""
+    return any(side.points is not None or side.games is not None for side in match.sides.all())
 
 
 def has_stand_ins(match: Match) -> bool:
@@ -99,6 +109,7 @@ def seated_at(match: Match, hand: int) -> Match:
             other.entry = entries[player.at_hand(hand)]
             players.append(other)
         of_side = copy(side)
+        of_side.__dict__.pop("key", None)
         of_side.__dict__["_prefetched_objects_cache"] = {}
         _keep(of_side, "players", SidePlayer.objects.all(), players)
         sides.append(of_side)
@@ -118,27 +129,27 @@ def _all_who_sat(match: Match) -> dict[int, Entry]:
 def with_all_who_sat(matches: Sequence[Match]) -> None:
     """What `seated_at` and `stand_ins_of` ask of each of many matches, by one query for all of them at most."""
     replaced = [match for match in matches if has_stand_ins(match)]
-    earlier = {match.pk: _gone(match) for match in replaced}
+    earlier = {match.pk: _entries_replaced(match) for match in replaced}
     known = Entry.objects.select_related("player").in_bulk(set().union(*earlier.values()))
     for match in replaced:
         sitting = {player.entry_id: player.entry for side in match.sides.all() for player in side.players.all()}
         match.__dict__["_all_who_sat"] = {pk: known[pk] for pk in earlier[match.pk]} | sitting
 
 
-def _gone(match: Match) -> set[int]:
+def _entries_replaced(match: Match) -> set[int]:
     """Ids of those in whose seat of it somebody else sits now."""
     players = (player for side in match.sides.all() for player in side.players.all())
     return {entry for player in players for entry, _last in player.before}
 
 
 def gave_up_a_seat(entry: Entry) -> bool:
-    """Whether somebody took his seat in the middle of a match, so that hands in it stay his. One query."""
+    """Whether somebody took their seat in the middle of a match, so that hands in it stay theirs. One query."""
     taken = SidePlayer.objects.filter(side__match__table__stage__event=entry.event_id).exclude(before=[])
     return any(entry.pk == who for before in taken.values_list("before", flat=True) for who, _last in before)
 
 
 def stand_ins_of(match: Match) -> tuple[tuple[Entry, int, int, Entry], ...]:
-    """Who played which hands, from the first to the last, and who sat down for him then."""
+    """Who played which hands, from the first to the last, and who sat down for them then."""
     if not has_stand_ins(match):
         return ()
     entries, found = _all_who_sat(match), []
@@ -163,23 +174,22 @@ def others_of(match: Match, entry: int) -> tuple[Side, ...]:
 
 def may_walk_over(event: Event, match: Match) -> bool:
     """Whether one side may win because the other did not come: not where tables play on in turns, or several meet."""
-    return event.is_of_rounds and len(match.sides.all()) == 2
+    return not event.kind.has_free_chairs and len(match.sides.all()) == 2
 
 
 def names_of(sides: tuple[Side, ...]) -> str:
-    """As in "Ann", "Bea and Dan", or where each plays for himself "Ann, Bea, Cy"."""
+    """As in "Ann", "Bea and Dan", or where each plays for themselves "Ann, Bea, Cy"."""
     return ", ".join(side.name for side in sides)
 
 
 def short_names_of(match: Match) -> dict[str, str]:
     """Player or side, as scoring calls it -> its name on a phone: the first name where that tells players apart."""
-    firsts = {str(entry.pk): entry.name.split()[0] for entry in players_of(match)}
+    teams = {side.key: {str(one.entry_id): one.entry for one in side.players.all()} for side in match.sides.all()}
+    entries = {key: entry for team in teams.values() for key, entry in team.items()}
+    firsts = {key: entry.player.name.split()[0] for key, entry in entries.items()}
     borne = Counter(first.casefold() for first in firsts.values())
-    names = {
-        str(entry.pk): firsts[str(entry.pk)] if borne[firsts[str(entry.pk)].casefold()] == 1 else entry.name
-        for entry in players_of(match)
-    }
-    return names | {side.key: together([names[str(entry.pk)] for entry in side.entries]) for side in match.sides.all()}
+    names = {key: first if borne[first.casefold()] == 1 else entries[key].name for key, first in firsts.items()}
+    return names | {side: join_names([names[key] for key in team]) for side, team in teams.items()}
 
 
 def seating_of(match: Match, hand: int | None = None) -> Seating:

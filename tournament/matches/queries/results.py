@@ -6,6 +6,8 @@ from typing import Literal
 
 from scoring import RuleSet
 from tournament.event.queries.rules import counts_hang_jacks, rules_of
+from tournament.formats.match_length import Length
+from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.queries.series import current_hands, length_of, series_of
 from tournament.matches.result_checks import check_result, contradictions_in
 from tournament.models import SETTLED, Hand, Match, Ruling, SheetLine, State
@@ -28,7 +30,7 @@ class Tally:
     set_backs: Counts
 
 
-def unknown(match: Match) -> Tally:
+def unknown_counts(match: Match) -> Tally:
     """Of a match of which nothing is known."""
     nothing = (None,) * len(match.sides.all())
     return Tally(*[nothing] * len(fields(Tally)))
@@ -81,7 +83,7 @@ def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
     keys = [side.key for side in match.sides.all()]
     awards = [hand.awards for hand in hands]
     return replace(
-        unknown(match),
+        unknown_counts(match),
         points=tuple(
             sum(won for each in awards for _kind, winner, won in each["awards"] if winner == key) for key in keys
         ),
@@ -90,7 +92,7 @@ def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
     )
 
 
-def compare(match: Match, lines: Sequence[SheetLine], hands: Tally | None) -> Comparison:
+def compare_sheets(match: Match, lines: Sequence[SheetLine], hands: Tally | None) -> Comparison:
     """All sheets in, and equal crosswise between two, is equal; a check box left empty is unchecked; hands are one
     more witness; a line filled in from the opponent's sheet is none. Where more than two play, a sheet alone says its
     own points, and only hands can check it. A slip tells the whole match: alone it is unchecked, beside another or the
@@ -99,9 +101,9 @@ def compare(match: Match, lines: Sequence[SheetLine], hands: Tally | None) -> Co
     own = (line for line in lines if not line.slip and not line.from_opponents)
     sheets, slips = lines_by_side(own), slips_among(lines)
     claims = [claim_of(match, sheets[side.pk]) for side in sides if side.pk in sheets]
-    claims += [_column(match, slip, "mine") for slip in slips]
-    games = [_column(match, told, "games") for told in (sheets, *slips)]
-    counts = [[_column(match, slip, box) for slip in slips] for box in ("all_fours", "jacks_turned", "hang_jacks")]
+    claims += [_column_of(match, slip, "mine") for slip in slips]
+    games = [_column_of(match, told, "games") for told in (sheets, *slips)]
+    counts = [[_column_of(match, slip, box) for slip in slips] for box in ("all_fours", "jacks_turned", "hang_jacks")]
     if any(_is_impossible(match, told) for told in games):
         return "unequal"
     if hands:
@@ -130,7 +132,7 @@ def slips_among(lines: Sequence[SheetLine]) -> list[dict[int, SheetLine]]:
     return [lines_by_side(line for line in lines if line.slip == number) for number in numbers]
 
 
-def _column(match: Match, lines: Mapping[int, SheetLine], box: str) -> Counts:
+def _column_of(match: Match, lines: Mapping[int, SheetLine], box: str) -> Counts:
     return tuple(getattr(lines[side.pk], box) if side.pk in lines else None for side in match.sides.all())
 
 
@@ -138,7 +140,7 @@ def _is_impossible(match: Match, games: Counts) -> bool:
     if all(won is None for won in games):
         return False
     event = match.table.stage.event
-    found = check_result(rules_of(event), length_of(event), [""] * len(games), unknown(match).points, games)
+    found = check_result(rules_of(event), length_of(event), [""] * len(games), unknown_counts(match).points, games)
     return any(doubt.grade == "impossible" for doubt in found)
 
 
@@ -166,6 +168,16 @@ def contradictions_of(match: Match) -> tuple[str, ...]:
     return contradictions_in(rules_of(event), length_of(event), [side.name for side in sides], *tally)
 
 
+def contradictions_in_row(match: MatchRow, rules: RuleSet, length: Length) -> tuple[str, ...]:
+    """As `contradictions_of`, of a match among many of one evening."""
+    if match.hands_are_in or match.state in (*SETTLED, State.CALLED_OFF):
+        return ()
+    points, games = tuple(side.points for side in match.sides), tuple(side.games for side in match.sides)
+    if all(won is None for won in games):
+        return ()
+    return contradictions_in(rules, length, [side.name for side in match.sides], points, games)
+
+
 def claim_of(match: Match, line: SheetLine) -> Counts:
     """What a sheet says of every side: of its own, and between two of the other."""
     theirs = line.theirs if len(match.sides.all()) == 2 else None
@@ -177,17 +189,17 @@ def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruli
     turned that neither paper nor hands tell are none where the event says so of empty boxes. The sheet is what the
     player signed; hands fill in where there is none. A disputed or unchecked match counts for each player as their own
     sheet has it, so that the hall sees the evening move."""
-    known = hands or unknown(match)
+    known = hands or unknown_counts(match)
     own = [[line for line in lines if line.side_id == side.pk] for side in match.sides.all()]
     for paper in own:
         paper.sort(key=lambda line: line.slip)
     none_left = _empty_is_none(match, own)
     return Tally(
-        points=tuple(ruling.points) if ruling else _said(own, "mine", known.points),
-        all_fours=_with_none(_said(own, "all_fours", known.all_fours), none_left),
-        jacks_turned=_with_none(_said(own, "jacks_turned", known.jacks_turned), none_left),
-        games=tuple(ruling.games) if ruling and ruling.games else _said(own, "games", known.games),
-        hang_jacks=_said(own, "hang_jacks", known.hang_jacks),
+        points=tuple(ruling.points) if ruling else _counts_on_paper(own, "mine", known.points),
+        all_fours=_with_none(_counts_on_paper(own, "all_fours", known.all_fours), none_left),
+        jacks_turned=_with_none(_counts_on_paper(own, "jacks_turned", known.jacks_turned), none_left),
+        games=tuple(ruling.games) if ruling and ruling.games else _counts_on_paper(own, "games", known.games),
+        hang_jacks=_counts_on_paper(own, "hang_jacks", known.hang_jacks),
         settlement=known.settlement,
         set_backs=known.set_backs,
     )
@@ -200,14 +212,14 @@ def _empty_is_none(match: Match, own: Sequence[Sequence[SheetLine]]) -> tuple[bo
     if not any(is_whole):
         return is_whole
     event = match.table.stage.event
-    return is_whole if event.has_sheets and event.empty_means_none else (False,) * len(own)
+    return is_whole if event.kind.has_sheets and event.empty_means_none else (False,) * len(own)
 
 
 def _with_none(counts: Counts, none_left: Sequence[bool]) -> Counts:
     return tuple(0 if count is None and is_none else count for count, is_none in zip(counts, none_left, strict=True))
 
 
-def _said(own: Sequence[Sequence[SheetLine]], box: str, otherwise: Counts) -> Counts:
+def _counts_on_paper(own: Sequence[Sequence[SheetLine]], box: str, otherwise: Counts) -> Counts:
     """What each side's paper says, the first that says anything; where none does, what the hands do."""
     said = [next((value for line in paper if (value := getattr(line, box)) is not None), None) for paper in own]
     return tuple(known if value is None else value for value, known in zip(said, otherwise, strict=True))

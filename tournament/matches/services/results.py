@@ -27,7 +27,7 @@ from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import PARTS, may_walk_over, side_of, sides_of, with_sides
 from tournament.matches.queries.results import (
     Tally,
-    compare,
+    compare_sheets,
     contradictions_of,
     current_lines,
     hand_tally,
@@ -43,7 +43,7 @@ BOXES = ("games", "mine", "theirs", "all_fours", "jacks_turned", "hang_jacks")
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetEntry:
     """One line of a side's sheet as it was keyed, in its BOXES. None is a box left empty."""
 
     match: int
@@ -55,7 +55,7 @@ class Line:
     hang_jacks: int | None = None
 
 
-def enter_sheet(entry: Entry, lines: Sequence[Line], *, by: Account | None, now: datetime) -> list[Match]:
+def enter_sheet(entry: Entry, lines: Sequence[SheetEntry], *, by: Account | None, now: datetime) -> list[Match]:
     """Keep what a player's sheet says of their side, cross-check it with the others' and with recorded hands.
 
     It takes the place of what was filled in from the opponents' sheets, and what is filled in for an opponent from
@@ -78,7 +78,7 @@ def enter_sheet(entry: Entry, lines: Sequence[Line], *, by: Account | None, now:
     return changed
 
 
-def _enter_line(match: Match, side: Side, line: Line, *, by: Account | None, now: datetime) -> bool:
+def _enter_line(match: Match, side: Side, line: SheetEntry, *, by: Account | None, now: datetime) -> bool:
     said = {box: getattr(line, box) for box in BOXES}
     old = SheetLine.objects.filter(side=side, slip=0, superseded_at=None).first()
     if old is not None:
@@ -219,7 +219,7 @@ def settle(match: Match, *, disputed: bool = False) -> None:
     lines = current_lines(match)
     ruling = Ruling.objects.filter(match=match, superseded_at=None).first()
     hands = hand_tally(match)
-    comparison = compare(match, lines, hands)
+    comparison = compare_sheets(match, lines, hands)
     match.cross_checked = comparison == "equal" or match.checked_at is not None
     if ruling is not None or match.walk_over is not None:
         match.state = State.RULED
@@ -350,7 +350,7 @@ def share_table(match: Match, part: str, *, reason: str, by: Account | None, now
     if not reason.strip():
         raise NeedsReason
     with writing(match.table.stage.event) as event:
-        if part not in ("", *PARTS) or not event.is_of_rounds:
+        if part not in ("", *PARTS) or event.kind.has_free_chairs:
             raise NoSuchPart
         before = Match.objects.select_for_update().get(pk=match.pk).part
         if before == part:

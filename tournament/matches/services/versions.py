@@ -1,18 +1,14 @@
-"""Stores versions of a hand and derives what follows: its game, the awards of all hands, and the state of the match.
+"""What follows from the versions of a match's hands: the awards of those after a change, and the state of the match.
 The caller holds the transaction and has locked the match."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from uuid import UUID
 
-from scoring import HandFacts, RuleSet
 from tournament.event.queries.rules import rules_of
-from tournament.foundation.authors import Author, account_of, device_of, side_of_phone
 from tournament.foundation.errors import HandChanged
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import read_sides
-from tournament.matches.queries.results import compare, current_lines, hand_tally
-from tournament.matches.queries.series import current_hands, derived_awards, plain_awards, plain_facts, series_of
+from tournament.matches.queries.results import compare_sheets, current_lines, hand_tally
+from tournament.matches.queries.series import current_hands, derived_awards, series_of
 from tournament.matches.services.results import settle
 from tournament.models import Event, Hand, Match, SheetLine, State
 
@@ -30,57 +26,10 @@ def seen_version(match: Match, hand: Hand) -> Hand:
     return seen
 
 
-def game_for(match: Match, rules: RuleSet, hands: Sequence[Hand], number: int) -> int:
-    """The game that a hand of this number belongs to: the one that was on, but not one beyond that of the hand after
-    it."""
-    before = [hand for hand in hands if hand.number < number]
-    after = next((hand.game for hand in hands if hand.number > number), None)
-    on = series_of(match, rules, before).next_game
-    return on if after is None else min(on, after)
-
-
-def store_version(
-    event: Event,
-    match: Match,
-    number: int,
-    game: int,
-    key: UUID,
-    facts: HandFacts,
-    *,
-    among: Sequence[Hand] | None = None,
-    by: Author | None,
-    now: datetime,
-    state: State = State.ENTERED,
-    reason: str = "",
-    superseded_at: datetime | None = None,
-) -> Hand:
-    """A version with its facts, and what it earned after the hands before it; `among` are those that count, where the
-    caller has them."""
-    rules = rules_of(event)
-    before = [hand for hand in (current_hands(match) if among is None else among) if hand.number < number]
-    hand = Hand(
-        match=match,
-        number=number,
-        game=game,
-        entry_key=key,
-        facts=plain_facts(rules, facts),
-        state=state,
-        reason=reason,
-        entered_by=account_of(by),
-        device=device_of(by),
-        side=side_of_phone(by),
-        entered_at=now,
-        superseded_at=superseded_at,
-    )
-    hand.awards = plain_awards(facts, series_of(match, rules, [*before, hand], is_last_new=True).hands[-1])
-    hand.save()
-    return hand
-
-
-def rescore_hands(match: Match) -> int:
-    """Derive what every hand earned from the facts again; how many were stored otherwise."""
-    changed = 0
-    for hand, awards in derived_awards(match, rules_of(match.table.stage.event), current_hands(match)):
+def rescore_hands(match: Match, *, from_hand: int = 0) -> int:
+    """Derive from its facts again what every hand from this number on earned; how many were stored otherwise."""
+    changed, rules = 0, rules_of(match.table.stage.event)
+    for hand, awards in derived_awards(match, rules, current_hands(match), from_hand=from_hand):
         if hand.awards != awards:
             Hand.objects.filter(pk=hand.pk).update(awards=awards)
             changed += 1
@@ -111,7 +60,7 @@ def settle_hands(event: Event, match: Match, *, was_over: bool, decided: bool = 
     if decided and match.state == State.DISPUTED:
         open_hands = Hand.objects.filter(match=match, superseded_at=None, state=State.DISPUTED).exists()
         other_sheets = SheetLine.objects.filter(side__match=match, superseded_at__isnull=False).exists()
-        compared = compare(match, current_lines(match), hand_tally(match))
+        compared = compare_sheets(match, current_lines(match), hand_tally(match))
         if not open_hands and not other_sheets and compared != "unequal":
             match.state = State.WAITING
     match.checked_at = None
@@ -126,6 +75,16 @@ def agree_match(match: Match) -> None:
     if all(hand.state in (State.AGREED, State.RULED) for hand in current_hands(match)):
         Match.objects.filter(pk=match.pk).update(state=State.AGREED)
         match.state = State.AGREED
+
+
+def agree_by_default(event: Event, match: Match) -> None:
+    """Where a club has switched agreement off a hand counts as agreed when the next one is recorded, and the last when
+    the match is over."""
+    if not event.agreement:
+        entered = [hand for hand in current_hands(match) if hand.state == State.ENTERED]
+        passed = entered if match.hands_finished_at is not None else entered[:-1]
+        Hand.objects.filter(pk__in=[hand.pk for hand in passed]).update(state=State.AGREED)
+    agree_match(match)
 
 
 def rescore(event: Event, match: Match, *, now: datetime) -> None:

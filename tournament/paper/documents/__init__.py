@@ -1,5 +1,5 @@
-"""Every document of an evening, in the order in which they are offered. A new one is a file here, its template, and a
-line below."""
+"""Every document of an evening, in the order on the Paper page. A new one is a file here, a template and a line
+below."""
 
 from collections.abc import Mapping
 

@@ -1,5 +1,5 @@
-"""The bracket of a knock-out as a tree: each match a box, lines to the next one, a part a page; then the plate, whose
-pairs are made anew each round, in columns without lines."""
+"""The bracket of a knock-out as a tree of boxes and lines, over several pages if needed; then the plate, which is
+paired anew each round, in columns without lines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,38 +11,37 @@ from django.utils.translation import gettext_lazy as _
 from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
 from tournament.event.queries.hours import parts_of
 from tournament.models import Event
-from tournament.paper.document import Asked, Document, Needs, NotDrawnYet, SeenBy
-from tournament.press.fitting import largest, lines_of
+from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
+from tournament.press.fitting import count_lines_of, largest_that_fits
 from tournament.standings.queries.places import KNOCK_OUTS
 
 WIDTH, HEIGHT = 268.0, 156.0
-"""Of a tree, in millimetres."""
+"""Millimetres of a tree."""
 MARGINS = 29.0
-"""Of its page, on the left and the right together."""
+"""The left and right margins together."""
 ON_A_PAGE = 16
-"""Matches of a first column; what they lead to is beside them, and the rest of the tree on a page after them, as large
-as they are."""
+"""The most matches in the first column of a page; the rest of the tree is on later pages."""
 IN_LARGE_PRINT = 8
 LONG = 24
-"""Letters of a name that need more than one line of a box among sixteen: then there are half as many on a page."""
+"""Names with more letters need two lines in a box among sixteen; then a page has half as many boxes."""
 IN_A_COLUMN = 8
 COLUMNS = 4
-"""Of the plate: matches of one, and how many on a page."""
+"""Matches in a column of the plate, and columns on a page."""
 TALLEST = 22.0
 INSIDE = 8.0
-"""Of a box's width, what its margins and the number of the table take."""
+"""The part of a box's width that its margins and the table number take."""
 SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.5, 4.0)
-"""Of letters, in points."""
+"""Sizes of letters in points."""
 READABLE = 9.0
 LINE = 0.39
-"""How high a line is, in millimetres, of letters of one point."""
+"""The height in millimetres of a line of one point."""
 WINNER, WINNER_HEIGHT = 0.2, 16.0
-"""Where the winner's box has its middle, as a part of the height, and how high it is at least."""
+"""The middle of the winner's box as a part of the height, and its least height."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """A side in its box: the size of its letters, in points, and what it may fill, in millimetres."""
+class BracketLine:
+    """A side in its box, with the size of its letters in points and its height in millimetres."""
 
     side: BracketSide
     size: float
@@ -51,20 +50,20 @@ class Line:
 
 @dataclass(frozen=True)
 class Box:
-    """A match in its place, in millimetres from the top left; `label` stands over it."""
+    """A match at its place, in millimetres from the top left; `label` is above it."""
 
     match: BracketMatch
     left: float
     top: float
     height: float
-    lines: tuple[Line, ...]
+    lines: tuple[BracketLine, ...]
     label: str = ""
 
 
 @dataclass(frozen=True)
 class Tree:
-    """`heads` are (what a column is called, where it begins), `sources` (the page whose winner comes here, where);
-    `width` is that of every box, `height` that of every match."""
+    """A page. `heads` are (name of a column, left edge), `sources` (page whose winner comes here, height); `width` is
+    that of every box, `height` that of every match."""
 
     heads: tuple[tuple[str, float], ...]
     boxes: tuple[Box, ...]
@@ -74,17 +73,17 @@ class Tree:
     sources: tuple[tuple[int, float], ...] = ()
 
 
-def _bracket(asked: Asked) -> Mapping[str, Any]:
+def _read_bracket(asked: DocumentRequest) -> Mapping[str, Any]:
     bracket = whole_bracket(asked.event)
     if bracket is None:
         raise NotDrawnYet(_("There is no bracket yet: the knock-out has not begun."))
-    tree = trees_of(bracket.columns, bracket.winner, at_most=most_on_a_page(asked))
+    tree = trees_of(bracket.columns, bracket.winner, at_most=most_on_a_page_of(asked))
     trees = (*tree, *pages_of_plate(bracket.plate))
     return {"trees": trees, "winner": bracket.winner, "is_kept": bracket.is_kept}
 
 
-def most_on_a_page(asked: Asked) -> int:
-    """Matches of a first column."""
+def most_on_a_page_of(asked: DocumentRequest) -> int:
+    """The most matches in a first column."""
     return IN_LARGE_PRINT if asked.options.is_large else ON_A_PAGE
 
 
@@ -96,19 +95,19 @@ def trees_of(
     first_page: int = 1,
     sources: Sequence[int] = (),
 ) -> Iterator[Tree]:
-    """One where all fits a page; else the parts of the tree, and then what they lead to. `at_most` are the matches of
-    the first column of a page, `sources` the pages whose winners these are, if they are."""
-    on_a_page, every = _on_a_page(columns, at_most), len(columns[0].matches)
+    """One tree if all fits on a page; else the parts of the tree, then what they lead to. A page has `at_most` matches
+    in its first column; `sources` are the pages whose winners these are."""
+    on_a_page, every = _count_on_a_page(columns, at_most), len(columns[0].matches)
     deep = on_a_page.bit_length()
     if len(columns) <= deep:
-        yield _tree(columns, winner=winner, sources=sources)
+        yield _draw_tree(columns, winner=winner, sources=sources)
         return
     later = columns[deep - 1 :]
-    if len(later[0].matches) > _on_a_page(later, at_most):
+    if len(later[0].matches) > _count_on_a_page(later, at_most):
         later = columns[deep:]
     parts = every // on_a_page
     pages = range(first_page, first_page + parts)
-    pages_later = max(1, len(later[0].matches) // _on_a_page(later, at_most))
+    pages_later = max(1, len(later[0].matches) // _count_on_a_page(later, at_most))
     for part in range(parts):
         first = part * on_a_page
         own = [
@@ -116,44 +115,46 @@ def trees_of(
             for at, column in enumerate(columns[:deep])
         ]
         from_pages = sources[part * len(sources) // parts : (part + 1) * len(sources) // parts]
-        yield _tree(own, leads_to=pages.stop + part * pages_later // parts, sources=from_pages)
+        yield _draw_tree(own, leads_to=pages.stop + part * pages_later // parts, sources=from_pages)
     yield from trees_of(later, winner, at_most=at_most, first_page=pages.stop, sources=pages)
 
 
-def _on_a_page(columns: Sequence[BracketColumn], at_most: int) -> int:
+def _count_on_a_page(columns: Sequence[BracketColumn], at_most: int) -> int:
     names = [side.name for column in columns for match in column.matches for side in match.sides]
     return at_most if max(map(len, names), default=0) <= LONG else at_most // 2
 
 
-def _tree(
+def _draw_tree(
     columns: Sequence[BracketColumn], *, winner: str = "", leads_to: int | None = None, sources: Sequence[int] = ()
 ) -> Tree:
-    """One that leads to no other page ends with the winner."""
+    """Draws a page; one that leads to no other ends with the winner."""
     across = WIDTH / max(len(columns), 3)
     width, height = across - 6, min(TALLEST, HEIGHT / len(columns[0].matches) - 0.6)
-    usual, boxes, paths = _usual(columns, width, height), [], []
+    usual, boxes, paths = _usual_size_of(columns, width, height), [], []
     for at, column in enumerate(columns):
         pitch = HEIGHT / len(column.matches)
         for place, match in enumerate(column.matches):
             middle = (place + 0.5) * pitch
-            boxes.append(_box(match, at * across, middle - height / 2, width, height, usual))
+            boxes.append(_make_box(match, at * across, middle - height / 2, width, height, usual))
             if at + 1 < len(columns):
                 up_or_down = pitch / 2 if place % 2 == 0 else -pitch / 2
                 start, turn, end = at * across + width, at * across + width + 3, (at + 1) * across
                 paths.append(f"M{start:.2f} {middle:.2f}H{turn:.2f}V{middle + up_or_down:.2f}H{end:.2f}")
         for match in column.third:
-            boxes.append(_box(match, at * across, HEIGHT * 0.78, width, height, usual, label=str(_("Third place"))))
+            boxes.append(
+                _make_box(match, at * across, HEIGHT * 0.78, width, height, usual, label=str(_("Third place")))
+            )
     last = (len(columns) - 1) * across
     if leads_to is None:
         tall = max(height, WINNER_HEIGHT)
-        boxes.append(_winner(winner, last, HEIGHT * WINNER - tall / 2, width, tall))
+        boxes.append(_make_winner_box(winner, last, HEIGHT * WINNER - tall / 2, width, tall))
         paths.append(f"M{last + width / 2:.2f} {(HEIGHT - height) / 2:.2f}V{HEIGHT * WINNER + tall / 2:.2f}")
     else:
         boxes[-1] = replace(boxes[-1], label=_("Winner: page %(number)s") % {"number": leads_to})
     return Tree(
         heads=tuple((column.label, at * across) for at, column in enumerate(columns)),
         boxes=tuple(boxes),
-        lines=_drawing(paths),
+        lines=_draw_lines(paths),
         width=width,
         height=height,
         sources=tuple((page, HEIGHT * (at + 0.5) / len(sources)) for at, page in enumerate(sources)),
@@ -161,7 +162,7 @@ def _tree(
 
 
 def pages_of_plate(columns: Sequence[BracketColumn]) -> Iterator[Tree]:
-    """Each round from the top, in as many columns as it takes."""
+    """Pages of the plate: each round from the top, in as many columns as it needs."""
     cut = [
         replace(column, matches=column.matches[first : first + IN_A_COLUMN])
         for column in columns
@@ -172,64 +173,64 @@ def pages_of_plate(columns: Sequence[BracketColumn]) -> Iterator[Tree]:
     for first in range(0, len(cut), COLUMNS):
         page = cut[first : first + COLUMNS]
         heads = tuple((column.label, at * across) for at, column in enumerate(page))
-        usual = _usual(page, width, height)
+        usual = _usual_size_of(page, width, height)
         boxes = tuple(
-            _box(match, at * across, place * pitch, width, height, usual)
+            _make_box(match, at * across, place * pitch, width, height, usual)
             for at, column in enumerate(page)
             for place, match in enumerate(column.matches)
         )
-        yield Tree(heads, boxes, _drawing([]), width, height)
+        yield Tree(heads, boxes, _draw_lines([]), width, height)
 
 
-def _usual(columns: Sequence[BracketColumn], width: float, height: float) -> float:
-    """The largest letters that three names of four have room for, at least those that are easily read: a page in many
-    sizes is not."""
-    names = [_printed(side) for column in columns for match in column.matches for side in match.sides]
-    sizes = sorted(_size(name, width - INSIDE, _inside(height) / 2) for name in names)
+def _usual_size_of(columns: Sequence[BracketColumn], width: float, height: float) -> float:
+    """The largest size for which three of four names have room, and at least a readable one, so that most of a page has
+    one size."""
+    names = [_name_with_mark(side) for column in columns for match in column.matches for side in match.sides]
+    sizes = sorted(_size_of_name(name, width - INSIDE, _height_inside(height) / 2) for name in names)
     return max(sizes[len(sizes) // 4], READABLE) if sizes else READABLE
 
 
-def _box(
+def _make_box(
     match: BracketMatch, left: float, top: float, width: float, height: float, usual: float, *, label: str = ""
 ) -> Box:
-    """Each side has half of it, unless its name needs more and the other's less."""
-    inside, names = _inside(height), [_printed(side) for side in match.sides]
+    """A box in which each side has half the height, unless one name needs more and the other less."""
+    inside, names = _height_inside(height), [_name_with_mark(side) for side in match.sides]
     heights = [inside / 2] * len(names)
-    sizes = [min(usual, _size(name, width - INSIDE, inside / 2)) for name in names]
+    sizes = [min(usual, _size_of_name(name, width - INSIDE, inside / 2)) for name in names]
     if len(names) > 1 and sizes[0] != sizes[1]:
         longer = sizes.index(min(sizes))
         shorter = 1 - longer
-        heights[shorter] = min(inside / 2, _height(names[shorter], width - INSIDE, sizes[shorter]))
+        heights[shorter] = min(inside / 2, _height_of_name(names[shorter], width - INSIDE, sizes[shorter]))
         heights[longer] = inside - heights[shorter]
-        sizes[longer] = min(usual, _size(names[longer], width - INSIDE, heights[longer]))
-    return Box(match, left, top, height, tuple(map(Line, match.sides, sizes, heights)), label)
+        sizes[longer] = min(usual, _size_of_name(names[longer], width - INSIDE, heights[longer]))
+    return Box(match, left, top, height, tuple(map(BracketLine, match.sides, sizes, heights)), label)
 
 
-def _winner(name: str, left: float, top: float, width: float, height: float) -> Box:
+def _make_winner_box(name: str, left: float, top: float, width: float, height: float) -> Box:
     side = BracketSide(name, won=bool(name))
-    size = _size(_printed(side), width - INSIDE, _inside(height))
-    line = Line(side, size, _inside(height))
+    size = _size_of_name(_name_with_mark(side), width - INSIDE, _height_inside(height))
+    line = BracketLine(side, size, _height_inside(height))
     return Box(BracketMatch((side,), None, is_bye=False), left, top, height, (line,), str(_("Winner")))
 
 
-def _printed(side: BracketSide) -> str:
+def _name_with_mark(side: BracketSide) -> str:
     return f"✓ {side.name}" if side.won else side.name
 
 
-def _inside(height: float) -> float:
+def _height_inside(height: float) -> float:
     return height - 1.4
 
 
-def _size(name: str, width: float, height: float) -> float:
-    """The largest letters of which a name, in as many lines as it takes, fits."""
-    return largest(SIZES, lambda size: _height(name, width, size) <= height)
+def _size_of_name(name: str, width: float, height: float) -> float:
+    """The largest size at which a name fits, over several lines if needed."""
+    return largest_that_fits(SIZES, lambda size: _height_of_name(name, width, size) <= height)
 
 
-def _height(name: str, width: float, size: float) -> float:
-    return lines_of(name, size, width) * size * LINE
+def _height_of_name(name: str, width: float, size: float) -> float:
+    return count_lines_of(name, size, width) * size * LINE
 
 
-def _drawing(paths: Sequence[str]) -> SafeString:
+def _draw_lines(paths: Sequence[str]) -> SafeString:
     drawing = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" fill="none" stroke="#000">'
         f'<path stroke-width="0.3" d="{" ".join(paths)}"/></svg>'
@@ -238,7 +239,7 @@ def _drawing(paths: Sequence[str]) -> SafeString:
 
 
 def _has_knock_out(event: Event) -> bool:
-    return event.is_of_rounds and any(part.movement in KNOCK_OUTS for part in parts_of(event))
+    return any(part.movement in KNOCK_OUTS for part in parts_of(event))
 
 
 BRACKET = Document(
@@ -248,7 +249,7 @@ BRACKET = Document(
     template="bracket.html",
     needs=Needs.ANY_HOUR_RELEASED,
     seen_by=SeenBy.HALL_WHEN_RELEASED,
-    read=_bracket,
+    read=_read_bracket,
     makes_sense=_has_knock_out,
     least_width=lambda event, options: WIDTH + MARGINS,
 )

@@ -7,23 +7,23 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.door.queries.door_lists import Guest, guests_of
-from tournament.event.queries.dues import price_of, together_due
-from tournament.paper.document import Asked, Document, Needs, SeenBy
-from tournament.press.fitting import POINT, largest, lines_of
+from tournament.event.queries.dues import add_dues, price_of
+from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
+from tournament.press.fitting import POINT, count_lines_of, largest_that_fits
 from tournament.press.sheets import SHEETS, UPRIGHT
 
 SPARE_LINES = 40
-"""More than any page holds: those that the last one has no room for are left out."""
+"""More than a page holds; those that do not fit on the last page are cut off."""
 BADGES_A_PAGE, BADGES_ON_HALF_A_PAGE = 10, 4
 BADGE_WIDTH, BADGE_HEIGHT = 79.0, 26.0
-"""What a badge leaves free for the name and what stands below it, in millimetres."""
+"""The room in millimetres for the name on a badge and the words below it."""
 NAME_SIZES, LESSER_SIZES = (26, 24, 22, 20, 18, 16, 14, 12, 10), (11, 10, 9, 8, 7, 6, 5)
 NAME_LEADING, LESSER_LEADING = 1.1, 1.2
 
 
 @dataclass(frozen=True)
 class Badge:
-    """A name and what stands below it, each with its size in points."""
+    """A name and the words below it, with their sizes in points."""
 
     name: str
     size: int
@@ -31,18 +31,18 @@ class Badge:
     beside_size: int
 
 
-def _list(asked: Asked) -> Mapping[str, Any]:
+def _read_door_list(asked: DocumentRequest) -> Mapping[str, Any]:
     guests = guests_of(asked.event)
     return {
         "guests": guests,
         "spare": range(SPARE_LINES),
         "price": price_of(asked.event),
-        "total": together_due(guest.dues for guest in guests),
+        "total": add_dues(guest.dues for guest in guests),
     }
 
 
-def _badges(asked: Asked) -> Mapping[str, Any]:
-    """The last page is filled up with badges to write on, which are None."""
+def _read_badges(asked: DocumentRequest) -> Mapping[str, Any]:
+    """The badges; None is a blank one, with which the last page is filled up."""
     guests = guests_of(asked.event)
     a_page = BADGES_A_PAGE if SHEETS[asked.options.sheet].width >= UPRIGHT[0] else BADGES_ON_HALF_A_PAGE
     left = -len(guests) % a_page or (0 if guests else a_page)
@@ -51,14 +51,14 @@ def _badges(asked: Asked) -> Mapping[str, Any]:
 
 def badge_of(guest: Guest) -> Badge:
     beside = guest.comes_from or guest.team
-    lesser = largest(LESSER_SIZES, lambda size: lines_of(beside, size, BADGE_WIDTH) <= 2)
-    left = BADGE_HEIGHT - _height(beside, lesser, LESSER_LEADING)
-    size = largest(NAME_SIZES, lambda size: _height(guest.name, size, NAME_LEADING) <= left)
+    lesser = largest_that_fits(LESSER_SIZES, lambda size: count_lines_of(beside, size, BADGE_WIDTH) <= 2)
+    left = BADGE_HEIGHT - _height_of(beside, lesser, LESSER_LEADING)
+    size = largest_that_fits(NAME_SIZES, lambda size: _height_of(guest.name, size, NAME_LEADING) <= left)
     return Badge(guest.name, size, beside, lesser)
 
 
-def _height(words: str, size: int, leading: float) -> float:
-    return lines_of(words, size, BADGE_WIDTH) * size * leading * POINT if words else 0.0
+def _height_of(words: str, size: int, leading: float) -> float:
+    return count_lines_of(words, size, BADGE_WIDTH) * size * leading * POINT if words else 0.0
 
 
 DOOR_LIST = Document(
@@ -68,7 +68,7 @@ DOOR_LIST = Document(
     template="door_list.html",
     needs=Needs.NOTHING,
     seen_by=SeenBy.DESK,
-    read=_list,
+    read=_read_door_list,
 )
 NAME_BADGES = Document(
     key="name-badges",
@@ -77,7 +77,7 @@ NAME_BADGES = Document(
     template="name_badges.html",
     needs=Needs.NOTHING,
     seen_by=SeenBy.DESK,
-    read=_badges,
+    read=_read_badges,
     least_width=lambda event, options: UPRIGHT[0],
     is_true_size=True,
 )

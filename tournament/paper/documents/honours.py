@@ -1,28 +1,17 @@
-"""The honours list for the club's board, and certificates. Both want every result agreed: what is framed cannot be
-corrected."""
-
-from collections.abc import Mapping
-from typing import Any
+"""The honours list for the club's board, and certificates. Both need every result agreed, since they cannot be
+corrected later."""
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.paper.document import Asked, Document, Needs, NotAgreedYet, SeenBy
+from tournament.paper.document import Document, DocumentRequest, Needs, NotAgreedYet, SeenBy
 from tournament.standings.queries.honours import Honours, certificates_of, honours_of
 
 
-def _agreed(asked: Asked) -> Honours:
+def _require_agreed(asked: DocumentRequest) -> Honours:
     honours = honours_of(asked.event)
     if honours.open_matches:
         raise NotAgreedYet
     return honours
-
-
-def _honours(asked: Asked) -> Mapping[str, Any]:
-    return {"honours": _agreed(asked)}
-
-
-def _certificates(asked: Asked) -> Mapping[str, Any]:
-    return {"certificates": certificates_of(_agreed(asked))}
 
 
 HONOURS = Document(
@@ -32,7 +21,7 @@ HONOURS = Document(
     template="honours.html",
     needs=Needs.ALL_AGREED,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
-    read=_honours,
+    read=lambda wanted: {"honours": _require_agreed(wanted)},
 )
 CERTIFICATES = Document(
     key="certificates",
@@ -41,7 +30,7 @@ CERTIFICATES = Document(
     template="certificates.html",
     needs=Needs.ALL_AGREED,
     seen_by=SeenBy.DESK,
-    read=_certificates,
+    read=lambda wanted: {"certificates": certificates_of(_require_agreed(wanted))},
     pieces="certificates",
     usual_pieces=1,
 )

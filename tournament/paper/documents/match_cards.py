@@ -6,12 +6,12 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Enters, Event
-from tournament.paper.document import Asked, Document, Needs, NotDrawnYet, SeenBy
+from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
 from tournament.paper.queries.match_cards import match_cards_of
 from tournament.press.sheets import UPRIGHT
 
 
-def _cards(asked: Asked) -> Mapping[str, Any]:
+def _read_match_cards(asked: DocumentRequest) -> Mapping[str, Any]:
     assert asked.stage is not None
     cards = match_cards_of(asked.event, asked.stage)
     if not cards:
@@ -20,7 +20,7 @@ def _cards(asked: Asked) -> Mapping[str, Any]:
 
 
 def _has_teams(event: Event) -> bool:
-    return event.is_of_rounds and event.enters == Enters.TEAMS
+    return event.enters == Enters.TEAMS
 
 
 MATCH_CARDS = Document(
@@ -30,7 +30,7 @@ MATCH_CARDS = Document(
     template="match_cards.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.DESK,
-    read=_cards,
+    read=_read_match_cards,
     pieces="cards",
     piece=UPRIGHT,
     usual_pieces=2,

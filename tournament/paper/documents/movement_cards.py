@@ -1,39 +1,37 @@
-"""Movement cards for the pocket: where a competitor sits and whom they meet, in every round. Rounds to come are on it
-where no result decides them, marked as planned: that saves a walk to the wall every round."""
+"""Movement cards for the pocket: where a competitor sits and whom they meet in every round. Rounds to come are marked
+as planned, if they do not depend on results."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.paper.document import Asked, Document, Needs, SeenBy
+from tournament.paper.document import Document, Needs, SeenBy
 from tournament.paper.queries.movement_cards import CardLine, MovementCard, movement_cards_of
-from tournament.press.fitting import POINT, ems, largest, lines_of
+from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
 
 WIDTH, HEIGHT = 186.0, 148.4
 HEAD, FOOT, LINE_OF_FOOT = 22.0, 8.0, 5.5
-"""Of the card: what is above the name with the room below it, and what the foot takes."""
+"""Millimetres of a card: above the name and below it, the foot, and a line of the foot."""
 NAME, PLAYERS, LEADING = (30, 27, 24, 21, 18, 15), (16, 14, 12, 10), 1.15
 TYPE = [(1, size) for size in range(26, 14, -1)] + [(columns, size) for size in range(14, 4, -1) for columns in (1, 2)]
-"""How many columns, and of which size, from the best on."""
+"""Numbers of columns with sizes of type, the best first."""
 UNBROKEN = 21
-"""In points: down to this size, smaller letters are read more easily than names that are broken between two lines."""
+"""Down to this size in points, smaller letters are easier to read than names broken over two lines."""
 READABLE, MOST_PARTS = 10, 4
-"""In points: where letters would be smaller, the rounds are parted between so many cards at most."""
+"""The smallest size in points before the rounds are split over several cards, and the most cards."""
 GAP = 3.0
 LIGHTER, LARGER, FIGURE, SPACE = 0.92, 1.25, 0.65, 0.45
-"""How wide letters of the usual weight are beside the boldest, and the number of a table beside its word; a figure, all
-of one width, and the room between columns, in ems."""
+"""The width of the usual weight relative to the boldest, and of a table's number relative to its word; in ems, the
+width of a figure and the room between columns."""
 LINE, ROOM = 1.2, 0.7
-"""In ems: a line of a round, and the room above and below all its lines."""
+"""The height in ems of a round's line, and the room above and below its lines."""
 
 
 @dataclass(frozen=True)
-class LaidOut:
-    """A card with its type in points: as large as all its rounds have room for. `columns` are rounds beside each other;
-    in each of them, `table` and `whom` are where tables and opponents begin, in ems. Of more than one card for the same
-    entry, `part` says which."""
+class CardLayout:
+    """A card with its sizes in points, as large as there is room for all rounds. `columns` of rounds are side by side;
+    in each, tables begin at `table` and opponents at `whom`, in ems. With several cards for an entry, `part` says
+    which."""
 
     card: MovementCard
     size: int
@@ -45,10 +43,10 @@ class LaidOut:
     part: str = ""
 
 
-def in_parts(card: MovementCard) -> list[LaidOut]:
-    """One card, or as many as its rounds take to be read."""
+def lay_out_in_parts(card: MovementCard) -> list[CardLayout]:
+    """Lays out one card, or as many as its rounds need to be readable."""
     for many in range(1, MOST_PARTS + 1):
-        parts = [laid_out(replace(card, lines=lines)) for lines in _columns(card.lines, many)]
+        parts = [lay_out(replace(card, lines=lines)) for lines in _split_into_columns(card.lines, many)]
         if min(part.size for part in parts) >= READABLE:
             break
     if len(parts) == 1:
@@ -57,60 +55,56 @@ def in_parts(card: MovementCard) -> list[LaidOut]:
     return [replace(each, part=words % {"part": at, "parts": len(parts)}) for at, each in enumerate(parts, start=1)]
 
 
-def laid_out(card: MovementCard) -> LaidOut:
-    name, players = _in_two_lines(card.name, NAME), _in_two_lines(card.players, PLAYERS)
-    above = lines_of(card.name, name, WIDTH) * name * LEADING * POINT
+def lay_out(card: MovementCard) -> CardLayout:
+    name, players = _size_in_two_lines(card.name, NAME), _size_in_two_lines(card.players, PLAYERS)
+    above = count_lines_of(card.name, name, WIDTH) * name * LEADING * POINT
     if card.players:
-        above += lines_of(card.players, players, WIDTH) * players * LEADING * POINT
+        above += count_lines_of(card.players, players, WIDTH) * players * LEADING * POINT
     free = HEIGHT - HEAD - above - FOOT - LINE_OF_FOOT * (1 + card.has_plans)
-    table = max(LIGHTER * ems(f"{line.label}*") for line in card.lines) + SPACE
-    whom = table + max(_of_tables(line) for line in card.lines) + SPACE
+    table = max(LIGHTER * boldest_width_in_ems(f"{line.label}*") for line in card.lines) + SPACE
+    whom = table + max(_width_of_tables(line) for line in card.lines) + SPACE
     for count, size in TYPE:
-        columns = _columns(card.lines, count)
+        columns = _split_into_columns(card.lines, count)
         width = (WIDTH - GAP * (count - 1)) / count - whom * size * POINT
-        if max(_height(lines, size, width) for lines in columns) <= free:
+        if max(_height_of(lines, size, width) for lines in columns) <= free:
             break
     for smaller in range(size, UNBROKEN - 1, -1):
         width = WIDTH - whom * smaller * POINT
-        if all(lines_of(_whom(line), LIGHTER * smaller, width) == 1 for line in card.lines):
+        if all(count_lines_of(_words_for_opponents(line), LIGHTER * smaller, width) == 1 for line in card.lines):
             size = smaller
             break
-    return LaidOut(card, size, name, players, round(table, 2), round(whom, 2), columns)
+    return CardLayout(card, size, name, players, round(table, 2), round(whom, 2), columns)
 
 
-def _in_two_lines(words: str, sizes: tuple[int, ...]) -> int:
-    return largest(sizes, lambda size: lines_of(words, size, WIDTH) <= 2)
+def _size_in_two_lines(words: str, sizes: tuple[int, ...]) -> int:
+    return largest_that_fits(sizes, lambda size: count_lines_of(words, size, WIDTH) <= 2)
 
 
-def _of_tables(line: CardLine) -> float:
-    """How wide its tables are, in ems: the number is larger than its word."""
+def _width_of_tables(line: CardLine) -> float:
+    """The width of its tables in ems; the number is larger than its word."""
     numbers = [str(number) for number, _names in line.pairs] or [line.tables]
-    return LIGHTER * ems("table ") + LARGER * FIGURE * max(map(len, numbers))
+    return LIGHTER * boldest_width_in_ems("table ") + LARGER * FIGURE * max(map(len, numbers))
 
 
-def _columns(lines: tuple[CardLine, ...], count: int) -> tuple[tuple[CardLine, ...], ...]:
+def _split_into_columns(lines: tuple[CardLine, ...], count: int) -> tuple[tuple[CardLine, ...], ...]:
     each = -(-len(lines) // count)
     return tuple(lines[at : at + each] for at in range(0, len(lines), each))
 
 
-def _height(lines: tuple[CardLine, ...], size: int, width: float) -> float:
-    """In millimetres, of all rounds of a column."""
-    return sum(_height_in_ems(line, size, width) for line in lines) * size * POINT
+def _height_of(lines: tuple[CardLine, ...], size: int, width: float) -> float:
+    """The height of a column in millimetres."""
+    return sum(_height_of_line(line, size, width) for line in lines) * size * POINT
 
 
-def _height_in_ems(line: CardLine, size: int, width: float) -> float:
-    of_whom = LINE * lines_of(_whom(line), LIGHTER * size, width)
+def _height_of_line(line: CardLine, size: int, width: float) -> float:
+    of_whom = LINE * count_lines_of(_words_for_opponents(line), LIGHTER * size, width)
     if not line.pairs:
         return of_whom + ROOM
-    return sum(LINE * lines_of(names, LIGHTER * size, width) for _number, names in line.pairs) + of_whom + ROOM
+    return sum(LINE * count_lines_of(names, LIGHTER * size, width) for _number, names in line.pairs) + of_whom + ROOM
 
 
-def _whom(line: CardLine) -> str:
+def _words_for_opponents(line: CardLine) -> str:
     return f"with {line.partner} against {line.against}" if line.partner else f"against {line.against}"
-
-
-def _cards(asked: Asked) -> Mapping[str, Any]:
-    return {"cards": [part for card in movement_cards_of(asked.event) for part in in_parts(card)]}
 
 
 MOVEMENT_CARDS = Document(
@@ -120,8 +114,10 @@ MOVEMENT_CARDS = Document(
     template="movement_cards.html",
     needs=Needs.ANY_HOUR_RELEASED,
     seen_by=SeenBy.DESK,
-    read=_cards,
+    read=lambda wanted: {
+        "cards": [part for card in movement_cards_of(wanted.event) for part in lay_out_in_parts(card)]
+    },
     pieces="cards",
     usual_pieces=4,
-    makes_sense=lambda event: not event.is_one_round,
+    makes_sense=lambda event: event.kind.has_several_stages,
 )

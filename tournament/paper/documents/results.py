@@ -5,11 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.paper.document import Asked, Document, Needs, SeenBy
+from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.printed_results import printed_results_of
 
 
-def _results(asked: Asked) -> Mapping[str, Any]:
+def _read_results(asked: DocumentRequest) -> Mapping[str, Any]:
     results = printed_results_of(asked.event, asked.stage)
     named = {"stage_label": results.stages[0].label} if asked.stage and results.stages else {}
     return {"results": results, **named}
@@ -22,8 +22,8 @@ OF_AN_HOUR = Document(
     template="results.html",
     needs=Needs.RELEASED_HOUR,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
-    read=_results,
-    makes_sense=lambda event: not event.is_one_round,
+    read=_read_results,
+    makes_sense=lambda event: event.kind.has_several_stages,
 )
 OF_THE_EVENING = Document(
     key="all-results",
@@ -32,5 +32,5 @@ OF_THE_EVENING = Document(
     template="results.html",
     needs=Needs.ANY_HOUR_RELEASED,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
-    read=_results,
+    read=_read_results,
 )

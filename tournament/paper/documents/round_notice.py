@@ -6,21 +6,21 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.paper.document import Asked, Document, Needs, SeenBy
+from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.round_notices import round_notice_of
-from tournament.press.fitting import widest_word
+from tournament.press.fitting import widest_word_of
 
 HEADING = {"heading": _("Who plays where")}
-"""The title says what it is to whoever prints it, this to whoever reads it."""
+"""The heading for readers; the title is for those who print it."""
 WIDEST_WORD = 8.0
-"""In ems: how wide a table's column is, in which a longer word would be broken."""
+"""The width in ems of a table's column; a longer word would be broken."""
 
 
-def _notice(asked: Asked) -> Mapping[str, Any]:
+def _read_notice(asked: DocumentRequest) -> Mapping[str, Any]:
     assert asked.stage is not None
     paper = round_notice_of(asked.event, asked.stage, asked.now or timezone.now())
     names = {name for table in paper.tables for name in table.sides}
-    return {**HEADING, "paper": paper, "tight": {name for name in names if widest_word(name) > WIDEST_WORD}}
+    return {**HEADING, "paper": paper, "tight": {name for name in names if widest_word_of(name) > WIDEST_WORD}}
 
 
 ROUND_NOTICE = Document(
@@ -30,5 +30,5 @@ ROUND_NOTICE = Document(
     template="round_notice.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.HALL_WHEN_RELEASED,
-    read=_notice,
+    read=_read_notice,
 )

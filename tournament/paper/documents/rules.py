@@ -6,33 +6,33 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.paper.document import Asked, Document, Needs, SeenBy
+from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.rules_sheet import RulesSheet, rules_sheet_of
 from tournament.press.sheets import Options, page_of
 
 LARGEST, SMALLEST, STEP = 13.0, 8.5, 0.1
 """Sizes of print in points."""
 EASY = 10.5
-"""Below this the boxes of the order are drawn tighter."""
+"""Below this size the boxes of the scoring order are smaller."""
 MARGINS, GAP, BULLET = 28.0, 7.0, 3.5
-HEAD, OWN, BELOW_A_SECTION, BELOW_A_SENTENCE, SPARE = 54.0, 8.0, 2.4, 0.4, 14.0
+HEAD, OWN, BELOW_A_SECTION, BELOW_A_SENTENCE, SPARE = 54.0, 8.0, 2.4, 0.4, 16.0
 ROW_OF_STEPS, TIGHT_ROW_OF_STEPS = 30.0, 24.0
-"""What the style sheet takes, in millimetres."""
+"""Measures of the style sheet in millimetres."""
 MILLIMETRES_TO_A_POINT, LETTER, LINE, HEADING = 0.3528, 0.44, 1.22, 1.24
-"""How wide a letter is on the average, and how high a line and a heading, of the size of print."""
+"""The average width of a letter, and the height of a line and a heading, relative to the size of print."""
 
 
-def _rules(asked: Asked) -> Mapping[str, Any]:
+def _read_rules(asked: DocumentRequest) -> Mapping[str, Any]:
     sheet = rules_sheet_of(asked.event)
-    size = size_of_print(sheet, asked.options, ROW_OF_STEPS)
+    size = find_size_of_print(sheet, asked.options, ROW_OF_STEPS)
     is_tight = size < EASY
     if is_tight:
-        size = size_of_print(sheet, asked.options, TIGHT_ROW_OF_STEPS)
+        size = find_size_of_print(sheet, asked.options, TIGHT_ROW_OF_STEPS)
     return {"rules": sheet, "text_size": f"{size:.1f}pt", "is_tight": is_tight}
 
 
-def size_of_print(sheet: RulesSheet, options: Options, row_of_steps: float) -> float:
-    """As large as the sentences can be for all of it to be one page, in large print two."""
+def find_size_of_print(sheet: RulesSheet, options: Options, row_of_steps: float) -> float:
+    """The largest size at which all sentences fit on one page, in large print on two."""
     size = LARGEST
     while size > SMALLEST and not _fits(sheet, options, row_of_steps, size):
         size -= STEP
@@ -40,7 +40,7 @@ def size_of_print(sheet: RulesSheet, options: Options, row_of_steps: float) -> f
 
 
 def _fits(sheet: RulesSheet, options: Options, row_of_steps: float, size: float) -> bool:
-    """By an estimate of the lines that the sentences take in two columns."""
+    """Estimates whether the sentences fit, in two columns."""
     page = page_of(options)
     pages = 2 if options.is_large else 1
     head = HEAD + row_of_steps * ceil(len(sheet.steps) / sheet.steps_to_a_row) + (OWN if sheet.has_own else 0)
@@ -59,5 +59,5 @@ RULES = Document(
     template="rules.html",
     needs=Needs.NOTHING,
     seen_by=SeenBy.HALL_WHEN_RELEASED,
-    read=_rules,
+    read=_read_rules,
 )

@@ -5,16 +5,16 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.paper import refusals
-from tournament.paper.document import Asked, Document, Needs, NotDrawnYet, SeenBy
+from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
 from tournament.paper.queries.hour_sheets import score_sheets_of
 
 
-def _score_sheets(asked: Asked) -> Mapping[str, Any]:
+def _read_score_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
     assert asked.stage is not None
     paper = score_sheets_of(asked.event, asked.stage, asked.entry)
     if asked.entry and not paper.sheets:
-        raise NotDrawnYet(refusals.no_sheet(asked.event, asked.entry.name))
+        missing = _("There is no sheet to print: %(name)s has no seat in this %(stage)s.")
+        raise NotDrawnYet(missing % {"name": asked.entry.name, "stage": asked.event.kind.stage_word})
     return {"paper": paper, "sheets": paper.sheets}
 
 
@@ -25,8 +25,8 @@ SCORE_SHEETS = Document(
     template="score_sheets.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.DESK,
-    read=_score_sheets,
+    read=_read_score_sheets,
     personal=True,
     pieces="sheets",
-    makes_sense=lambda event: event.has_sheets,
+    makes_sense=lambda event: event.kind.has_sheets,
 )

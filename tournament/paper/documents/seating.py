@@ -5,11 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.paper.document import Asked, Document, Needs, SeenBy
+from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.hour_sheets import seating_of
 
 
-def _seating(asked: Asked) -> Mapping[str, Any]:
+def _read_seating(asked: DocumentRequest) -> Mapping[str, Any]:
     assert asked.stage is not None
     return {"paper": seating_of(asked.event, asked.stage)}
 
@@ -21,7 +21,7 @@ BY_NAME = Document(
     template="seating_by_name.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.HALL_WHEN_RELEASED,
-    read=_seating,
+    read=_read_seating,
 )
 BY_TABLE = Document(
     key="seating-by-table",
@@ -30,5 +30,5 @@ BY_TABLE = Document(
     template="seating_by_table.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.HALL_WHEN_RELEASED,
-    read=_seating,
+    read=_read_seating,
 )

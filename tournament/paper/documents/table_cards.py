@@ -1,17 +1,9 @@
 """The cards that lie on the tables, to be cut apart."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.code_cards import cards_of, wifi_of
-from tournament.paper.document import Asked, Document, Needs, SeenBy
-
-
-def _table_cards(asked: Asked) -> Mapping[str, Any]:
-    return {"cards": cards_of(asked.event, asked.table, address=asked.address), "wifi": wifi_of(asked.event.club)}
-
+from tournament.paper.document import Document, Needs, SeenBy
 
 TABLE_CARDS = Document(
     key="table-cards",
@@ -20,7 +12,10 @@ TABLE_CARDS = Document(
     template="table_cards.html",
     needs=Needs.ANY_HOUR_RELEASED,
     seen_by=SeenBy.DESK,
-    read=_table_cards,
+    read=lambda wanted: {
+        "cards": cards_of(wanted.event, wanted.table, address=wanted.address),
+        "wifi": wifi_of(wanted.event.club),
+    },
     pieces="cards",
     may_fold=True,
 )

@@ -1,17 +1,9 @@
-"""The poster on the wall, with the way to everybody's own page."""
-
-from collections.abc import Mapping
-from typing import Any
+"""The poster for the wall, with the address of everybody's own page."""
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.code_cards import poster_of, wifi_of
-from tournament.paper.document import Asked, Document, Needs, SeenBy
-
-
-def _wall_poster(asked: Asked) -> Mapping[str, Any]:
-    return {"poster": poster_of(asked.address), "wifi": wifi_of(asked.event.club)}
-
+from tournament.paper.document import Document, Needs, SeenBy
 
 WALL_POSTER = Document(
     key="wall-poster",
@@ -20,5 +12,5 @@ WALL_POSTER = Document(
     template="wall_poster.html",
     needs=Needs.NOTHING,
     seen_by=SeenBy.DESK,
-    read=_wall_poster,
+    read=lambda wanted: {"poster": poster_of(wanted.address), "wifi": wifi_of(wanted.event.club)},
 )

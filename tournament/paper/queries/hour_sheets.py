@@ -7,25 +7,26 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from operator import itemgetter
+from typing import NamedTuple
 
 from django.db.models import F
 from django.utils.translation import gettext, ngettext
 
 from tournament.draw.queries.drafts import TurnOfTable, turns_of_table
-from tournament.draw.queries.draws import SeatView, TableView, movement_of, tables_of
+from tournament.draw.queries.draws import SeatView, TableView, tables_of
 from tournament.draw.queries.seats import names_of_rests, rests_of
 from tournament.event.queries.competitors import names_of_teams
 from tournament.event.queries.hours import hour_label, hour_numbers
 from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.foundation.wording import filed_as, letters_of
-from tournament.models import SETTLED, Entry, Event, Match, Round, Seat, Stage, State, entry_names
-from tournament.movements.draw import Movement
+from tournament.models import SETTLED, Entry, Event, Match, Round, Seat, Stage, State, entry_names, join_note
 
 ALL_LEFT: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True)
-class SheetLine:
+class PaperSheetLine:
     """One turn of a player's sheet. Without an opponent it is a sit-out; `open_chair` says that a late-comer may
     still turn it into a match, whose name is then written in; `partner` is whoever plays on the same side. On a blank
     one nobody is known yet."""
@@ -39,17 +40,17 @@ class SheetLine:
 
     @property
     def time(self) -> str:
-        return length_words(self.length)
+        return words_for_length(self.length)
 
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """Without a name, table or seat there is a line to write it on."""
+    """A player's sheet; a missing name, table or seat is a line to write on."""
 
     name: str
     table: int | None
     seat: int | None
-    lines: tuple[SheetLine, ...]
+    lines: tuple[PaperSheetLine, ...]
 
 
 @dataclass(frozen=True)
@@ -68,13 +69,13 @@ class ScoreSheets:
 
 @dataclass(frozen=True)
 class SeatingLine:
-    """`letter` is what the name is filed under, on the first name of each letter, `goes_on` on all but the last of it;
-    opponents "" are sit-outs. Without a table somebody rests this round."""
+    """A name with its seat; without a table the player rests. `letter` is on the first name of each letter, `goes_on`
+    on all names but the last of it. An opponent "" is a sit-out."""
 
     name: str
     table: int | None
     seat: int
-    turns: tuple[SheetLine, ...]
+    turns: tuple[PaperSheetLine, ...]
     team: str = ""
     letter: str = ""
     goes_on: str = ""
@@ -89,12 +90,12 @@ class TableTurn:
 
     @property
     def time(self) -> str:
-        return length_words(self.length)
+        return words_for_length(self.length)
 
 
 @dataclass(frozen=True)
 class TablePlan:
-    """A table with its seats in order; a chair that changed hands has two names, each with its turns."""
+    """A table with its seats in order; a chair with two players has two names, each with its turns."""
 
     number: int
     seats: tuple["SeatPlan", ...]
@@ -103,7 +104,7 @@ class TablePlan:
 
     @property
     def time(self) -> str:
-        """Of each of its turns; empty where they differ."""
+        """The length of each turn; empty if they differ."""
         times = {turn.time for turn in self.turns}
         return times.pop() if len(times) == 1 else ""
 
@@ -117,7 +118,7 @@ class TablePlan:
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """`from_turn` and `until_turn` are None for somebody who sits there for the whole hour."""
+    """A player at a seat; `from_turn` and `until_turn` are None for the whole hour."""
 
     position: int
     name: str
@@ -126,7 +127,7 @@ class SeatPlan:
 
 
 @dataclass(frozen=True)
-class Seating:
+class SeatingList:
     stage_label: str
     is_draft: bool
     by_name: tuple[SeatingLine, ...]
@@ -134,28 +135,38 @@ class Seating:
     resting: tuple[str, ...] = ()
 
 
+class SheetToPick(NamedTuple):
+    """A player who has a sheet, as a list to choose from has them."""
+
+    entry: int
+    words: str
+
+
 @dataclass(frozen=True)
 class HourOnPaper:
-    """An hour of the evening's format: `stage` is None until it is drawn; `seats` are those with a sheet, A to Z."""
+    """An hour of the evening; `stage` is None until it is drawn; `seats` are those with a sheet, A to Z."""
 
     number: int
     label: str
     stage: Stage | None
-    seats: tuple[Seat, ...]
+    seats: tuple[SheetToPick, ...]
     open_matches: int
 
     @property
-    def released(self) -> bool:
+    def is_released(self) -> bool:
         return self.stage is not None and self.stage.released_at is not None
 
 
-def hours_on_paper(event: Event) -> tuple[HourOnPaper, ...]:
+def hours_on_paper_of(event: Event) -> tuple[HourOnPaper, ...]:
     """Every hour that the evening has or will have. Three queries."""
     stages = {stage.number: stage for stage in Stage.objects.filter(event=event)}
-    seated = Seat.objects.filter(table__stage__event=event, until_turn__gte=F("from_turn"))
-    seats = sorted(
-        seated.select_related("table__stage", "entry__player"), key=lambda seat: (filed_as(seat.entry.name), seat.pk)
-    )
+    seated = Seat.objects.filter(table__stage__event=event, until_turn__gte=F("from_turn")).order_by("pk")
+    of_seat = ("entry", "entry__player__name", "entry__namesake_note", "table__number", "table__stage__number")
+    sheets: dict[int, list[tuple[str, SheetToPick]]] = {}
+    for entry, player, note, table, number in seated.values_list(*of_seat):
+        name = join_note(player, note)
+        words = gettext("%(name)s, table %(table)s") % {"name": name, "table": table}
+        sheets.setdefault(number, []).append((filed_as(name), SheetToPick(entry, words)))
     open_matches = Counter(
         Match.objects.filter(table__stage__event=event)
         .exclude(state__in=[*SETTLED, State.CALLED_OFF])
@@ -166,15 +177,15 @@ def hours_on_paper(event: Event) -> tuple[HourOnPaper, ...]:
             number=number,
             label=hour_label(event, number),
             stage=stages.get(number),
-            seats=tuple(seat for seat in seats if seat.table.stage.number == number),
+            seats=tuple(sheet for _filed, sheet in sorted(sheets.get(number, []), key=itemgetter(0))),
             open_matches=open_matches[number],
         )
         for number in hour_numbers(event)
     )
 
 
-def length_words(length: timedelta) -> str:
-    """As in "20 minutes", or "16 min 40 s" where minutes do not come out even."""
+def words_for_length(length: timedelta) -> str:
+    """As in "20 minutes", or "16 min 40 s"."""
     minutes, seconds = divmod(int(length.total_seconds()), 60)
     if seconds:
         return gettext("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": seconds}
@@ -184,14 +195,14 @@ def length_words(length: timedelta) -> str:
 def score_sheets_of(
     event: Event, stage: Stage, entry: Entry | None = None, *, over: Mapping[int, int] = ALL_LEFT
 ) -> ScoreSheets:
-    """In table order, seat by seat; only this entry's when one is given. `over` says of each bell, by its turns, how
-    many are over and left out."""
-    bells = _bells(event, stage)
+    """The sheets in order of tables and seats, or only those of one entry. `over` says for each bell, by number of
+    turns, how many are over and left out."""
+    bells = _bells_of(event, stage)
     sheets = (
-        ScoreSheet(seat.entry.name, table.table.number, seat.position, _lines(seat, table, bells))
-        for table in _tables_left(stage, over)
-        for seat in _taken(table)
-        if entry is None or seat.entry == entry
+        ScoreSheet(seat.entry.name, table.table.number, seat.position, _lines_of(seat, table, bells))
+        for table in _tables_left_of(stage, over)
+        for seat in _seats_in_use(table)
+        if entry is None or seat.entry.pk == entry.pk
     )
     return ScoreSheets(
         stage_label=hour_label(event, stage.number),
@@ -203,33 +214,33 @@ def score_sheets_of(
     )
 
 
-def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT) -> Seating:
-    """`over`: see `score_sheets_of`."""
-    bells = _bells(event, stage)
-    tables = _tables_left(stage, over)
+def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT) -> SeatingList:
+    """The seats of an hour by name and by table; `over` as in `score_sheets_of`."""
+    bells = _bells_of(event, stage)
+    tables = _tables_left_of(stage, over)
     teams = names_of_teams(event)
     lines = [
         SeatingLine(
             seat.entry.name,
             table.table.number,
             seat.position,
-            _lines(seat, table, bells),
+            _lines_of(seat, table, bells),
             teams.get(seat.entry.pk, ""),
         )
         for table in tables
-        for seat in _taken(table)
+        for seat in _seats_in_use(table)
     ]
     lines += [SeatingLine(entry.name, None, 0, (), teams.get(entry.pk, "")) for entry in rests_of(event, stage)]
-    return Seating(
+    return SeatingList(
         stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
-        by_name=_lettered(sorted(lines, key=lambda line: (filed_as(line.name), line.table or 0, line.seat))),
-        by_table=tuple(_plan(table, bells, teams, over) for table in tables if _taken(table)),
+        by_name=_add_letters(sorted(lines, key=lambda line: (filed_as(line.name), line.table or 0, line.seat))),
+        by_table=tuple(_plan_of_table(table, bells, teams, over) for table in tables if _seats_in_use(table)),
         resting=tuple(sorted(names_of_rests(event, stage), key=filed_as)),
     )
 
 
-def _lettered(lines: Sequence[SeatingLine]) -> tuple[SeatingLine, ...]:
+def _add_letters(lines: Sequence[SeatingLine]) -> tuple[SeatingLine, ...]:
     letters = letters_of(line.name for line in lines)
     return tuple(
         replace(line, letter=letter, goes_on=goes_on) for line, (letter, goes_on) in zip(lines, letters, strict=True)
@@ -238,46 +249,45 @@ def _lettered(lines: Sequence[SeatingLine]) -> tuple[SeatingLine, ...]:
 
 @dataclass(frozen=True)
 class _Bells:
-    """Of each bell (by its number of turns) and turn: how long it lasts, as the rounds have it or as they will; and
-    which have begun."""
+    """How long each turn of each bell (by its number of turns) lasts, by its round or as planned, and whether it has
+    begun."""
 
-    movement: Movement
-    hour_seconds: int
+    event: Event
     rounds: Mapping[tuple[int, int], Round]
 
     def length(self, turns: int, turn: int) -> timedelta:
         round = self.rounds.get((turns, turn))
-        return round.length if round else timedelta(seconds=self.movement.turn_seconds(turns, self.hour_seconds))
+        return round.length if round else self.event.turn_length(turns)
 
     def has_begun(self, turns: int, turn: int) -> bool:
         round = self.rounds.get((turns, turn))
         return round is not None and round.started_at is not None
 
 
-def _bells(event: Event, stage: Stage) -> _Bells:
+def _bells_of(event: Event, stage: Stage) -> _Bells:
     rounds = {(round.turns, round.number): round for round in Round.objects.filter(stage=stage)}
-    return _Bells(movement_of(event, stage.number), event.hour_seconds, rounds)
+    return _Bells(event, rounds)
 
 
-def _tables_left(stage: Stage, over: Mapping[int, int]) -> list[TableView]:
-    """The tables with those turns that are not over."""
+def _tables_left_of(stage: Stage, over: Mapping[int, int]) -> list[TableView]:
+    """The tables with only the turns that are not over."""
     found = []
     for table in tables_of(stage):
         first = over.get(table.table.turns, 0) + 1
-        left = (replace(seat, turns=tuple(turn for turn in seat.turns if turn.number >= first)) for seat in table.seats)
+        left = (seat._replace(turns=tuple(turn for turn in seat.turns if turn.number >= first)) for seat in table.seats)
         found.append(replace(table, seats=tuple(left)))
     return found
 
 
-def _taken(table: TableView) -> list[SeatView]:
-    """The seats with a turn to play or sit out; somebody who left before the first has none."""
+def _seats_in_use(table: TableView) -> list[SeatView]:
+    """The seats that have turns left, played or sat out."""
     return [seat for seat in table.seats if seat.turns]
 
 
-def _lines(seat: SeatView, table: TableView, bells: _Bells) -> tuple[SheetLine, ...]:
+def _lines_of(seat: SeatView, table: TableView, bells: _Bells) -> tuple[PaperSheetLine, ...]:
     bell = table.table.turns
     return tuple(
-        SheetLine(
+        PaperSheetLine(
             turn=turn.number,
             length=bells.length(bell, turn.number),
             opponent=turn.against,
@@ -288,21 +298,23 @@ def _lines(seat: SeatView, table: TableView, bells: _Bells) -> tuple[SheetLine, 
     )
 
 
-def _plan(table: TableView, bells: _Bells, teams: Mapping[int, str], over: Mapping[int, int]) -> TablePlan:
+def _plan_of_table(table: TableView, bells: _Bells, teams: Mapping[int, str], over: Mapping[int, int]) -> TablePlan:
     bell = table.table.turns
     first = over.get(bell, 0) + 1
-    seats = _taken(table)
+    seats = _seats_in_use(table)
     return TablePlan(
         number=table.table.number,
-        seats=tuple(_seat_plan(seat, first, bell) for seat in seats),
+        seats=tuple(_plan_of_seat(seat, first, bell) for seat in seats),
         turns=tuple(
-            _table_turn(turn, bells.length(bell, turn.number)) for turn in turns_of_table(table) if turn.number >= first
+            _turn_of_table(turn, bells.length(bell, turn.number))
+            for turn in turns_of_table(table)
+            if turn.number >= first
         ),
         teams=tuple(dict.fromkeys(teams[seat.entry.pk] for seat in seats if seat.entry.pk in teams)),
     )
 
 
-def _seat_plan(seat: SeatView, first: int, last: int) -> SeatPlan:
+def _plan_of_seat(seat: SeatView, first: int, last: int) -> SeatPlan:
     begins, ends = seat.turns[0].number, seat.turns[-1].number
     return SeatPlan(
         position=seat.position,
@@ -312,12 +324,12 @@ def _seat_plan(seat: SeatView, first: int, last: int) -> SeatPlan:
     )
 
 
-def _table_turn(turn: TurnOfTable, length: timedelta) -> TableTurn:
+def _turn_of_table(turn: TurnOfTable, length: timedelta) -> TableTurn:
     return TableTurn(turn.number, length, turn.matches, tuple(entry.name for entry in turn.resting))
 
 
-def names_with(event: Event, letters: Collection[str]) -> list[str]:
-    """Of players and teams of the evening, in order. Two queries, none without letters."""
+def names_with_letters(event: Event, letters: Collection[str]) -> list[str]:
+    """Names of players and teams with any of these letters, in order. Two queries, none without letters."""
     if not letters:
         return []
     names = {*entry_names(event.entries.all()).values()}

@@ -12,21 +12,21 @@ from django.utils.translation import gettext as _
 from tournament.clock.queries.rounds import rounds_still_played
 from tournament.draw.queries.draws import field_of, movement_of
 from tournament.draw.queries.round_drafts import draws_ahead
-from tournament.event.queries.competitors import boards_of, seated, units_of
-from tournament.event.queries.hours import hour_label, hour_name, hour_numbers
+from tournament.event.queries.competitors import boards_of, competitors_of, seat_competitors
+from tournament.event.queries.hours import hour_label, hour_name, hour_numbers, name_within_sentence
 from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.foundation.wording import filed_as
 from tournament.matches.queries.matches import with_sides
-from tournament.models import Event, Match, Rest, Round, Seat, Stage, State, together
-from tournament.paper.queries.hour_sheets import ScoreSheet, ScoreSheets, SheetLine
-from tournament.paper.queries.table_sheets import TableSheet, sheet_at, sheet_for
+from tournament.models import Event, Match, Rest, Round, Seat, Stage, State, join_names
+from tournament.paper.queries.hour_sheets import PaperSheetLine, ScoreSheet, ScoreSheets
+from tournament.paper.queries.table_sheets import TableSheet, sheet_for, sheet_for_names
 
 
 @dataclass(frozen=True)
-class Left:
-    """`stage` is the latest whose seats are out. `over` says of each of its bells, by its turns, how many rounds are
-    over, `rounds` how many it has. `mark` is another one whenever paper made before is out of date, or does not fit the
-    club's printer."""
+class RestOfEvening:
+    """`stage` is the latest released one. For each of its bells, by number of turns, `over` says how many rounds are
+    over and `rounds` how many there are. `mark` changes whenever a kit made before is out of date or has the wrong
+    paper."""
 
     event: Event
     stage: Stage
@@ -36,42 +36,42 @@ class Left:
 
     @property
     def is_on(self) -> bool:
-        """Whether something is left of the stage."""
+        """Whether the stage is still being played."""
         return any(self.over[turns] < self.rounds[turns] for turns in self.rounds)
 
     @property
-    def played(self) -> int:
-        """Rounds of the hall's own bell that are over."""
+    def rounds_over(self) -> int:
+        """How many rounds of the hall's bell are over."""
         return self.over[min(self.over)] if self.over else 0
 
     @property
     def stands(self) -> str:
         """Where the evening is, as in "Hour 1, after round 2"."""
         number, event = self.stage.number, self.event
-        if event.is_one_round:
-            return _("The round is on") if self.is_on else _("After the round")
         name = hour_name(event, number)
         if not self.is_on:
-            return _("After %(round)s") % {"round": name[:1].lower() + name[1:]}
-        if not event.has_turns or not self.played:
+            return _("After %(round)s") % {"round": name_within_sentence(event, number)}
+        if not event.kind.has_several_stages:
+            return _("%(round)s is on") % {"round": name}
+        if event.kind.turns_per_seating == 1 or not self.rounds_over:
             return name
-        return _("%(hour)s, after round %(number)s") % {"hour": name, "number": self.played}
+        return _("%(hour)s, after round %(number)s") % {"hour": name, "number": self.rounds_over}
 
     @property
     def filename(self) -> str:
         """As in "2026-11-21-kent-evening-hour-1-after-round-2.pdf"; the same for the same state of play."""
         event = self.event
-        word = "round" if not event.has_turns else "hour"
-        where = word if event.is_one_round else f"{word}-{self.stage.number}"
+        word = f"{event.kind.stage_word}"
+        where = slugify(f"{word} {self.stage.number}" if event.kind.has_several_stages else word, allow_unicode=True)
         if not self.is_on:
             where = f"after-{where}"
-        elif event.has_turns and self.played:
-            where += f"-after-round-{self.played}"
+        elif event.kind.turns_per_seating > 1 and self.rounds_over:
+            where += f"-after-round-{self.rounds_over}"
         return f"{event.date.isoformat()}-{slugify(event.name, allow_unicode=True)}-{where}.pdf".replace("--", "-")
 
     @property
     def not_drawn(self) -> tuple[int, ...]:
-        """Numbers of the hours or rounds whose seats are not out."""
+        """Numbers of the hours or rounds that are not released."""
         return tuple(number for number in hour_numbers(self.event) if number > self.stage.number)
 
 
@@ -83,7 +83,7 @@ class TableAhead:
 
 @dataclass(frozen=True)
 class RoundAhead:
-    """A round that is not out, as it will be drawn if nobody comes or goes."""
+    """A round that is not released, as it will be drawn if nobody comes or goes."""
 
     label: str
     tables: tuple[TableAhead, ...]
@@ -91,19 +91,19 @@ class RoundAhead:
 
 
 def evenings_in_play(now: datetime) -> list[Event]:
-    """Those of today and yesterday that have seats, out or drawn, and are not locked. One query."""
+    """Evenings of today and yesterday that have seats, drawn or released, and are not locked. One query."""
     yesterday = now.date() - timedelta(days=1)
     found = Event.objects.filter(locked_at=None, date__gte=yesterday, stages__isnull=False)
     return list(found.select_related("club").distinct())
 
 
 def seats_are_out(stage: int) -> bool:
-    """Whether the seats of which a kit was made are still out: their release may have been undone. One query."""
+    """Whether a stage is still released: that may have been undone since a kit was made. One query."""
     return Stage.objects.filter(pk=stage, released_at__isnull=False).exists()
 
 
-def left_of(event: Event) -> Left | None:
-    """None before any seats are out. Five queries of an evening read with its club, whatever the number of players."""
+def rest_of_evening(event: Event) -> RestOfEvening | None:
+    """None before any seats are released. Five queries for an evening read with its club."""
     stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
     if stage is None:
         return None
@@ -111,7 +111,7 @@ def left_of(event: Event) -> Left | None:
     rounds = list(Round.objects.filter(stage=stage).order_by("turns", "number"))
     open_rounds = rounds_still_played(event)
     by_bell = {turns: list(own) for turns, own in groupby(rounds, key=lambda round: round.turns)}
-    over = {turns: _over(own, open_rounds) for turns, own in by_bell.items()}
+    over = {turns: _count_rounds_over(own, open_rounds) for turns, own in by_bell.items()}
     seats = Seat.objects.filter(table__stage=stage).order_by("pk")
     shown = ("table__number", "position", "entry__player__name", "entry__namesake_note", "from_turn", "until_turn")
     told = (
@@ -120,11 +120,11 @@ def left_of(event: Event) -> Left | None:
         list(Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)),
     )
     mark = sha256(repr(told).encode()).hexdigest()[:16]
-    return Left(event, stage, over, {turns: len(own) for turns, own in by_bell.items()}, mark)
+    return RestOfEvening(event, stage, over, {turns: len(own) for turns, own in by_bell.items()}, mark)
 
 
-def _over(rounds: Sequence[Round], open_rounds: set[int]) -> int:
-    """How many of a bell's are over: those with something known of every match, and those before one that has begun."""
+def _count_rounds_over(rounds: Sequence[Round], open_rounds: set[int]) -> int:
+    """How many rounds of a bell are over: something is known of each match, or a later round has begun."""
     begun = max((round.number for round in rounds if round.started_at is not None), default=0)
     over = 0
     for round in rounds:
@@ -134,16 +134,16 @@ def _over(rounds: Sequence[Round], open_rounds: set[int]) -> int:
     return over
 
 
-def rounds_ahead(left: Left) -> tuple[RoundAhead, ...]:
-    """Those after the one that is out, where no results decide who meets whom."""
+def rounds_ahead_of(left: RestOfEvening) -> tuple[RoundAhead, ...]:
+    """The rounds after the released one, if they do not depend on results."""
     event = left.event
-    units = units_of(event)
+    units = competitors_of(event)
     names = {entry.pk: entry.name for unit in units.values() for entry in unit.entries}
     found = []
     for number, draw in draws_ahead(event):
         tables = tuple(
-            TableAhead(table.number, tuple(together([names[one] for one in side]) for side in match.sides))
-            for table in seated(event, units, draw).tables
+            TableAhead(table.number, tuple(join_names([names[one] for one in side]) for side in match.sides))
+            for table in seat_competitors(event, units, draw).tables
             for match in table.turns[0].matches
         )
         resting = tuple(units[key].name for key in draw.resting)
@@ -151,8 +151,8 @@ def rounds_ahead(left: Left) -> tuple[RoundAhead, ...]:
     return tuple(found)
 
 
-def table_sheets_left(left: Left, ahead: Sequence[RoundAhead], most: int) -> tuple[TableSheet, ...]:
-    """For each match of which nothing is known yet, then for the rounds ahead: whole ones, up to so many sheets."""
+def table_sheets_left(left: RestOfEvening, ahead: Sequence[RoundAhead], most: int) -> tuple[TableSheet, ...]:
+    """Sheets for matches of which nothing is known yet, then for whole rounds ahead, up to so many sheets."""
     event = left.event
     waiting = Match.objects.filter(table__stage=left.stage, state=State.WAITING).select_related("table__stage", "round")
     ordered = with_sides(waiting.order_by("round__number", "table__number", "pk"))
@@ -162,14 +162,14 @@ def table_sheets_left(left: Left, ahead: Sequence[RoundAhead], most: int) -> tup
             break
         of_table = _("%(round)s · table %(number)s")
         sheets += [
-            sheet_at(event, of_table % {"round": round.label, "number": table.number}, table.sides)
+            sheet_for_names(event, table.sides, of_table % {"round": round.label, "number": table.number})
             for table in round.tables
         ]
     return tuple(sheets)
 
 
-def score_sheets_ahead(left: Left, ahead: Sequence[RoundAhead], most: int) -> tuple[ScoreSheets, ...]:
-    """The personal sheets of each round ahead, as many whole rounds as so many sheets are enough for."""
+def score_sheets_ahead(left: RestOfEvening, ahead: Sequence[RoundAhead], most: int) -> tuple[ScoreSheets, ...]:
+    """Personal sheets of whole rounds ahead, up to so many sheets."""
     event = left.event
     found: list[ScoreSheets] = []
     for round in ahead:
@@ -177,35 +177,35 @@ def score_sheets_ahead(left: Left, ahead: Sequence[RoundAhead], most: int) -> tu
         if many + sum(len(paper.sheets) for paper in found) > most:
             break
         sheets = tuple(
-            ScoreSheet(name, table.number, None, (SheetLine(1, timedelta(seconds=event.hour_seconds), opponents),))
+            ScoreSheet(name, table.number, None, (PaperSheetLine(1, event.turn_length(1), opponents),))
             for table in round.tables
             for name in table.sides
             for opponents in [", ".join(other for other in table.sides if other != name)]
         )
-        found.append(ScoreSheets(round.label, False, *_said_on_sheets(event), sheets))
+        found.append(ScoreSheets(round.label, False, *_sentences_on_sheets(event), sheets))
     return tuple(found)
 
 
-def _said_on_sheets(event: Event) -> tuple[str, str]:
+def _sentences_on_sheets(event: Event) -> tuple[str, str]:
     """What happens at the bell, and what an empty box means."""
     return str(BELL_RULES[event.bell_rule].sentence), str(EMPTY_BOX_LABELS[event.empty_means_none])
 
 
-def sheets_for_next_hour(left: Left) -> ScoreSheets | None:
-    """One for everybody who is here, with lines for whatever table the next hour brings; None where none is to come."""
-    if not left.not_drawn or not left.event.has_sheets:
+def sheets_for_next_hour(left: RestOfEvening) -> ScoreSheets | None:
+    """A sheet for everybody here, with blank lines for the next hour; None if there is none."""
+    if not left.not_drawn or not left.event.kind.has_sheets:
         return None
     number = left.not_drawn[0]
     people = sorted(field_of(left.event), key=lambda entry: filed_as(entry.name))
     movement = movement_of(left.event, number)
-    length = timedelta(seconds=movement.turn_seconds(movement.turns, left.event.hour_seconds))
-    lines = tuple(SheetLine(turn + 1, length, "", is_blank=True) for turn in range(movement.turns))
+    length = left.event.turn_length(movement.turns)
+    lines = tuple(PaperSheetLine(turn + 1, length, "", is_blank=True) for turn in range(movement.turns))
     sheets = tuple(ScoreSheet(entry.name, None, None, lines) for entry in people)
-    return ScoreSheets(hour_label(left.event, number), False, *_said_on_sheets(left.event), sheets)
+    return ScoreSheets(hour_label(left.event, number), False, *_sentences_on_sheets(left.event), sheets)
 
 
-def blank_tables(left: Left) -> int:
-    """How many blank table sheets to keep: one a table for a round that cannot be known yet, else a few to spare."""
+def count_blank_tables(left: RestOfEvening) -> int:
+    """How many blank table sheets to print: one for each table if later rounds are not known, else a few to spare."""
     if not left.not_drawn:
         return 2
     tables = left.stage.tables.count()

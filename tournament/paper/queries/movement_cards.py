@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.draw.queries.round_drafts import draws_ahead
-from tournament.event.queries.competitors import PAIR, Unit, boards_of, key_of, units_of
+from tournament.event.queries.competitors import PAIR, Competitor, boards_of, competitors_of, key_of
 from tournament.event.queries.hours import hour_label, hour_name
 from tournament.foundation.wording import filed_as
 from tournament.matches.queries.matches import others_of, side_of, with_sides
-from tournament.models import Entry, Event, Match, Rest, Seat, State, together
+from tournament.models import Entry, Event, Match, Rest, Seat, State, join_names
 from tournament.movements.draw import Draw
 
 
 @dataclass(frozen=True)
 class CardLine:
-    """Without a table it is a rest; without an opponent a sit-out. `is_planned` of a round that is not out. Of a team,
-    `pairs` says who sits at which of its tables; `begins` the first turn of an hour after another."""
+    """A round: without a table a rest, without an opponent a sit-out. `is_planned` if it is not released. For a team,
+    `pairs` says who sits at which table. `begins` marks the first turn of a later hour."""
 
     label: str
     tables: str
@@ -45,8 +45,8 @@ class MovementCard:
 
 
 @dataclass(frozen=True)
-class _Met:
-    """One turn of one unit, before tables of a team are put together; `players` are those of a team at this one."""
+class _Meeting:
+    """One turn of a competitor at one table; `players` are those of a team at this table."""
 
     stage: int
     turn: int
@@ -58,17 +58,17 @@ class _Met:
 
 
 def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
-    """From A to Z; whoever has no round is left out. As many queries for many as for few."""
-    units = units_of(event)
-    met = defaultdict[int, list[_Met]](list)
-    for key, one in (*_seated(event, units), *_rested(event), *_planned(event, units)):
+    """The cards from A to Z, of all who have a round. The number of queries does not depend on their number."""
+    units = competitors_of(event)
+    met = defaultdict[int, list[_Meeting]](list)
+    for key, one in (*_meetings_seated(event, units), *_rests_of(event), *_meetings_ahead(event, units)):
         met[key].append(one)
-    cards = [_card(event, units[key], of) for key, of in met.items() if key in units]
+    cards = [_make_card(event, units[key], of) for key, of in met.items() if key in units]
     return tuple(sorted(cards, key=lambda card: filed_as(card.name)))
 
 
-def _seated(event: Event, units: Mapping[int, Unit]) -> Iterator[tuple[int, _Met]]:
-    """Turn by turn of every seat of the stages that are out."""
+def _meetings_seated(event: Event, units: Mapping[int, Competitor]) -> Iterator[tuple[int, _Meeting]]:
+    """Every turn of every seat in released stages."""
     out = {"table__stage__event": event, "table__stage__released_at__isnull": False}
     matches = Match.objects.filter(**out).exclude(state=State.CALLED_OFF).select_related("round")
     at = {
@@ -83,79 +83,83 @@ def _seated(event: Event, units: Mapping[int, Unit]) -> Iterator[tuple[int, _Met
         key = key_of(event, seat.entry)
         for turn in range(seat.from_turn, seat.until_turn + 1):
             match = at.get((seat.table_id, turn, seat.entry_id))
-            partner, against = _who(event, units, match, seat.entry) if match else ("", "")
+            partner, against = _partner_and_opponents(event, units, match, seat.entry) if match else ("", "")
             if key is not None:
                 players = (seat.entry.name,) if is_of_teams else ()
-                yield key, _Met(seat.table.stage.number, turn, seat.table.number, partner, against, players=players)
+                yield key, _Meeting(seat.table.stage.number, turn, seat.table.number, partner, against, players=players)
 
 
-def _who(event: Event, units: Mapping[int, Unit], match: Match, entry: Entry) -> tuple[str, str]:
-    """The partner of somebody who plays for himself, and whom he or his unit meets."""
-    others = [_name(event, units, side.entries) for side in others_of(match, entry.pk)]
+def _partner_and_opponents(
+    event: Event, units: Mapping[int, Competitor], match: Match, entry: Entry
+) -> tuple[str, str]:
+    """The partner of a player who entered alone, and the opponents."""
+    others = [_name_of(event, units, side.entries) for side in others_of(match, entry.pk)]
     own = side_of(match, entry.pk)
     partners = [one.name for one in own.entries if one != entry] if own and event.enters == "players" else []
-    return together(partners) if partners else "", ", ".join(others)
+    return join_names(partners) if partners else "", ", ".join(others)
 
 
-def _name(event: Event, units: Mapping[int, Unit], entries: Sequence[Entry]) -> str:
+def _name_of(event: Event, units: Mapping[int, Competitor], entries: Sequence[Entry]) -> str:
     unit = None if event.enters == "players" else units.get(key_of(event, entries[0]) or 0)
-    return unit.name if unit else together([entry.name for entry in entries])
+    return unit.name if unit else join_names([entry.name for entry in entries])
 
 
-def _rested(event: Event) -> Iterator[tuple[int, _Met]]:
+def _rests_of(event: Event) -> Iterator[tuple[int, _Meeting]]:
     rests = Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).select_related("stage", "entry")
     for rest in rests:
         key = key_of(event, rest.entry)
         if key is not None:
-            yield key, _Met(rest.stage.number, 1, None)
+            yield key, _Meeting(rest.stage.number, 1, None)
 
 
-def _planned(event: Event, units: Mapping[int, Unit]) -> Iterator[tuple[int, _Met]]:
-    """Of the rounds after the last one that is out, where they are known."""
+def _meetings_ahead(event: Event, units: Mapping[int, Competitor]) -> Iterator[tuple[int, _Meeting]]:
+    """Meetings of rounds that are not released, if they are known."""
     for number, draw in draws_ahead(event):
-        yield from _of_draw(event, units, draw, number)
+        yield from _meetings_of_draw(event, units, draw, number)
 
 
-def _of_draw(event: Event, units: Mapping[int, Unit], draw: Draw[int], number: int) -> Iterator[tuple[int, _Met]]:
+def _meetings_of_draw(
+    event: Event, units: Mapping[int, Competitor], draw: Draw[int], number: int
+) -> Iterator[tuple[int, _Meeting]]:
     boards = boards_of(event)
     for table in draw.tables:
         first = (table.number - 1) * boards + 1
         for match in table.turns[0].matches:
             for side in match.sides:
-                others = [together([units[key].name for key in other]) for other in match.sides if other != side]
+                others = [join_names([units[key].name for key in other]) for other in match.sides if other != side]
                 for key in side:
                     partners = [units[one].name for one in side if one != key]
-                    partner = together(partners) if partners else ""
+                    partner = join_names(partners) if partners else ""
                     for board in range(boards):
                         at = slice(board * PAIR, (board + 1) * PAIR) if boards > 1 else slice(0)
                         players = tuple(entry.name for entry in units[key].here[at])
-                        yield key, _Met(number, 1, first + board, partner, ", ".join(others), True, players)
+                        yield key, _Meeting(number, 1, first + board, partner, ", ".join(others), True, players)
         for key in table.turns[0].sit_outs:
-            yield key, _Met(number, 1, first, is_planned=True)
+            yield key, _Meeting(number, 1, first, is_planned=True)
     for key in draw.resting:
-        yield key, _Met(number, 1, None, is_planned=True)
+        yield key, _Meeting(number, 1, None, is_planned=True)
 
 
-def _card(event: Event, unit: Unit, met: Sequence[_Met]) -> MovementCard:
-    together_at = defaultdict[tuple[int, int], list[_Met]](list)
+def _make_card(event: Event, unit: Competitor, met: Sequence[_Meeting]) -> MovementCard:
+    together_at = defaultdict[tuple[int, int], list[_Meeting]](list)
     for one in met:
         together_at[one.stage, one.turn].append(one)
-    players = together([entry.name for entry in unit.entries])
-    lines = tuple(_line(event, at, of) for at, of in sorted(together_at.items(), key=lambda item: item[0]))
+    players = join_names([entry.name for entry in unit.entries])
+    lines = tuple(_make_line(event, at, of) for at, of in sorted(together_at.items(), key=lambda item: item[0]))
     return MovementCard(unit.name, players if players != unit.name else "", lines)
 
 
-def _line(event: Event, when: tuple[int, int], of: Sequence[_Met]) -> CardLine:
+def _make_line(event: Event, when: tuple[int, int], of: Sequence[_Meeting]) -> CardLine:
     stage, turn = when
     label = hour_label(event, stage)
-    if event.has_turns:
+    if event.kind.turns_per_seating > 1:
         label = _("%(hour)s, round %(number)s") % {"hour": hour_name(event, stage), "number": turn}
     at = defaultdict[int, list[str]](list)
     for one in of:
         if one.table is not None:
             at[one.table] += one.players
     tables = ", ".join(str(number) for number in sorted(at))
-    pairs = tuple((number, together(names)) for number, names in sorted(at.items()) if names)
+    pairs = tuple((number, join_names(names)) for number, names in sorted(at.items()) if names)
     told = next((one for one in of if one.against), of[0])
-    begins = event.has_turns and turn == 1 and stage > 1
+    begins = event.kind.turns_per_seating > 1 and turn == 1 and stage > 1
     return CardLine(label, tables, told.partner, told.against, told.is_planned, pairs, begins)

@@ -22,7 +22,7 @@ FIGURE_SPACE = "\u2007"
 
 @dataclass(frozen=True)
 class PrintedHand:
-    """`number` and `score` are as wide as those of the other hands; `marks` say what is not plain about it."""
+    """A hand; `number` and `score` are padded to one width; `marks` say what is unusual about it."""
 
     number: str
     score: str
@@ -32,33 +32,33 @@ class PrintedHand:
 
 @dataclass(frozen=True)
 class PrintedGame:
-    """`label` is empty where a match is one game."""
+    """A game; `label` is empty if the match is one game."""
 
     label: str
     hands: tuple[PrintedHand, ...]
 
 
-def printed_games(played: MatchInHands) -> Iterator[PrintedGame]:
+def print_games(played: MatchInHands) -> Iterator[PrintedGame]:
     games = played.games
     corrected = {version.number for version in played.versions if version.superseded_at is not None}
     for game in games:
-        hands = [_hand(played.rules, each, corrected) for each in game.hands]
-        rivals = [_beside(played.rules, rival) for each in game.hands for rival in each.rivals]
-        yield PrintedGame(_game_label(game) if len(games) > 1 else "", (*hands, *rivals))
+        hands = [_print_hand(played.rules, each, corrected) for each in game.hands]
+        rivals = [_print_version(played.rules, rival) for each in game.hands for rival in each.rivals]
+        yield PrintedGame(_label_of_game(game) if len(games) > 1 else "", (*hands, *rivals))
     if played.late:
         yield PrintedGame(
-            _("Came late, and counts nothing"), tuple(_beside(played.rules, each) for each in played.late)
+            _("Came late, and counts nothing"), tuple(_print_version(played.rules, each) for each in played.late)
         )
 
 
-def _game_label(game: GameOnPage) -> str:
-    score = _together([figure_of(points) for points in game.score])
+def _label_of_game(game: GameOnPage) -> str:
+    score = _join_figures([format_figure(points) for points in game.score])
     said = _("Game %(number)s: %(score)s") % {"number": game.number, "score": score}
     won = _("won by %(name)s") % {"name": game.winner.name} if game.winner else _("not finished")
     return f"{said} · {won}"
 
 
-def _hand(rules: RuleSet, each: HandOnPage, corrected: set[int]) -> PrintedHand:
+def _print_hand(rules: RuleSet, each: HandOnPage, corrected: set[int]) -> PrintedHand:
     marks = []
     if each.is_after_the_end:
         marks.append(_("after the end, counts nothing"))
@@ -68,30 +68,31 @@ def _hand(rules: RuleSet, each: HandOnPage, corrected: set[int]) -> PrintedHand:
         marks.append(_("corrected"))
     if each.hand.state == State.DISPUTED:
         marks.append(_("disputed"))
-    return PrintedHand(_number(each), _score(each), _words(rules, each), ", ".join(marks))
+    return PrintedHand(_number_of(each), _score_of(each), _words_for_hand(rules, each), ", ".join(marks))
 
 
-def _beside(rules: RuleSet, each: HandOnPage) -> PrintedHand:
+def _print_version(rules: RuleSet, each: HandOnPage) -> PrintedHand:
     """A version that does not count."""
-    return PrintedHand(_number(each), "", _words(rules, each), _("does not count"))
+    return PrintedHand(_number_of(each), "", _words_for_hand(rules, each), _("does not count"))
 
 
-def _number(each: HandOnPage) -> str:
+def _number_of(each: HandOnPage) -> str:
     return f"{each.hand.number:{FIGURE_SPACE}>2}"
 
 
-def _score(each: HandOnPage) -> str:
+def _score_of(each: HandOnPage) -> str:
     """As in "9 – 4", and where more than two play "9 −2 4", in columns."""
-    figures = [figure_of(points) for points in each.score]
+    figures = [format_figure(points) for points in each.score]
     if len(figures) == 2:
         return f"{figures[0]:{FIGURE_SPACE}>2} – {figures[1]:{FIGURE_SPACE}<2}"
     return FIGURE_SPACE.join(f"{figure:{FIGURE_SPACE}>4}" for figure in figures)
 
 
-def _words(rules: RuleSet, each: HandOnPage) -> str:
-    """As in "Ann deals · A Kick 3, High 1 · B Low 1, Game 1"; where everybody plays for himself letters are enough."""
+def _words_for_hand(rules: RuleSet, each: HandOnPage) -> str:
+    """As in "Ann deals · A Kick 3, High 1 · B Low 1, Game 1"; where everybody plays for themselves letters are
+    enough."""
     seated = seated_at(each.hand.match, each.hand.number)
-    names = _short_names(seated)
+    names = _short_names_of(seated)
     won = defaultdict[str, list[str]](list)
     for kind, side, points in each.hand.awards["awards"]:
         won[side].append(f"{word_for(rules, kind)} {points}".replace("-", MINUS))
@@ -107,8 +108,8 @@ def _words(rules: RuleSet, each: HandOnPage) -> str:
     return " · ".join(said if won else [*said, _("nobody scores")])
 
 
-def _short_names(seated: Match) -> dict[str, str]:
-    """Player, as facts name him -> the letter of his side where he is all of it, else his name."""
+def _short_names_of(seated: Match) -> dict[str, str]:
+    """Player, as facts name them -> the letter of their side where they are all of it, else their name."""
     return {
         str(entry.pk): letter if len(side.entries) == 1 else entry.name
         for letter, side in zip(SIDES, sides_of(seated), strict=False)
@@ -116,9 +117,9 @@ def _short_names(seated: Match) -> dict[str, str]:
     }
 
 
-def figure_of(number: int | None) -> str:
+def format_figure(number: int | None) -> str:
     return UNKNOWN if number is None else str(number).replace("-", MINUS)
 
 
-def _together(figures: Sequence[str]) -> str:
+def _join_figures(figures: Sequence[str]) -> str:
     return (" – " if len(figures) == 2 else " · ").join(figures)

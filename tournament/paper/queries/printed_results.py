@@ -1,5 +1,4 @@
-"""The results of an evening on paper: every match with what counts of it, table by table. Its hands are in
-`printed_hands`."""
+"""The results of an evening on paper: every match with what counts, table by table. Hands are in `printed_hands`."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,25 +9,25 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.queries.brackets import names_of_rounds
 from tournament.event.queries.competitors import boards_of
-from tournament.event.queries.hours import at_table, hour_label
+from tournament.event.queries.hours import hour_label, say_table
 from tournament.event.queries.rules import rules_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.matches.queries.matches import sides_of, with_all_who_sat, with_sides
 from tournament.models import SETTLED, Event, Hand, Match, Ruling, SheetLine, Side, Stage, State
-from tournament.paper.queries.printed_hands import SIDES, PrintedGame, figure_of, printed_games
+from tournament.paper.queries.printed_hands import SIDES, PrintedGame, format_figure, print_games
 from tournament.results.queries.boards import names_of_meeting_teams, scores_of_teams
 
 KEPT_TOGETHER = 16
-"""Hands of a match that is not parted by the end of a page."""
+"""A match of at most so many hands is kept on one page."""
 LONG_NAME = 40
 
 _Played = tuple[MatchInHands, tuple[str, ...]]
-"""A match, and in sentences where its result comes from, if not from its sides alone."""
+"""A match, and sentences that say where its result comes from, if not from its sides."""
 
 
 @dataclass(frozen=True)
 class PrintedSide:
-    """`letter` is what stands for it in the lines of its hands; `figures` are what the table's units count."""
+    """A side; its `letter` stands for it in the lines of hands; `figures` are in the table's `units`."""
 
     letter: str
     name: str
@@ -37,7 +36,7 @@ class PrintedSide:
 
 @dataclass(frozen=True)
 class PrintedMatch:
-    """`round` is empty where its table plays one match, or its heading says it; `state` of a result that is agreed;
+    """A match; `round` is empty if its table plays one match or the heading says it, `state` if the result is agreed;
     `also` are sentences below."""
 
     round: str
@@ -48,13 +47,13 @@ class PrintedMatch:
 
     @property
     def is_long(self) -> bool:
-        """Whether it is too long to be kept on one page."""
+        """Whether it may be split over two pages."""
         return sum(len(game.hands) for game in self.games) > KEPT_TOGETHER
 
 
 @dataclass(frozen=True)
 class PrintedTable:
-    """Matches under one heading: all of a table, or one that has hands. `units` are what is counted of their sides."""
+    """Matches under one heading: all of a table, or one with hands. `units` name the figures of their sides."""
 
     where: str
     units: tuple[str, ...]
@@ -66,14 +65,14 @@ class PrintedTable:
 
     @property
     def is_wide(self) -> bool:
-        """Whether names that are repeated in it need more than half a page."""
+        """Whether the names of its matches need more than half a page."""
         names = [side.name for match in self.matches for side in match.sides]
         return len(self.matches) > 1 and max(map(len, names)) > LONG_NAME
 
 
 @dataclass(frozen=True)
 class PrintedMeeting:
-    """Two teams, with what they won at all their tables; where no teams enter one, without names, of all tables."""
+    """Two teams with what they won at all their tables; without teams there is one meeting of all tables."""
 
     tables: tuple[PrintedTable, ...]
     teams: tuple[tuple[str, int], ...] = ()
@@ -95,7 +94,7 @@ class PrintedStage:
 
 @dataclass(frozen=True)
 class PrintedResults:
-    """`open_matches` are those that are not agreed: as long as there are any the paper is provisional."""
+    """The results; while there are `open_matches`, which are not agreed, the paper is provisional."""
 
     stages: tuple[PrintedStage, ...]
     open_matches: int
@@ -103,8 +102,8 @@ class PrintedResults:
 
 
 def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResults:
-    """Of one stage, or of all that are out. At most six queries, another at an evening of score sheets, where teams
-    enter, and at a knock-out."""
+    """The results of one stage, or of all released ones. At most six queries, and one more each for score sheets, teams
+    and a knock-out."""
     matches = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
     if stage is not None:
         matches = matches.filter(table__stage=stage)
@@ -125,7 +124,7 @@ def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResul
     names = names_of_rounds(event)
     return PrintedResults(
         stages=tuple(
-            PrintedStage(_label(event, number, names), tuple(_meetings(event, own, teams)))
+            PrintedStage(_label_of(event, number, names), tuple(_print_meetings(event, own, teams)))
             for number, own in by_stage.items()
         ),
         open_matches=sum(match.state not in (*SETTLED, State.CALLED_OFF) for match in found),
@@ -134,12 +133,12 @@ def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResul
 
 
 def _sources_of(event: Event, matches: Sequence[Match]) -> Mapping[int, tuple[str, ...]]:
-    """By match, that it was ruled and why, or that a sheet was missing. One query, and another at an evening of score
+    """Where results come from, by match: a ruling with its reason, or the opponents' sheets. One query, two with score
     sheets."""
     sources = {match.pk: tuple[str, ...]() for match in matches}
     sides = {side.pk: side for match in matches for side in sides_of(match)}
     lines = SheetLine.objects.filter(side__in=sides, superseded_at=None, from_opponents=True)
-    filled_in = lines.values_list("side", flat=True) if event.has_sheets else ()
+    filled_in = lines.values_list("side", flat=True) if event.kind.has_sheets else ()
     for side in (sides[pk] for pk in filled_in):
         words = _("%(name)s's points: from the opponents' sheets, not cross-checked.")
         sources[side.match_id] = (words % {"name": side.name},)
@@ -148,7 +147,7 @@ def _sources_of(event: Event, matches: Sequence[Match]) -> Mapping[int, tuple[st
     return sources
 
 
-def _label(event: Event, number: int, names: Mapping[int, str]) -> str:
+def _label_of(event: Event, number: int, names: Mapping[int, str]) -> str:
     """As in "Second hour", "Round 3" or "Round 8: Final"."""
     label = hour_label(event, number)
     if number in names:
@@ -166,39 +165,41 @@ def _versions_of(matches: Sequence[Match]) -> Mapping[int, list[Hand]]:
     return versions
 
 
-def _meetings(event: Event, played: Sequence[_Played], teams: Mapping[int, str]) -> Iterator[PrintedMeeting]:
+def _print_meetings(event: Event, played: Sequence[_Played], teams: Mapping[int, str]) -> Iterator[PrintedMeeting]:
     boards = boards_of(event)
     if boards == 1:
-        yield PrintedMeeting(tuple(_tables(event, played)))
+        yield PrintedMeeting(tuple(_print_tables(event, played)))
         return
     for _number, tables in groupby(played, lambda each: (each[0].match.table.number - 1) // boards):
         own = list(tables)
         scores = scores_of_teams(event, (each.match for each, _sources in own), teams)
-        yield PrintedMeeting(tuple(_tables(event, own)), scores)
+        yield PrintedMeeting(tuple(_print_tables(event, own)), scores)
 
 
-def _tables(event: Event, played: Iterable[_Played]) -> Iterator[PrintedTable]:
-    """A match that has hands stands by itself, since it may be the first on its page."""
+def _print_tables(event: Event, played: Iterable[_Played]) -> Iterator[PrintedTable]:
+    """The tables; a match with hands has a heading of its own, since it may begin a page."""
     in_order = groupby(played, lambda each: (each[0].match.table.number, bool(each[0].versions)))
     for (number, has_hands), together in in_order:
         if has_hands:
             for each in together:
-                where = at_table(event, each[0].match, " · ")
-                yield _table(where[:1].upper() + where[1:], [each])
+                where = say_table(event, each[0].match, " · ")
+                yield _print_table(where[:1].upper() + where[1:], [each])
         else:
-            yield _table(_("Table %(number)s") % {"number": number}, list(together), by_round=event.has_turns)
+            yield _print_table(
+                _("Table %(number)s") % {"number": number}, list(together), by_round=event.kind.turns_per_seating > 1
+            )
 
 
-def _table(where: str, played: Sequence[_Played], *, by_round: bool = False) -> PrintedTable:
+def _print_table(where: str, played: Sequence[_Played], *, by_round: bool = False) -> PrintedTable:
     by_games = any(side.games is not None for each, _sources in played for side in sides_of(each.match))
     return PrintedTable(
         where,
         (_("games"), _("points")) if by_games else (_("points"),),
-        tuple(_printed(each, sources, by_games=by_games, by_round=by_round) for each, sources in played),
+        tuple(_print_match(each, sources, by_games=by_games, by_round=by_round) for each, sources in played),
     )
 
 
-def _printed(played: MatchInHands, sources: tuple[str, ...], *, by_games: bool, by_round: bool) -> PrintedMatch:
+def _print_match(played: MatchInHands, sources: tuple[str, ...], *, by_games: bool, by_round: bool) -> PrintedMatch:
     match = played.match
     sides = sides_of(match)
     return PrintedMatch(
@@ -207,17 +208,17 @@ def _printed(played: MatchInHands, sources: tuple[str, ...], *, by_games: bool, 
             PrintedSide(
                 letter,
                 side.name,
-                (figure_of(side.games), figure_of(side.points)) if by_games else (figure_of(side.points),),
+                (format_figure(side.games), format_figure(side.points)) if by_games else (format_figure(side.points),),
             )
             for letter, side in zip(SIDES, sides, strict=False)
         ),
         state="" if match.state == State.AGREED else str(State(match.state).label),
-        also=tuple(_also(played, sides, sources)),
-        games=tuple(printed_games(played)),
+        also=tuple(_sentences_below(played, sides, sources)),
+        games=tuple(print_games(played)),
     )
 
 
-def _also(played: MatchInHands, sides: Sequence[Side], sources: tuple[str, ...]) -> Iterator[str]:
+def _sentences_below(played: MatchInHands, sides: Sequence[Side], sources: tuple[str, ...]) -> Iterator[str]:
     match = played.match
     if match.walk_over is not None:
         winner = next(side.name for side in sides if side.number == match.walk_over)

@@ -1,7 +1,7 @@
-"""Rules in words: a sentence for every field of a rule set that scores or limits, and none for what the game has not.
+"""Describes rules: a sentence for every field of a rule set that scores or limits something, if the game has it.
 
-Each is made from the field's value, so that a rule of the house changes its sentence. What scores nothing comes from
-the notes of the rule set. The players' own words (kick, renege, bullseye) are its labels.
+Sentences are made from the values of fields, so that a house rule changes its sentence. What scores nothing comes from
+the notes of the rule set, the players' own words (kick, renege, bullseye) from its labels.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,34 +16,34 @@ from tournament.event.queries.rules import word_for
 
 @dataclass(frozen=True)
 class Sentence:
-    """`is_own` where the document of the game has it otherwise."""
+    """A sentence; `is_own` if the game's document differs."""
 
     words: str
     is_own: bool
 
 
 @dataclass(frozen=True)
-class Section:
+class RulesSection:
     title: str
     sentences: tuple[Sentence, ...]
 
 
-def rules_in_words(rules: RuleSet, document: RuleSet) -> tuple[Section, ...]:
-    """Sections without a sentence are left out. What has no field is said in the document's words."""
+def describe_rules(rules: RuleSet, document: RuleSet) -> tuple[RulesSection, ...]:
+    """The sections that have sentences. What has no field is in the document's words."""
     deal, counting, mistakes = ([_(each) for each in notes] for notes in _notes_of(document))
     sections: tuple[tuple[str, Callable[[RuleSet], list[str]]], ...] = (
-        (_("The deal"), lambda each: [*_deal(each), *deal]),
-        (_("Begging"), lambda each: [*_beg(each)]),
-        (_("Bidding"), lambda each: [*_bid(each)]),
-        (_("The play"), lambda each: [*_play(each)]),
-        (_("Winning"), lambda each: [*_count(each), *_pitch(each), *counting]),
-        (_("Mistakes"), lambda each: [*_misdeal(each), *_revoke(each), *mistakes]),
-        (_("Settling up"), lambda each: [*_settle(each)]),
+        (_("The deal"), lambda each: [*_describe_deal(each), *deal]),
+        (_("Begging"), lambda each: [*_describe_begging(each)]),
+        (_("Bidding"), lambda each: [*_describe_bidding(each)]),
+        (_("The play"), lambda each: [*_describe_play(each)]),
+        (_("Winning"), lambda each: [*_describe_winning(each), *_describe_pitching(each), *counting]),
+        (_("Mistakes"), lambda each: [*_describe_misdeal(each), *_describe_revoke(each), *mistakes]),
+        (_("Settling up"), lambda each: [*_describe_settling_up(each)]),
     )
     found = []
     for title, sentences_of in sections:
         usual = set(sentences_of(document))
-        found.append(Section(title, tuple(Sentence(words, words not in usual) for words in sentences_of(rules))))
+        found.append(RulesSection(title, tuple(Sentence(words, words not in usual) for words in sentences_of(rules))))
     return tuple(section for section in found if section.sentences)
 
 
@@ -51,12 +51,12 @@ def _notes_of(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
     return rules.notes, rules.counting, rules.mistakes
 
 
-def points_in_words(number: int) -> str:
+def count_points(number: int) -> str:
     return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
 
 
-def _own_words(rules: RuleSet) -> dict[str, str]:
-    """What the players call things, in the middle of a sentence."""
+def _own_words_of(rules: RuleSet) -> dict[str, str]:
+    """The players' own words, for the middle of a sentence."""
     return {
         **{word: word_for(rules, word).lower() for word in ("turn_up", "revoke", "pips")},
         **{word: _(rules.label(word)) for word in ("beg", "stand", "trick")},
@@ -64,8 +64,8 @@ def _own_words(rules: RuleSet) -> dict[str, str]:
     }
 
 
-def _elder(rules: RuleSet) -> str:
-    """Who begs or bids first, at the beginning of a sentence."""
+def _elder_of(rules: RuleSet) -> str:
+    """The player who begs or bids first, for the beginning of a sentence."""
     return {
         "anticlockwise": _("The player on the dealer’s right"),
         "clockwise": _("The player on the dealer’s left"),
@@ -73,29 +73,36 @@ def _elder(rules: RuleSet) -> str:
     }[rules.direction]
 
 
-def _deal(rules: RuleSet) -> Iterator[str]:
+def _describe_deal(rules: RuleSet) -> Iterator[str]:
     passes = {
         "anticlockwise": _("Deal and play go anticlockwise; the deal passes to the right."),
         "clockwise": _("Deal and play go clockwise; the deal passes to the left."),
         "alternate": _("The deal alternates."),
     }[rules.direction]
-    yield f"{_players(rules)} {passes}"
+    cards = ngettext("%(n)s card each", "%(n)s cards each", rules.cards.each) % {"n": rules.cards.each}
+    dealt = _("%s; the next is turned up for trumps.") if rules.turn_ups is not None else _("%s.")
+    yield f"{_describe_players(rules)} {passes} {dealt % cards}"
+    if rules.cards.stock == "drawn":
+        yield _(
+            "The rest is the stock: after each trick every player draws a card from it, the winner first, until there "
+            "is not one for everybody. A card drawn counts as one dealt."
+        )
 
 
-def _players(rules: RuleSet) -> str:
+def _describe_players(rules: RuleSet) -> str:
     singles, pairs = rules.players.singles, rules.players.pairs
     words = []
     if singles:
-        number = _numbers(singles)
+        number = _list_numbers(singles)
         alone = _("%(number)s players") if singles == (2,) else _("%(number)s players, each for themselves")
         words.append(alone % {"number": number})
     if pairs:
-        of_pairs = {"number": _numbers(pairs), "pairs": _numbers([number // 2 for number in pairs])}
+        of_pairs = {"number": _list_numbers(pairs), "pairs": _list_numbers([number // 2 for number in pairs])}
         words.append(_("%(number)s players in %(pairs)s pairs, partners opposite each other") % of_pairs)
     return _("%s.") % _("; or ").join(words)
 
 
-def _numbers(numbers: Iterable[int]) -> str:
+def _list_numbers(numbers: Iterable[int]) -> str:
     """As in "2 or 3" and "2 to 7"."""
     found = sorted(numbers)
     if len(found) > 2 and found == list(range(found[0], found[-1] + 1)):
@@ -103,23 +110,27 @@ def _numbers(numbers: Iterable[int]) -> str:
     return _(" or ").join(str(number) for number in found)
 
 
-def _beg(rules: RuleSet) -> Iterator[str]:
+def _describe_begging(rules: RuleSet) -> Iterator[str]:
     """Begging, and running the pack."""
     turn_ups, take_one = rules.turn_ups, rules.take_one
-    if turn_ups is None:
+    if turn_ups is None or not rules.may_beg:
         return
-    words = _own_words(rules)
+    words = _own_words_of(rules)
     own = rules.labels.get("elder_hand")
     called = _(" (the %s)") % _(own) if own and rules.direction != "alternate" else ""
-    asked = _("%(elder)s%(called)s may %(stand)s or %(beg)s.") % {**words, "elder": _elder(rules), "called": called}
-    run = _("3 more cards each and a new %(turn_up)s, until the suit changes") % words
+    asked = _("%(elder)s%(called)s may %(stand)s or %(beg)s.") % {**words, "elder": _elder_of(rules), "called": called}
+    run = ngettext(
+        "%(n)s more card each and a new %(turn_up)s, until the suit changes",
+        "%(n)s more cards each and a new %(turn_up)s, until the suit changes",
+        turn_ups.run_cards,
+    ) % {**words, "n": turn_ups.run_cards}
     if turn_ups.run_limit is not None:
         run = ngettext("%(run)s, at most %(n)s time", "%(run)s, at most %(n)s times", turn_ups.run_limit) % {
             "run": run,
             "n": turn_ups.run_limit,
         }
     if take_one is not None:
-        given = {"points": points_in_words(take_one.points), "run": run}
+        given = {"points": count_points(take_one.points), "run": run}
         if take_one.to == "beggar":
             answer = _("The dealer then says “take one” (%(points)s to whoever begged) or runs the pack: %(run)s.")
         else:
@@ -149,11 +160,11 @@ def _beg(rules: RuleSet) -> Iterator[str]:
         yield _("All cards dealt are played.")
 
 
-def _bid(rules: RuleSet) -> Iterator[str]:
+def _describe_bidding(rules: RuleSet) -> Iterator[str]:
     auction = rules.auction
     if auction is None:
         return
-    limits = {"elder": _elder(rules), "least": auction.min_bid, "most": auction.max_bid}
+    limits = {"elder": _elder_of(rules), "least": auction.min_bid, "most": auction.max_bid}
     first = _("%(elder)s bids first. Each player bids once, from %(least)s to %(most)s, or passes.") % limits
     has_smudge = _has_smudge(rules)
     if not auction.dealer_may_equal:
@@ -181,12 +192,12 @@ def _has_smudge(rules: RuleSet) -> bool:
     return auction is not None and auction.smudge != "off" and auction.smudge_bid <= auction.max_bid
 
 
-def _play(rules: RuleSet) -> Iterator[str]:
-    words = _own_words(rules)
+def _describe_play(rules: RuleSet) -> Iterator[str]:
+    words = _own_words_of(rules)
     if rules.auction is None:
         yield _("%(elder)s leads first. Whoever wins a %(trick)s leads to the next.") % {
             **words,
-            "elder": _elder(rules),
+            "elder": _elder_of(rules),
         }
     yield {
         "suit": _(
@@ -201,8 +212,8 @@ def _play(rules: RuleSet) -> Iterator[str]:
     }[rules.penalties.follow]
 
 
-def _count(rules: RuleSet) -> Iterator[str]:
-    words = _own_words(rules)
+def _describe_winning(rules: RuleSet) -> Iterator[str]:
+    words = _own_words_of(rules)
     if rules.target is None:
         yield _("There is no score to reach: every point counts.")
     else:
@@ -243,7 +254,7 @@ def _takes_points(rules: RuleSet) -> bool:
     return bool(rules.auction or penalties.revoke_from_offender or penalties.revoke_from_offender_with_jack)
 
 
-def _pitch(rules: RuleSet) -> Iterator[str]:
+def _describe_pitching(rules: RuleSet) -> Iterator[str]:
     auction = rules.auction
     if auction is None:
         return
@@ -259,12 +270,12 @@ def _pitch(rules: RuleSet) -> Iterator[str]:
         yield _("A smudge that wins all four points wins the game at once; from below zero it only scores the points.")
 
 
-def _misdeal(rules: RuleSet) -> Iterator[str]:
+def _describe_misdeal(rules: RuleSet) -> Iterator[str]:
     penalties = rules.penalties
-    words = _own_words(rules)
+    words = _own_words_of(rules)
     if penalties.misdeal or penalties.misdeal_passes_deal:
         if penalties.misdeal:
-            said = _("Misdeal: the opponents score %(points)s") % {"points": points_in_words(penalties.misdeal)}
+            said = _("Misdeal: the opponents score %(points)s") % {"points": count_points(penalties.misdeal)}
         else:
             said = _("Misdeal: nobody scores")
         deal = _("the deal passes") if penalties.misdeal_passes_deal else _("the same dealer deals again")
@@ -285,10 +296,10 @@ def has_revoke_penalty(rules: RuleSet) -> bool:
     return costs.follow != "free" and (loses or any(taken) or rules.auction is not None)
 
 
-def _revoke(rules: RuleSet) -> Iterator[str]:
+def _describe_revoke(rules: RuleSet) -> Iterator[str]:
     if not has_revoke_penalty(rules):
         return
-    costs, words = rules.penalties, _own_words(rules)
+    costs, words = rules.penalties, _own_words_of(rules)
     revoke = {**words, "Revoke": word_for(rules, "revoke")}
     in_time = {
         "trick": _("Corrected before the %(trick)s is over, it costs nothing."),
@@ -318,21 +329,21 @@ def _revoke(rules: RuleSet) -> Iterator[str]:
         else:
             yield f"{loses} {_('The scores stay as they stood.')}"
     if costs.revoke_loses_game != "any":
-        yield from _ordinary_revoke(rules, words)
+        yield from _describe_other_revoke(rules, words)
 
 
-def _ordinary_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
-    """One that does not lose the game."""
+def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
+    """The cost of a revoke that does not lose the game."""
     costs = rules.penalties
     said = []
     if costs.revoke_to_opponents:
-        said.append(_("the opponents score %s") % points_in_words(costs.revoke_to_opponents))
+        said.append(_("the opponents score %s") % count_points(costs.revoke_to_opponents))
     plain, with_jack = costs.revoke_from_offender, costs.revoke_from_offender_with_jack
     if plain and with_jack == plain:
-        said.append(_("the player loses %s") % points_in_words(plain))
+        said.append(_("the player loses %s") % count_points(plain))
     elif plain or with_jack:
-        taken = {"plain": points_in_words(plain) if plain else _("nothing"), **words}
-        taken["jack_points"] = points_in_words(with_jack) if with_jack else _("nothing")
+        taken = {"plain": count_points(plain) if plain else _("nothing"), **words}
+        taken["jack_points"] = count_points(with_jack) if with_jack else _("nothing")
         said.append(
             _("the player loses %(plain)s, or %(jack_points)s if the Jack of trumps was in the %(trick)s") % taken
         )
@@ -357,14 +368,14 @@ def _ordinary_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
         yield penalty
 
 
-def _settle(rules: RuleSet) -> Iterator[str]:
+def _describe_settling_up(rules: RuleSet) -> Iterator[str]:
     settle_up = rules.settle_up
     if settle_up is None:
         return
     due = {
-        "owed": points_in_words(settle_up.owed * settle_up.stake),
-        "at_zero": points_in_words(settle_up.owed_at_zero * settle_up.stake),
-        "more": points_in_words(settle_up.stake),
+        "owed": count_points(settle_up.owed * settle_up.stake),
+        "at_zero": count_points(settle_up.owed_at_zero * settle_up.stake),
+        "more": count_points(settle_up.stake),
     }
     pays = _("Each player pays the winner %(owed)s, or %(at_zero)s with a score of zero or less.") % due
     if settle_up.set_backs:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
@@ -10,20 +9,20 @@ from scoring import RuleSet
 from tournament.draw.queries.draws import movement_of
 from tournament.event.queries.hours import hour_numbers
 from tournament.event.queries.house_rules import document_of
-from tournament.event.queries.rules import card_word, rules_of, turn_up_words, word_for
+from tournament.event.queries.rules import rules_of, word_for, word_for_card, words_for_turn_ups
 from tournament.formats.formats import BELL_RULES
 from tournament.formats.match_length import UNFINISHED_LABELS
 from tournament.matches.queries.series import length_of
 from tournament.models import Event
-from tournament.paper.queries.hour_sheets import length_words
-from tournament.paper.queries.rules_in_words import Section, has_revoke_penalty, points_in_words, rules_in_words
+from tournament.paper.queries.hour_sheets import words_for_length
+from tournament.paper.queries.rules_in_words import RulesSection, count_points, describe_rules, has_revoke_penalty
 from tournament.standings.queries.places import criteria_of
 
 
 @dataclass(frozen=True)
-class Step:
-    """What counts at this place of the order; `points` are in words, `more` says to whom or of which cards. `is_own`
-    where the game's document has it otherwise."""
+class ScoringStep:
+    """What counts at this place of the scoring order; `points` are in words, `more` says to whom or for which cards.
+    `is_own` if the game's document differs."""
 
     word: str
     points: str
@@ -33,14 +32,14 @@ class Step:
 
 @dataclass(frozen=True)
 class RulesSheet:
-    """`pips` are what cards are worth toward Game, the dearest first; none where Game counts nothing."""
+    """`pips` are what cards count toward Game, the highest first; none if Game counts nothing."""
 
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[ScoringStep, ...]
     pips_word: str
     pips: tuple[tuple[str, int], ...]
     has_own_pips: bool
-    sections: tuple[Section, ...]
+    sections: tuple[RulesSection, ...]
     evening: tuple[str, ...]
 
     @property
@@ -69,8 +68,8 @@ def rules_sheet_of(event: Event) -> RulesSheet:
         pips_word=word_for(rules, "pips"),
         pips=pips_of(rules),
         has_own_pips=pips_of(rules) != pips_of(document),
-        sections=rules_in_words(rules, document),
-        evening=tuple(_evening(event)),
+        sections=describe_rules(rules, document),
+        evening=tuple(_describe_evening(event)),
     )
 
 
@@ -82,79 +81,79 @@ def pips_of(rules: RuleSet) -> tuple[tuple[str, int], ...]:
     )
 
 
-def steps_of(rules: RuleSet) -> Iterator[Step]:
-    """In the order in which they count, so that the first to reach the target has won."""
+def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
+    """What counts, in order: the first to reach the target has won."""
     if rules.turn_ups and any(rules.turn_ups.values.values()):
-        yield _turned_up(rules, rules.turn_ups.values)
-    if rules.take_one and rules.take_one.points:
+        yield _step_for_turn_up(rules, rules.turn_ups.values)
+    if rules.may_beg and rules.take_one and rules.take_one.points:
         to = _("to whoever begged") if rules.take_one.to == "beggar" else _("to the opponents")
-        yield Step(word_for(rules, "take_one"), points_in_words(rules.take_one.points), to)
+        yield ScoringStep(word_for(rules, "take_one"), count_points(rules.take_one.points), to)
     if rules.penalties.misdeal:
-        points = points_in_words(rules.penalties.misdeal)
-        yield Step(word_for(rules, "misdeal"), points, _("to the opponents, at once"))
+        points = count_points(rules.penalties.misdeal)
+        yield ScoringStep(word_for(rules, "misdeal"), points, _("to the opponents, at once"))
     if has_revoke_penalty(rules):
-        yield _revoked(rules)
+        yield _step_for_revoke(rules)
     if rules.auction:
-        yield Step(_("The pitcher"), _("made, or set back"), _("then the others, in this order"))
+        yield ScoringStep(_("The pitcher"), _("made, or set back"), _("then the others, in this order"))
     for kind in rules.points.order:
         if getattr(rules.points, kind) or (kind == "jack" and rules.points.hang_jack):
-            yield _of_the_four(rules, kind)
+            yield _step_for_point(rules, kind)
 
 
-def _revoked(rules: RuleSet) -> Step:
-    """The ordinary cost of a revoke; the whole of it is said in words."""
+def _step_for_revoke(rules: RuleSet) -> ScoringStep:
+    """The usual cost of a revoke; the sentences say all of it."""
     costs, word = rules.penalties, word_for(rules, "revoke")
     taken = [each for each in (costs.revoke_from_offender, costs.revoke_from_offender_with_jack) if each]
     may_lose = costs.revoke_loses_game != "never"
     if may_lose and (costs.revoke_loses_game == "any" or not costs.revoke_to_opponents):
-        return Step(word, _("loses the game"), _("as said under Mistakes"))
+        return ScoringStep(word, _("loses the game"), _("as said under Mistakes"))
     if costs.revoke_to_opponents:
         to = _("to the opponents, or the whole game") if may_lose else _("to the opponents")
-        return Step(word, points_in_words(costs.revoke_to_opponents), to)
+        return ScoringStep(word, count_points(costs.revoke_to_opponents), to)
     if taken:
         minus = _(" or ").join(f"−{each}" for each in dict.fromkeys(taken))
-        return Step(word, minus, _("for the player"))
+        return ScoringStep(word, minus, _("for the player"))
     minus_bid = rules.auction is not None and costs.revoke_costs_bid
-    return Step(word, _("minus the bid") if minus_bid else _("no point"), _("for the player"))
+    return ScoringStep(word, _("minus the bid") if minus_bid else _("no point"), _("for the player"))
 
 
-def _turned_up(rules: RuleSet, values: Mapping[str, int]) -> Step:
-    """Who has a partner deals for both."""
+def _step_for_turn_up(rules: RuleSet, values: Mapping[str, int]) -> ScoringStep:
+    """The turn-up; a dealer with a partner scores for both."""
     to = _("to the dealer’s side, at once") if rules.players.pairs else _("to the dealer, at once")
     if len(values) > 1:
-        return Step(word_for(rules, "turn_up"), turn_up_words(rules), to)
+        return ScoringStep(word_for(rules, "turn_up"), words_for_turn_ups(rules), to)
     ((rank, points),) = values.items()
-    of_one = _("%(card)s turned up") % {"card": card_word(rank)}
-    return Step(of_one, points_in_words(points), to)
+    of_one = _("%(card)s turned up") % {"card": word_for_card(rank)}
+    return ScoringStep(of_one, count_points(points), to)
 
 
-def _of_the_four(rules: RuleSet, kind: str) -> Step:
+def _step_for_point(rules: RuleSet, kind: str) -> ScoringStep:
     more = {
         "high": _("the highest trump, to whoever was dealt it"),
         "low": _("the lowest trump, to whoever wins it")
         if rules.points.low_to == "winner"
         else _("the lowest trump, to whoever was dealt it"),
         "jack": _("of trumps, unless turned up, to whoever wins it")
-        if rules.turn_ups
+        if rules.turn_ups and rules.cards.stock == "set_aside"
         else _("of trumps, to whoever wins it"),
         "game": _("for the most %(word)s") % {"word": word_for(rules, "pips").lower()},
     }[kind]
     if kind == "jack" and rules.points.hang_jack != rules.points.jack:
         hung = {"kept": rules.points.jack, "hung": rules.points.hang_jack}
         hang_jack = word_for(rules, "hang_jack").lower()
-        return Step(
+        return ScoringStep(
             word_for(rules, kind),
             _("%(kept)s kept, %(hung)s hung") % hung,
             _("of trumps; a %(hang_jack)s is taken from the opponents") % {"hang_jack": hang_jack},
         )
-    return Step(word_for(rules, kind), points_in_words(getattr(rules.points, kind)), more)
+    return ScoringStep(word_for(rules, kind), count_points(getattr(rules.points, kind)), more)
 
 
-def _evening(event: Event) -> Iterator[str]:
-    """What the club has settled for this evening, a sentence each."""
+def _describe_evening(event: Event) -> Iterator[str]:
+    """The settings of this evening, a sentence each."""
     length = length_of(event)
     movement = movement_of(event, 1)
-    turn = length_words(timedelta(seconds=movement.turn_seconds(movement.turns, event.hour_seconds)))
+    turn = words_for_length(event.turn_length(movement.turns))
     if length.kind == "timed":
         yield _("A match lasts until the bell: %(time)s.") % {"time": turn}
     else:

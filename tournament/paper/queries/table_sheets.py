@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
 from scoring import RULE_SETS, RuleSet
 from tournament.draw.queries.drafts import turns_of_table
 from tournament.draw.queries.draws import tables_of
-from tournament.event.queries.hours import where_at, where_of
-from tournament.event.queries.rules import card_word, counts_hang_jacks, rules_of, turn_up_words, word_for
+from tournament.event.queries.hours import say_where, say_where_drawn
+from tournament.event.queries.rules import counts_hang_jacks, rules_of, word_for, word_for_card, words_for_turn_ups
 from tournament.formats.formats import FORMATS
 from tournament.matches.queries.matches import sides_of, with_sides
 from tournament.matches.queries.series import length_of
@@ -19,19 +19,19 @@ from tournament.matches.result_checks import most_games
 from tournament.models import Event, Match, Stage, State
 
 WIDTH = 190.0
-"""Of the grid, in millimetres."""
+"""The width of the grid in millimetres."""
 HANDS = 20
 SIDES = "ABCDEFG"
 ROOM_FOR_BOXES = 7
-"""As many leave room for hang jacks beside them."""
+"""At most so many boxes leave room for hang jacks."""
 GAP = "  "
-"""Between what is printed in a row, so that one of it can be ringed."""
+"""The room between printed words, so that one can be ringed."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """`left` and `width` are in millimetres of the grid; `printed` stands in every row, to be ringed; `more` stands
-    small in the head: of a score, above whose it is."""
+    """A column; `left` and `width` are in millimetres. `printed` is in every row, to be ringed; `more` is small print
+    in the head."""
 
     head: str
     width: float
@@ -43,7 +43,7 @@ class Column:
 
 @dataclass(frozen=True)
 class SideOnSheet:
-    """`letter` stands for it in the columns; no name is a line to write it on."""
+    """A side; its `letter` stands for it in columns. An empty name is a line to write on."""
 
     letter: str
     name: str
@@ -51,8 +51,8 @@ class SideOnSheet:
 
 @dataclass(frozen=True)
 class TableSheet:
-    """`where` is empty on a blank sheet, which names its `game` instead; `boxes` are the games that a side can win, to
-    be ticked, and `written_in` is what else of the result a side's line has room for."""
+    """A sheet; a blank one names its `game` instead of `where`. `boxes` are ticked for games won; `written_in` are
+    other figures of the result for which a side's line has room."""
 
     where: str
     sides: tuple[SideOnSheet, ...]
@@ -68,27 +68,23 @@ class TableSheet:
 
 
 def table_sheets_of(event: Event, stage: Stage, table: int | None = None) -> tuple[TableSheet, ...]:
-    """One for each match of the stage, or of one table alone, in table order; of a draft too. Four queries, five of a
-    draft."""
+    """A sheet for each match of the stage, or of one table, in order of tables, also of a draft. Four queries, five for
+    a draft."""
     if stage.released_at is None:
-        return _drafted(event, stage, table)
+        return _sheets_of_draft(event, stage, table)
     matches = Match.objects.filter(table__stage=stage).exclude(state=State.CALLED_OFF)
     if table is not None:
         matches = matches.filter(table__number=table)
     ordered = matches.select_related("table__stage", "round").order_by("table__number", "round__number", "pk")
-    rules = rules_of(event)
-    return tuple(
-        _sheet(event, rules, [side.name for side in sides_of(match)], where_of(event, match))
-        for match in with_sides(ordered)
-    )
+    return tuple(sheet_for(event, match) for match in with_sides(ordered))
 
 
-def _drafted(event: Event, stage: Stage, table: int | None) -> tuple[TableSheet, ...]:
-    """Of the matches that there will be once the seats are out."""
-    rules = rules_of(event)
+def _sheets_of_draft(event: Event, stage: Stage, table: int | None) -> tuple[TableSheet, ...]:
+    """Sheets for the matches that there will be once the seats are released."""
     return tuple(
         replace(
-            _sheet(event, rules, names, where_at(event, stage.number, view.table.number, turn.number)), is_draft=True
+            sheet_for_names(event, names, say_where_drawn(event, stage.number, view.table.number, turn.number)),
+            is_draft=True,
         )
         for view in tables_of(stage)
         if table in (None, view.table.number)
@@ -98,32 +94,29 @@ def _drafted(event: Event, stage: Stage, table: int | None) -> tuple[TableSheet,
 
 
 def sheet_for(event: Event, match: Match) -> TableSheet:
-    """Of one match, read with its sides."""
-    return _sheet(event, rules_of(event), [side.name for side in sides_of(match)], where_of(event, match))
+    """The sheet of a match that was read with its sides."""
+    return sheet_for_names(event, [side.name for side in sides_of(match)], say_where(event, match))
 
 
 def blank_table_sheet(event: Event) -> TableSheet:
-    """For any table of the evening: names and number are written in."""
+    """A sheet for any table of the evening; names and number are written in."""
     rules = rules_of(event)
     many = event.table_size or min(5, max(rules.players.singles, default=2))
-    return replace(_sheet(event, rules, [""] * (many if rules.auction else 2), ""), game=gettext(rules.name))
-
-
-def sheet_at(event: Event, where: str, names: Sequence[str]) -> TableSheet:
-    """Of a match that is not there yet."""
-    return _sheet(event, rules_of(event), names, where)
+    return replace(sheet_for_names(event, [""] * (many if rules.auction else 2), ""), game=gettext(rules.name))
 
 
 def blank_table_sheets() -> tuple[TableSheet, ...]:
-    """One of every game, as its document has it."""
+    """A blank sheet for every game, by its document."""
     tables = [FORMATS[f"{key}-tables"] for key in RULE_SETS]
     return tuple(blank_table_sheet(Event(format=each.key, **each.defaults)) for each in tables)
 
 
-def _sheet(event: Event, rules: RuleSet, names: Sequence[str], where: str) -> TableSheet:
+def sheet_for_names(event: Event, names: Sequence[str], where: str) -> TableSheet:
+    """The sheet of a match that may not exist yet."""
+    rules = rules_of(event)
     sides = tuple(SideOnSheet(letter, name) for letter, name in zip(SIDES, names, strict=False))
     length = length_of(event)
-    columns = _bidding(rules, sides) if rules.auction else _four(rules, sides)
+    columns = _columns_of_bidding(rules, sides) if rules.auction else _columns_of_the_four(rules, sides)
     boxes = tuple(range(most_games(length) or 0))
     return TableSheet(
         where=where,
@@ -132,14 +125,14 @@ def _sheet(event: Event, rules: RuleSet, names: Sequence[str], where: str) -> Ta
         hands=tuple(range(1, HANDS + 1)),
         length=length.words,
         target=_("Game to %(target)s") % {"target": rules.target} if rules.target else "",
-        advice=tuple(_advice(rules)),
+        advice=tuple(_give_advice(rules)),
         boxes=boxes,
-        written_in=tuple(_written_in(rules, len(sides), boxes)),
+        written_in=tuple(_boxes_to_write_in(rules, len(sides), boxes)),
     )
 
 
-def _written_in(rules: RuleSet, sides: int, boxes: Sequence[int]) -> Iterator[str]:
-    """What is written at the end besides the games, so that one slip says the whole result."""
+def _boxes_to_write_in(rules: RuleSet, sides: int, boxes: Sequence[int]) -> Iterator[str]:
+    """Figures to be written in besides games won, so that one sheet says the whole result."""
     if sides > 2 and boxes:
         return
     yield _("Points")
@@ -147,9 +140,9 @@ def _written_in(rules: RuleSet, sides: int, boxes: Sequence[int]) -> Iterator[st
         yield _("Hang jacks")
 
 
-def _four(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
-    """A row a hand for two sides: what was turned up and begged, and whose High, Low, Jack and Game was. Where Jacks
-    are hung there is less room for each."""
+def _columns_of_the_four(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
+    """Columns for two sides: turn-ups, begs, and who scored High, Low, Jack and Game. With hang jacks each is
+    narrower."""
     both = GAP.join(side.letter for side in sides)
     is_full = counts_hang_jacks(rules)
     dealer, point, score = (13, 11, 12) if is_full else (18, 15, 17)
@@ -158,10 +151,10 @@ def _four(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
         kept, hung = rules.points.jack, rules.points.hang_jack
         jacks = [replace(jacks[0], more=_("kept %(points)s") % {"points": kept})]
         jacks += [Column(word_for(rules, "hang_jack"), point, both, str(hung))]
-    return _filled(
+    return _fill_width(
         [
             Column(_("Dealer"), dealer),
-            *_before_the_play(rules, both),
+            *_columns_before_play(rules, both),
             Column(word_for(rules, "high"), point, both),
             Column(word_for(rules, "low"), point, both),
             *jacks,
@@ -171,28 +164,30 @@ def _four(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
     )
 
 
-def _before_the_play(rules: RuleSet, both: str) -> Iterator[Column]:
+def _columns_before_play(rules: RuleSet, both: str) -> Iterator[Column]:
     if rules.turn_ups:
-        cards = [card_word(rank) for rank in rules.turn_ups.values]
-        yield Column(word_for(rules, "turn_up"), 28 if len(cards) > 1 else 17, GAP.join(cards), turn_up_words(rules))
-    if rules.take_one:
+        cards = [word_for_card(rank) for rank in rules.turn_ups.values]
+        yield Column(
+            word_for(rules, "turn_up"), 28 if len(cards) > 1 else 17, GAP.join(cards), words_for_turn_ups(rules)
+        )
+    if rules.may_beg and rules.take_one:
         stand = _(rules.label("stand"))
         yield Column(_("Beg"), 24 + len(stand) * 1.3, GAP.join((stand, _("one"), _("run"))))
     if rules.penalties.misdeal:
         yield Column(word_for(rules, "misdeal"), 14.5, both)
 
 
-def _bidding(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
-    """A row a hand with a column a player, the bids printed in it to be ringed."""
+def _columns_of_bidding(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
+    """Columns for each player with bids to be ringed."""
     assert rules.auction
     bids = GAP.join(str(bid) for bid in range(rules.auction.min_bid, rules.auction.max_bid + 1))
     each = min(36.0, (WIDTH - 54) / len(sides))
     players = [Column(side.letter, each, bids, _("bid, score"), is_score=True) for side in sides]
-    return _filled([Column(_("Dealer"), 13), Column(_("Trumps"), 14), *players])
+    return _fill_width([Column(_("Dealer"), 13), Column(_("Trumps"), 14), *players])
 
 
-def _filled(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """With the number of the hand before them, and room for remarks after them up to the width of the grid."""
+def _fill_width(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns after the number of the hand, and remarks in the rest of the width."""
     number = Column(_("Hand"), 9)
     room = WIDTH - number.width - sum(column.width for column in columns)
     ordered = (number, *columns, Column(_("Remarks"), room))
@@ -200,8 +195,8 @@ def _filled(columns: Sequence[Column]) -> tuple[Column, ...]:
     return tuple(replace(column, left=left) for column, left in zip(ordered, lefts, strict=False))
 
 
-def _advice(rules: RuleSet) -> Iterator[str]:
-    """What the marks mean, and how to make them."""
+def _give_advice(rules: RuleSet) -> Iterator[str]:
+    """Explains the marks and how to make them."""
     if rules.auction:
         yield _("Ring the bid in the pitcher's column, and write each score as it then stands.")
         yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
@@ -215,14 +210,16 @@ def _advice(rules: RuleSet) -> Iterator[str]:
     if rules.turn_ups:
         turned = _("%(word)s: ring the card turned up where it scores; its points go to whoever dealt.")
         yield turned % {"word": word_for(rules, "turn_up")}
-        yield _("A Jack turned up last stays on the table: ring nobody under %(jack)s.") % {
-            "jack": word_for(rules, "jack")
-        }
-    if rules.take_one:
-        beg = _(
-            "Beg: %(stand)s, the suit stays; one, the dealer gives a point; run, three more cards each and a new suit."
+        if rules.cards.stock == "set_aside":
+            stays = _("A Jack turned up last stays on the table: ring nobody under %(jack)s.")
+            yield stays % {"jack": word_for(rules, "jack")}
+    if rules.turn_ups and rules.may_beg and rules.take_one:
+        beg = ngettext(
+            "Beg: %(stand)s, the suit stays; one, the dealer gives a point; run, %(n)s more card each and a new suit.",
+            "Beg: %(stand)s, the suit stays; one, the dealer gives a point; run, %(n)s more cards each and a new suit.",
+            rules.turn_ups.run_cards,
         )
-        yield beg % {"stand": _(rules.label("stand"))}
+        yield beg % {"stand": _(rules.label("stand")), "n": rules.turn_ups.run_cards}
     if counts_hang_jacks(rules):
         hung = _("%(word)s: the Jack taken from the side that was dealt it.")
         yield hung % {"word": word_for(rules, "hang_jack")}

@@ -1,31 +1,30 @@
-"""The Paper page, which offers what can be printed; the preview of each document, and its PDF."""
+"""The Paper page with what can be printed, the preview of each document, and its PDF."""
 
 from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, scorer_only
-from tournament.foundation.pages import address_for_phones, number_in, the_event
+from tournament.foundation.pages import address_for_phones, file_response, number_in, the_event
 from tournament.models import Entry, Event
 from tournament.paper.document import CannotPrint, Document, PressIsBusy, SeenBy
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.forms import PaperForm
 from tournament.paper.offers import shelves_of
-from tournament.paper.queries.hour_sheets import names_with
-from tournament.paper.typesetting import Order, label_of, order_of, printed_by_press, refuse_the_hall, stage_of
-from tournament.paper.views.kit import shown_kit
+from tournament.paper.queries.hour_sheets import names_with_letters
+from tournament.paper.typesetting import PrintOrder, label_of, order_of, print_job, refuse_the_hall, stage_of
+from tournament.paper.views.kit import kit_context_of
 from tournament.press import press
 from tournament.press.press_process import PressMissing
 from tournament.press.sheets import SHEETS, Options
 
 SECONDS_TO_TRY_AGAIN = 3
 SECONDS_UNTIL_PROGRESS = 1.5
-"""A preview that takes longer shows how far it is."""
+"""A preview that takes longer shows its progress."""
 PICTURE_WIDTH = 900
 PICTURES = 40
 
@@ -33,48 +32,47 @@ PICTURES = 40
 @scorer_only
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    sheet = _usual_sheet(request, event)
-    context = {"event": event, "paper": SHEETS[sheet], "shelves": shelves_of(event, sheet), **shown_kit(event)}
+    sheet = _usual_sheet_for(request, event)
+    context = {"event": event, "paper": SHEETS[sheet], "shelves": shelves_of(event, sheet), **kit_context_of(event)}
     return render(request, "paper/paper.html", context)
 
 
 @scorer_only
 @require_safe
 def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
-    """The document as it will print, with what can be chosen; while it is printed, how far that is. The page asks
-    again with `job`, the key of what it waits for."""
-    event, found = the_event(pk), _document(document)
+    """The document as it will be printed, with the options; while it is printed, the progress. The page asks again with
+    `job`, the key of the job it waits for."""
+    event, found = the_event(pk), _require_document(document)
     stage = stage_of(found, event, number_in(request.GET.get("hour", "")))
-    form = _form(request, event, found)
+    form = _form_of(request, event, found)
     _remember(request, event, form.options.sheet)
-    waiting = press.progress(request.GET.get("job", ""))
-    key = request.GET["job"] if waiting else _begun(_order(request, event, found, form.options))
-    printed = press.kept(key)
+    waiting = press.the_press().progress(request.GET.get("job", ""))
+    key = request.GET["job"] if waiting else _begin_printing(_order_of_request(request, event, found, form.options))
+    printed = press.the_press().find_printed(key)
     asked = {name: value for name, value in request.GET.items() if name not in ("job", *form.fields)}
     context = {
         **{"event": event, "document": found, "form": form, "asked": asked, "key": key, "printed": printed},
         "stage_label": label_of(event, stage),
         "address": urlencode({**asked, **form.cleaned_data}),
-        "progress": press.progress(key),
-        "whose": names_with(event, printed.boxes if printed else ()),
+        "progress": press.the_press().progress(key),
+        "whose": names_with_letters(event, printed.boxes if printed else ()),
         "pictures": range(min(printed.pages, PICTURES)) if printed else (),
     }
     return render(request, "paper/preview.html", context)
 
 
 def _remember(request: StaffRequest, event: Event, sheet: str) -> None:
-    """For the rest of the visit, where it is not the club's own, which may change meanwhile."""
+    """Remembers the sheet for this session, unless it is the club's own."""
     if sheet == event.club.sheet:
         request.session.pop("sheet", None)
     else:
         request.session["sheet"] = sheet
 
 
-def _begun(order: Order) -> str:
-    """Its key, once it is printed or has taken a while; of paper that has no place at the press yet too, since the page
-    asks again."""
+def _begin_printing(order: PrintOrder) -> str:
+    """Begins a job and waits a moment for it; returns its key, also if the press is busy, since the page asks again."""
     try:
-        press.begin_and_wait(order.job, SECONDS_UNTIL_PROGRESS)
+        press.the_press().begin_and_wait(order.job, SECONDS_UNTIL_PROGRESS)
     except press.PressBusy:
         return order.job.key
     except PressMissing as error:
@@ -85,79 +83,75 @@ def _begun(order: Order) -> str:
 @scorer_only
 @require_safe
 def picture(request: StaffRequest, pk: int, key: str, page: int) -> HttpResponse:
-    """A page, from 0, of what was printed a moment ago."""
-    printed = press.kept(key)
+    """A picture of a page, from 0, of paper that was just printed."""
+    printed = press.the_press().find_printed(key)
     if printed is None or page >= printed.pages:
         raise Http404
-    return HttpResponse(press.picture(printed.pdf, page, PICTURE_WIDTH), content_type="image/png")
+    return HttpResponse(press.the_press().draw_page(printed.pdf, page, PICTURE_WIDTH), content_type="image/png")
 
 
 @everybody
 @require_safe
 def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
-    """`?hour=` says which hour, `?entry=` whose sheet, `?table=` which card, `?sheet=`, `?pieces=` and `?lies=` how it
-    is laid out. The hall gets seats that are out and standings that are shown; for the rest sign in."""
-    event, found = the_event(pk), _document(document)
+    """The PDF. `?hour=`, `?entry=` and `?table=` choose a part, `?sheet=`, `?pieces=` and `?lies=` the layout. People
+    who are not signed in get released seats and shown standings only."""
+    event, found = the_event(pk), _require_document(document)
     if found.seen_by is SeenBy.DESK:
         return _pdf_for_the_desk(request, event, found)
     if not at_the_desk(request):
         refuse_the_hall(found, event, number_in(request.GET.get("hour", "")))
-    return _pdf(request, event, found)
+    return _render_pdf(request, event, found)
 
 
-def _pdf(request: HttpRequest, event: Event, document: Document) -> HttpResponse:
-    """The PDF in the reader's own window; while the press is busy, a page that asks again."""
-    order = _order(request, event, document, _form(request, event, document).options)
+def _render_pdf(request: HttpRequest, event: Event, document: Document) -> HttpResponse:
+    """The PDF in the browser; while the press is busy, a page that asks again."""
+    order = _order_of_request(request, event, document, _form_of(request, event, document).options)
     try:
-        printed = printed_by_press(order.job, document.key)
+        printed = print_job(order.job, document.key)
     except PressIsBusy as error:
         again = {"Retry-After": str(SECONDS_TO_TRY_AGAIN), "Refresh": str(SECONDS_TO_TRY_AGAIN)}
         page = render(request, "foundation/error.html", {"heading": _("One moment"), "message": str(error)})
         return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers=again)
-    headers = {
-        "Cache-Control": "private, no-store",
-        "Content-Disposition": content_disposition_header(False, order.filename) or "inline",
-    }
-    return HttpResponse(printed.pdf, content_type="application/pdf", headers=headers)
+    return file_response(printed.pdf, "application/pdf", order.filename, download=False)
 
 
-_pdf_for_the_desk = scorer_only(_pdf)
+_pdf_for_the_desk = scorer_only(_render_pdf)
 
 
-def _document(key: str) -> Document:
+def _require_document(key: str) -> Document:
     if key not in DOCUMENTS:
         raise Http404
     return DOCUMENTS[key]
 
 
-def _usual_sheet(request: HttpRequest, event: Event) -> str:
-    """Key of the sheet that is printed on where none is chosen."""
+def _usual_sheet_for(request: HttpRequest, event: Event) -> str:
+    """The key of the sheet that is used if none is chosen."""
     chosen = request.session.get("sheet", "") if at_the_desk(request) else ""
     return chosen if chosen in SHEETS else event.club.sheet
 
 
-def _form(request: HttpRequest, event: Event, document: Document) -> PaperForm:
+def _form_of(request: HttpRequest, event: Event, document: Document) -> PaperForm:
     return PaperForm(
         request.GET.dict(),
-        usual_sheet=_usual_sheet(request, event),
+        usual_sheet=_usual_sheet_for(request, event),
         usual_pieces=document.usual_pieces,
         is_cut=bool(document.pieces),
         may_fold=document.may_fold,
     )
 
 
-def _order(request: HttpRequest, event: Event, document: Document, options: Options) -> Order:
+def _order_of_request(request: HttpRequest, event: Event, document: Document, options: Options) -> PrintOrder:
     return order_of(
         document,
         event,
         number_in(request.GET.get("hour", "")),
-        _entry(request, event, document),
+        _entry_of_request(request, event, document),
         table=number_in(request.GET.get("table", "")),
         address=address_for_phones(request),
         options=options,
     )
 
 
-def _entry(request: HttpRequest, event: Event, document: Document) -> Entry | None:
+def _entry_of_request(request: HttpRequest, event: Event, document: Document) -> Entry | None:
     number = number_in(request.GET.get("entry", "")) if document.personal else None
     return get_object_or_404(event.entries.select_related("player"), pk=number) if number is not None else None

@@ -6,7 +6,7 @@ revision of the event and cached (`HALLS`); what moves with the clock is not in 
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -20,13 +20,13 @@ from tournament.draw.queries.seats import out_of, rests_of
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.competitors import key_of
 from tournament.event.queries.hours import hour_numbers, hour_of
-from tournament.foundation.revision_cache import Kept
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import filed_as
-from tournament.matches.queries.matches import others_of, side_of
-from tournament.models import SETTLED, Entry, Event, Hand, Match, SheetLine, Side, Stage, State, TableCode
-from tournament.ranking import Amount, printed
+from tournament.matches.queries.match_rows import MatchRow, SideRow
+from tournament.models import SETTLED, Entry, Event, Hand, SheetLine, Stage, State, TableCode
+from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.standings import Line, Standings, standings_of
+from tournament.standings.queries.standings import StandingsLine, standings_of
 
 Where = Literal["not entered", "expected", "waiting", "seated", "resting", "out", "no seat", "gone"]
 
@@ -59,10 +59,10 @@ class OwnTurn:
 
 
 @dataclass(frozen=True)
-class Own:
-    """One player on his phone. `bell` and `phase` are those of the clock of his table, as long as it has one; `turn` is
-    the match that is on, or comes next; `scans` where the score of his table is
-    kept by scanning its card. Plain words and numbers only: a page is as new as they are."""
+class OwnPhone:
+    """One player on their phone. `bell` and `phase` are those of the clock of their table, as long as it has one;
+    `turn` is the match that is on, or comes next; `scans` where the score of their table is kept by scanning its card.
+    Plain words and numbers only: a page is as new as they are."""
 
     player: int
     name: str
@@ -78,7 +78,7 @@ class Own:
 
     @property
     def is_done(self) -> bool:
-        """Whether every match of his in this hour or round has its result."""
+        """Whether every match of theirs in this hour or round has its result."""
         return bool(self.turns) and all(turn.is_settled for turn in self.turns if turn.against)
 
     @property
@@ -87,12 +87,12 @@ class Own:
 
     @property
     def begins(self) -> bool:
-        """Whether the seats are out, and he is to go to his table."""
+        """Whether the seats are out, and they are to go to their table."""
         return self.phase == "waiting" and not self.is_done
 
 
 @dataclass(frozen=True)
-class Hall:
+class HallForPhones:
     """The evening as all its phones are told it, at one revision; `undone` where seats were taken back."""
 
     event: Event
@@ -107,16 +107,16 @@ class Hall:
     rounds: int
     undone: str = ""
 
-    def own(self, player: int, name: str, bells: list[Bell]) -> Own:
-        """One player, who is called `name` where he is not entered."""
+    def own(self, player: int, name: str, bells: list[Bell]) -> OwnPhone:
+        """One player, who is called `name` where they are not entered."""
         entry = self.entries.get(player)
         if entry is None:
-            return Own(player, name, "not entered")
+            return OwnPhone(player, name, "not entered")
         key = key_of(self.event, entry)
         place = self.places.get(key) if key is not None else None
         team = entry.team.name if entry.team else ""
-        told = Own(player, entry.name, self._where(entry), team=team, place=place)
-        return self._seated(told, entry, bells) if told.where == "seated" else told
+        told = OwnPhone(player, entry.name, self._where(entry), team=team, place=place)
+        return self._seat(told, entry, bells) if told.where == "seated" else told
 
     def _where(self, entry: Entry) -> Where:
         if entry.left_at is not None:
@@ -129,7 +129,7 @@ class Hall:
             return "resting"
         return "out" if entry.pk in self.out else "no seat"
 
-    def _seated(self, told: Own, entry: Entry, bells: list[Bell]) -> Own:
+    def _seat(self, told: OwnPhone, entry: Entry, bells: list[Bell]) -> OwnPhone:
         view, seat = self.seats[entry.pk]
         bell = next((bell for bell in bells if bell.turns == view.table.turns), None)
         turns = tuple(self._turn(entry, view, number, bell) for number in (turn.number for turn in seat.turns))
@@ -148,22 +148,22 @@ class Hall:
 
     def _turn(self, entry: Entry, view: TableView, number: int, bell: Bell | None) -> OwnTurn:
         match = next((match for match in view.matches if _is_of(match, entry, number)), None)
-        own = side_of(match, entry.pk) if match else None
+        own = match.side_of(entry.pk) if match else None
         if match is None or own is None:
             return OwnTurn(number, "", "", "", "")
         partners = [one.name for one in own.entries if one.pk != entry.pk]
-        against = ", ".join(side.name for side in others_of(match, entry.pk))
+        against = ", ".join(side.name for side in match.others_of(entry.pk))
         words = (", ".join(partners), against, _state_of(match, bell), self._score(match, entry))
         return OwnTurn(number, *words, owes_sheet=self._owes_sheet(match, own))
 
-    def _owes_sheet(self, match: Match, own: Side) -> bool:
+    def _owes_sheet(self, match: MatchRow, own: SideRow) -> bool:
         """Whether this side's sheet is waited for: not once the match is settled, and not where a phone records it."""
-        is_told = own.pk in self.sheets or match.hands_finished_at is not None or match.state in SETTLED
-        return self.event.has_sheets and not is_told and match.table.number not in self.scanned
+        is_told = own.pk in self.sheets or match.hands_are_in or match.state in SETTLED
+        return self.event.kind.has_sheets and not is_told and match.table.number not in self.scanned
 
-    def _score(self, match: Match, entry: Entry) -> str:
+    def _score(self, match: MatchRow, entry: Entry) -> str:
         """As in "14 to 9", of his side first."""
-        own, others = side_of(match, entry.pk), others_of(match, entry.pk)
+        own, others = match.side_of(entry.pk), match.others_of(entry.pk)
         if not self.event.standings_shown or own is None or len(others) != 1 or not match.is_told:
             return ""
         pair = [(own.games, others[0].games), (own.points, others[0].points)]
@@ -172,39 +172,39 @@ class Hall:
 
 
 # An evening of two hundred is a few hundred kB; a club has one or two on.
-HALLS: Kept[Hall] = Kept(most=4)
+HALLS: RevisionCache[HallForPhones] = RevisionCache(most=4)
 
 
-def hall_of(event: Event) -> Hall:
+def hall_of(event: Event) -> HallForPhones:
     """No query as long as nothing is written to the event; else at most thirteen, and those of the standings once they
     are shown."""
-    return HALLS.of((event.pk, get_language()), event.revision, partial(_read, event))
+    return HALLS.of((event.pk, get_language()), event.revision, partial(_read_hall, event))
 
 
-def _read(event: Event) -> Hall:
+def _read_hall(event: Event) -> HallForPhones:
     entries = Entry.objects.filter(event=event).select_related("player", "team")
     stage = hour_of(event)
     views = tables_of(stage) if stage else []
-    return Hall(
+    return HallForPhones(
         event=event,
         stage=stage,
         entries={entry.player_id: entry for entry in entries},
         seats={seat.entry.pk: (view, seat) for view in views for seat in view.seats if seat.turns},
         resting=frozenset(entry.pk for entry in rests_of(event, stage)) if stage else frozenset(),
         out=frozenset(entry.pk for entry in out_of(event, stage)) if stage else frozenset(),
-        scanned=_scanned(event, stage) if stage else frozenset(),
-        sheets=_sheets_in(stage) if stage and event.has_sheets else frozenset(),
-        places=_places(event) if event.standings_shown and stage else {},
+        scanned=_tables_on_phones(event, stage) if stage else frozenset(),
+        sheets=_sheets_in(stage) if stage and event.kind.has_sheets else frozenset(),
+        places=_places_of(event) if event.standings_shown and stage else {},
         rounds=len(hour_numbers(event)),
         undone=undone_release(event),
     )
 
 
-def _scanned(event: Event, stage: Stage) -> frozenset[int]:
+def _tables_on_phones(event: Event, stage: Stage) -> frozenset[int]:
     """Numbers of the tables whose phones keep the score: those with a code that opens them, and at an evening of paper
     only where hands have come from a phone. Two queries."""
     codes = set(TableCode.objects.filter(event=event, revoked_at=None).values_list("table_number", flat=True))
-    if not event.has_sheets:
+    if not event.kind.has_sheets:
         return frozenset(codes)
     hands = Hand.objects.filter(match__table__stage=stage, superseded_at=None).exclude(device="")
     return frozenset(codes & set(hands.order_by().values_list("match__table__number", flat=True)))
@@ -216,13 +216,13 @@ def _sheets_in(stage: Stage) -> frozenset[int]:
     return frozenset(lines.values_list("side", flat=True))
 
 
-def _is_of(match: Match, entry: Entry, number: int) -> bool:
+def _is_of(match: MatchRow, entry: Entry, number: int) -> bool:
     is_played = match.state != State.CALLED_OFF and match.round.number == number
-    return is_played and side_of(match, entry.pk) is not None
+    return is_played and match.side_of(entry.pk) is not None
 
 
-def _state_of(match: Match, bell: Bell | None) -> str:
-    if match.state != State.WAITING or bell is None or match.round.started_at is None or match.round.ended_at:
+def _state_of(match: MatchRow, bell: Bell | None) -> str:
+    if match.state != State.WAITING or bell is None or not match.round.has_begun or match.round.has_ended:
         return str(match.state)
     return "playing"
 
@@ -234,30 +234,27 @@ def _number_on(bell: Bell | None) -> int:
     return bell.starts.number if bell.can_start_next and bell.starts else bell.round.number
 
 
-def _places(event: Event) -> dict[int, OwnPlace]:
+def _places_of(event: Event) -> dict[int, OwnPlace]:
     """By the number of whom one plays for."""
     standings = standings_of(event, of=counting_now(event))
+    columns = [column for column in columns_of(standings, event.kind.columns) if column.phone]
     in_group = Counter(line.group if standings.of == "groups" else "" for line in standings.lines)
     return {
         line.placing.record.entry: OwnPlace(
-            line.placing.shown, in_group[line.group if standings.of == "groups" else ""], _figures(standings, line)
+            line.placing.shown,
+            in_group[line.group if standings.of == "groups" else ""],
+            tuple(_figures_of(line, columns)),
         )
         for line in standings.lines
     }
 
 
-def _figures(standings: Standings, line: Line) -> tuple[tuple[str, str], ...]:
-    event = standings.event
-    pairs: list[tuple[str, Amount | None]]
-    if event.is_of_rounds:
-        pairs = [(_(column.label), figure) for column, figure in zip(standings.columns, line.figures, strict=True)][:2]
-    elif event.is_one_round:
-        pairs = [(_("Games"), line.record.games), (_("Points"), line.record.total)]
-    else:
-        adjusted = line.record.adjusted if line.is_adjusted else None
-        pairs = [(_("Points"), line.record.total), (_("Adjusted"), adjusted)]
-    group = ((_("Group"), line.group),) if line.group else ()
-    return (*group, *((label, printed(figure)) for label, figure in pairs if figure is not None))
+def _figures_of(line: StandingsLine, columns: Sequence[StandingsColumn]) -> Iterator[tuple[str, str]]:
+    if line.group:
+        yield (_("Group"), line.group)
+    for column in columns:
+        if column.phone_when(line) and (text := column.text_of(line)) != UNKNOWN:
+            yield (column.phone, text)
 
 
 def names_to_pick(event: Event, typed: str) -> list[tuple[int, str]]:

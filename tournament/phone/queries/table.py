@@ -1,22 +1,27 @@
-"""The page of a table's phone: the matches played there now, and one of them as its sides see it."""
+"""The page of a table's phone: the matches played there now, one of them as its sides see it, and what the desk changed
+in it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.clock.queries.rounds import Bell, bell_at, bells_of, is_closed
 from tournament.event.queries.calls import call_of
 from tournament.event.queries.hours import hour_of
+from tournament.formats.match_length import Series
 from tournament.foundation.authors import Phone
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.auction_scorecard import Columns, columns_of
-from tournament.hands.queries.desk_changes import Change, changes_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.permissions import is_own_last, speaks_for_others
-from tournament.hands.queries.shown_hands import HandOnPage
-from tournament.matches.queries.matches import short_names_of, with_sides
-from tournament.models import SETTLED, Call, Event, Match, Side, State
+from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand, shown_hand
+from tournament.matches.queries.matches import has_stand_ins, short_names_of, with_sides
+from tournament.models import SETTLED, Call, Entry, Event, Hand, LogEntry, Match, Side, State, entry_names
 
 
 @dataclass(frozen=True)
@@ -49,146 +54,210 @@ class GameWon(NamedTuple):
     next: int
 
 
+class SideChanged(NamedTuple):
+    """What a hand brought a side, as in "+2 Highest, Game"."""
+
+    name: str
+    was: str
+    now: str
+
+
 @dataclass(frozen=True)
-class Sheet:
-    """A match on the phone of one side, or of the whole table (`phone.side` is None)."""
+class DeskChange:
+    """`sides` are those of a hand that have something else of it than before; `stays` when none has."""
+
+    log: int
+    sentence: str
+    reason: str
+    sides: tuple[SideChanged, ...]
+    stays: bool
+
+
+CHANGES: Mapping[str, str | Promise] = {
+    "correct_hand": gettext_lazy("Hand %(hand)s was corrected by the %(who)s."),
+    "withdraw_hand": gettext_lazy("Hand %(hand)s was taken out by the %(who)s."),
+    "accept_late": gettext_lazy("Hand %(hand)s came late, and the %(who)s lets it count."),
+    "set_aside": gettext_lazy("Hand %(hand)s came late, and the %(who)s has set it aside."),
+    "make_ruling": gettext_lazy("The %(who)s has ruled this match: %(points)s."),
+    "substitute": gettext_lazy("From hand %(hand)s on %(came)s plays for %(gone)s."),
+}
+
+
+@dataclass(frozen=True)
+class PhoneSheet:
+    """A match on the phone of one side, or of the whole table (`phone.side` is None), as its page shows it.
+
+    `side` is whom the phone speaks for, `far` who sits across from a phone in the middle, by name. `sides` are each
+    side's short name, its running score and the games it has won; `hands` have these names too, and `columns` are the
+    hands as the paper of a game with an auction has them.
+
+    `hands_to_agree` wait for somebody to say whether they are right: `to_agree` are those that this phone may agree
+    (one that somebody objected to can still be agreed after all), `number_unanswered` is how many of them nobody has
+    said anything about, and `waiting_hands` wait for others, with their numbers as in "4 to 6". `own_last` is the hand
+    that this phone may still change or take back.
+
+    `next` are the matches of a later round, once it is on; where everybody moves, once its seats are out. `is_open`
+    while there may be another hand: after its round was closed it is kept for the director. `may_play_on` while "all
+    hands in" can be taken back.
+    """
 
     played: MatchInHands
     phone: Phone
-    at_table: AtTable
+    side: Side | None
+    far: tuple[str, ...]
+    sides: list[tuple[str, int, int]]
+    hands: list[HandOnPage]
+    columns: Columns | None
+    stand_ins: tuple[str, ...]
+    disputed_hands: list[HandOnPage]
+    hands_to_agree: list[HandOnPage]
+    to_agree: list[HandOnPage]
+    number_unanswered: int
+    waiting_hands: list[HandOnPage]
+    waiting_numbers: str
+    game_won: GameWon | None
+    own_last: HandOnPage | None
+    next: tuple[Match, ...]
     bell: Bell | None
     call: Call | None
-    changes: list[Change]
-    now: datetime
-
-    @property
-    def match(self) -> Match:
-        return self.played.match
-
-    @property
-    def event(self) -> Event:
-        return self.match.table.stage.event
-
-    @property
-    def side(self) -> Side | None:
-        """Whom the phone speaks for."""
-        return next((side for side in self.played.sides if side.number == self.phone.side), None)
-
-    @property
-    def is_many(self) -> bool:
-        """Whether there is more than one other side."""
-        return len(self.played.sides) > 2
-
-    @property
-    def far(self) -> tuple[str, ...]:
-        """Who sits across from a phone in the middle."""
-        return tuple(self.names[side.key] for side in self.played.sides[1:]) if self.phone.side is None else ()
-
-    @cached_property
-    def names(self) -> dict[str, str]:
-        return short_names_of(self.match)
-
-    @property
-    def sides(self) -> list[tuple[str, int, int]]:
-        """Each side's short name with its running score and the games it has won."""
-        found = zip(self.played.sides, self.played.score, self.played.games_won, strict=True)
-        return [(self.names[side.key], score, games) for side, score, games in found]
-
-    @cached_property
-    def columns(self) -> Columns | None:
-        """The hands as the paper of a game with an auction has them."""
-        return columns_of(self.played, self.names)
-
-    @cached_property
-    def hands(self) -> list[HandOnPage]:
-        """In order, with short names."""
-        return [self._short(each) for each in self.played.hands]
-
-    def _short(self, shown: HandOnPage) -> HandOnPage:
-        sides = zip(self.played.sides, shown.sides, strict=True)
-        return replace(shown, sides=tuple(won._replace(name=self.names[side.key]) for side, won in sides))
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there may be another hand; after its round was closed it is kept for the director."""
-        return self.played.is_open and self.match.state not in SETTLED
-
-    @property
-    def unagreed(self) -> list[HandOnPage]:
-        """Hands that wait for somebody to say whether they are right."""
-        if not self.event.agreement or self.match.state in (*SETTLED, State.CALLED_OFF):
-            return []
-        waiting = [each for each in self.hands if each.hand.state in (State.ENTERED, State.DISPUTED)]
-        return [each for each in waiting if not each.rivals]
-
-    @property
-    def to_agree(self) -> list[HandOnPage]:
-        """Those that this phone may agree; one that somebody objected to can still be agreed after all."""
-        return [each for each in self.unagreed if speaks_for_others(each.hand, self.phone)]
-
-    @property
-    def unanswered(self) -> int:
-        """How many of them nobody has said anything about."""
-        return sum(1 for each in self.to_agree if each.hand.state == State.ENTERED)
-
-    @property
-    def waits_for_others(self) -> list[HandOnPage]:
-        return [each for each in self.unagreed if each not in self.to_agree and each.hand.state == State.ENTERED]
-
-    @property
-    def waiting_numbers(self) -> str:
-        """Of the hands that wait for others, as in "4 to 6"."""
-        return numbers_in_words([each.hand.number for each in self.waits_for_others])
-
-    @property
-    def game_won(self) -> GameWon | None:
-        """Until the first hand of the next game, to every phone of the table."""
-        played = self.played.series
-        last = played.games[-1] if played.games else None
-        if played.is_over or last is None or last.won_by is None:
-            return None
-        return GameWon(last.number, self.names[last.won_by], played.next_game)
-
-    @property
-    def own_last(self) -> HandOnPage | None:
-        """The hand that this phone may still change or take back."""
-        last = self.hands[-1] if self.hands else None
-        if last is None or not is_own_last(last.hand, self.phone, last=last.hand.number, now=self.now):
-            return None
-        return last
-
-    @property
-    def next(self) -> tuple[Match, ...]:
-        """The matches of a later round, once it is on; where everybody moves, once its seats are out."""
-        own = self._place_of(self.match)
-        return tuple(match for match in self.at_table.on if self._place_of(match) > own)
-
-    def _place_of(self, match: Match) -> int:
-        return match.table.stage.number if self.event.is_of_rounds else match.round.number
-
-    @property
-    def may_finish(self) -> bool:
-        return bool(self.played.hands) and not self.played.is_finished and self.match.state not in SETTLED
-
-    @property
-    def may_play_on(self) -> bool:
-        """Whether "all hands in" can be taken back."""
-        is_over = self.match.state in SETTLED or self.event.locked_at is not None
-        closed = is_over or is_closed(self.match.round, self.match.table.number, self.now)
-        return self.played.is_finished and not self.played.is_decided and not closed
+    changes: list[DeskChange]
+    is_open: bool
+    may_finish: bool
+    may_play_on: bool
 
 
-def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) -> Sheet:
-    match = played.match
-    event = match.table.stage.event
-    bells = [bell for bell in bells_of(event, now) if bell.turns == match.table.turns]
-    is_latest = bool(bells) and bells[0].round.stage_id == match.table.stage_id
-    return Sheet(
+def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) -> PhoneSheet:
+    """`seen` is the log entry up to which this phone has seen what the desk changed. Four queries, and those of a match
+    that follows it."""
+    match, series, sides = played.match, played.series, played.sides
+    event, table = played.event, match.table
+    names = short_names_of(match)
+    hands = [_with_short_names(each, sides, names) for each in played.hands]
+    is_settled, is_finished = match.state in SETTLED, match.hands_finished_at is not None
+    waits = event.agreement and not is_settled and match.state != State.CALLED_OFF
+    open_states = (State.ENTERED, State.DISPUTED) if waits else ()
+    hands_to_agree = [each for each in hands if each.hand.state in open_states and not each.rivals]
+    to_agree = [each for each in hands_to_agree if speaks_for_others(each.hand, phone)]
+    waiting = [each for each in hands_to_agree if each.hand.state == State.ENTERED and each not in to_agree]
+    last = hands[-1] if hands else None
+    is_own = last is not None and is_own_last(last.hand, phone, last=last.hand.number, now=now)
+    scores = {game.number: game.game.score for game in series.games}.get(played.game, {})
+    bells = [bell for bell in bells_of(event, now) if bell.turns == table.turns]
+    is_latest = bool(bells) and bells[0].round.stage_id == table.stage_id
+    is_over = is_settled or event.locked_at is not None or is_closed(match.round, table.number, now)
+    return PhoneSheet(
         played=played,
         phone=phone,
-        at_table=matches_at(event, match.table.number),
-        bell=bell_at(bells[0], match.table.number) if is_latest else None,
-        call=call_of(event, match.table.number, now),
-        changes=changes_of(played, short_names_of(match), seen=seen),
-        now=now,
+        side=next((side for side in sides if side.number == phone.side), None),
+        far=tuple(names[side.key] for side in sides[1:]) if phone.side is None else (),
+        sides=[(names[side.key], scores.get(side.key, 0), series.games_won[side.key]) for side in sides],
+        hands=hands,
+        columns=columns_of(played, names) if played.rules.auction else None,
+        stand_ins=played.stand_ins if has_stand_ins(match) else (),
+        disputed_hands=[each for each in hands if each.hand.state == State.DISPUTED],
+        hands_to_agree=hands_to_agree,
+        to_agree=to_agree,
+        number_unanswered=sum(1 for each in to_agree if each.hand.state == State.ENTERED),
+        waiting_hands=waiting,
+        waiting_numbers=numbers_in_words([each.hand.number for each in waiting]) if waiting else "",
+        game_won=_game_won(series, names),
+        own_last=last if is_own else None,
+        next=_next_matches(played),
+        bell=bell_at(bells[0], table.number) if is_latest else None,
+        call=call_of(event, table.number, now),
+        changes=changes_of(played, names, seen=seen),
+        is_open=played.is_open and not is_settled,
+        may_finish=bool(hands) and not is_finished and not is_settled,
+        may_play_on=is_finished and not is_over and not played.is_decided,
     )
+
+
+def _with_short_names(shown: HandOnPage, sides: tuple[Side, ...], names: Mapping[str, str]) -> HandOnPage:
+    of_sides = zip(sides, shown.sides, strict=True)
+    return replace(shown, sides=tuple(won._replace(name=names[side.key]) for side, won in of_sides))
+
+
+def _game_won(series: Series, names: Mapping[str, str]) -> GameWon | None:
+    """Until the first hand of the next game, to every phone of the table."""
+    last = series.games[-1] if series.games else None
+    if series.is_over or last is None or last.won_by is None:
+        return None
+    return GameWon(last.number, names[last.won_by], series.next_game)
+
+
+def _next_matches(played: MatchInHands) -> tuple[Match, ...]:
+    """One query as long as no later round is on at this table."""
+    match = played.match
+    later = Match.objects.filter(table=match.table_id, round__number__gt=match.round.number)
+    begun = later.filter(round__started_at__isnull=False).exclude(state=State.CALLED_OFF)
+    if not played.is_of_earlier_hour and not begun.exists():
+        return ()
+    own = (match.table.stage.number, match.round.number)
+    found = matches_at(played.event, match.table.number).on
+    return tuple(each for each in found if (each.table.stage.number, each.round.number) > own)
+
+
+def changes_of(played: MatchInHands, names: Mapping[str, str], *, seen: int) -> list[DeskChange]:
+    """Since the log entry `seen`, the latest first; `names` are those of the sides, by their keys. One query."""
+    logged = LogEntry.objects.filter(
+        event=played.event, pk__gt=seen, action__in=CHANGES, by__isnull=False, before__match=played.match.pk
+    )
+    return [_change(played, names, entry) for entry in logged.select_related("by")]
+
+
+def _change(played: MatchInHands, names: Mapping[str, str], entry: LogEntry) -> DeskChange:
+    who = _("director") if entry.by and entry.by.is_director else _("scorer")
+    before, after = (_points(each.get("points", ())) for each in (entry.before, entry.after))
+    words = {"hand": entry.before.get("hand", ""), "who": who, "points": after, **_persons(entry)}
+    said = str(CHANGES[entry.action]) % words
+    if before not in ("", after):
+        said = f"{said} " + _("Before it was %(points)s.") % {"points": before}
+    number = entry.before.get("hand", 0)
+    was, now = (_version(played, number, each) for each in (entry.before, entry.after))
+    sides = () if entry.action == "set_aside" else _sides(played, names, was, now)
+    stays = was is not None and now is not None and not sides
+    return DeskChange(entry.pk, said, entry.reason, sides, stays)
+
+
+def _persons(entry: LogEntry) -> dict[str, str]:
+    """Who plays for whom. A query, where somebody does."""
+    if entry.action != "substitute":
+        return {}
+    told = {"gone": entry.before["entry"], "came": entry.after["entry"]}
+    names = entry_names(Entry.objects.filter(pk__in=told.values()))
+    return {which: names.get(pk, "?") for which, pk in told.items()}
+
+
+def _points(points: tuple[int | None, ...]) -> str:
+    return " – ".join(str(each).replace("-", "−") for each in points) if None not in points else ""
+
+
+def _version(played: MatchInHands, number: int, told: Mapping[str, Any]) -> Hand | None:
+    """Of the hand of this number the version that the log speaks of, by its facts or by what it earned."""
+    for hand in reversed(played.versions):
+        is_told = hand.facts == told.get("facts") or hand.awards["awards"] == told.get("awards")
+        if hand.number == number and is_told:
+            return hand
+    return None
+
+
+def _sides(
+    played: MatchInHands, names: Mapping[str, str], was: Hand | None, now: Hand | None
+) -> tuple[SideChanged, ...]:
+    had, has = (_points_of_sides(played, hand) for hand in (was, now))
+    changed = (SideChanged(names[side.key], *told) for side, *told in zip(played.sides, had, has, strict=True))
+    return tuple(side for side in changed if side.was != side.now)
+
+
+def _points_of_sides(played: MatchInHands, hand: Hand | None) -> list[str]:
+    """Each side; what does not count brings as much as what brought nothing."""
+    if hand is None:
+        return ["0"] * len(played.sides)
+    shown = shown_hand(played.rules, played.match, hand, (0,) * len(played.sides))
+    return [_in_words(side) for side in shown.sides]
+
+
+def _in_words(side: SideOfHand) -> str:
+    points = f"{side.points:+d}".replace("-", "−") if side.points else "0"
+    awards = ", ".join(f"{won.word} {won.points}" if abs(won.points) > 1 else won.word for won in side.won)
+    return f"{points} {awards}".rstrip().replace("-", "−")

@@ -23,7 +23,7 @@ from tournament.formats.formats import BELL_RULES
 from tournament.foundation.guards import everybody
 from tournament.foundation.pages import HtmxRequest, number_in, the_event
 from tournament.models import Entry, Event
-from tournament.phone.queries.own_phone import Own, first_letters, hall_of, names_to_pick, where_entered
+from tournament.phone.queries.own_phone import OwnPhone, first_letters, hall_of, names_to_pick, where_entered
 
 COOKIE = f"{settings.COOKIES}-me"
 SALT = "tournament.me"
@@ -44,7 +44,7 @@ def me(request: HtmxRequest) -> HttpResponse:
     if event is None:
         return render(request, "phone/me_evening.html", {"evenings": evenings_on(timezone.localdate())})
     if request.method == "POST":
-        return _named(request, event, names)
+        return _change_names(request, event, names)
     if not names or "pick" in request.GET:
         return _pick(request, event, names)
     return _page(request, event, names)
@@ -71,7 +71,7 @@ def _page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
     return response if request.htmx else _keeping(response, names)
 
 
-def _bells_of(people: Sequence[Own], bells: list[Bell]) -> list[Bell]:
+def _bells_of(people: Sequence[OwnPhone], bells: list[Bell]) -> list[Bell]:
     """Those of the tables where they sit, each with whether one of them still has a score sheet to hand in; of the
     whole hall where nobody sits."""
     at = {bell.turns: [own for own in people if own.bell == bell.turns] for bell in bells}
@@ -97,7 +97,7 @@ def _pick(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
     return response
 
 
-def _named(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
+def _change_names(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
     """A name more on this phone, of those entered in this evening, or one that is not me."""
     added, gone = number_in(request.POST.get("add", "")), number_in(request.POST.get("not_me", ""))
     kept = [(player, name) for player, name in names if player not in (added, gone)]

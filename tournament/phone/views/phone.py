@@ -19,19 +19,21 @@ from django.utils.translation import gettext_lazy
 from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release
 from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.authors import Phone
-from tournament.foundation.errors import HandChanged, SeatsUndone, TournamentError
+from tournament.foundation.errors import HandChanged, MatchChanged, SeatsUndone, TournamentError
 from tournament.foundation.guards import everybody, no_such_table, table_only, table_or_late
 from tournament.foundation.pages import HtmxRequest, number_in
 from tournament.foundation.table_codes import CodeForm, OpenedTable
 from tournament.hands.forms.decisions import disputes_with_differences
+from tournament.hands.forms.facts import LETTERS
 from tournament.hands.forms.hand import KEEPS, HandForm
 from tournament.hands.queries.hands import MatchInHands, match_in_hands
 from tournament.hands.queries.permissions import is_author
 from tournament.hands.services.agreement import agree_hands, choose_version, finish_at_table, object_to_hand
 from tournament.hands.services.hands import play_on, withdraw_hand
-from tournament.hands.services.late import Outcome, Taken, at_the_table, check_hour, take_hand
+from tournament.hands.services.late import check_hour
+from tournament.hands.services.recording import Outcome, take_hand
 from tournament.models import Hand
-from tournament.phone.estimate import dealer_letter, numbers_of
+from tournament.phone.estimate import numbers_of
 from tournament.phone.queries.table import matches_at, sheet_of
 
 
@@ -71,21 +73,19 @@ def match(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
     """The sheet of a match; `?hand=` starts from a hand, to be changed or told otherwise. A posted hand is looked at,
     or kept, as its `step` says."""
     if request.POST.get("step") in KEEPS:
-        return _kept(request, table, match)
+        return _save_hand(request, table, match)
     try:
         played = _the_match(table, match)
     except SeatsUndone as undone:
         return _to_table(request, table, undone)
-    phone = _phone_of(request, table, played)
+    phone, is_known = _phone_of(request, table, played)
     if request.method == "POST":
-        return _page_of(request, table, _sent(request, table, played))
-    if phone is None:
+        form = HandForm(played, request.POST, by=phone, now=timezone.now(), entry_key=uuid4())
+        return _page_of(request, table, form)
+    if not is_known:
         return render(request, "phone/whose.html", {"event": table.event, "table": table, "played": played})
-    return render(request, "phone/match.html", _context(request, table, played, phone))
-
-
-def _sent(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> HandForm:
-    return HandForm(played, request.POST, by=_author(request, table, played), now=timezone.now(), entry_key=uuid4())
+    context = _context(request, table, played, phone) | {"form": _form(request, played, phone)}
+    return render(request, "phone/match.html", context | {"numbers": numbers_of(played)})
 
 
 def _page_of(request: HtmxRequest, table: OpenedTable, form: HandForm) -> HttpResponse:
@@ -95,57 +95,49 @@ def _page_of(request: HtmxRequest, table: OpenedTable, form: HandForm) -> HttpRe
         return no_such_table(request, table)
     if request.htmx:
         return render(request, "hands/_hand_preview.html", {"form": form, "played": played})
-    context = _context(request, table, played, _author(request, table, played)) | {"form": form}
+    phone, _is_known = _phone_of(request, table, played)
+    context = _context(request, table, played, phone) | {"form": form, "numbers": numbers_of(played)}
     return render(request, "phone/match.html", context, status=200 if is_valid else 422)
 
 
-def _kept(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
-    """What became of a hand that was sent to be kept."""
-    wants_json, taken = _wants_json(request), None
+def _save_hand(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
+    """Saves a posted hand, and answers the outbox with JSON, or a page without scripts by a redirect. It is checked
+    anew for as long as other phones of the table write to the match meanwhile."""
+    wants_json, now, result = "application/json" in request.headers.get("Accept", ""), timezone.now(), None
     try:
-        with at_the_table(table.event, match) as found:
-            form = _sent(request, table, _found(table, found, match))
-            if form.is_valid():
-                told = form.recorded() | {"by": form.by, "is_valid": table.is_valid}
-                taken = take_hand(form.played, **told, now=timezone.now())
+        while result is None:
+            played = _the_match(table, match)
+            phone, _is_known = _phone_of(request, table, played)
+            form = HandForm(played, request.POST, by=phone, now=now, entry_key=uuid4())
+            if not form.is_valid():
+                return (
+                    JsonResponse(_problems_for_json(form), status=422) if wants_json else _page_of(request, table, form)
+                )
+            sent = form.record_arguments() | {"counted": form.counted, "by": phone, "is_valid": table.is_valid}
+            try:
+                result = take_hand(form.played, **sent, now=now)
+            except MatchChanged:
+                table.event.refresh_from_db()
     except TournamentError as refused:
         if not wants_json:
             raise
         return JsonResponse({"error": str(refused), "code": refused.code}, status=409)
-    if taken is None:
-        return JsonResponse(_refused(form), status=422) if wants_json else _page_of(request, table, form)
-    return (_told if wants_json else _said)(request, table, form, taken)
-
-
-def _told(request: HttpRequest, table: OpenedTable, form: HandForm, taken: Taken) -> HttpResponse:
-    """To the outbox."""
-    became = _became(form, taken)
-    told = {
-        "hand": form.cleaned_data["number"],
-        "key": form.cleaned_data["entry_key"],
-        "state": taken.hand.state if became in ("recorded", "known") else became,
-        "said": str(SAID[became]) % form.cleaned_data,
-    }
-    return JsonResponse(told, status=201 if taken.outcome == "recorded" else 200)
-
-
-def _said(request: HttpRequest, table: OpenedTable, form: HandForm, taken: Taken) -> HttpResponse:
-    said = str(SAID[_became(form, taken)]) % form.cleaned_data
+    outcome: Outcome | Literal["taken_back", "replaced"] = result.outcome
+    if outcome == "known" and result.hand.superseded_at is not None:
+        is_there = any(hand.number == result.hand.number for hand in form.played.current)
+        outcome = "replaced" if is_there else "taken_back"
+    said = str(SAID[outcome]) % form.cleaned_data
+    if wants_json:
+        told = {"hand": form.cleaned_data["number"], "key": form.cleaned_data["entry_key"], "said": said}
+        state = result.hand.state if outcome in ("recorded", "known") else outcome
+        return JsonResponse(told | {"state": state}, status=201 if outcome == "recorded" else 200)
     if not table.is_valid:
         return render(request, "phone/kept.html", {"event": table.event, "said": said, "is_over": table.is_over})
-    messages.add_message(request, messages.SUCCESS if taken.outcome == "recorded" else messages.WARNING, said)
-    return redirect("table_match", table.code, form.played.match.pk)
+    messages.add_message(request, messages.SUCCESS if outcome == "recorded" else messages.WARNING, said)
+    return redirect("table_match", table.code, match)
 
 
-def _became(form: HandForm, taken: Taken) -> Outcome | Literal["taken_back", "replaced"]:
-    """A repeat of a hand that was here once may find it taken back, or something else in its place."""
-    if taken.outcome != "known" or taken.hand.superseded_at is None:
-        return taken.outcome
-    is_there = any(hand.number == taken.hand.number for hand in form.played.current)
-    return "replaced" if is_there else "taken_back"
-
-
-def _refused(form: HandForm) -> dict[str, Any]:
+def _problems_for_json(form: HandForm) -> dict[str, Any]:
     """Every problem with its field; `asked` when it is only asked back, and to be sent again with the answer."""
     problems = [(name, str(error)) for name, errors in form.errors.items() for error in errors]
     told = [f"{form[name].label}: {error}" if name in form.fields else error for name, error in problems]
@@ -156,7 +148,7 @@ def _refused(form: HandForm) -> dict[str, Any]:
 @table_only
 def now(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
     """What may have changed; nothing as long as the evening is at the revision that the page knows."""
-    if number_in(request.GET.get("since", "")) == table.event.revision:
+    if request.GET.get("since") == str(table.event.revision):
         return HttpResponse(status=204)
     try:
         return _part(request, table, match)
@@ -174,7 +166,8 @@ def _to_table(request: HtmxRequest, table: OpenedTable, undone: SeatsUndone) -> 
 
 def _part(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
     played = _the_match(table, match)
-    context = _context(request, table, played, _author(request, table, played))
+    phone, _is_known = _phone_of(request, table, played)
+    context = _context(request, table, played, phone)
     return render(request, "phone/_now.html", context | {"swapped": True})
 
 
@@ -194,7 +187,7 @@ def press(request: HtmxRequest, table: OpenedTable, match: int, press: str) -> H
     try:
         if do in DECIDES:
             check_hour(played.match)
-        do(request, played, _author(request, table, played))
+        do(request, played, _phone_of(request, table, played)[0])
     except TournamentError as refused:
         messages.error(request, str(refused))
     if request.htmx:
@@ -239,7 +232,7 @@ def _call(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     call_director(event, table_number=phone.table_number, match=played.match, now=timezone.now())
 
 
-def _seen(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+def _mark_changes_seen(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     seen = number_in(request.POST.get("log", "")) or 0
     request.session["seen"] = request.session.get("seen", {}) | {str(played.match.pk): seen}
 
@@ -260,18 +253,15 @@ PRESSES: Mapping[str, Callable[[HttpRequest, MatchInHands, Phone], None]] = {
     "all-in": _all_in,
     "play-on": _play_on,
     "call": _call,
-    "seen": _seen,
+    "seen": _mark_changes_seen,
     "side": _side,
 }
 DECIDES = (_agree, _choose, _undo, _all_in, _play_on)
 
 
 def _the_match(table: OpenedTable, pk: int) -> MatchInHands:
-    return _found(table, match_in_hands(table.event, pk), pk)
-
-
-def _found(table: OpenedTable, played: MatchInHands | None, pk: int) -> MatchInHands:
     """Raises SeatsUndone for a match of seats that were taken back."""
+    played = match_in_hands(table.event, pk)
     if played is None and is_of_undone_seats(table.event, pk):
         raise SeatsUndone
     if played is None or played.match.table.number != table.number:
@@ -286,41 +276,32 @@ def _version(played: MatchInHands, pk: int) -> Hand:
     return shown.hand
 
 
-def _device(request: HttpRequest) -> str:
+def _phone_of(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> tuple[Phone, bool]:
+    """Whom this phone speaks for in this match, and whether anybody has said so: until then for the whole table."""
     if "device" not in request.session:
         request.session["device"] = str(uuid4())
-    device: str = request.session["device"]
-    return device
-
-
-def _phone_of(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> Phone | None:
-    """Whom this phone speaks for in this match; None as long as nobody has said."""
     side = request.session.get("speaks", {}).get(str(played.match.pk))
     mine = request.session.get("mine")
     if side is None and mine is not None:
         own = (each.number for each in played.sides if any(entry.pk in mine for entry in each.entries))
         side = next(own, None) if mine else 0
-    return None if side is None else Phone(_device(request), table.number, side or None)
-
-
-def _author(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> Phone:
-    """For the whole table as long as nobody has said."""
-    return _phone_of(request, table, played) or Phone(_device(request), table.number)
+    return Phone(request.session["device"], table.number, side or None), side is not None
 
 
 def _context(request: HttpRequest, table: OpenedTable, played: MatchInHands, phone: Phone) -> dict[str, Any]:
+    """Of the part that changes while a hand is played."""
     seen = request.session.get("seen", {}).get(str(played.match.pk), 0)
-    disputes = disputes_with_differences(played, phone)
+    sheet = sheet_of(played, phone, seen=seen, now=timezone.now())
+    disputes = disputes_with_differences(played, phone) if sheet.disputed_hands else []
+    place = played.dealer_place
     return {
         "event": table.event,
         "table": table,
         "played": played,
-        "sheet": sheet_of(played, phone, seen=seen, now=timezone.now()),
+        "sheet": sheet,
         "disputes": disputes,
         "settling": [dispute.number for dispute, _differences in disputes],
-        "dealer": dealer_letter(played),
-        "numbers": numbers_of(played),
-        "form": _form(request, played, phone),
+        "dealer": "" if place is None else LETTERS[place],
     }
 
 
@@ -330,7 +311,3 @@ def _form(request: HttpRequest, played: MatchInHands, phone: Phone) -> HandForm:
         return HandForm(played, by=phone, now=timezone.now(), entry_key=uuid4())
     key = asked.hand.entry_key if is_author(asked.hand, phone) else uuid4()
     return HandForm(played, by=phone, now=timezone.now(), entry_key=key, correcting=asked)
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return "application/json" in request.headers.get("Accept", "")

@@ -65,7 +65,7 @@ class RulingForm(forms.Form):
         box.error_messages |= NEEDED[name.partition("_")[0]]
         self.fields[name] = box
 
-    def ruled(self) -> dict[str, Any]:
+    def ruling_arguments(self) -> dict[str, Any]:
         """What a valid form has to say to `make_ruling`."""
         said = self.cleaned_data
         points, games = ([said[name] for name in said if name.startswith(kind)] for kind in ("points_", "games_"))
@@ -125,7 +125,7 @@ class SharedTableForm(forms.Form):
         super().__init__(data, initial={"part": match.part, "shared_reason": _("Two matches shared one table.")})
 
 
-class TakeBackForm(forms.Form):
+class TakeBackWalkOverForm(forms.Form):
     """Why a walk-over is none after all."""
 
     back_reason = forms.CharField(

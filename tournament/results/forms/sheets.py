@@ -12,17 +12,18 @@ from django.utils.translation import gettext_lazy
 
 from scoring import RuleSet
 from tournament.foundation.fields import MOST, Number
-from tournament.matches.queries.match_on_board import Difference
-from tournament.matches.services.results import BOXES, Line
-from tournament.models import Account, Match, SheetLine, State
-from tournament.results.queries.sheets import LineOfSheet, Sheet, added
+from tournament.matches.queries.match_on_board import WitnessDifference
+from tournament.matches.queries.match_rows import MatchRow
+from tournament.matches.services.results import BOXES, SheetEntry
+from tournament.models import Account, State
+from tournament.results.queries.sheets import KeyedLine, LineOfSheet, SideSheet, add_points
 
 MOST_OF_A_ROUND = 60  # in twenty minutes; more is asked back
 COUNTS = ("all_fours", "jacks_turned", "hang_jacks")
 """What a sheet may tell beside the result."""
 
 
-class Doubt(NamedTuple):
+class BoxDoubt(NamedTuple):
     """Something unlikely in a box, told once; handed in again as it stands, it is kept."""
 
     box: str
@@ -30,7 +31,7 @@ class Doubt(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A line of the sheet with its boxes, in the order of BOXES; `counts` are those of them that are told beside the
     result."""
 
@@ -48,35 +49,35 @@ class SheetForm(forms.Form):
     button: str | Promise = gettext_lazy("Save")
     """What the page's button says, for sentences that name it."""
 
-    def __init__(self, sheet: Sheet, data: QueryDict | None = None, *, by: Account) -> None:
+    def __init__(self, sheet: SideSheet, data: QueryDict | None = None, *, by: Account) -> None:
         self.sheet, self.by, self.is_asking = sheet, by, False
-        super().__init__(data, initial=_initial(sheet))
+        super().__init__(data, initial=_initial_of(sheet))
         for line in sheet.lines:
             labels = (
                 *(_("Games"), _("I won"), _("%(name)s won") % {"name": line.against}),
                 *(_("All Fours"), _("Jacks turned"), _("Hang Jacks")),
             )
             for box, label in zip(BOXES, labels, strict=True):
-                if box in _boxes(sheet, line):
+                if box in _boxes_of(sheet, line):
                     least = lowest_of(sheet.rules) if box in ("mine", "theirs") else 0
                     self.fields[f"{box}_{line.match.pk}"] = Number(label=label, least=least)
         most, least = MOST * len(sheet.lines), lowest_of(sheet.rules) * len(sheet.lines)
         self.fields["total"] = Number(label=_("Total on the sheet"), most=most, least=least)
         self._start_at()
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[SheetRow]:
         for line in self.sheet.lines:
-            fields = {box: self[f"{box}_{line.match.pk}"] for box in _boxes(self.sheet, line)}
+            fields = {box: self[f"{box}_{line.match.pk}"] for box in _boxes_of(self.sheet, line)}
             counts = tuple(field for box, field in fields.items() if box in COUNTS)
-            yield Row(line, tuple(fields.values()), counts)
+            yield SheetRow(line, tuple(fields.values()), counts)
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[SheetEntry]:
         """What the sheet says, of each match that it says anything of."""
-        return [line for line in self._keyed() if line is not None]
+        return [line for line in self._entered_lines() if line is not None]
 
     @property
-    def added(self) -> int | None:
-        return added([line.mine for line in self.lines()])
+    def sum_of_lines(self) -> int | None:
+        return add_points([line.mine for line in self.lines()])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -104,29 +105,29 @@ class SheetForm(forms.Form):
         if is_empty and (line.said or any(value is not None for value in said)):
             self.add_error(mine, _("Key what was won; 0 for nothing."))
 
-    def _keyed(self) -> list[Line | None]:
-        keyed: list[Line | None] = []
+    def _entered_lines(self) -> list[SheetEntry | None]:
+        keyed: list[SheetEntry | None] = []
         for line in self.sheet.lines:
             said: dict[str, Any] = {box: self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES}
-            keyed.append(None if said["mine"] is said["games"] is None else Line(line.match.pk, **said))
+            keyed.append(None if said["mine"] is said["games"] is None else SheetEntry(line.match.pk, **said))
         return keyed
 
-    def _doubts(self) -> Iterator[Doubt]:
-        keyed = self._keyed()
+    def _doubts(self) -> Iterator[BoxDoubt]:
+        keyed = self._entered_lines()
         for line, said in zip(self.sheet.lines, keyed, strict=True):
             yield from _doubts_of(self.sheet, line, said, self.by, button=str(self.button))
-        total, added = self.cleaned_data.get("total"), self.added
+        total, added = self.cleaned_data.get("total"), self.sum_of_lines
         if None not in (total, added) and total != added:
             sentence = _(
                 "The lines add up to %(added)s, the sheet says %(total)s. Look at the paper; %(button)s uses the lines."
             )
-            yield Doubt("total", sentence % {"added": added, "total": total, "button": self.button})
+            yield BoxDoubt("total", sentence % {"added": added, "total": total, "button": self.button})
 
     def _start_at(self) -> None:
         """The cursor waits in the first box with a problem, else in the first empty line."""
         boxes = [name for name in self.fields if name != "asked"]
         wrong = [name for name in boxes if name in self.errors] if self.is_bound else []
-        empty = [f"{_boxes(self.sheet, line)[0]}_{line.match.pk}" for line in self.sheet.lines if line.said is None]
+        empty = [f"{_boxes_of(self.sheet, line)[0]}_{line.match.pk}" for line in self.sheet.lines if line.said is None]
         self.fields[[*wrong, *empty, *boxes][0]].widget.attrs["autofocus"] = True
 
 
@@ -135,19 +136,21 @@ def lowest_of(rules: RuleSet) -> int:
     return -MOST if rules.auction is not None else 0
 
 
-def _boxes(sheet: Sheet, line: LineOfSheet) -> tuple[str, ...]:
+def _boxes_of(sheet: SideSheet, line: LineOfSheet) -> tuple[str, ...]:
     """Games where they count; and what the other won, where there is one other."""
     asked = {"games": sheet.by_games, "theirs": len(line.others) == 1, "hang_jacks": sheet.by_hang_jacks}
     return tuple(box for box in BOXES if asked.get(box, True))
 
 
-def _initial(sheet: Sheet) -> dict[str, Any]:
+def _initial_of(sheet: SideSheet) -> dict[str, Any]:
     said = [(line.match.pk, line.said) for line in sheet.lines if line.said]
     values = {f"{box}_{pk}": getattr(line, box) for pk, line in said for box in BOXES}
-    return values | ({"total": sheet.on_paper} if sheet.keyed == len(sheet.lines) else {})
+    return values | ({"total": sheet.on_paper} if sheet.number_of_lines == len(sheet.lines) else {})
 
 
-def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account, *, button: str) -> Iterator[Doubt]:
+def _doubts_of(
+    sheet: SideSheet, line: LineOfSheet, said: SheetEntry | None, by: Account, *, button: str
+) -> Iterator[BoxDoubt]:
     boxes = {box: f"{box}_{line.match.pk}" for box in BOXES}
     me, you = sheet.name, line.against
     if said is None:
@@ -156,51 +159,53 @@ def _doubts_of(sheet: Sheet, line: LineOfSheet, said: Line | None, by: Account, 
         told = _("Nothing keyed of the match with %(you)s. %(button)s leaves it missing.")
         if line.filled_in is not None:
             told = _("Nothing keyed of the match with %(you)s. %(button)s leaves it as the opponent's sheet has it.")
-        yield Doubt(boxes["mine"], told % {"you": you, "button": button})
+        yield BoxDoubt(boxes["mine"], told % {"you": you, "button": button})
         return
     for box, value in (("mine", said.mine), ("theirs", said.theirs)):
         if value is not None and value > MOST_OF_A_ROUND:
             told = _("%(points)s points in one round? Press %(button)s if the paper says so.")
-            yield Doubt(boxes[box], told % {"points": value, "button": button})
+            yield BoxDoubt(boxes[box], told % {"points": value, "button": button})
     if said.mine is not None and lowest_of(sheet.rules) == 0:
         made = {"all_fours": 4 * (said.all_fours or 0) + (said.jacks_turned or 0)}
         made["hang_jacks"] = sheet.rules.points.hang_jack * (said.hang_jacks or 0)
         told = _("These alone are %(made)s points, and %(me)s won %(mine)s.")
         for box in [box for box, points in made.items() if points > said.mine]:
-            yield Doubt(boxes[box], told % {"made": made[box], "me": me, "mine": said.mine})
+            yield BoxDoubt(boxes[box], told % {"made": made[box], "me": me, "mine": said.mine})
     yield from _doubts_of_others(sheet, line, said, boxes)
-    if line.said and _values(line.said) != _values(said) and line.match.state != State.RULED:
+    if line.said and _values_of(line.said) != _values_of(said) and line.match.state != State.RULED:
         if line.match.state == State.AGREED:
-            yield Doubt(boxes["mine"], _("This result is agreed. Press Save to change it and call the director."))
+            yield BoxDoubt(boxes["mine"], _("This result is agreed. Press Save to change it and call the director."))
         elif line.said.entered_by_id != by.pk:
-            yield Doubt(
+            yield BoxDoubt(
                 boxes["mine"],
                 _("Somebody else keyed %(mine)s here. Press Save to keep both and call the director.")
                 % {"mine": "–" if line.said.mine is None else line.said.mine},
             )
 
 
-def _doubts_of_others(sheet: Sheet, line: LineOfSheet, said: Line, boxes: dict[str, str]) -> Iterator[Doubt]:
+def _doubts_of_others(
+    sheet: SideSheet, line: LineOfSheet, said: SheetEntry, boxes: dict[str, str]
+) -> Iterator[BoxDoubt]:
     """What the opponent's sheet and the hands say otherwise."""
     me, you = sheet.name, line.against
     other = line.crosswise
     look = _("Look at the paper again; press Save to keep both and call the director.")
     if other and None not in (other.theirs, said.mine) and other.theirs != said.mine:
-        yield Doubt(
+        yield BoxDoubt(
             boxes["mine"],
             _("%(you)s's sheet says %(me)s won %(won)s.") % {"you": you, "me": me, "won": other.theirs} + " " + look,
         )
     if other and None not in (said.theirs, other.mine) and other.mine != said.theirs:
-        yield Doubt(
+        yield BoxDoubt(
             boxes["theirs"],
             _("%(you)s's sheet says %(you)s won %(won)s.") % {"you": you, "won": other.mine} + " " + look,
         )
     for box, value, won in zip(("mine", "theirs"), (said.mine, said.theirs), line.hands_won or (), strict=False):
         if value is not None and won is not None and value != won:
-            yield Doubt(boxes[box], _("The hands of this match add up to %(won)s.") % {"won": won} + " " + look)
+            yield BoxDoubt(boxes[box], _("The hands of this match add up to %(won)s.") % {"won": won} + " " + look)
 
 
-def _values(line: SheetLine | Line) -> tuple[int | None, ...]:
+def _values_of(line: KeyedLine | SheetEntry) -> tuple[int | None, ...]:
     return tuple(getattr(line, box) for box in BOXES)
 
 
@@ -215,21 +220,21 @@ class LineReadTwice:
     """A line of the sheet with the boxes that differ; none do once a press has said which reading is right."""
 
     first: LineOfSheet
-    second: Line | None
-    differences: tuple[Difference, ...]
+    second: SheetEntry | None
+    differences: tuple[WitnessDifference, ...]
 
     @property
-    def match(self) -> Match:
+    def match(self) -> MatchRow:
         return self.first.match
 
 
-def blind(sheet: Sheet) -> Sheet:
+def hide_values(sheet: SideSheet) -> SideSheet:
     """The sheet as if nothing had been keyed of it: only the lines that were, without what they say."""
     lines = (line for line in sheet.lines if line.said is not None)
-    return replace(sheet, lines=tuple(replace(line, said=None, crosswise=None, hands_won=None) for line in lines))
+    return replace(sheet, lines=tuple(line._replace(said=None, crosswise=None, hands_won=None) for line in lines))
 
 
-def read_twice(sheet: Sheet, form: SecondReading) -> list[LineReadTwice]:
+def read_twice(sheet: SideSheet, form: SecondReading) -> list[LineReadTwice]:
     """Each line that was keyed with its second reading; `form` is a valid one of the blind sheet."""
     second = {line.match: line for line in form.lines()}
     labels = {
@@ -239,18 +244,20 @@ def read_twice(sheet: Sheet, form: SecondReading) -> list[LineReadTwice]:
     for line in sheet.lines:
         if line.said is not None:
             other = second.get(line.match.pk)
-            found.append(LineReadTwice(line, other, tuple(_differences(line, other, labels[line.match.pk]))))
+            found.append(LineReadTwice(line, other, tuple(_differences_between(line, other, labels[line.match.pk]))))
     return found
 
 
-def _differences(line: LineOfSheet, other: Line | None, labels: dict[str, str]) -> list[Difference]:
+def _differences_between(
+    line: LineOfSheet, other: SheetEntry | None, labels: dict[str, str]
+) -> list[WitnessDifference]:
     both = [(box, getattr(line.said, box), getattr(other, box, None)) for box in BOXES]
     return [
-        Difference(labels.get(box.split("_")[0], box), (_shown(first), _shown(second)))
+        WitnessDifference(labels.get(box.split("_")[0], box), (_format_number(first), _format_number(second)))
         for box, first, second in both
         if first != second
     ]
 
 
-def _shown(value: int | None) -> str:
+def _format_number(value: int | None) -> str:
     return "–" if value is None else str(value)

@@ -106,7 +106,7 @@ class SlipForm(forms.Form):
 
     def lines(self) -> list[SlipLine]:
         """What a valid slip says of each side in order."""
-        told = [{kind: self._said(kind, side.number) for kind in self._kinds()} for side in self.sides]
+        told = [{kind: self._number_of(kind, side.number) for kind in self._kinds()} for side in self.sides]
         if self.is_single:
             winner = self._winner()
             for side, of_side in zip(self.sides, told, strict=True):
@@ -155,12 +155,12 @@ class SlipForm(forms.Form):
         winner = next((str(side.number) for side, games in zip(self.sides, won, strict=True) if games), NOBODY)
         return values | ({} if None in won else {"winner": winner})
 
-    def _said(self, kind: str, number: int) -> int | None:
+    def _number_of(self, kind: str, number: int) -> int | None:
         value: int | None = self.cleaned_data.get(f"{kind}_{number}")
         return value
 
     def _of_all(self, kind: str) -> list[int | None]:
-        return [self._said(kind, side.number) for side in self.sides]
+        return [self._number_of(kind, side.number) for side in self.sides]
 
     def _winner(self) -> int | None:
         """The number of the side that won a single game, by the mark or by the points; 0 is nobody."""
@@ -172,7 +172,7 @@ class SlipForm(forms.Form):
 
     def _require_result(self) -> None:
         """Who won, whatever else is known."""
-        said = [self._said(kind, side.number) for kind in self._kinds() for side in self.sides]
+        said = [self._number_of(kind, side.number) for kind in self._kinds() for side in self.sides]
         if all(value is None for value in said) and not self.cleaned_data.get("winner"):
             self.add_error(None, _("The slip is empty. Key the result of every side."))
             return
@@ -182,7 +182,7 @@ class SlipForm(forms.Form):
                 self.add_error("winner", told % {"target": self.rules.target})
             return
         for side in self.sides:
-            if self._said("games", side.number) is None:
+            if self._number_of("games", side.number) is None:
                 self.add_error(f"games_{side.number}", _("Key the games won; 0 for none."))
 
     def _doubts_of_result(self) -> Iterator[SlipDoubt]:
@@ -211,11 +211,11 @@ class SlipForm(forms.Form):
         if lowest_of(self.rules) < 0:
             return
         for side in self.sides:
-            made = self._said("points", side.number)
+            made = self._number_of("points", side.number)
             alone = {
-                "all_fours": 4 * (self._said("all_fours", side.number) or 0)
-                + (self._said("jacks_turned", side.number) or 0),
-                "hang_jacks": self.rules.points.hang_jack * (self._said("hang_jacks", side.number) or 0),
+                "all_fours": 4 * (self._number_of("all_fours", side.number) or 0)
+                + (self._number_of("jacks_turned", side.number) or 0),
+                "hang_jacks": self.rules.points.hang_jack * (self._number_of("hang_jacks", side.number) or 0),
             }
             for kind, least in alone.items():
                 if made is not None and least > made:

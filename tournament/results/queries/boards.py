@@ -1,19 +1,138 @@
 """The results board of an hour: every match with who has reported what, and the meetings of teams."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from tournament.event.queries.competitors import boards_of, key_of, units_of
-from tournament.matches.queries.match_on_board import MatchOnBoard, Missing, put_on_board, read_matches
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournament.event.queries.competitors import boards_of, competitors_of, key_of
+from tournament.event.queries.entry_rows import entry_rows
+from tournament.event.queries.rules import rules_of
+from tournament.matches.queries.match_on_board import (
+    MatchOnBoard,
+    MissingSheet,
+    SideOnBoard,
+    kept_by_phone,
+    missing_of,
+    put_on_board,
+    read_matches,
+)
+from tournament.matches.queries.match_rows import MatchRow, TableRow, match_rows
 from tournament.matches.queries.matches import sides_of
-from tournament.models import SETTLED, Event, Hand, Match, Stage, State, Table
+from tournament.matches.queries.results import contradictions_in_row
+from tournament.matches.queries.series import length_of
+from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
+
+
+class LastHand(NamedTuple):
+    """The latest hand of a match; `by` is empty of one from a phone."""
+
+    at: datetime
+    by: str
+
+
+class LateHand(NamedTuple):
+    """One that came late and nobody has decided."""
+
+    number: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class BoardLine:
+    """A match as a line of the board. `scores` are what each side has; `missing` those whose sheets have not come;
+    `filled_in` whose sheet was filled in from the opponents'; `hands_so_far` what the hands come to where something
+    else counts; `by_phone` when the table records its hands itself. `contradictions` are what its paper contradicts, in
+    sentences."""
+
+    match: MatchRow
+    scores: tuple[SideOnBoard, ...]
+    missing: tuple[MissingSheet, ...]
+    slips: int
+    filled_in: str
+    by_phone: bool
+    contradictions: tuple[str, ...]
+    hands: int = 0
+    hands_so_far: str = ""
+    last: LastHand | None = None
+    to_be_agreed: int = 0
+    disputed_hands: tuple[int, ...] = ()
+    late: tuple[LateHand, ...] = ()
+
+    @property
+    def state(self) -> str:
+        """The state with one word more: a match whose round is on is being played."""
+        round = self.match.round
+        if self.match.state == State.WAITING and (self.hands or (round.has_begun and not round.has_ended)):
+            return "playing"
+        return self.match.state
+
+    @property
+    def notes(self) -> list[str]:
+        """What is said beside the state, but for whose sheet is missing or filled in."""
+        match, found = self.match, []
+        if match.walk_over:
+            found.append(_("walk-over"))
+        if match.part:
+            found.append(_("%(part)s of its round") % {"part": match.part})
+        if len(self.missing) != 1 and self.is_unfinished:
+            found.append(_("not all hands are in"))
+        elif len(self.missing) != 1 and self.is_unchecked:
+            found.append(_("not cross-checked"))
+        return found
+
+    @property
+    def says_more(self) -> bool:
+        """Whether it has more to say than its row has room for."""
+        of_hands = self.last is not None or bool(self.late)
+        return of_hands or bool(self.filled_in or self.contradictions) or len(self.missing) == 1
+
+    @property
+    def is_unchecked(self) -> bool:
+        """Counted on the sheet of one side alone: a table agrees its own hands, and a slip tells of both."""
+        counts = self.match.state in (State.ENTERED, State.AGREED)
+        return counts and not self.by_phone and not self.slips and not self.match.cross_checked
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether its round is closed, and its table has not said that all hands are in."""
+        is_open = self.match.state in (State.WAITING, State.DISPUTED) and not self.match.hands_are_in
+        return self.by_phone and is_open and self.match.round.has_ended
+
+    @property
+    def can_be_agreed(self) -> bool:
+        """By itself."""
+        return self.match.state == State.ENTERED and self.match.is_told
+
+    @property
+    def is_to_agree(self) -> bool:
+        """Together with others: what contradicts itself is looked at first."""
+        return self.can_be_agreed and not self.contradictions
+
+    @property
+    def can_be_ruled(self) -> bool:
+        return self.match.state not in (State.WAITING, State.CALLED_OFF)
+
+
+class BoardRow(NamedTuple):
+    """A line of the board with where its links lead; an address is empty where there is no link. `turn` is None where a
+    table plays one match."""
+
+    line: BoardLine
+    turn: int | None
+    to_match: str
+    to_slip: str
+    to_ruling: str
 
 
 @dataclass(frozen=True)
 class TableOnBoard:
-    table: Table
-    matches: tuple[MatchOnBoard, ...]
+    table: TableRow
+    matches: tuple[BoardLine, ...]
 
     @property
     def to_agree(self) -> int:
@@ -25,25 +144,26 @@ class TableOnBoard:
 class Board:
     stage: Stage
     tables: tuple[TableOnBoard, ...]
-    missing: tuple[Missing, ...]
+    missing: tuple[MissingSheet, ...]
+    disputes: tuple[MatchOnBoard, ...] = ()
 
     @property
-    def matches(self) -> tuple[MatchOnBoard, ...]:
+    def matches(self) -> tuple[BoardLine, ...]:
         """All that are to be played."""
         found = (match for table in self.tables for match in table.matches)
         return tuple(match for match in found if match.match.state != State.CALLED_OFF)
 
     @property
-    def settled(self) -> int:
+    def number_settled(self) -> int:
         return sum(1 for match in self.matches if match.match.state in SETTLED)
 
     @property
-    def waited_for(self) -> tuple[MatchOnBoard, ...]:
+    def waited_for(self) -> tuple[BoardLine, ...]:
         """Of which some or all paper is still missing."""
         return tuple(match for match in self.matches if match.missing)
 
     @property
-    def to_agree(self) -> tuple[MatchOnBoard, ...]:
+    def to_agree(self) -> tuple[BoardLine, ...]:
         """What one press would agree."""
         return tuple(match for match in self.matches if match.is_to_agree)
 
@@ -53,7 +173,7 @@ class Board:
         return all(match.slips for match in self.to_agree)
 
     @property
-    def contradictory(self) -> tuple[MatchOnBoard, ...]:
+    def contradictory(self) -> tuple[BoardLine, ...]:
         """What the director agrees one by one, or rules."""
         return tuple(match for match in self.matches if match.can_be_agreed and match.contradictions)
 
@@ -66,30 +186,131 @@ class Board:
         return [*((state, counted[state]) for state in shown), ("late", len(self.late))]
 
     @property
-    def late(self) -> tuple[tuple[MatchOnBoard, Hand], ...]:
+    def late(self) -> tuple[tuple[BoardLine, LateHand], ...]:
         """What came late and nobody has decided, the first first."""
         found = ((shown, hand) for table in self.tables for shown in table.matches for hand in shown.late)
-        return tuple(sorted(found, key=lambda pair: pair[1].entered_at))
-
-    @property
-    def disputes(self) -> tuple[MatchOnBoard, ...]:
-        return tuple(match for match in self.matches if match.match.state == State.DISPUTED)
+        return tuple(sorted(found, key=lambda pair: pair[1].at))
 
 
 def board_of(stage: Stage) -> Board:
-    """Every match of an hour with all its versions. Six queries, whatever the number."""
-    played = Match.objects.filter(table__stage=stage).order_by("table__number", "round__number", "pk")
-    matches = put_on_board(read_matches(played))
-    tables: dict[Table, list[MatchOnBoard]] = {}
-    for found in matches:
-        tables.setdefault(found.match.table, []).append(found)
-    missing = {missing.entry.pk: missing for found in matches for missing in found.missing}
-    on_board = tuple(TableOnBoard(table, tuple(own)) for table, own in tables.items())
-    return Board(stage, on_board, tuple(missing.values()))
+    """Every match of an hour; those in dispute with all their versions. Five queries, whatever the number, and up to
+    seven more where hands have come from phones, or results are disputed."""
+    event, entries = stage.event, entry_rows(stage.event)
+    matches = match_rows(entries, table__stage=stage.pk)
+    in_hour = Q(side__match__table__stage=stage)
+    said: set[int] = set()
+    slips: set[tuple[int, int]] = set()
+    filled_in: set[int] = set()
+    lines = SheetLine.objects.filter(in_hour, superseded_at=None).order_by()
+    for side, pk, slip, is_from_opponents in lines.values_list("side", "side__match", "slip", "from_opponents"):
+        said.add(side)
+        if slip:
+            slips.add((pk, slip))
+        elif is_from_opponents:
+            filled_in.add(side)
+    slips_of = Counter(pk for pk, _slip in slips)
+    hands, late = _hands_in(stage)
+    from_phones = [pk for pk, own in hands.items() if any(hand.device for hand in own)]
+    by_phone: set[int] = set()
+    if from_phones:
+        told = {*hands, *SheetLine.objects.filter(in_hour).order_by().values_list("side__match", flat=True)}
+        by_phone = kept_by_phone(matches, from_phones, told)
+    rules, length = rules_of(event), length_of(event)
+    at_table: dict[TableRow, list[BoardLine]] = {}
+    for match in matches:
+        first = next((side.name for side in match.sides if side.pk in filled_in), "")
+        shown = BoardLine(
+            match,
+            scores=tuple(SideOnBoard(side.name, side.points, side.games) for side in match.sides),
+            missing=() if match.pk in by_phone else missing_of(match, said),
+            slips=slips_of[match.pk],
+            filled_in=first if match.state != State.RULED else "",
+            by_phone=match.pk in by_phone,
+            contradictions=contradictions_in_row(match, rules, length),
+            late=tuple(late.get(match.pk, ())),
+        )
+        if match.pk in hands:
+            shown = _with_hands(shown, hands[match.pk], by_games=rules.target is not None)
+        at_table.setdefault(match.table, []).append(shown)
+    missing = {each.entry.pk: each for own in at_table.values() for shown in own for each in shown.missing}
+    on_board = tuple(TableOnBoard(table, tuple(own)) for table, own in at_table.items())
+    disputed = [match.pk for match in matches if match.state == State.DISPUTED]
+    disputes = (
+        put_on_board(
+            read_matches(Match.objects.filter(pk__in=disputed).order_by("table__number", "round__number", "pk"))
+        )
+        if disputed
+        else []
+    )
+    return Board(stage, on_board, tuple(missing.values()), tuple(disputes))
+
+
+class _Hand(NamedTuple):
+    number: int
+    game: int
+    awards: Mapping[str, Any]
+    state: str
+    device: str
+    entered_at: datetime
+    by: str | None
+
+
+def _hands_in(stage: Stage) -> tuple[dict[int, list[_Hand]], dict[int, list[LateHand]]]:
+    """The hands of each match that count, and those that came late and nobody has decided."""
+    counting: dict[int, list[_Hand]] = {}
+    late: dict[int, list[LateHand]] = {}
+    is_counting, is_late = Q(superseded_at=None), Q(state=State.LATE, reason="")
+    known = Hand.objects.filter(is_counting | is_late, match__table__stage=stage)
+    own = ("number", "game", "awards", "state", "device", "entered_at", "entered_by__username")
+    for match, superseded_at, *told in known.values_list("match", "superseded_at", *own):
+        hand = _Hand(*told)
+        if superseded_at is None:
+            counting.setdefault(match, []).append(hand)
+        else:
+            late.setdefault(match, []).append(LateHand(hand.number, hand.entered_at))
+    return counting, late
+
+
+def _with_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> BoardLine:
+    """What counts shows as soon as anything does, as in the standings; until then the games so far and the score of
+    the one that is on."""
+    match, last = shown.match, max(hands, key=lambda hand: hand.entered_at)
+    keys = [side.key for side in match.sides]
+    counts = any(side.points is not None or side.games is not None for side in match.sides)
+    points = _points_of(hands, keys)
+    scores, so_far = shown.scores, ""
+    if counts and points != tuple(side.points for side in match.sides):
+        so_far = " – ".join(str(won).replace("-", "−") for won in points)
+    if not counts and not match.hands_are_in:
+        running = _points_of([hand for hand in hands if hand.game == hands[-1].game], keys)
+        games: Sequence[int | None] = [None] * len(keys)
+        if by_games:
+            # Hands after the end of a game carry its winner too: each game counts once.
+            winners = [*{hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}.values()]
+            games = [winners.count(key) for key in keys]
+        names = (side.name for side in match.sides)
+        scores = tuple(SideOnBoard(*told) for told in zip(names, running, games, strict=True))
+    return replace(
+        shown,
+        scores=scores,
+        hands=len(hands),
+        hands_so_far=so_far,
+        last=LastHand(last.entered_at, "" if last.device else last.by or "–"),
+        to_be_agreed=sum(1 for hand in hands if hand.device and hand.state == State.ENTERED),
+        disputed_hands=tuple(hand.number for hand in hands if hand.state == State.DISPUTED),
+    )
+
+
+def _points_of(hands: Sequence[_Hand], keys: Sequence[str]) -> tuple[int, ...]:
+    won = Counter[str]()
+    for hand in hands:
+        for _kind, winner, points in hand.awards["awards"]:
+            won[winner] += points
+    return tuple(won[key] for key in keys)
 
 
 @dataclass(frozen=True)
-class Meeting:
+class TeamMeeting:
     """Two teams with what is known so far of all their tables: games, or points where nobody counts games. Where no
     teams enter there is one, without names, of all tables."""
 
@@ -97,17 +318,17 @@ class Meeting:
     scores: tuple[tuple[str, int], ...] = ()
 
 
-def meetings_of(event: Event, board: Board) -> tuple[Meeting, ...]:
+def meetings_of(event: Event, board: Board) -> tuple[TeamMeeting, ...]:
     """One query where teams enter, else none."""
     boards = boards_of(event)
     if boards == 1:
-        return (Meeting(board.tables),)
+        return (TeamMeeting(board.tables),)
     names = names_of_meeting_teams(event)
     together: dict[int, list[TableOnBoard]] = {}
     for table in board.tables:
         together.setdefault((table.table.number - 1) // boards, []).append(table)
     return tuple(
-        Meeting(
+        TeamMeeting(
             tuple(tables), scores_of_teams(event, (shown.match for table in tables for shown in table.matches), names)
         )
         for tables in together.values()
@@ -116,10 +337,12 @@ def meetings_of(event: Event, board: Board) -> tuple[Meeting, ...]:
 
 def names_of_meeting_teams(event: Event) -> dict[int, str]:
     """The names of teams that meet at several tables, by number; none where nobody does. One query where they do."""
-    return {key: unit.name for key, unit in units_of(event).items()} if boards_of(event) > 1 else {}
+    return {key: unit.name for key, unit in competitors_of(event).items()} if boards_of(event) > 1 else {}
 
 
-def scores_of_teams(event: Event, matches: Iterable[Match], names: Mapping[int, str]) -> tuple[tuple[str, int], ...]:
+def scores_of_teams(
+    event: Event, matches: Iterable[Match | MatchRow], names: Mapping[int, str]
+) -> tuple[tuple[str, int], ...]:
     """What the matches of a meeting come to, of each team under its name."""
     scores: dict[int, int] = {}
     for match in matches:

@@ -1,35 +1,51 @@
 """The score sheets of an hour in order, by table and seat, and which is missing next."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
 
 from scoring import RuleSet
+from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.rules import counts_hang_jacks, rules_of
 from tournament.matches.queries.match_on_board import kept_by_phone
-from tournament.matches.queries.matches import names_of, side_of, with_sides
-from tournament.matches.queries.results import Counts, running_tally
-from tournament.models import SETTLED, Entry, Hand, Match, Seat, SheetLine, Side, Stage, State
+from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows, seat_rows
+from tournament.matches.queries.results import Counts
+from tournament.models import SETTLED, Hand, SheetLine, Stage, State
 
 
-@dataclass(frozen=True)
-class LineOfSheet:
+class KeyedLine(NamedTuple):
+    """What was keyed of a sheet's line, as in a `models.SheetLine`."""
+
+    pk: int
+    mine: int | None
+    theirs: int | None
+    games: int | None
+    all_fours: int | None
+    jacks_turned: int | None
+    hang_jacks: int | None
+    entered_by_id: int | None
+
+
+class LineOfSheet(NamedTuple):
     """A match as one side's sheet has it. `said` is this sheet's line, `crosswise` the other's between two; where this
     sheet is missing, `filled_in` is what was taken from the other's.
     `hands_won` is what the finished hands of the match give this side and the others; `by_phone` when its table records
     them itself."""
 
-    match: Match
-    own: Side
-    others: tuple[Side, ...]
-    said: SheetLine | None
-    crosswise: SheetLine | None
-    filled_in: SheetLine | None = None
+    match: MatchRow
+    own: SideRow
+    others: tuple[SideRow, ...]
+    said: KeyedLine | None
+    crosswise: KeyedLine | None
+    filled_in: KeyedLine | None = None
     hands_won: Counts | None = None
     by_phone: bool = False
 
     @property
     def against(self) -> str:
-        return names_of(self.others)
+        return ", ".join([side.name for side in self.others])
 
     @property
     def counts(self) -> str:
@@ -54,13 +70,27 @@ class LineOfSheet:
         return self.is_missing and self.crosswise is not None and self.crosswise.theirs is not None
 
 
+class ListedSheet(NamedTuple):
+    """A sheet as the list of all has it. `keyed` says how many of its lines were; `on_paper` what these add up to,
+    None unless something else counts."""
+
+    table: int
+    seat: int
+    name: str
+    is_from_opponents: bool
+    keyed: str
+    total: int | None
+    on_paper: int | None
+    state: str
+
+
 @dataclass(frozen=True)
-class Sheet:
-    """One for each side, in the name of whoever sits first of it; `seat` is the number of his place at the table. Of
+class SideSheet:
+    """One for each side, in the name of whoever sits first of it; `seat` is the number of their place at the table. Of
     `rules` it depends whether games are written down, and whether points can be below nothing."""
 
     name: str
-    entry: Entry
+    entry: EntryRow
     hour: int
     table: int
     seat: int
@@ -76,7 +106,7 @@ class Sheet:
         return counts_hang_jacks(self.rules)
 
     @property
-    def keyed(self) -> int:
+    def number_of_lines(self) -> int:
         return sum(1 for line in self.lines if line.said)
 
     @property
@@ -85,23 +115,23 @@ class Sheet:
         return any(line.filled_in for line in self.lines)
 
     @property
-    def proposed(self) -> tuple[LineOfSheet, ...]:
+    def proposed_lines(self) -> tuple[LineOfSheet, ...]:
         """Missing lines that opponents' sheets tell."""
         return tuple(line for line in self.lines if line.is_proposed)
 
     @property
-    def proposed_lines(self) -> str:
+    def proposed_ids(self) -> str:
         """The ids of the opponents' lines, as the button sends them that takes them."""
-        return ",".join(str(line.crosswise.pk) for line in self.proposed if line.crosswise)
+        return ",".join(str(line.crosswise.pk) for line in self.proposed_lines if line.crosswise)
 
     @property
     def proposed_total(self) -> int:
-        return sum(line.crosswise.theirs or 0 for line in self.proposed if line.crosswise)
+        return sum(line.crosswise.theirs or 0 for line in self.proposed_lines if line.crosswise)
 
     @property
     def on_paper(self) -> int | None:
         """What the lines that were keyed add up to; unknown where one of them has only its games."""
-        return added([line.said.mine for line in self.lines if line.said])
+        return add_points([line.said.mine for line in self.lines if line.said])
 
     @property
     def total(self) -> int | None:
@@ -112,11 +142,18 @@ class Sheet:
     @property
     def is_otherwise_on_paper(self) -> bool:
         """Whether the keyed sheet adds up to something else than what counts."""
-        return self.keyed == len(self.lines) and self.on_paper is not None and self.on_paper != self.total
+        return self.number_of_lines == len(self.lines) and self.on_paper is not None and self.on_paper != self.total
 
     @property
     def is_missing(self) -> bool:
         return any(line.is_missing for line in self.lines)
+
+    @property
+    def listed(self) -> ListedSheet:
+        keyed = _("%(keyed)s of %(all)s") % {"keyed": self.number_of_lines, "all": len(self.lines)}
+        on_paper = self.on_paper if self.is_otherwise_on_paper else None
+        told = (self.is_from_opponents, keyed, self.total, on_paper, self.state)
+        return ListedSheet(self.table, self.seat, self.name, *told)
 
     @property
     def state(self) -> str:
@@ -131,7 +168,7 @@ class Sheet:
         return State.AGREED.value if states <= set(SETTLED) else State.ENTERED.value
 
 
-def added(points: Sequence[int | None]) -> int | None:
+def add_points(points: Sequence[int | None]) -> int | None:
     """Unknown as soon as one of them is."""
     known = [won for won in points if won is not None]
     return sum(known) if len(known) == len(points) else None
@@ -141,56 +178,71 @@ def printed_points(points: int | None) -> str:
     return "–" if points is None else str(points).replace("-", "−")
 
 
-def sheets_of(stage: Stage) -> list[Sheet]:
-    """Every sheet of an hour that has a match to be played on it. Six queries, whatever the number."""
-    played = Match.objects.filter(table__stage=stage).exclude(state=State.CALLED_OFF)
-    matches = list(with_sides(played.select_related("round")))
-    paper = list(SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None))
-    said = {line.side_id: line for line in paper if not line.from_opponents}
-    filled_in = {line.side_id: line for line in paper if line.from_opponents}
-    hands: dict[int, list[Hand]] = {}
-    for hand in Hand.objects.filter(match__table__stage=stage, superseded_at=None):
-        hands.setdefault(hand.match_id, []).append(hand)
-    phones = [match for match, kept in hands.items() if any(hand.device for hand in kept)]
-    told = {*hands, *(match.pk for match in matches for side in match.sides.all() if side.pk in {*said, *filled_in})}
-    by_phone = kept_by_phone(matches, phones, told)
-    taken = Seat.objects.filter(table__stage=stage).select_related("table", "entry__player", "entry__event")
-    seats = list(taken.order_by("table__number", "position", "from_turn"))
+def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
+    """Every sheet of an hour that has a match to be played on it, or those of the table of one entry. Six queries,
+    and one more where hands are all in."""
+    entries = entry_rows(stage.event)
+    seats = seat_rows(stage, entries)
+    at = {seat.table for seat in seats if entry is None or seat.entry.pk == entry}
+    seats = [seat for seat in seats if seat.table in at]
     if not seats:
         return []
-    rules, sheets = rules_of(seats[0].entry.event), []
-    for seat in seats:
-        sides = [side_of(match, seat.entry_id) for match in matches if match.table_id == seat.table_id]
-        own = [side for side in sides if side and side.entries[0] == seat.entry]
-        if own:
-            kept = ((side, hands.get(side.match_id, []), side.match_id in by_phone) for side in own)
-            lines = tuple(
-                replace(_line(side, said, played, is_by_phone), filled_in=filled_in.get(side.pk))
-                for side, played, is_by_phone in kept
+    tables = [table.pk for table in at]
+    matches = [match for match in match_rows(entries, table__in=tables) if match.state != State.CALLED_OFF]
+    said, filled_in = _lines_keyed(tables)
+    from_phones, by_hand = _hands_of(tables)
+    keyed = {*said, *filled_in}
+    told = {*by_hand, *(match.pk for match in matches for side in match.sides if side.pk in keyed)}
+    by_phone = kept_by_phone(matches, from_phones, told)
+    won = _won_by_hands([match for match in matches if match.hands_are_in])
+    lines: dict[tuple[int, int], list[LineOfSheet]] = {}
+    for match in matches:
+        for own in match.sides:
+            others = tuple(side for side in match.sides if side is not own)
+            crosswise = said.get(others[0].pk) if len(others) == 1 else None
+            points = tuple(won[match.pk][side.key] for side in (own, *others)) if match.pk in won else None
+            line = LineOfSheet(
+                *(match, own, others, said.get(own.pk), crosswise, filled_in.get(own.pk)),
+                *(points, match.pk in by_phone),
             )
-            sheets.append(Sheet(own[0].name, seat.entry, stage.number, seat.table.number, seat.position, rules, lines))
+            lines.setdefault((match.table.pk, own.entries[0].pk), []).append(line)
+    rules, sheets = rules_of(stage.event), []
+    for table, position, who, *_turns in seats:
+        if own_lines := lines.get((table.pk, who.pk)):
+            name = own_lines[0].own.name
+            sheets.append(SideSheet(name, who, stage.number, table.number, position, rules, tuple(own_lines)))
     return sheets
 
 
-def _line(own: Side, said: dict[int, SheetLine], hands: list[Hand], by_phone: bool) -> LineOfSheet:
-    match = own.match
-    others = tuple(side for side in match.sides.all() if side != own)
-    won = None
-    if match.hands_finished_at:
-        points = dict(zip(match.sides.all(), running_tally(match, hands).points, strict=True))
-        won = tuple(points[side] for side in (own, *others))
-    return LineOfSheet(
-        match=match,
-        own=own,
-        others=others,
-        said=said.get(own.pk),
-        crosswise=said.get(others[0].pk) if len(others) == 1 else None,
-        hands_won=won,
-        by_phone=by_phone,
-    )
+def _lines_keyed(tables: Collection[int]) -> tuple[dict[int, KeyedLine], dict[int, KeyedLine]]:
+    """By side, what its own sheet says, and what was filled in from the opponents'."""
+    current = SheetLine.objects.filter(side__match__table__in=list(tables), superseded_at=None).order_by("pk")
+    said: dict[int, KeyedLine] = {}
+    filled_in: dict[int, KeyedLine] = {}
+    for side, is_from_opponents, *told in current.values_list("side", "from_opponents", *KeyedLine._fields):
+        (filled_in if is_from_opponents else said)[side] = KeyedLine(*told)
+    return said, filled_in
 
 
-def next_missing(sheets: Sequence[Sheet], after: int | None = None) -> Sheet | None:
+def _hands_of(tables: Collection[int]) -> tuple[set[int], set[int]]:
+    """Ids of the matches with hands that phones recorded, and of those with any."""
+    hands = Hand.objects.filter(match__table__in=list(tables), superseded_at=None).order_by()
+    found = set(hands.values_list("match", "device"))
+    return {match for match, device in found if device}, {match for match, _device in found}
+
+
+def _won_by_hands(matches: Sequence[MatchRow]) -> dict[int, dict[str, int]]:
+    """Match -> the points of each side, by what scoring calls it, that all its hands come to."""
+    won = {match.pk: dict.fromkeys((side.key for side in match.sides), 0) for match in matches}
+    hands = Hand.objects.filter(match__in=list(won), superseded_at=None).order_by() if won else Hand.objects.none()
+    for match, awards in hands.values_list("match", "awards"):
+        for _kind, winner, points in awards["awards"]:
+            if winner in won[match]:
+                won[match][winner] += points
+    return won
+
+
+def next_missing(sheets: Sequence[SideSheet], after: int | None = None) -> SideSheet | None:
     """The next sheet that is missing, going on from an entry and round again; the first when nothing is said."""
     start = next((place + 1 for place, sheet in enumerate(sheets) if sheet.entry.pk == after), 0)
     return next((sheet for sheet in [*sheets[start:], *sheets[:start]] if sheet.is_missing), None)

@@ -1,6 +1,6 @@
 """The results board: what is missing, what disagrees, and the director's agreement and rulings."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.queries.hours import hours_of
 from tournament.foundation.guards import StaffRequest, director_only, scorer_only
-from tournament.foundation.pages import hour_asked_for, number_in, the_event
+from tournament.foundation.pages import address_for_each, hour_asked_for, number_in, the_event
 from tournament.hands.queries.disputes import disputes_at_tables
 from tournament.matches.queries.match_on_board import MatchOnBoard, SideOnBoard, match_on_board
 from tournament.matches.queries.matches import may_walk_over
@@ -27,26 +27,81 @@ from tournament.matches.services.results import (
     share_table,
     take_back_walk_over,
 )
-from tournament.models import Event, Match, Stage, Table
-from tournament.results.forms.rulings import CallOffForm, RulingForm, SharedTableForm, TakeBackForm, WalkOverForm
-from tournament.results.queries.boards import board_of, meetings_of
+from tournament.models import Event, Match, Stage, State, Table
+from tournament.results.forms.rulings import (
+    CallOffForm,
+    RulingForm,
+    SharedTableForm,
+    TakeBackWalkOverForm,
+    WalkOverForm,
+)
+from tournament.results.queries.boards import Board, BoardLine, BoardRow, board_of, meetings_of
 
 
 @scorer_only
 def results(request: HttpRequest, pk: int) -> HttpResponse:
     """All matches of an hour by table: the latest hour unless `?hour=` says another."""
     event = the_event(pk)
-    stage = hour_asked_for(request, hours_of(event))
+    hours = hours_of(event)
+    stage = hour_asked_for(request, hours)
     board = board_of(stage) if stage else None
     waiting = open_calls(event, timezone.now())
+    may_rule = getattr(request.user, "is_director", False) and event.locked_at is None
     context = {
-        **{"event": event, "stage": stage, "hours": hours_of(event)},
+        **{"event": event, "stage": stage, "hours": hours, "board": board, "may_rule": may_rule},
         **{"waiting": waiting, "waiting_version": version_of_calls(waiting)},
-        "board": board,
-        "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board and board.disputes else (),
-        "meetings": meetings_of(event, board) if board else (),
     }
+    if board:
+        to_sheet = address_for_each("sheet", pk, board.stage.number)
+        context |= {
+            "missing": [(each.entry.pk, to_sheet(each.entry.pk), each.table, each.name) for each in board.missing],
+            "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board.disputes else (),
+            "meetings": _meetings(event, board, may_rule=may_rule),
+        }
     return render(request, "results/results.html", context)
+
+
+class TableOnPage(NamedTuple):
+    """`lines` with what each has to say beside its row, where it has."""
+
+    pk: int
+    number: int
+    title: str
+    to_agree: int
+    lines: list[tuple[BoardRow, BoardLine | None]]
+
+
+class MeetingOnPage(NamedTuple):
+    scores: tuple[tuple[str, int], ...]
+    tables: list[TableOnPage]
+
+
+def _meetings(event: Event, board: Board, *, may_rule: bool) -> list[MeetingOnPage]:
+    """The board table by table, with the addresses that whoever asks may follow."""
+    to_match, to_slip, to_ruling = (address_for_each(name, event.pk) for name in ("match", "slip", "ruling"))
+    has_slips = not event.kind.has_sheets and event.locked_at is None
+    is_numbered = event.kind.turns_per_seating > 1
+
+    def line(shown: BoardLine) -> tuple[BoardRow, BoardLine | None]:
+        match, state = shown.match, shown.state
+        slip = to_slip(match.pk) if has_slips and state != State.CALLED_OFF else ""
+        ruling = to_ruling(match.pk) if may_rule and shown.can_be_ruled else ""
+        turn = match.round.number if is_numbered else None
+        return BoardRow(shown, turn, to_match(match.pk), slip, ruling), shown if shown.says_more else None
+
+    return [
+        MeetingOnPage(
+            meeting.scores,
+            [
+                TableOnPage(
+                    *(table.table.pk, table.table.number, _("Table %(number)s") % {"number": table.table.number}),
+                    *(table.to_agree, [line(shown) for shown in table.matches]),
+                )
+                for table in meeting.tables
+            ],
+        )
+        for meeting in meetings_of(event, board)
+    ]
 
 
 @director_only
@@ -88,7 +143,7 @@ def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         shown.match, request.POST if request.method == "POST" else None, start=_asked_version(request, shown)
     )
     if form.is_valid():
-        make_ruling(shown.match, **form.ruled(), by=request.user, now=timezone.now())
+        make_ruling(shown.match, **form.ruling_arguments(), by=request.user, now=timezone.now())
         messages.success(request, _("Ruled. The sheets and the reason are kept beside it."))
         return _to_board(event, shown.match.table.stage, f"match-{match}")
     return _ruling_page(request, event, shown, form=form)
@@ -116,7 +171,7 @@ def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     shown = the_match(event, match)
     by_now: dict[str, Any] = {"by": request.user, "now": timezone.now()}
     if "back_reason" in request.POST:
-        back = TakeBackForm(request.POST)
+        back = TakeBackWalkOverForm(request.POST)
         if not back.is_valid():
             return _ruling_page(request, event, shown, back=back)
         take_back_walk_over(shown.match, reason=back.cleaned_data["back_reason"], **by_now)
@@ -154,16 +209,16 @@ def _ruling_page(
     form: RulingForm | None = None,
     off: CallOffForm | None = None,
     came: WalkOverForm | None = None,
-    back: TakeBackForm | None = None,
+    back: TakeBackWalkOverForm | None = None,
     shared: SharedTableForm | None = None,
 ) -> HttpResponse:
     """What the director may decide of a match; with what was wrong of the form that was posted."""
-    of_walk_over = {"came": came or WalkOverForm(shown.match), "back": back or TakeBackForm()}
+    of_walk_over = {"came": came or WalkOverForm(shown.match), "back": back or TakeBackWalkOverForm()}
     context = {
         **{"event": event, "shown": shown, "off": off or CallOffForm()},
         "form": form or RulingForm(shown.match, start=shown.counting),
         **(of_walk_over if may_walk_over(event, shown.match) else {}),
-        **({"shared": shared or SharedTableForm(shown.match)} if event.is_of_rounds else {}),
+        **({"shared": shared or SharedTableForm(shown.match)} if not event.kind.has_free_chairs else {}),
         "ranking_page": reverse("ranking", args=[event.pk]),
     }
     is_wrong = any(posted is not None and posted.is_bound for posted in (form, off, came, back, shared))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,31 +14,33 @@ from django.views.decorators.http import require_POST
 from tournament.event.queries.hours import hour_of, hours_of
 from tournament.foundation.errors import SheetChanged
 from tournament.foundation.guards import StaffRequest, scorer_only
-from tournament.foundation.pages import hour_asked_for, number_in, the_event
+from tournament.foundation.pages import address_for_each, hour_asked_for, number_in, the_event
 from tournament.hands.services.slips import check_sheet
 from tournament.matches.services.results import enter_sheet, take_from_opponents
-from tournament.models import Account, Event, Match, Stage
-from tournament.results.forms.sheets import LineReadTwice, SecondReading, SheetForm, blind, read_twice
-from tournament.results.queries.sheets import Sheet, next_missing, sheets_of
+from tournament.models import Account, Entry, Event, Match, Stage
+from tournament.results.forms.sheets import LineReadTwice, SecondReading, SheetForm, hide_values, read_twice
+from tournament.results.queries.sheets import SideSheet, next_missing, sheets_of
 
 
 @scorer_only
 def sheets(request: HttpRequest, pk: int) -> HttpResponse:
     """The sheets of an hour in sheet order: the latest hour unless `?hour=` says another."""
     event = the_event(pk)
-    if not event.has_sheets:
+    if not event.kind.has_sheets:
         return redirect("slips", pk)
-    stage = hour_asked_for(request, hours_of(event))
+    hours = hours_of(event)
+    stage = hour_asked_for(request, hours)
     found = sheets_of(stage) if stage else []
+    address = address_for_each("sheet", pk, stage.number if stage else 1)
     context = {
         "event": event,
         "stage": stage,
-        "hours": hours_of(event),
-        "sheets": found,
-        "missing": [sheet for sheet in found if sheet.is_missing],
+        "hours": hours,
+        "sheets": [(address(sheet.entry.pk), *sheet.listed) for sheet in found],
+        "missing": [(address(sheet.entry.pk), sheet.table, sheet.name) for sheet in found if sheet.is_missing],
         "next": next_missing(found),
         "filled_in": sum(1 for sheet in found if sheet.is_from_opponents),
-        "proposed": [sheet for sheet in found if sheet.proposed],
+        "proposed": [sheet for sheet in found if sheet.proposed_lines],
     }
     return render(request, "results/sheets.html", context)
 
@@ -70,7 +72,7 @@ def from_opponents(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
 def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse:
     event = the_event(pk)
     stage = hour_of(event, hour)
-    if not event.has_sheets:
+    if not event.kind.has_sheets:
         return redirect("slip", pk, _match_of(stage, entry).pk)
     found = sheets_of(stage) if stage else []
     shown = next((sheet for sheet in found if sheet.entry.pk == entry), None)
@@ -78,12 +80,20 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
         raise Http404
     form = SheetForm(shown, request.POST if request.method == "POST" else None, by=request.user)
     if form.is_valid():
-        enter_sheet(shown.entry, form.lines(), by=request.user, now=timezone.now())
-        kept = _("%(name)s: games kept.") if form.added is None else _("%(name)s: %(total)s points kept.")
-        messages.success(request, kept % {"name": shown.name, "total": form.added})
-        return _to_next_missing(event, stage, after=entry)
+        lines = form.lines()
+        enter_sheet(_entry(event, entry), lines, by=request.user, now=timezone.now())
+        kept = _("%(name)s: games kept.") if form.sum_of_lines is None else _("%(name)s: %(total)s points kept.")
+        messages.success(request, kept % {"name": shown.name, "total": form.sum_of_lines})
+        following = _next_missing(stage, found, shown, {line.match for line in lines})
+        if following is None:
+            return redirect("sheets", pk)
+        return redirect("sheet", pk, following.hour, following.entry.pk)
     context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
     return render(request, "results/sheet.html", context, status=422 if form.is_bound else 200)
+
+
+def _entry(event: Event, pk: int) -> Entry:
+    return get_object_or_404(Entry.objects.select_related("event", "player"), event=event, pk=pk)
 
 
 def _match_of(stage: Stage | None, entry: int) -> Match:
@@ -94,14 +104,22 @@ def _match_of(stage: Stage | None, entry: int) -> Match:
     return found
 
 
-def _to_next_missing(event: Event, stage: Stage | None, *, after: int) -> HttpResponse:
-    following = next_missing(sheets_of(stage), after) if stage else None
-    if following:
-        return redirect("sheet", event.pk, following.hour, following.entry.pk)
-    return redirect("sheets", event.pk)
+def _next_missing(
+    stage: Stage | None, found: Sequence[SideSheet], shown: SideSheet, keyed: set[int]
+) -> SideSheet | None:
+    """After a sheet of which these matches were keyed. One of which nothing was known before leaves the others of its
+    hour as they were found; a change may also change whose sheet is missing, so that they are read again."""
+    is_new = all(
+        not (line.said or line.filled_in or line.by_phone or line.hands_won) and line.match.pk in keyed
+        for line in shown.lines
+    )
+    if is_new:
+        place = found.index(shown)
+        return next_missing([*found[place + 1 :], *found[:place]])
+    return next_missing(sheets_of(stage), shown.entry.pk) if stage else None
 
 
-def _neighbours(found: Sequence[Sheet], shown: Sheet) -> dict[str, object]:
+def _neighbours(found: Sequence[SideSheet], shown: SideSheet) -> dict[str, object]:
     """The sheets before and after this one, and how many of the hour are still missing."""
     place = found.index(shown)
     return {
@@ -117,40 +135,43 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
     it comes again in the form that shows them."""
     event = the_event(pk)
     sheet = _the_sheet(event, hour, entry)
-    form = SecondReading(blind(sheet), request.POST if request.method == "POST" else None, by=request.user)
+    form = SecondReading(hide_values(sheet), request.POST if request.method == "POST" else None, by=request.user)
     context = {"event": event, "sheet": sheet, "form": form}
     if not form.is_valid():
         return render(request, "results/sheet_again.html", context, status=422 if form.is_bound else 200)
     lines = read_twice(sheet, form)
     if "second" in request.POST:
-        _take_second(sheet, lines, request.POST["second"], request.user)
+        _take_second(event, sheet, lines, request.POST["second"], request.user)
     decided = request.POST.get("first") or request.POST.get("second") or ""
     done = {*request.POST.get("done", "").split(), decided}
     left = [line for line in lines if line.differences and str(line.match.pk) not in done]
     if left:
-        return render(request, "results/sheet_compare.html", context | _kept(request.POST, done) | {"left": left})
-    check_sheet(sheet.entry, [line.match for line in lines], by=request.user, now=timezone.now())
+        return render(
+            request, "results/sheet_compare.html", context | _fields_to_carry(request.POST, done) | {"left": left}
+        )
+    matches = Match.objects.filter(pk__in=[line.match.pk for line in lines])
+    check_sheet(_entry(event, entry), list(matches), by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s: both readings of the sheet are equal.") % {"name": sheet.name})
     return redirect("sheet", pk, hour, entry)
 
 
-def _the_sheet(event: Event, hour: int, entry: int) -> Sheet:
+def _the_sheet(event: Event, hour: int, entry: int) -> SideSheet:
     stage = hour_of(event, hour)
-    found = sheets_of(stage) if stage else []
-    shown = next((sheet for sheet in found if sheet.entry.pk == entry and sheet.keyed), None)
-    if shown is None or event.locked_at or not event.has_sheets:
+    found = sheets_of(stage, entry=entry) if stage else []
+    shown = next((sheet for sheet in found if sheet.entry.pk == entry and sheet.number_of_lines), None)
+    if shown is None or event.locked_at or not event.kind.has_sheets:
         raise Http404
     return shown
 
 
-def _take_second(sheet: Sheet, lines: list[LineReadTwice], match: str, by: Account) -> None:
+def _take_second(event: Event, sheet: SideSheet, lines: list[LineReadTwice], match: str, by: Account) -> None:
     right = [line.second for line in lines if str(line.match.pk) == match and line.second is not None]
     if not right:
         raise Http404
-    enter_sheet(sheet.entry, right, by=by, now=timezone.now())
+    enter_sheet(_entry(event, sheet.entry.pk), right, by=by, now=timezone.now())
 
 
-def _kept(data: QueryDict, done: set[str]) -> dict[str, object]:
+def _fields_to_carry(data: QueryDict, done: set[str]) -> dict[str, object]:
     """What the next press brings along: everything that was keyed, and which matches are decided."""
     presses = ("csrfmiddlewaretoken", "first", "second", "done")
     return {

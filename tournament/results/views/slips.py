@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.event.queries.hours import hours_of
 from tournament.foundation.guards import StaffRequest, scorer_only
 from tournament.foundation.pages import hour_asked_for, the_event
+from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.services.results import enter_slip, withdraw_slip
 from tournament.models import Event, Match, State
 from tournament.results.forms.slips import SlipForm
@@ -21,7 +22,7 @@ from tournament.results.views.results import the_match as the_match_on_board
 def slips(request: StaffRequest, pk: int) -> HttpResponse:
     """Every match of an hour, and which slip to key next: the latest hour unless `?hour=` says another."""
     event = the_event(pk)
-    if event.has_sheets:
+    if event.kind.has_sheets:
         return redirect("sheets", pk)
     stage = hour_asked_for(request, hours_of(event))
     board = board_of(stage) if stage else None
@@ -35,7 +36,7 @@ def slip(request: StaffRequest, pk: int, match: int, number: int = 1) -> HttpRes
     """The slip of a match, or as number 2 another one that checks the first."""
     event = the_event(pk)
     shown = the_match_on_board(event, match)
-    if event.has_sheets or shown.match.state == State.CALLED_OFF or number > shown.slips + 1:
+    if event.kind.has_sheets or shown.match.state == State.CALLED_OFF or number > shown.slips + 1:
         return redirect("match", pk, match)
     if "delete" in request.POST:
         withdraw_slip(shown.match, slip=number, by=request.user, now=timezone.now())
@@ -61,7 +62,7 @@ def _said_of_slip(match: Match, number: int) -> str:
     return told % {"table": match.table.number}
 
 
-def _next_missing(match: Match) -> Match | None:
+def _next_missing(match: Match) -> MatchRow | None:
     """The next match of its hour whose slip is waited for, round again after the last; none that a phone records."""
     waiting = [each.match for each in board_of(match.table.stage).waited_for if each.match.pk != match.pk]
     after = [each for each in waiting if each.table.number > match.table.number]

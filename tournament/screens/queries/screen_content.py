@@ -1,5 +1,5 @@
-"""What screens show of an evening: names from A to Z with their tables, standings and the latest results, the last two
-only while the standings are shown."""
+"""What screens show of an evening: names from A to Z with their tables, seats, standings and the latest results. The
+last two are there only while the standings are shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.queries.draws import movement_of
 from tournament.draw.queries.seats import SeatedTable, names_of_rests, out_of, rests_of, seated_tables
-from tournament.event.queries.hours import hour_of
+from tournament.event.queries.hours import hour_name, hour_of
 from tournament.foundation.wording import filed_as
 from tournament.matches.queries.matches import with_sides
-from tournament.models import SETTLED, Event, Match, Round, Side, Stage, State, together
+from tournament.models import SETTLED, Event, Match, Round, Side, Stage, State, join_names
 from tournament.movements.draw import Movement
-from tournament.ranking import printed
+from tournament.standings.queries.columns import show_figure
 from tournament.standings.queries.standings import standings_of
-from tournament.standings.queries.standings_page import StandingsPage, standings_page
+from tournament.standings.queries.standings_page import standings_page
 
 UNKNOWN = "–"
 MOST_RESULTS = 48
@@ -24,7 +24,7 @@ MOST_RESULTS = 48
 
 @dataclass(frozen=True)
 class NameOnWall:
-    """Without a table somebody rests, or is `out`. `letter` is what the name is filed under."""
+    """A name; without a table the player rests, or is `out`. `letter` is what the name is filed under."""
 
     letter: str
     name: str
@@ -34,7 +34,7 @@ class NameOnWall:
 
 @dataclass(frozen=True)
 class TableOnWall:
-    """`lines` are the sides that meet, where there are `partners`, else the players by their seats."""
+    """A table; `lines` are its sides, where these have `partners`, else its players by seat."""
 
     number: int
     lines: tuple[str, ...]
@@ -42,8 +42,8 @@ class TableOnWall:
 
 
 @dataclass(frozen=True)
-class Room:
-    """The hour or round whose seats are out, and who has which table."""
+class SeatsOnWall:
+    """Who has which table in the latest released hour or round."""
 
     stage: Stage
     tables: tuple[TableOnWall, ...]
@@ -64,22 +64,22 @@ def names_on_wall(event: Event) -> tuple[Stage | None, tuple[NameOnWall, ...]]:
     )
 
 
-def room_of(event: Event) -> Room | None:
+def seats_on_wall(event: Event) -> SeatsOnWall | None:
     """None before the first release. Six queries at most."""
     stage = hour_of(event)
     if stage is None:
         return None
-    movement = None if event.has_turns else movement_of(event, stage.number)
-    tables = tuple(_on_wall(each, movement) for each in seated_tables(event, stage))
-    return Room(stage, tables, names_of_rests(event, stage))
+    movement = None if event.kind.turns_per_seating > 1 else movement_of(event, stage.number)
+    tables = tuple(_table_on_wall(each, movement) for each in seated_tables(event, stage))
+    return SeatsOnWall(stage, tables, names_of_rests(event, stage))
 
 
-def _on_wall(table: SeatedTable, movement: Movement | None) -> TableOnWall:
+def _table_on_wall(table: SeatedTable, movement: Movement | None) -> TableOnWall:
     matches = movement.table_of(table.number, table.names).turns[0].matches if movement else ()
     sides = matches[0].sides if len(matches) == 1 else ()
     if not any(len(side) > 1 for side in sides):
         return TableOnWall(table.number, table.names)
-    return TableOnWall(table.number, tuple(together(side) for side in sides), partners=True)
+    return TableOnWall(table.number, tuple(join_names(side) for side in sides), partners=True)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class RowOnWall:
 
 @dataclass(frozen=True)
 class StandingsOnWall:
-    """`heads` are over the figures, of which there are one or two."""
+    """The standings; `heads` are above the one or two figures."""
 
     heads: tuple[str, ...]
     rows: tuple[RowOnWall, ...]
@@ -100,39 +100,14 @@ class StandingsOnWall:
 
 
 def standings_on_wall(event: Event) -> StandingsOnWall | None:
-    """None as long as the director keeps them: nothing is read then. As many queries as the standings."""
+    """None while the standings are hidden, without a query. As many queries as the standings."""
     if not event.standings_shown:
         return None
     page = standings_page(standings_of(event))
-    heads, rows = _of_rounds(page) if page.rounds else _by_the_hour(event, page)
+    headline = [at for at, column in enumerate(page.columns) if column.wall]
+    heads = tuple(page.columns[at].wall for at in headline)
+    rows = tuple(RowOnWall(row.place, row.name, tuple(row.cells[at].text for at in headline)) for row in page.rows)
     return StandingsOnWall(heads, rows, page.standings.open_matches, page.standings.provisional)
-
-
-def _of_rounds(page: StandingsPage) -> tuple[tuple[str, ...], tuple[RowOnWall, ...]]:
-    assert page.rounds is not None
-    rows = tuple(RowOnWall(row.place, row.name, row.figures[:2]) for row in page.rounds.rows)
-    return page.rounds.columns[:2], rows
-
-
-def _by_the_hour(event: Event, page: StandingsPage) -> tuple[tuple[str, ...], tuple[RowOnWall, ...]]:
-    rows = []
-    for row in page.rows:
-        record = row.line.record
-        figures: tuple[str, ...]
-        if page.by_games:
-            figures = (_figure(record.games), _figure(row.hours[0]))
-        elif event.is_one_round:
-            figures = (_figure(row.hours[0]),)
-        else:
-            total = row.adjusted if page.standings.any_adjusted else record.total
-            figures = (printed(total) if total is not None else UNKNOWN,)
-        rows.append(RowOnWall(row.line.placing.shown, row.line.name, figures))
-    heads = (_("Games"), _("Points")) if page.by_games else (_("Points"),)
-    return heads, tuple(rows)
-
-
-def _figure(number: int | None) -> str:
-    return UNKNOWN if number is None else str(number)
 
 
 @dataclass(frozen=True)
@@ -150,7 +125,7 @@ class ResultOnWall:
 
 @dataclass(frozen=True)
 class ResultsOnWall:
-    """Of one round: `title` says which, `open_matches` how many have no agreed result yet."""
+    """The results of the round in `title`; `open_matches` have no agreed result yet."""
 
     title: str
     results: tuple[ResultOnWall, ...]
@@ -158,8 +133,8 @@ class ResultsOnWall:
 
 
 def results_on_wall(event: Event) -> ResultsOnWall | None:
-    """The agreed results of the last round that has any; None as long as the director keeps the standings, which they
-    would tell. Four queries."""
+    """The agreed results of the last round that has any; None while the standings are hidden, which these would reveal.
+    Four queries."""
     if not event.standings_shown:
         return None
     settled = Q(matches__state__in=SETTLED)
@@ -171,19 +146,20 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     played = Match.objects.filter(**same).exclude(state=State.CALLED_OFF).select_related("table__stage", "round")
     matches = list(with_sides(played.order_by("table__number", "pk")))
     told = [match for match in matches if match.state in SETTLED]
-    shown = tuple(_result(match) for match in told[:MOST_RESULTS])
-    return ResultsOnWall(_title(event, matches[0]), shown, len(matches) - len(told))
+    shown = tuple(_result_of(match) for match in told[:MOST_RESULTS])
+    return ResultsOnWall(_title_of(event, matches[0]), shown, len(matches) - len(told))
 
 
-def _title(event: Event, match: Match) -> str:
-    if event.is_one_round:
+def _title_of(event: Event, match: Match) -> str:
+    if not event.kind.has_several_stages:
         return ""
-    if event.is_of_rounds:
-        return _("Round %(number)s") % {"number": match.table.stage.number}
-    return _("Hour %(hour)s · Round %(round)s") % {"hour": match.table.stage.number, "round": match.round.number}
+    name = hour_name(event, match.table.stage.number)
+    if event.kind.turns_per_seating == 1:
+        return name
+    return _("%(hour)s · Round %(round)s") % {"hour": name, "round": match.round.number}
 
 
-def _result(match: Match) -> ResultOnWall:
+def _result_of(match: Match) -> ResultOnWall:
     sides = list(match.sides.all())
     by_games = all(side.games is not None for side in sides)
     figures = [side.games if by_games else side.points for side in sides]
@@ -191,7 +167,7 @@ def _result(match: Match) -> ResultOnWall:
     return ResultOnWall(
         match.table.number,
         tuple(
-            SideOnWall(side.name, "" if walk_over else _figure(figure), _has_won(side, sides, figures, walk_over))
+            SideOnWall(side.name, "" if walk_over else show_figure(figure), _has_won(side, sides, figures, walk_over))
             for side, figure in zip(sides, figures, strict=True)
         ),
     )

@@ -15,28 +15,28 @@ from tournament.screens.forms import PrizesForm
 from tournament.screens.queries.screens import taken_screens
 from tournament.screens.services import (
     begin_prizes,
-    reveal_next,
+    cover_prize,
+    reveal_prize,
     stop_prizes,
     switch_back,
     switch_screens,
-    take_back,
 )
 from tournament.screens.views.screen_pages import SCREEN_PAGES
-from tournament.standings.queries.prizes import prize_giving_of, shown
+from tournament.standings.queries.prizes import prize_giving_of, show_prize
 from tournament.standings.queries.standings import standings_of
 
 
 @director_only
 @never_cache
 def prizes(request: StaffRequest, pk: int) -> HttpResponse:
-    """What comes next is seen here by the director alone, so that he can have the prize ready."""
+    """Shows the director, and nobody else, which prize comes next."""
     event = the_event(pk)
     form = PrizesForm(request.POST if request.POST.get("action") == "begin" else None)
     if request.method == "POST" and (not form.is_bound or form.is_valid()):
-        _press(request, event, form)
+        _do_action(request, event, form)
         return redirect("prizes", pk)
     giving = prize_giving_of(event)
-    steps = [shown(step) for step in giving.steps] if giving else []
+    steps = [show_prize(step) for step in giving.steps] if giving else []
     revealed = giving.revealed if giving else 0
     context = {
         "event": event,
@@ -50,7 +50,7 @@ def prizes(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, "screens/prizes.html", context, status=422 if form.is_bound else 200)
 
 
-def _press(request: StaffRequest, event: Event, form: PrizesForm) -> None:
+def _do_action(request: StaffRequest, event: Event, form: PrizesForm) -> None:
     action, by, now = request.POST.get("action"), request.user, timezone.now()
     seen = number_in(request.POST.get("seen", "")) or 0
     done = True
@@ -59,9 +59,9 @@ def _press(request: StaffRequest, event: Event, form: PrizesForm) -> None:
         page = SCREEN_PAGES["prizes"]
         switch_screens(taken_screens(), [(page.key, page.seconds)], on=event, by=by, now=now)
     elif action == "next":
-        done = reveal_next(event, seen=seen, by=by, now=now)
+        done = reveal_prize(event, seen=seen, by=by, now=now)
     elif action == "back":
-        done = take_back(event, seen=seen, by=by, now=now)
+        done = cover_prize(event, seen=seen, by=by, now=now)
     elif action == "show":
         show_standings(event, True, by=by, now=now)
     elif action == "stop":

@@ -1,5 +1,4 @@
-"""The pages that a screen can show. A new one is one more value here and its template, which gets what its query
-returns."""
+"""The pages that a screen can show. A new page is a value here and a template, which gets what its query returns."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,14 +17,14 @@ from tournament.draw.queries.brackets import bracket_on_wall
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.hours import hour_numbers, hour_of, parts_of
 from tournament.models import Event, Screen
-from tournament.screens.queries.screen_content import names_on_wall, results_on_wall, room_of, standings_on_wall
+from tournament.screens.queries.screen_content import names_on_wall, results_on_wall, seats_on_wall, standings_on_wall
 from tournament.standings.queries.places import KNOCK_OUTS
 from tournament.standings.queries.prizes import revealed_of
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Which evening a page is of, on which screen; `address` is the hall's for phones, empty with no network."""
+class ScreenRequest:
+    """Which evening a page shows on which screen; `address` is the hall's for phones, empty without a network."""
 
     event: Event | None
     screen: Screen
@@ -34,36 +33,30 @@ class Asked:
 
     @property
     def evening(self) -> Event:
-        """For pages `of_event`."""
+        """The evening, for pages `of_event`."""
         assert self.event is not None
         return self.event
 
 
-def _shows_its_own(asked: Asked) -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class ScreenPage:
-    """`topics` are those of live.topics that change it; `seconds` how long each of its parts stays, unless a screen
-    says otherwise; `of_event` whether it wants an evening to be on; `changes_with_time` whether it is another one a
-    minute later though nothing happened. `why_idle` says in a sentence why it does not show its own now, and when it
-    will; nothing where it does."""
+    """One page. `topics` (of live.topics) change it; each of its parts stays so many `seconds`, unless a screen's
+    settings say otherwise. `of_event` pages need an evening; `changes_with_time` says that a page changes every minute.
+    `why_idle` says why the page has nothing to show yet, and when it will; it is empty if it has something."""
 
     key: str
     label: str | Promise
     hint: str | Promise
     topics: tuple[str, ...]
-    query: Callable[[Asked], Mapping[str, Any]]
-    template: str
+    query: Callable[[ScreenRequest], Mapping[str, Any]]
     seconds: int = 12
     of_event: bool = True
     changes_with_time: bool = False
-    why_idle: Callable[[Asked], str] = _shows_its_own
+    why_idle: Callable[[ScreenRequest], str] = lambda wanted: ""
 
 
-def why_idle(key: str, asked: Asked) -> str:
-    """Why a screen that is switched to this page shows something else for now; empty where it does not."""
+def why_idle(key: str, asked: ScreenRequest) -> str:
+    """Why a screen that is switched to this page shows something else for now; empty if it does not."""
     page = SCREEN_PAGES.get(key)
     if page is None:
         return ""
@@ -72,7 +65,7 @@ def why_idle(key: str, asked: Asked) -> str:
     return page.why_idle(asked)
 
 
-def _why_no_tables(asked: Asked) -> str:
+def _why_no_tables(asked: ScreenRequest) -> str:
     bells, numbers = bells_of(asked.evening, asked.now), hour_numbers(asked.evening)
     if not bells:
         return gettext("No seats are out yet, so the screen says that. It will show the tables when you release them.")
@@ -85,19 +78,19 @@ def _why_no_tables(asked: Asked) -> str:
     )
 
 
-def _why_no_names(asked: Asked) -> str:
+def _why_no_names(asked: ScreenRequest) -> str:
     if hour_of(asked.evening) is not None:
         return ""
     return gettext("No seats are out yet, so the screen says that. It will show them when you release them.")
 
 
-def _why_no_standings(asked: Asked) -> str:
+def _why_no_standings(asked: ScreenRequest) -> str:
     if asked.evening.standings_shown:
         return ""
     return gettext("The hall does not see the standings yet, so the screen says that. It will show them when you do.")
 
 
-def _why_no_bracket(asked: Asked) -> str:
+def _why_no_bracket(asked: ScreenRequest) -> str:
     if bracket_on_wall(asked.evening) is not None:
         return ""
     if any(part.movement in KNOCK_OUTS for part in parts_of(asked.evening)):
@@ -105,110 +98,124 @@ def _why_no_bracket(asked: Asked) -> str:
     return gettext("This evening has no knock-out: the screen only says that.")
 
 
-def _why_no_prizes(asked: Asked) -> str:
+def _why_no_prizes(asked: ScreenRequest) -> str:
     if revealed_of(asked.evening):
         return ""
     return gettext("No prize is revealed yet, so the screen shows a title. It will show the first when you reveal it.")
 
 
-def _why_no_notice(asked: Asked) -> str:
+def _why_no_notice(asked: ScreenRequest) -> str:
     if asked.screen.notice:
         return ""
     return gettext("The notice has no words yet, so the screen shows the club. It will show them when you put them up.")
 
 
-def _welcome(asked: Asked) -> Mapping[str, Any]:
+def _read_welcome(asked: ScreenRequest) -> Mapping[str, Any]:
     return {"address": asked.address.removeprefix("http://"), "picture": picture_of(asked.address)}
 
 
-def _clock(asked: Asked) -> Mapping[str, Any]:
-    return clocks_of(asked.evening, asked.now)
-
-
-def _seating(asked: Asked) -> Mapping[str, Any]:
-    """By table until the first round begins, and from then on the clock."""
+def _read_seating(asked: ScreenRequest) -> Mapping[str, Any]:
+    """Seats by table until the first round begins, then the clock."""
     clocks = clocks_of(asked.evening, asked.now)
     has_begun = any(bell.reading.phase != "waiting" for bell in clocks["bells"])
-    room = None if has_begun else room_of(asked.evening)
+    room = None if has_begun else seats_on_wall(asked.evening)
     return {**clocks, "has_begun": has_begun, "room": room, "undone": undone_release(asked.evening)}
 
 
-def _names(asked: Asked) -> Mapping[str, Any]:
+def _read_names(asked: ScreenRequest) -> Mapping[str, Any]:
     stage, names = names_on_wall(asked.evening)
     return {"stage": stage, "names": names, "undone": undone_release(asked.evening)}
-
-
-def _standings(asked: Asked) -> Mapping[str, Any]:
-    return {"standings": standings_on_wall(asked.evening)}
-
-
-def _results(asked: Asked) -> Mapping[str, Any]:
-    return {"results": results_on_wall(asked.evening)}
-
-
-def _bracket(asked: Asked) -> Mapping[str, Any]:
-    return {"bracket": bracket_on_wall(asked.evening)}
-
-
-def _evening(asked: Asked) -> Mapping[str, Any]:
-    return {"times": timetable_of(asked.evening, asked.now)}
-
-
-def _prizes(asked: Asked) -> Mapping[str, Any]:
-    return {"revealed": revealed_of(asked.evening)}
-
-
-def _notice(asked: Asked) -> Mapping[str, Any]:
-    return {"notice": asked.screen.notice}
 
 
 SCREEN_PAGES: Mapping[str, ScreenPage] = {
     page.key: page
     for page in (
-        ScreenPage("clock", _("Clock"), _("as large as it goes"), ("clock", "seats"), _clock, "clock"),
         ScreenPage(
-            *("seating", _("Tables"), _("who sits where; from the start of the round the clock"), ("clock", "seats")),
-            *(_seating, "seating", 14),
+            "clock",
+            _("Clock"),
+            _("as large as it goes"),
+            ("clock", "seats"),
+            lambda wanted: clocks_of(wanted.evening, wanted.now),
+        ),
+        ScreenPage(
+            "seating",
+            _("Tables"),
+            _("who sits where; from the start of the round the clock"),
+            ("clock", "seats"),
+            _read_seating,
+            seconds=14,
             why_idle=_why_no_tables,
         ),
         ScreenPage(
-            *("names", _("Find my seat"), _("everybody from A to Z"), ("seats",), _names, "names", 14),
+            "names",
+            _("Find my seat"),
+            _("everybody from A to Z"),
+            ("seats",),
+            _read_names,
+            seconds=14,
             why_idle=_why_no_names,
         ),
         ScreenPage(
-            *("standings", _("Standings"), _("once you show them"), ("results",), _standings, "standings"),
+            "standings",
+            _("Standings"),
+            _("once you show them"),
+            ("results",),
+            lambda wanted: {"standings": standings_on_wall(wanted.evening)},
             why_idle=_why_no_standings,
         ),
         ScreenPage(
-            *("results", _("Last results"), _("once you show the standings"), ("results",), _results, "results"),
+            "results",
+            _("Last results"),
+            _("once you show the standings"),
+            ("results",),
+            lambda wanted: {"results": results_on_wall(wanted.evening)},
             why_idle=_why_no_standings,
         ),
         ScreenPage(
-            *("bracket", _("Bracket"), _("of a knock-out"), ("results", "seats"), _bracket, "bracket", 15),
+            "bracket",
+            _("Bracket"),
+            _("of a knock-out"),
+            ("results", "seats"),
+            lambda wanted: {"bracket": bracket_on_wall(wanted.evening)},
+            seconds=15,
             why_idle=_why_no_bracket,
         ),
         ScreenPage(
-            *(
-                "evening",
-                _("The evening"),
-                _("when each round and break is"),
-                ("clock", "seats"),
-                _evening,
-                "evening",
-                15,
-            ),
+            "evening",
+            _("The evening"),
+            _("when each round and break is"),
+            ("clock", "seats"),
+            lambda wanted: {"times": timetable_of(wanted.evening, wanted.now)},
+            seconds=15,
             changes_with_time=True,
         ),
         ScreenPage(
-            *("prizes", _("Prizes"), _("one by one, as you reveal them"), ("results",), _prizes, "prizes"),
+            "prizes",
+            _("Prizes"),
+            _("one by one, as you reveal them"),
+            ("results",),
+            lambda wanted: {"revealed": revealed_of(wanted.evening)},
             why_idle=_why_no_prizes,
         ),
         ScreenPage(
-            *("notice", _("Notice"), _("the club’s own words"), (), _notice, "notice", 15),
+            "notice",
+            _("Notice"),
+            _("the club’s own words"),
+            (),
+            lambda wanted: {"notice": wanted.screen.notice},
+            seconds=15,
             of_event=False,
             why_idle=_why_no_notice,
         ),
-        ScreenPage("welcome", _("Welcome"), _("the way in for phones"), (), _welcome, "welcome", 20, of_event=False),
+        ScreenPage(
+            "welcome",
+            _("Welcome"),
+            _("the way in for phones"),
+            (),
+            _read_welcome,
+            seconds=20,
+            of_event=False,
+        ),
     )
 }
 

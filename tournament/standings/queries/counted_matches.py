@@ -1,24 +1,38 @@
-"""The matches of an evening of rounds as the standings count them: sides side by side, who rested, and who is ranked.
+"""The matches of an evening as the standings count them: sides side by side, who rested, and who is ranked.
 
 Results are keyed by the id of the entry or team that entered (`event.queries.competitors`), or in another table of the
 same results by the entry of each player, or of each two who played together. In groups those who entered are ranked.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Literal, NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 
-from tournament.models import SETTLED, Enters, Event, Rest, Round, Side, SidePlayer, Stage, State, join_note, together
+from tournament.models import (
+    SETTLED,
+    Enters,
+    Event,
+    Rest,
+    Round,
+    Seat,
+    Side,
+    SidePlayer,
+    Stage,
+    State,
+    join_names,
+    join_note,
+)
 
 Counting = Literal["entered", "groups", "players", "pairs"]
 
 
-class Person(NamedTuple):
-    """Somebody entered; `team` is the number of the pair or team that he plays for."""
+class EnteredPerson(NamedTuple):
+    """Somebody entered; `team` is the number of the pair or team that they play for."""
 
     name: str
     team: int | None
@@ -37,14 +51,27 @@ class CountedSide(NamedTuple):
     all_fours: int | None = None
     settlement: int | None = None
     set_backs: int | None = None
+    jacks_turned: int | None = None
+
+
+class CountedRest(NamedTuple):
+    """Somebody without a match in a round, or in a turn at a table, which is so much of its round (`length`)."""
+
+    round: int
+    entry: int
+    turn: int = 1
+    table: int | None = None
+    length: Fraction = Fraction(1)
 
 
 class CountedMatch(NamedTuple):
-    """`round` is the number of its stage; `part` of it that a match which shared its table could play, as in "1/2".
-    `spells` are its sides while the same people sat there, where somebody took a seat in the middle (`spells`)."""
+    """`round` is the number of its stage, `turn` its turn there; `part` is that of its round that a match which shared
+    its table could play, as in "1/2". `spells` are its sides while the same people sat there, where somebody took a
+    seat in the middle (`with_spells`)."""
 
     pk: int
     round: int
+    turn: int
     table: int
     state: str
     walk_over: int | None
@@ -66,15 +93,15 @@ class CountedMatch(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedEvening:
     """An evening, or some of its rounds. `rests` are the entries that rested, by round, and `rests_to_come` those of a
     round that is still on; `people` everybody entered."""
 
     event: Event
     matches: tuple[CountedMatch, ...]
-    rests: tuple[tuple[int, int], ...]
+    rests: tuple[CountedRest, ...]
     rests_to_come: frozenset[int]
-    people: Mapping[int, Person]
+    people: Mapping[int, EnteredPerson]
 
     def keys(self, of: Counting) -> Callable[[Sequence[int]], tuple[int, ...]]:
         """What gives the numbers that a side of these entries counts for, each once."""
@@ -119,44 +146,68 @@ class Counted:
             if people[0].team_name:
                 return people[0].team_name
             people = [person for person in people if not person.is_gone] or people
-        return together([person.name for person in people])
+        return join_names([person.name for person in people])
 
 
-def counted_of(event: Event, stages: Sequence[Stage]) -> Counted:
+def counted_of(event: Event, stages: Sequence[Stage]) -> CountedEvening:
     """Four queries, whatever the number of entries and rounds; matches in the order of rounds and tables."""
     people = {
-        pk: Person(join_note(name, note), team, team_name, left_at is not None)
+        pk: EnteredPerson(join_note(name, note), team, team_name, left_at is not None)
         for pk, name, note, team, team_name, left_at in event.entries.order_by("pk").values_list(
             "pk", "player__name", "namesake_note", "team", "team__name", "left_at"
         )
     }
+    matches = _matches_of(stages)
+    if event.kind.has_free_chairs:
+        played = tuple(match for match in matches if match.state != State.CALLED_OFF)
+        return CountedEvening(event, played, tuple(_sit_outs(event, stages, played)), frozenset(), people)
     later = Stage.objects.filter(event=event, number__gt=OuterRef("stage__number"), released_at__isnull=False)
     bells = Round.objects.filter(stage=OuterRef("stage"), ended_at=None)
     rests = Rest.objects.filter(stage__in=stages).order_by("pk").annotate(is_on=Exists(bells) & ~Exists(later))
     rested = list(rests.values_list("stage__number", "entry", "is_on"))
-    matches = _matches(stages)
     untold = {match.round for match in matches if not match.is_told}
     still_on = frozenset(number for number, _entry, is_on in rested if is_on and number in untold)
-    return Counted(event, matches, tuple((number, entry) for number, entry, _is_on in rested), still_on, people)
+    resting = tuple(CountedRest(number, entry) for number, entry, _is_on in rested)
+    return CountedEvening(event, matches, resting, still_on, people)
 
 
-def _matches(stages: Sequence[Stage]) -> tuple[CountedMatch, ...]:
+def _sit_outs(event: Event, stages: Sequence[Stage], played: Sequence[CountedMatch]) -> Iterator[CountedRest]:
+    """Turns that somebody had a seat for and no match in. Two queries."""
+    of_round = ("stage__number", "turns", "number", "length")
+    rounds = Round.objects.filter(stage__in=stages).values_list(*of_round)
+    seconds = {(stage, turns, turn): int(length.total_seconds()) for stage, turns, turn, length in rounds}
+    at = {
+        (match.round, match.turn, match.table, entry)
+        for match in played
+        for side in match.sides
+        for entry in side.entries
+    }
+    seats = Seat.objects.filter(table__stage__in=stages, until_turn__gte=F("from_turn")).order_by("pk")
+    of_seat = ("table__stage__number", "table__number", "table__turns", "entry", "from_turn", "until_turn")
+    for stage, table, turns, entry, first, last in seats.values_list(*of_seat):
+        for turn in range(first, min(last, turns) + 1):
+            if (stage, turn, table, entry) not in at:
+                length = Fraction(seconds[stage, turns, turn], event.hour_seconds)
+                yield CountedRest(stage, entry, turn, table, length)
+
+
+def _matches_of(stages: Sequence[Stage]) -> tuple[CountedMatch, ...]:
     seated: dict[int, list[int]] = defaultdict(list)
     players = SidePlayer.objects.filter(side__match__table__stage__in=stages).order_by("seat")
     for side, entry in players.values_list("side", "entry"):
         seated[side].append(entry)
     of_match = (
-        *("match", "match__table__stage__number", "match__table__number"),
+        *("match", "match__table__stage__number", "match__round__number", "match__table__number"),
         *("match__state", "match__walk_over", "match__part"),
     )
     sides = Side.objects.filter(match__table__stage__in=stages).values_list(
         *of_match, "pk", "number", *CountedSide._fields[2:]
     )
-    found: dict[tuple[int, int, int, str, int | None, str], list[CountedSide]] = {}
+    found: dict[tuple[int, int, int, int, str, int | None, str], list[CountedSide]] = {}
     in_order = ("match__table__stage__number", "match__table__number", "match", "number")
-    for match, round, table, state, came, part, pk, *told in sides.order_by(*in_order):
+    for match, round, turn, table, state, came, part, pk, *told in sides.order_by(*in_order):
         number, *tallies = told
-        found.setdefault((match, round, table, state, came, part), []).append(
+        found.setdefault((match, round, turn, table, state, came, part), []).append(
             CountedSide(number, tuple(seated[pk]), *tallies)
         )
     return tuple(CountedMatch(*of, tuple(told_of)) for of, told_of in found.items())

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from tournament.event.queries.competitors import Unit, key_of, units_of
+from tournament.event.queries.competitors import Competitor, competitors_of, key_of
 from tournament.event.queries.hours import hour_numbers, hours_of
 from tournament.models import Cut, Enters, Event, PlayOff, SidePlayer, Stage
-from tournament.ranking import CUT_ORDER, Placing, level_groups
+from tournament.ranking import CUT_ORDER, Placing, level_groups_of
 from tournament.standings.queries.places import criteria_of
 from tournament.standings.queries.standings import Standings
 
@@ -30,12 +30,12 @@ class Tie:
         return bool(self.cards)
 
     @property
-    def shown(self) -> str:
-        return cards_shown(self.cards)
+    def cards_in_words(self) -> str:
+        return format_cards(self.cards)
 
     @property
     def entries(self) -> tuple[int, ...]:
-        return _entries(self.placings)
+        return _entries_of(self.placings)
 
 
 def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]:
@@ -53,9 +53,9 @@ def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]
 
 def final_ties(standings: Standings) -> tuple[Tie, ...]:
     """Who shares a place at the end of the evening, from the top; who played on the same side all evening always does,
-    and cuts nothing. In groups, who shares one of his group."""
+    and cuts nothing. In groups, who shares one of their group."""
     in_groups = groupby(standings.lines, key=lambda line: line.group if standings.of == "groups" else "")
-    shared = [tie for _group, lines in in_groups for tie in level_groups([line.placing for line in lines])]
+    shared = [tie for _group, lines in in_groups for tie in level_groups_of([line.placing for line in lines])]
     if not shared:
         return ()
     last = hours_of(standings.event)[-1]
@@ -66,22 +66,22 @@ def final_ties(standings: Standings) -> tuple[Tie, ...]:
     for entry, side in played.values_list("entry_id", "side_id"):
         sides.setdefault(entry, set()).add(side)
     groups = [
-        group for group in shared if len({frozenset(sides.get(entry, {-entry})) for entry in _entries(group)}) > 1
+        group for group in shared if len({frozenset(sides.get(entry, {-entry})) for entry in _entries_of(group)}) > 1
     ]
     return ties_of(standings.event, last.number, groups)
 
 
-def _entries(group: Group) -> tuple[int, ...]:
+def _entries_of(group: Group) -> tuple[int, ...]:
     return tuple(placing.record.entry for placing in group)
 
 
 def cuts_of(stage: Stage) -> list[tuple[str, str]]:
     """Who cut which cards, of the cuts that count in the standings after an hour."""
     cuts = Cut.objects.filter(stage=stage, superseded_at=None).select_related("entry__player")
-    return [(cut.entry.name, cards_shown(cut.cards)) for cut in cuts]
+    return [(cut.entry.name, format_cards(cut.cards)) for cut in cuts]
 
 
-def cards_shown(ranks: Sequence[str]) -> str:
+def format_cards(ranks: Sequence[str]) -> str:
     """Ranks as they are kept, as a page prints them."""
     return ", ".join("10" if rank == "T" else rank for rank in ranks)
 
@@ -94,7 +94,7 @@ class KeptPlayOff:
     places: tuple[tuple[str, str], ...]
 
 
-def ways_to_part(event: Event) -> tuple[str, ...]:
+def ways_to_break_ties(event: Event) -> tuple[str, ...]:
     """Which of a cut and a play-off count in this evening's order: keys of their criteria."""
     ranks = criteria_of(event, hours=len(hour_numbers(event)))
     return tuple(criterion.key for criterion in ranks if criterion.key in ("cut", "play_off"))
@@ -108,11 +108,11 @@ def play_offs_of(event: Event) -> tuple[KeptPlayOff, ...]:
     )
     if not kept:
         return ()
-    units = units_of(event)
-    return tuple(KeptPlayOff(play_off, _places(play_off, units)) for play_off in kept)
+    units = competitors_of(event)
+    return tuple(KeptPlayOff(play_off, _places_of(play_off, units)) for play_off in kept)
 
 
-def _places(play_off: PlayOff, units: Mapping[int, Unit]) -> tuple[tuple[str, str], ...]:
+def _places_of(play_off: PlayOff, units: Mapping[int, Competitor]) -> tuple[tuple[str, str], ...]:
     places = []
     better = 0
     for keys in play_off.order:

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from tournament.event.queries.hours import StagePlace, hours_of, parts_of, place_of
 from tournament.models import Event, Stage
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import Field, Past
-from tournament.movements.groups import letter
-from tournament.standings.queries.counted_matches import Counted, Counting
+from tournament.movements.draw import Field, PastMatch
+from tournament.movements.groups import letter_of
+from tournament.standings.queries.counted_matches import CountedEvening, Counting
 
 
 def part_in_groups(event: Event) -> StagePlace | None:
@@ -41,8 +41,8 @@ def stages_in_groups(event: Event, stages: Sequence[Stage]) -> list[Stage]:
     return [stage for stage in stages if place_of(event, stage.number).index == part.index]
 
 
-def letters_of_groups(counted: Counted, stages: Sequence[Stage]) -> Mapping[int, str]:
-    """Who entered -> the letter of his group; empty where there are none, or they are not drawn yet. Asks nothing."""
+def letters_of_groups(counted: CountedEvening, stages: Sequence[Stage]) -> Mapping[int, str]:
+    """Who entered -> the letter of their group; empty where there are none, or they are not drawn yet. Asks nothing."""
     own = stages_in_groups(counted.event, stages)
     part = part_in_groups(counted.event)
     if part is None or not own or own[0].number != part.first:
@@ -50,16 +50,16 @@ def letters_of_groups(counted: Counted, stages: Sequence[Stage]) -> Mapping[int,
     keys = counted.keys("entered")
     numbers = {stage.number for stage in own}
     past = tuple(
-        Past(match.round - part.first + 1, match.table, tuple(keys(side.entries) for side in match.sides))
+        PastMatch(match.round - part.first + 1, match.table, tuple(keys(side.entries) for side in match.sides))
         for match in counted.matches
         if match.round in numbers
     )
-    rested = (key for number, entry in counted.rests if number in numbers for key in keys((entry,)))
+    rested = (key for rest in counted.rests if rest.round in numbers for key in keys((rest.entry,)))
     seated = {*(entry for each in past for entry in each.entries), *rested}
     groups_of = MOVEMENTS[part.part.movement].groups_of
     assert groups_of is not None
     groups = groups_of(Field(tuple(sorted(seated)), order=tuple(own[0].order), past=past))
-    return {entry: letter(number) for number, group in enumerate(groups) for entry in group}
+    return {entry: letter_of(number) for number, group in enumerate(groups) for entry in group}
 
 
 def in_order(letters: str) -> tuple[int, str]:

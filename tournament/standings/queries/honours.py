@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.event.queries.competitors import Unit, units_of
-from tournament.event.queries.head_counts import entries_in_words
+from tournament.event.queries.competitors import Competitor, competitors_of
+from tournament.event.queries.head_counts import count_in_words
 from tournament.event.queries.hours import hour_numbers
 from tournament.foundation.wording import filed_as
-from tournament.models import Event, together
-from tournament.ranking import printed
-from tournament.standings.queries.places import Line, Standings, criteria_of
-from tournament.standings.queries.prizes import prizes_in, shown
+from tournament.models import Event, join_names
+from tournament.ranking import format_total
+from tournament.standings.queries.places import Standings, StandingsLine, criteria_of
+from tournament.standings.queries.prizes import prizes_in, show_prize
 from tournament.standings.queries.standings import standings_of
 
 PLACES = 3
@@ -23,7 +23,7 @@ UNBROKEN = 30
 
 @dataclass(frozen=True)
 class Winner:
-    """`players` are those of a pair or team; a player alone has none besides his name."""
+    """`players` are those of a pair or team; a player alone has none besides their name."""
 
     name: str
     players: tuple[str, ...] = ()
@@ -32,9 +32,9 @@ class Winner:
     def in_full(self) -> str:
         """As in "The Aces: Ann and Bea", the words of each name kept together."""
         if not self.players:
-            return _unbroken(self.name)
-        players = together([_unbroken(player) for player in self.players])
-        return players if self.name == together(self.players) else f"{_unbroken(self.name)}: {players}"
+            return _remove_line_breaks(self.name)
+        players = join_names([_remove_line_breaks(player) for player in self.players])
+        return players if self.name == join_names(self.players) else f"{_remove_line_breaks(self.name)}: {players}"
 
 
 @dataclass(frozen=True)
@@ -73,16 +73,16 @@ class Certificate:
 def honours_of(event: Event) -> Honours:
     """The first three places and the side prizes, as the standings have them now. Two queries more than the
     standings. Raises NoPrizes."""
-    standings, units = standings_of(event), units_of(event)
-    by_name = {line.name: _winner(line, units) for line in standings.lines}
+    standings, units = standings_of(event), competitors_of(event)
+    by_name = {line.name: _winner_of(line, units) for line in standings.lines}
     steps = prizes_in(standings, places=PLACES, side_prizes=True)
     places, prizes = [], []
     for step in reversed(steps):
-        told = shown(step)
+        told = show_prize(step)
         winners = tuple(by_name[name] for name in told.names)
         if told.place:
             line = next(line for line in standings.lines if line.placing.shown == told.place)
-            places.append(Honour(told.label, winners, *_figure(standings, line)))
+            places.append(Honour(told.label, winners, *_figure_of(standings, line)))
         else:
             prizes.append(Honour(told.label, winners, _in_words(step["prize"], told.figure)))
     honoured = {name for step in steps for name in step["names"]}
@@ -91,44 +91,44 @@ def honours_of(event: Event) -> Honours:
         places=tuple(places),
         prizes=tuple(prizes),
         others=tuple(sorted(others, key=filed_as)),
-        entered=entries_in_words(event, len(standings.lines)),
+        entered=count_in_words(event, len(standings.lines)),
         open_matches=standings.open_matches,
     )
 
 
 def certificates_of(honours: Honours) -> tuple[Certificate, ...]:
-    """One for each player who won something: of a pair or team everybody has his own."""
+    """One for each player who won something: of a pair or team everybody has their own."""
     return tuple(
         certificate
         for honour in (*honours.places, *honours.prizes)
         for winner in honour.winners
-        for certificate in _of_winner(honour, winner, honours.entered)
+        for certificate in _certificate_of_winner(honour, winner, honours.entered)
     )
 
 
-def _of_winner(honour: Honour, winner: Winner, entered: str) -> Iterator[Certificate]:
+def _certificate_of_winner(honour: Honour, winner: Winner, entered: str) -> Iterator[Certificate]:
     reached = f"{honour.figure} · {entered}" if honour.figure else entered
     for player in winner.players or (winner.name,):
         others = [name for name in winner.players if name != player]
         beside = ""
-        if others and winner.name != together(winner.players):
-            beside = _("of %(team)s, with %(names)s") % {"team": winner.name, "names": together(others)}
+        if others and winner.name != join_names(winner.players):
+            beside = _("of %(team)s, with %(names)s") % {"team": winner.name, "names": join_names(others)}
         elif others:
-            beside = _("with %(names)s") % {"names": together(others)}
+            beside = _("with %(names)s") % {"names": join_names(others)}
         yield Certificate(player, beside, honour.label, reached)
 
 
-def _unbroken(name: str) -> str:
+def _remove_line_breaks(name: str) -> str:
     return name.replace(" ", "\N{NO-BREAK SPACE}") if len(name) <= UNBROKEN else name
 
 
-def _winner(line: Line, units: dict[int, Unit]) -> Winner:
+def _winner_of(line: StandingsLine, units: dict[int, Competitor]) -> Winner:
     unit = units.get(line.record.entry)
     players = tuple(entry.name for entry in unit.entries) if unit else ()
     return Winner(line.name, players if len(players) > 1 else ())
 
 
-def _figure(standings: Standings, line: Line) -> tuple[str, str]:
+def _figure_of(standings: Standings, line: StandingsLine) -> tuple[str, str]:
     """Of what ranks first, as in "Games won: 5", or "Total: 63, adjusted 79.5" for somebody who sat out; and what
     decided, where that is something else."""
     event = standings.event
@@ -136,10 +136,14 @@ def _figure(standings: Standings, line: Line) -> tuple[str, str]:
         figure = criterion.figure_of(line.record) if criterion.figure_of else None
         if figure is not None:
             label = _(criterion.label)
-            reached = f"{label}: {printed(figure)}"
+            reached = f"{label}: {format_total(figure)}"
             if criterion.key == "total" and line.is_adjusted:
                 words = _("%(label)s: %(total)s, adjusted %(adjusted)s")
-                reached = words % {"label": label, "total": printed(line.record.total), "adjusted": printed(figure)}
+                reached = words % {
+                    "label": label,
+                    "total": format_total(line.record.total),
+                    "adjusted": format_total(figure),
+                }
             return reached, line.decided_by if line.decided_by != label else ""
     return "", line.decided_by
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.event.queries.hours import in_hour, parts_of
+from tournament.event.queries.hours import name_within_sentence, parts_of
 from tournament.formats.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
 from tournament.foundation.wording import numbers_in_words
 from tournament.models import Cut, Enters, Event, PlayOff, Seat, Stage
@@ -18,15 +18,14 @@ from tournament.ranking import (
     DOUBT_TEXTS,
     Amount,
     Criterion,
-    HourRecord,
-    Meeting,
+    DrawnMeeting,
     Placing,
     Record,
     Report,
-    doubts,
-    knock_out_from,
+    find_doubts,
+    rank_by_knock_out,
 )
-from tournament.standings.queries.counted_matches import Counted, CountedMatch, Counting, counted_of
+from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, Counting, counted_of
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
 RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
@@ -34,15 +33,18 @@ RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for ran
 
 @dataclass(frozen=True)
 class HourOfEntry:
-    """What a line of the standings shows of one hour."""
+    """What a line of the standings shows of one hour: the table, the points of each match played or to be played
+    there, and what is reported of them together. `was_there` says whether the entry had a seat at all."""
 
     number: int
     table: int | None
-    record: HourRecord | None
+    points: tuple[Amount | None, ...]
+    reported: Amount | None
+    was_there: bool
 
 
 @dataclass(frozen=True)
-class Line:
+class StandingsLine:
     """`partners` are those of the sides that somebody played for. Of an evening of rounds `figures` are those of
     `Standings.columns`, `credits` what counts for matches that were not played, in words,
     and `group` the letter of the group that it plays in. `is_so_far` where the first of the figures, what ranks, counts
@@ -51,9 +53,6 @@ class Line:
     placing: Placing[int]
     name: str
     left: bool
-    hours: tuple[HourOfEntry, ...]
-    all_fours: int | None
-    jacks_turned: int | None
     partners: tuple[str, ...]
     decided_by: str
     skipped: tuple[str, ...]
@@ -68,19 +67,38 @@ class Line:
 
     @property
     def is_adjusted(self) -> bool:
-        return self.record.adjusted != self.record.total
+        """Whether turns that were sat out are credited in the total."""
+        credits = (match.credit for match in self.record.matches if match.credit is not None)
+        return any(credit.kind == "same_pace" and credit.points for credit in credits)
+
+    @property
+    def all_fours(self) -> Amount | None:
+        return self.record.count_of("all_fours")
+
+    @property
+    def jacks_turned(self) -> Amount | None:
+        return self.record.count_of("jacks_turned")
+
+    def hour(self, number: int) -> HourOfEntry:
+        """One hour by itself."""
+        record = self.record.in_round(number)
+        points = tuple(match.points for match in record.matches if match.opponents)
+        table = next((match.table for match in record.matches), None)
+        was_there = bool(record.matches)
+        return HourOfEntry(number, table, points, record.reported if was_there else None, was_there)
 
 
 @dataclass(frozen=True)
 class Standings:
-    """`hours` is how many hours are counted: 2 is final. Provisional as long as any match is not agreed or ruled.
-    `missing` says in sentences of which tables results have not come, or only in part.
+    """`hours` is how many hours are counted, `stages` their numbers. Provisional as long as any match is not agreed or
+    ruled. `missing` says in sentences of which tables results have not come, or only in part.
     Of an evening of rounds `columns` are what ranks, as far as it has a figure, `of` says who is counted, and `others`
     which further tables the same results give."""
 
     event: Event
     hours: int
-    lines: tuple[Line, ...]
+    stages: tuple[int, ...]
+    lines: tuple[StandingsLine, ...]
     provisional: bool
     open_matches: int
     agreed_only: bool
@@ -91,14 +109,14 @@ class Standings:
 
     @cached_property
     def any_adjusted(self) -> bool:
-        return not self.event.is_of_rounds and any(line.is_adjusted for line in self.lines)
+        return any(line.is_adjusted for line in self.lines)
 
     @property
     def placings(self) -> tuple[Placing[int], ...]:
         return tuple(line.placing for line in self.lines)
 
 
-class Told(NamedTuple):
+class ReportedSides(NamedTuple):
     """Of a match at a table, as each side's result has come or not."""
 
     hour: int
@@ -106,7 +124,7 @@ class Told(NamedTuple):
     sides: tuple[bool, ...]
 
 
-def missing_in_words(event: Event, told: Iterable[Told]) -> tuple[str, ...]:
+def missing_in_words(event: Event, told: Iterable[ReportedSides]) -> tuple[str, ...]:
     """As in "No result yet: round 2, tables 1 and 4." and "Half reported: round 2, table 3."; none once all is in."""
     at_table: dict[tuple[int, int], list[bool]] = {}
     for match in told:
@@ -125,11 +143,11 @@ def _tables_in_words(event: Event, tables: Iterable[tuple[int, int]]) -> str:
         numbers = [number for _hour, number in at]
         words = ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers))
         said = words % {"numbers": numbers_in_words(numbers)}
-        found.append(said if event.is_one_round else f"{in_hour(event, hour)}, {said}")
+        found.append(said if not event.kind.has_several_stages else f"{name_within_sentence(event, hour)}, {said}")
     return "; ".join(found)
 
 
-def says_what_decided(lines: Sequence[Line], first: Criterion) -> tuple[bool, ...]:
+def says_what_decided(lines: Sequence[StandingsLine], first: Criterion) -> tuple[bool, ...]:
     """Of each line whether it is the first of those that are level by what ranks first, and were parted by the same:
     what decided is said there for all of them."""
     parted = [
@@ -155,10 +173,10 @@ def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
     *before, last = parts_of(event)
     if last.movement not in KNOCK_OUTS:
         return ()
-    return (knock_out_from(1 + sum(max(part.rounds, 1) for part in before)),)
+    return (rank_by_knock_out(1 + sum(max(part.rounds, 1) for part in before)),)
 
 
-def cuts_after(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:
+def cuts_of_stage(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:
     """By the number of whom they cut for."""
     of = "entry" if event.enters == Enters.PLAYERS else "entry__team"
     cuts = Cut.objects.filter(stage=stage, superseded_at=None).values_list(of, "cards")
@@ -190,28 +208,28 @@ def with_play_offs(
 def doubts_of(event: Event) -> tuple[str, ...]:
     """Meetings of the released rounds without a result or with two, and results between those who were not seated
     together; none elsewhere. Six queries, whatever the number of entries and rounds."""
-    if not event.is_of_rounds:
+    if event.kind.has_free_chairs:
         return ()
     stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
     counted = counted_of(event, stages)
     keys, members = counted.keys("entered"), counted.members("entered")
-    drawn = [Meeting(number, keys(entries)) for number, entries in _seated(stages)]
+    drawn = [DrawnMeeting(number, keys(entries)) for number, entries in _groups_seated(stages)]
     reports = [
-        Report(match.round, keys(_entries(match)), _("table %(number)s") % {"number": match.table})
+        Report(match.round, keys(_entries_of(match)), _("table %(number)s") % {"number": match.table})
         for match in counted.matches
         if not match.is_open or _is_told(match)
     ]
     return tuple(
-        doubt.worded(_(DOUBT_TEXTS[doubt.code]), lambda key: _name_of(counted, members, key))
-        for doubt in doubts(drawn, reports)
+        doubt.in_words(_(DOUBT_TEXTS[doubt.code]), lambda key: _name_of(counted, members, key))
+        for doubt in find_doubts(drawn, reports)
     )
 
 
-def _name_of(counted: Counted, members: dict[int, tuple[int, ...]], key: int) -> str:
+def _name_of(counted: CountedEvening, members: dict[int, tuple[int, ...]], key: int) -> str:
     return counted.name_of("entered", members[key])
 
 
-def _entries(match: CountedMatch) -> tuple[int, ...]:
+def _entries_of(match: CountedMatch) -> tuple[int, ...]:
     return tuple(entry for side in match.sides for entry in side.entries)
 
 
@@ -220,7 +238,7 @@ def _is_told(match: CountedMatch) -> bool:
     return all(side.points is not None or side.games is not None for side in match.sides)
 
 
-def _seated(stages: list[Stage]) -> list[tuple[int, tuple[int, ...]]]:
+def _groups_seated(stages: list[Stage]) -> list[tuple[int, tuple[int, ...]]]:
     """Who sits together, table by table: of a place that changed hands, whoever has it now."""
     seats = Seat.objects.filter(table__stage__in=stages)
     places: dict[tuple[int, int], dict[int, int]] = {}

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.foundation.errors import TournamentError
 from tournament.models import Event, PrizeGiving
-from tournament.ranking import BOOBY, PRIZES, printed, prizes_of
-from tournament.standings.queries.places import Line, Standings
+from tournament.ranking import BOOBY, PRIZES, format_total, prizes_of
+from tournament.standings.queries.places import Standings, StandingsLine
 from tournament.standings.queries.standings import standings_of
 
 LABELS = {**{key: kind.label for key, kind in PRIZES.items()}, BOOBY.key: BOOBY.label}
@@ -47,11 +47,11 @@ def prizes_in(standings: Standings, *, places: int, side_prizes: bool) -> list[S
     if not standings.lines:
         raise NoPrizes
     steps = _side_prizes(standings) if side_prizes else []
-    together: dict[int, list[Line]] = {}
+    together: dict[int, list[StandingsLine]] = {}
     for line in standings.lines:
         if line.placing.rank <= places:
             together.setdefault(line.placing.rank, []).append(line)
-    steps += [_place(standings, lines) for _rank, lines in sorted(together.items(), reverse=True)]
+    steps += [_place_called(standings, lines) for _rank, lines in sorted(together.items(), reverse=True)]
     return steps
 
 
@@ -61,17 +61,17 @@ def _side_prizes(standings: Standings) -> list[Step]:
             "prize": prize.key,
             "place": "",
             "names": [record.name for record in prize.winners],
-            "figure": "" if prize.key == BOOBY.key else printed(prize.figure),
+            "figure": "" if prize.key == BOOBY.key else format_total(prize.figure),
         }
-        for prize in reversed(prizes_of(standings.placings))
+        for prize in reversed(prizes_of(standings.placings, (*standings.event.kind.side_prizes, BOOBY.key)))
     ]
 
 
-def _place(standings: Standings, lines: list[Line]) -> Step:
+def _place_called(standings: Standings, lines: list[StandingsLine]) -> Step:
     return {"prize": "", "place": lines[0].placing.shown, "names": [line.name for line in lines], "figure": ""}
 
 
-def shown(step: Mapping[str, Any]) -> PrizeShown:
+def show_prize(step: Mapping[str, Any]) -> PrizeShown:
     label = _(LABELS[step["prize"]]) if step["prize"] else _place_in_words(step["place"])
     return PrizeShown(label, step["place"], tuple(step["names"]), step["figure"])
 
@@ -93,4 +93,4 @@ def prize_giving_of(event: Event) -> PrizeGiving | None:
 def revealed_of(event: Event) -> tuple[PrizeShown, ...] | None:
     """What the hall may see, the latest first; None while no prizes are given. One query."""
     giving = prize_giving_of(event)
-    return None if giving is None else tuple(shown(step) for step in reversed(giving.steps[: giving.revealed]))
+    return None if giving is None else tuple(show_prize(step) for step in reversed(giving.steps[: giving.revealed]))

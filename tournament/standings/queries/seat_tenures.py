@@ -27,12 +27,12 @@ def with_spells(matches: Sequence[CountedMatch], stages: Sequence[Stage]) -> tup
     for match, number, awards in told.values_list("match", "number", "awards"):
         hands.setdefault(match, []).append((number, awards))
     return tuple(
-        match._replace(spells=_spells(match, seats[match.pk], hands[match.pk])) if match.pk in hands else match
+        match._replace(spells=_tenures_of(match, seats[match.pk], hands[match.pk])) if match.pk in hands else match
         for match in matches
     )
 
 
-def _spells(
+def _tenures_of(
     match: CountedMatch, seats: Mapping[int, Sequence[SidePlayer]], hands: Sequence[tuple[int, Awards]]
 ) -> tuple[tuple[CountedSide, ...], ...]:
     if match.state == State.CALLED_OFF or match.walk_over is not None:
@@ -42,14 +42,14 @@ def _spells(
         sat = tuple(tuple(seat.at_hand(number) for seat in seats[side.number]) for side in match.sides)
         by_players.setdefault(sat, []).append(awards)
     spells = [
-        tuple(_made(side, entries, awards) for side, entries in zip(match.sides, sat, strict=True))
+        tuple(_side_by_hands(side, entries, awards) for side, entries in zip(match.sides, sat, strict=True))
         for sat, awards in by_players.items()
     ]
     *earlier, last = spells
     return (*earlier, tuple(_what_is_left(*each) for each in zip(match.sides, last, *earlier, strict=True)))
 
 
-def _made(side: CountedSide, entries: tuple[int, ...], hands: Sequence[Awards]) -> CountedSide:
+def _side_by_hands(side: CountedSide, entries: tuple[int, ...], hands: Sequence[Awards]) -> CountedSide:
     """By these hands; what is not known of the whole side is not of a part of it either."""
     key = f"side-{side.number}"
     won = [(kind, points) for hand in hands for kind, winner, points in hand["awards"] if winner == key]

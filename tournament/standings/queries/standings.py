@@ -1,28 +1,29 @@
-"""The standings of an event after an hour or at the end: one query for page, paper and draw alike."""
+"""The standings of an event after an hour or a round or at the end: one query for page, paper and draw alike."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournament.event.queries.hours import hour_numbers, hours_of
-from tournament.matches.queries.matches import with_sides
-from tournament.models import SETTLED, Entry, Event, Match, Round, Seat, Side, Stage, State, entry_names
-from tournament.ranking import CRITERIA, HourRecord, Placing, Record, rank
-from tournament.standings.queries.counted_matches import Counting
+from tournament.event.queries.hours import hour_numbers
+from tournament.models import Enters, Event, Stage
+from tournament.ranking import Amount, Criterion, Placing, Record, rank_records
+from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, Counting, counted_of
+from tournament.standings.queries.credits_in_words import say_credit
+from tournament.standings.queries.groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
 from tournament.standings.queries.places import (
-    HourOfEntry,
-    Line,
+    ReportedSides,
     Standings,
-    Told,
+    StandingsLine,
     criteria_of,
-    cuts_after,
+    cuts_of_stage,
     missing_in_words,
     with_play_offs,
 )
-from tournament.standings.queries.round_standings import standings_of_rounds
+from tournament.standings.queries.records import records_of
+from tournament.standings.queries.seat_tenures import with_spells
 
-__all__ = ["HourOfEntry", "Line", "Standings", "criteria_of", "standings_of"]
+__all__ = ["Standings", "StandingsLine", "criteria_of", "standings_of"]
 
 
 def standings_of(
@@ -33,173 +34,123 @@ def standings_of(
     agreed_only: bool = False,
     of: Counting = "entered",
 ) -> Standings:
-    """Rank everybody who was seated in the released hours up to hour number `hours` (None: all of them). Eight queries.
+    """Rank everybody who was seated in the released hours or rounds up to number `hours` (None: all of them). Six
+    queries, whatever the number of entries and rounds; seven where people sit out at tables.
 
     `first_hour` 2 leaves hour one out: the second hour by itself. With `agreed_only`, what is not agreed or ruled
-    counts as not reported. `of` is another table from the same results, where an evening of rounds has one.
+    counts as not reported. `of` is another table from the same results (`tables_of`).
     """
     last_hour = len(hour_numbers(event)) if hours is None else hours
-    if event.is_of_rounds:
-        return standings_of_rounds(event, first_hour, last_hour, agreed_only=agreed_only, of=of)
-    stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
-    played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
-    matches = list(with_sides(played.select_related("round", "table__stage")))
-    records = _records(event, stages, matches, agreed_only=agreed_only)
-    criteria = criteria_of(event, hours=len(stages))
-    placings = rank(with_play_offs(list(records.values()), criteria, stages), criteria)
-    entries = Entry.objects.select_related("player").in_bulk(records)
-    tables = {(seat.table.stage_id, seat.entry_id): seat.table.number for seat in _seats(stages)}
-    partners = _partners(matches)
-    level: dict[int, set[int]] = {}
-    for placing in placings:
-        level.setdefault(placing.rank, set()).add(placing.record.entry)
-    open_matches = sum(1 for match in matches if match.state not in SETTLED)
+    numbered = Stage.objects.filter(event=event, released_at__isnull=False, number__range=(first_hour, last_hour))
+    stages = list(numbered.only("pk", "number", "order"))
+    if of == "groups":
+        stages = stages_in_groups(event, stages)
+    counted = counted_of(event, stages)
+    criteria = criteria_of(event, hours=len(stages), of=of)
+    is_of_entered = of in ("entered", "groups")
+    if of in ("players", "pairs"):
+        counted = replace(counted, matches=with_spells(counted.matches, stages))
+    records = records_of(
+        counted,
+        of=of,
+        agreed_only=agreed_only,
+        cuts=cuts_of_stage(event, stages[-1]) if stages and is_of_entered and first_hour == 1 else {},
+        strengths=any(criterion.key == "opponents_strength" for criterion in criteria),
+    )
+    if is_of_entered:
+        records = with_play_offs(records, criteria, stages)
+    letters = letters_of_groups(counted, stages) if is_of_entered else {}
+    placings = _by_groups(records, letters, criteria) if of == "groups" else rank_records(records, criteria)
+    columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)
+    labels = {criterion.key: _(criterion.label) for criterion in criteria}
+    lines = _Lines(counted, counted.members(of), columns, labels, letters, placings)
+    open_matches = sum(1 for match in counted.matches if match.is_open)
+    missing = () if agreed_only else missing_in_words(event, (_reported_sides_of(match) for match in counted.matches))
     return Standings(
         event=event,
         hours=len(stages),
-        lines=tuple(_line(placing, stages, entries, tables, partners, level) for placing in placings),
+        stages=tuple(stage.number for stage in stages),
+        lines=tuple(lines.line(placing) for placing in placings),
         provisional=open_matches > 0 or not stages,
         open_matches=open_matches,
         agreed_only=agreed_only,
-        missing=() if agreed_only else missing_in_words(event, (_told(match) for match in matches)),
+        columns=columns,
+        of=of,
+        others=tuple(each for each in tables_of(event) if each != of),
+        missing=missing,
     )
 
 
-def _told(match: Match) -> Told:
-    sides = tuple(side.points is not None or side.games is not None for side in match.sides.all())
-    return Told(match.table.stage.number, match.table.number, (True,) if match.walk_over is not None else sides)
+def tables_of(event: Event) -> tuple[Counting, ...]:
+    """Those that an evening's results give, the one that counts first. Players who change partners enter by
+    themselves: theirs is that one."""
+    groups: tuple[Counting, ...] = ("groups",) if part_in_groups(event) is not None else ()
+    others: tuple[Counting, ...] = ("pairs",) if event.enters == Enters.TEAMS else ()
+    players: tuple[Counting, ...] = ("players",) if event.enters != Enters.PLAYERS else ()
+    return ("entered", *groups, *others, *players)
 
 
-def _partners(matches: list[Match]) -> dict[int, dict[int, str]]:
-    """Entry -> those on its sides, by entry with their names."""
-    partners: dict[int, dict[int, str]] = {}
-    for side in (side for match in matches for side in match.sides.all()):
-        for entry in side.entries:
-            partners.setdefault(entry.pk, {}).update({one.pk: one.name for one in side.entries if one != entry})
-    return partners
+def _reported_sides_of(match: CountedMatch) -> ReportedSides:
+    if match.is_told:
+        return ReportedSides(match.round, match.table, (True,))
+    sides = (side.points is not None or side.games is not None for side in match.sides)
+    return ReportedSides(match.round, match.table, tuple(sides))
 
 
-def _line(
-    placing: Placing[int],
-    stages: list[Stage],
-    entries: dict[int, Entry],
-    tables: dict[tuple[int, int], int],
-    partners: Mapping[int, Mapping[int, str]],
-    level: Mapping[int, set[int]],
-) -> Line:
-    """Partners who share a place are level because they are partners: no criterion failed to part them."""
-    record = placing.record
-    own = partners.get(record.entry, {})
-    are_partners = level[placing.rank] <= {record.entry, *own}
-    return Line(
-        placing=placing,
-        name=record.name,
-        left=entries[record.entry].left_at is not None,
-        hours=tuple(
-            HourOfEntry(stage.number, tables.get((stage.pk, record.entry)), hour)
-            for stage, hour in zip(stages, record.hours, strict=True)
-        ),
-        all_fours=record.all_fours,
-        jacks_turned=record.jacks_turned,
-        partners=tuple(own.values()),
-        decided_by=_(CRITERIA[placing.decided_by].label) if placing.decided_by else "",
-        skipped=() if are_partners and placing.shared else tuple(_(CRITERIA[key].label) for key in placing.skipped),
+def _by_groups(
+    records: Sequence[Record[int]], letters: Mapping[int, str], criteria: Sequence[Criterion]
+) -> tuple[Placing[int], ...]:
+    """Each group ranked by itself, one after the other."""
+    in_group: dict[str, list[Record[int]]] = {letter: [] for letter in letters.values()}
+    for record in records:
+        in_group[letters[record.entry]].append(record)
+    return tuple(
+        placing for letter in sorted(in_group, key=in_order) for placing in rank_records(in_group[letter], criteria)
     )
 
 
-def _seats(stages: list[Stage]) -> list[Seat]:
-    """Of everybody who had a turn; whoever went home before the first one was not there."""
-    seats = Seat.objects.filter(table__stage__in=stages, until_turn__gte=F("from_turn"))
-    return list(seats.select_related("table"))
+@dataclass(frozen=True)
+class _Lines:
+    """What the lines of one table have in common: who may be in them, its columns, and all its placings."""
 
+    counted: CountedEvening
+    members: Mapping[int, tuple[int, ...]]
+    columns: tuple[Criterion, ...]
+    labels: Mapping[str, str]
+    letters: Mapping[int, str]
+    placings: Sequence[Placing[int]]
 
-def _records(event: Event, stages: list[Stage], matches: list[Match], *, agreed_only: bool) -> dict[int, Record[int]]:
-    """Entry -> its record over these hours."""
-    seats = _seats(stages)
-    names = entry_names(Entry.objects.filter(event=event))
-    seconds = {
-        (round.stage_id, round.turns, round.number): int(round.length.total_seconds())
-        for round in Round.objects.filter(stage__in=stages)
-    }
-    played = {
-        (match.table_id, player.entry_id, match.round.number): side
-        for match in matches
-        for side in match.sides.all()
-        for player in side.players.all()
-    }
-    cuts = cuts_after(event, stages[-1]) if stages and stages[0].number == 1 else {}
-    records = {}
-    for entry in {seat.entry_id for seat in seats}:
-        hours = []
-        own: list[Side] = []
-        table_number = None
-        for stage in stages:
-            seat = next((seat for seat in seats if seat.entry_id == entry and seat.table.stage_id == stage.pk), None)
-            hours.append(_hour(event, stage, seat, played, seconds, own, agreed_only=agreed_only))
-            if seat and stage.number > 1:
-                table_number = seat.table.number
-        records[entry] = Record(
-            entry=entry,
-            name=names[entry],
-            hours=tuple(hours),
-            all_fours=_sum([_known(side, side.all_fours, agreed_only) for side in own]),
-            jacks_turned=_sum([_known(side, side.jacks_turned, agreed_only) for side in own]),
-            games=_known_so_far([_known(side, side.games, agreed_only) for side in own]),
-            meetings=_meetings(own, agreed_only),
-            cut=cuts.get(entry),
-            table_number=table_number,
+    def line(self, placing: Placing[int]) -> StandingsLine:
+        record, columns = placing.record, self.columns
+        partners = self._partners(record)
+        is_level_with_partners = placing.shared and partners and self._is_level_with(placing, partners)
+        return StandingsLine(
+            placing=placing,
+            name=record.name,
+            left=all(self.counted.people[entry].is_gone for entry in self.members[record.entry]),
+            partners=tuple(self.counted.people[partner].name for partner in partners),
+            decided_by=self.labels[placing.decided_by] if placing.decided_by else "",
+            skipped=() if is_level_with_partners else tuple(self.labels[key] for key in placing.skipped),
+            figures=tuple(_figures(record, columns)),
+            is_so_far=bool(columns) and columns[0].figure_of is not None and columns[0].figure_of(record) is None,
+            credits=tuple(say_credit(record, match, columns) for match in record.besides if not match.is_sit_out),
+            group=self.letters.get(record.entry, ""),
         )
-    return records
+
+    def _partners(self, record: Record[int]) -> tuple[int, ...]:
+        """Those who play the whole evening on one side; where people move, partners change or are entered together."""
+        if self.counted.event.kind.has_several_stages:
+            return ()
+        return tuple(dict.fromkeys(partner for match in record.matches for partner in match.partners))
+
+    def _is_level_with(self, placing: Placing[int], partners: Sequence[int]) -> bool:
+        """Whether partners alone share a place: they are level because they are partners, and no criterion failed."""
+        level = {other.record.entry for other in self.placings if other.rank == placing.rank}
+        return level <= {placing.record.entry, *partners}
 
 
-def _hour(
-    event: Event,
-    stage: Stage,
-    seat: Seat | None,
-    played: Mapping[tuple[int, int, int], Side],
-    seconds: dict[tuple[int, int, int], int],
-    own: list[Side],
-    *,
-    agreed_only: bool,
-) -> HourRecord | None:
-    """A turn inside the seat's bounds without a match that is played is a sit-out; `own` gathers the sides."""
-    if seat is None:
-        return None
-    turns = seat.table.turns
-    points: list[int | None] = []
-    sat_out = 0
-    for turn in range(seat.from_turn, min(seat.until_turn, turns) + 1):
-        side = played.get((seat.table_id, seat.entry_id, turn))
-        if side is None:
-            sat_out += seconds[stage.pk, turns, turn]
-        else:
-            own.append(side)
-            points.append(_known(side, side.points, agreed_only))
-    return HourRecord(tuple(points), sat_out, event.hour_seconds, event.adjust_sit_outs)
-
-
-def _known(side: Side, value: int | None, agreed_only: bool) -> int | None:
-    return None if agreed_only and side.match.state not in SETTLED else value
-
-
-def _known_so_far(values: list[int | None]) -> int | None:
-    """What is known of them together; None where nothing is."""
-    known = [value for value in values if value is not None]
-    return sum(known) if known else None
-
-
-def _sum(values: list[int | None]) -> int | None:
-    """Unknown as soon as one of them is."""
-    known = [value for value in values if value is not None]
-    return sum(known) if len(known) == len(values) else None
-
-
-def _meetings(own: list[Side], agreed_only: bool) -> dict[int, int | None]:
-    meetings: dict[int, int | None] = {}
-    for side in own:
-        points = _known(side, side.points, agreed_only)
-        others = (other for other in side.match.sides.all() if other != side)
-        for opponent in (player.entry_id for other in others for player in other.players.all()):
-            before = meetings.get(opponent, 0)
-            meetings[opponent] = None if points is None or before is None else before + points
-    return meetings
+def _figures(record: Record[int], columns: Sequence[Criterion]) -> Iterator[Amount | None]:
+    """What ranks first by what is known of it, as it ranks."""
+    for place, column in enumerate(columns):
+        if column.figure_of is not None:
+            yield column.figure_so_far(record) if place == 0 else column.figure_of(record)

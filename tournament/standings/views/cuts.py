@@ -12,7 +12,7 @@ from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
 from tournament.models import Event, PlayOff
 from tournament.standings.forms.cuts import CutForm, PlayOffForm
-from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_part
+from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_break_ties
 from tournament.standings.queries.groups import counting_now
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.services import record_cuts, record_play_off, take_back_play_off
@@ -57,7 +57,7 @@ def no_play_off(request: StaffRequest, pk: int, kept: int) -> HttpResponse:
 
 def _page(request: HttpRequest, event: Event, cut: CutForm, play_off: PlayOffForm) -> HttpResponse:
     """Each form where it counts in this evening's order."""
-    ways = ways_to_part(event)
+    ways = ways_to_break_ties(event)
     context = {
         "event": event,
         "ties": cut.ties,

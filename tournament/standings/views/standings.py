@@ -15,23 +15,22 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.event.queries.events import fixed_settings
+from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.hours import hour_numbers, hours_of
 from tournament.event.services.events import change_settings
 from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody
 from tournament.foundation.pages import HtmxRequest, page, same_for_all, the_event
-from tournament.foundation.revision_cache import Kept
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Event
 from tournament.standings.forms.ranking import RankingForm
 from tournament.standings.queries.counted_matches import Counting
-from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_part
+from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_break_ties
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.round_standings import tables_of
-from tournament.standings.queries.standings import Standings, standings_of
+from tournament.standings.queries.standings import Standings, standings_of, tables_of
 from tournament.standings.queries.standings_page import standings_page
 
 
-class Asked(NamedTuple):
+class StandingsRequest(NamedTuple):
     """Which standings: `hour` 1 is the first by itself; `now` is the table that counts now."""
 
     hour: int | None
@@ -47,18 +46,20 @@ class Asked(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Standings as they are shown. `part` is what changes of the page; `hours` are released; `to_part` leads the
+    """Standings as they are shown. `part` is what changes of the page; `hours` are released, and `by_stages` is whether
+    the first has standings of its own; `to_pdf` is where they are printed; `to_part` leads the
     director to a cut or a play-off where anybody is level, or was until a play-off."""
 
     part: SafeString
     tables: tuple[tuple[Counting, str], ...]
     hours: int
-    rounds_to_come: bool
+    by_stages: bool
+    to_pdf: str
     to_part: str
 
 
 # A part of a hundred entries is 40 kB. A club has one or two evenings on, each with a handful of ways to look at it.
-SHOWN: Kept[Shown] = Kept(most=48)
+SHOWN: RevisionCache[Shown] = RevisionCache(most=48)
 
 
 @everybody
@@ -75,9 +76,11 @@ def standings(request: HtmxRequest, pk: int) -> HttpResponse:
         return _known_as(
             version, page(request, "standings", "standings_hidden", {"event": event, "version": version}), event
         )
-    asked = _asked(request, event)
+    asked = _read_request(request, event)
     what = (event.pk, asked, get_language(), may_cut(request, event))
-    shown = SHOWN.of(what, event.revision, partial(_shown, event, asked, version, cut=may_cut(request, event)))
+    shown = SHOWN.of(
+        what, event.revision, partial(_render_standings, event, asked, version, cut=may_cut(request, event))
+    )
     if not request.htmx:
         return page(request, "standings", "standings", {"event": event, "asked": asked, "shown": shown})
     answer = HttpResponse(shown.part)
@@ -90,30 +93,41 @@ def _known_as(version: str, answer: HttpResponse, event: Event) -> HttpResponse:
     return same_for_all(answer, event)
 
 
-def _asked(request: HttpRequest, event: Event) -> Asked:
+def _read_request(request: HttpRequest, event: Event) -> StandingsRequest:
     now = counting_now(event)
     of = next((table for table in tables_of(event) if table == request.GET.get("of")), now)
-    return Asked(1 if request.GET.get("hour") == "1" else None, of, request.GET.get("agreed") == "1", now)
+    return StandingsRequest(1 if request.GET.get("hour") == "1" else None, of, request.GET.get("agreed") == "1", now)
 
 
-def _shown(event: Event, asked: Asked, version: str, *, cut: bool) -> Shown:
+def _render_standings(event: Event, asked: StandingsRequest, version: str, *, cut: bool) -> Shown:
     """Of nothing but the event and what was asked for: it is kept for whoever asks next."""
     counted = standings_of(event, hours=asked.hour, agreed_only=asked.agreed_only, of=asked.of)
     made = standings_page(counted)
     here = reverse("standings", args=[event.pk])
     context = {"event": event, "page": made, "version": version, "here": f"{here}?{asked.query}".rstrip("?")}
-    hours = counted.hours if event.is_of_rounds else len(hours_of(event))
+    hours = len(hours_of(event)) if event.kind.ranks_each_stage else counted.hours
     return Shown(
         part=render_to_string("standings/_standings.html", context),
-        tables=made.rounds.tables if made.rounds else (),
+        tables=made.tables,
         hours=hours,
-        rounds_to_come=len(hour_numbers(event)) > hours,
+        by_stages=event.kind.ranks_each_stage and hours > 1,
+        to_pdf=_pdf_of(event, asked, hours),
         to_part=_to_part(event, counted) if cut and asked.hour is None and asked.of == asked.now else "",
     )
 
 
+def _pdf_of(event: Event, asked: StandingsRequest, hours: int) -> str:
+    """The paper of these standings: of the first hour, after a round, or of the whole evening."""
+    document, hour = "final-standings", 0
+    if event.kind.ranks_each_stage and (asked.hour == 1 or hours == 1):
+        document, hour = "hour-standings", 1
+    elif event.kind.is_planned and len(hour_numbers(event)) > hours:
+        document, hour = "round-standings", hours
+    return reverse("pdf", args=[event.pk, document]) + (f"?hour={hour}" if hour else "")
+
+
 def _to_part(event: Event, counted: Standings) -> str:
-    ways = ways_to_part(event)
+    ways = ways_to_break_ties(event)
     if ways and final_ties(counted):
         return (
             _("Level: play off, or cut the cards")
@@ -137,9 +151,9 @@ def may_cut(request: HttpRequest, event: Event) -> bool:
 def ranking(request: StaffRequest, pk: int) -> HttpResponse:
     """What ranks, in the club's own order, and what counts for a match that is not played."""
     event = the_event(pk)
-    if not event.is_of_rounds:
+    if not event.kind.is_planned:
         return redirect("settings_of_event", pk)
-    form = RankingForm(event, request.POST or None, fixed=fixed_settings(event))
+    form = RankingForm(event, request.POST or None, fixed=fixed_settings_of(event))
     if form.is_valid():
         change_settings(event, form.settings(), by=request.user, now=timezone.now())
         messages.success(request, _("Kept."))

@@ -1,37 +1,37 @@
-"""Records of an evening of rounds, match by match: of those who entered, or of players or pairs from the same results.
+"""Records of an evening, match by match: of those who entered, or of players or pairs from the same results.
 
-What was not played as drawn counts as the club says (`credit_rules`).
+What was not played as drawn counts as the club says (`credit_rules_of`).
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
-from tournament.event.queries.rules import credit_rules
+from tournament.event.queries.rules import credit_rules_of
 from tournament.models import SETTLED, Enters, State
 from tournament.ranking import (
     MatchRecord,
     Record,
     Result,
     Unplayed,
-    credited,
-    rounds_added,
-    with_strengths,
+    add_strengths,
+    add_up_rounds,
+    credit_records,
 )
-from tournament.standings.queries.counted_matches import Counted, CountedMatch, CountedSide, Counting
+from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, CountedSide, Counting
 
 Keys = Callable[[Sequence[int]], tuple[int, ...]]
 
 
-def records_of_rounds(
-    counted: Counted,
+def records_of(
+    counted: CountedEvening,
     *,
     of: Counting = "entered",
     agreed_only: bool = False,
     cuts: Mapping[int, tuple[int, ...]] | None = None,
     strengths: bool = True,
 ) -> tuple[Record[int], ...]:
-    """Of everybody who was drawn in one of these rounds; `strengths` only where these rank."""
+    """Of everybody who was drawn in one of these rounds or hours; `strengths` only where these rank."""
     event, keys, members = counted.event, counted.keys(of), counted.members(of)
     told: dict[int, list[MatchRecord[int]]] = defaultdict(list)
     not_last = _not_last(counted.matches)
@@ -39,25 +39,29 @@ def records_of_rounds(
         for key, told_by in _records(match, keys, not_last, agreed_only=agreed_only):
             told[key].append(told_by)
     if of != "pairs":
-        for number, key in dict.fromkeys((number, key) for number, entry in counted.rests for key in keys((entry,))):
-            told[key].append(MatchRecord(number, to_come=number in counted.rests_to_come))
+        resting = {(key, rest.round, rest.turn): rest for rest in counted.rests for key in keys((rest.entry,))}
+        for (key, number, turn), rest in resting.items():
+            to_come = number in counted.rests_to_come
+            rested = MatchRecord[int](number, to_come=to_come, turn=turn, table=rest.table, length=rest.length)
+            told[key].append(rested)
     records: list[Record[int]] = []
     for key, own in told.items():
-        matches = tuple(sorted(own, key=lambda match: match.round))
-        record = Record(key, counted.name_of(of, members[key]), matches=matches, cut=(cuts or {}).get(key))
+        matches = tuple(sorted(own, key=lambda match: (match.round, match.turn)))
+        name, cut = counted.name_of(of, members[key]), (cuts or {}).get(key)
+        record = Record(key, name, matches=matches, cut=cut, waits=event.kind.counts_wait)
         is_added = of in ("entered", "groups") and event.enters == Enters.TEAMS
-        records.append(rounds_added(record) if is_added else record)
-    rules = credit_rules(event)
-    done = credited(records, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None)
-    return with_strengths(done) if strengths else done
+        records.append(add_up_rounds(record) if is_added else record)
+    rules = credit_rules_of(event)
+    done = credit_records(records, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None)
+    return add_strengths(done) if strengths else done
 
 
 def _not_last(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
     """Match and entry, where that is not the entry's last one of its round and table: where a table plays on without
-    somebody, the match of all of them, which was called off, is nobody's but his."""
-    at: dict[tuple[int, int], list[CountedMatch]] = defaultdict(list)
+    somebody, the match of all of them, which was called off, is nobody's but theirs."""
+    at: dict[tuple[int, int, int], list[CountedMatch]] = defaultdict(list)
     for match in matches:
-        at[match.table, match.round].append(match)
+        at[match.table, match.round, match.turn].append(match)
     found: set[tuple[int, int]] = set()
     for several in (there for there in at.values() if len(there) > 1):
         several.sort(key=lambda match: (match.state != State.CALLED_OFF, match.pk))
@@ -85,7 +89,7 @@ def _records(
         if not_last and all((match.pk, entry) in not_last for entry in own.entries):
             continue
         others = (*sides[:place], *sides[place + 1 :])
-        against = others[0] if len(others) == 1 else _added(others)
+        against = others[0] if len(others) == 1 else _add_sides(others)
         opponents = tuple([key for of in (*keys_of[:place], *keys_of[place + 1 :]) for key in of])
         ruled = _among_many(own, others) if len(others) > 1 else None
         for key in keys_of[place]:
@@ -106,13 +110,16 @@ def _records(
                 ruled,
                 _why_unplayed(match, own),
                 part=Fraction(match.part) if match.part else None,
+                turn=match.turn,
+                table=match.table,
+                jacks_turned=own.jacks_turned,
             )
             found.append((key, record))
     return found
 
 
 def _records_of_spells(match: CountedMatch, keys: Keys) -> list[tuple[int, MatchRecord[int]]]:
-    """Of each what was made while he sat there; won or lost is the whole match, for all who played in it."""
+    """Of each what was made while they sat there; won or lost is the whole match, for all who played in it."""
     found = []
     for place in range(len(match.sides)):
         of_key: dict[int, list[Sequence[CountedSide]]] = defaultdict(list)
@@ -125,7 +132,7 @@ def _records_of_spells(match: CountedMatch, keys: Keys) -> list[tuple[int, Match
             opponents = (one for at, of in enumerate(at_places) if at != place for each in of for one in each)
             partners = (one for each in at_places[place] for one in each if one != key)
             is_whole = len(spells) == len(match.spells)
-            sides = match.sides if is_whole else [_added(of) for of in zip(*spells, strict=True)]
+            sides = match.sides if is_whole else [_add_sides(of) for of in zip(*spells, strict=True)]
             met = tuple(dict.fromkeys(opponents)), tuple(dict.fromkeys(partners))
             found.append((key, _record(match, sides, place, *met, ruled=None if is_whole else result)))
     return found
@@ -140,7 +147,7 @@ def _record(
     ruled: Result | None = None,
 ) -> MatchRecord[int]:
     own, others = sides[place], [*sides[:place], *sides[place + 1 :]]
-    against = others[0] if len(others) == 1 else _added(others)
+    against = others[0] if len(others) == 1 else _add_sides(others)
     return MatchRecord(
         match.round,
         opponents,
@@ -157,10 +164,13 @@ def _record(
         ruled=ruled,
         unplayed=_why_unplayed(match, own),
         part=Fraction(match.part) if match.part else None,
+        turn=match.turn,
+        table=match.table,
+        jacks_turned=own.jacks_turned,
     )
 
 
-def _added(sides: Sequence[CountedSide]) -> CountedSide:
+def _add_sides(sides: Sequence[CountedSide]) -> CountedSide:
     """Several sides as one, where somebody met them all; what one of them did not tell is unknown."""
     tallies = [None if None in told else sum(told) for told in zip(*(side[2:] for side in sides), strict=True)]
     return CountedSide(0, tuple(entry for side in sides for entry in side.entries), *tallies)

@@ -1,0 +1,317 @@
+"""What every page of a big evening costs: `python -m tests.performance.pages [PLAYERS...]`.
+
+Kent evenings of 30, 200 and 1,000 players, and 88 pairs over five Swiss rounds, asked over http of a server of its own.
+A unit is the processor's time for the sign-in page, asked by nobody known, measured beside each page: the fastest of
+several rounds for both, which a busy machine moves less. The first figure is for the first reader after something was
+written, for whom a page is made anew; "unchanged" is the next one. Queries are those of a page made anew.
+"""
+
+import http.client
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from http.cookies import SimpleCookie
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from tests.running import Running, an_evening
+
+ROUNDS, REQUESTS = 6, 2
+SHEETS_RECORDED = 24
+SIZES = (30, 200, 1000)
+
+
+class Page(NamedTuple):
+    """`path` below the evening's own address, but for one that begins with a slash."""
+
+    name: str
+    path: str
+    is_public: bool = False
+
+
+HOUR_ONE = (
+    Page("tonight", ""),
+    Page("tonight, its part", "now/"),
+    Page("door", "door/"),
+    Page("draw, released", "draw/1/"),
+    Page("seats", "seats/", is_public=True),
+    Page("seats by table", "seats/?by=table", is_public=True),
+    Page("seats, one name", "seats/?name=player 00", is_public=True),
+    Page("sheets", "sheets/"),
+    Page("one sheet", "sheets/1/{entry}/"),
+    Page("results", "results/"),
+    Page("tables", "tables/"),
+    Page("paper", "paper/"),
+    Page("standings", "standings/", is_public=True),
+    Page("clock", "clock/"),
+    Page("log", "log/"),
+    Page("home", "/", is_public=True),
+)
+HOUR_TWO = (
+    Page("tonight, hour two", ""),
+    Page("draw two, released", "draw/2/"),
+    Page("seats, hour two", "seats/", is_public=True),
+    Page("sheets, none in", "sheets/"),
+    Page("results, none in", "results/"),
+    Page("standings, hour two", "standings/", is_public=True),
+)
+PLANNED = (Page("draw two, planned", "draw/2/"),)
+DRAFT = (Page("draw two, a draft", "draw/2/"),)
+FIVE_ROUNDS = (
+    Page("tonight", ""),
+    Page("tonight, its part", "now/"),
+    Page("door", "door/"),
+    Page("draw, released", "draw/5/"),
+    Page("seats", "seats/", is_public=True),
+    Page("seats by table", "seats/?by=table", is_public=True),
+    Page("slips", "slips/"),
+    Page("results", "results/"),
+    Page("tables", "tables/"),
+    Page("paper", "paper/"),
+    Page("standings", "standings/", is_public=True),
+    Page("home", "/", is_public=True),
+)
+
+
+class Cost(NamedTuple):
+    """Units of processor for a changed and an unchanged page."""
+
+    changed: float
+    unchanged: float
+
+
+class Browser:
+    """One lasting connection, of somebody who is signed in or of nobody known; the server ends one that rests."""
+
+    def __init__(self, port: int, cookies: str = "") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        self.cookies = SimpleCookie(cookies)
+
+    def ask(self, path: str, sent: dict[str, Any] | None = None) -> bytes:
+        try:
+            return self._ask(path, sent)
+        except (http.client.RemoteDisconnected, ConnectionResetError):
+            self.connection.close()
+            return self._ask(path, sent)
+
+    def _ask(self, path: str, sent: dict[str, Any] | None) -> bytes:
+        headers = {"Cookie": "; ".join(f"{name}={cookie.value}" for name, cookie in self.cookies.items())}
+        if sent is None:
+            self.connection.request("GET", path.replace(" ", "%20"), headers=headers)
+        else:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            self.connection.request("POST", path, urlencode(sent), headers)
+        answer = self.connection.getresponse()
+        body = answer.read()
+        assert answer.status == (200 if sent is None else 302), f"{path}: {answer.status}"
+        if sent is not None or "csrf" not in str(self.cookies):
+            for cookie in answer.headers.get_all("Set-Cookie") or []:
+                self.cookies.load(cookie)
+        return body
+
+
+def seconds_computed(evening: Running) -> float:
+    """By all threads of the server so far, to the nanosecond."""
+    tasks = Path(f"/proc/{evening.process.pid}/task").glob("*/schedstat")
+    return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+
+
+def computed_for(evening: Running, ask: Callable[[], object], times: int = REQUESTS) -> float:
+    """Seconds for one request, as the mean of some."""
+    began = seconds_computed(evening)
+    for _ in range(times):
+        ask()
+    return (seconds_computed(evening) - began) / times
+
+
+def kent_of(players: int) -> int:
+    """In the break after its first hour: in four tables of five all sheets are in and equal; of the others half have
+    the sheets of two players, and half none. Its number."""
+    from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
+
+    from tournament.clock.services.rounds import end_round, start_round  # noqa: PLC0415
+    from tournament.door.services.entries import enter_players  # noqa: PLC0415
+    from tournament.draw.services.draws import draw_first_hour, release_draw  # noqa: PLC0415
+    from tournament.event.services.events import open_evening, show_standings  # noqa: PLC0415
+    from tournament.models import Round  # noqa: PLC0415
+
+    now = timezone.now() - timedelta(minutes=90)
+    by_then = {"by": None, "now": now}
+    event = open_evening(name=f"{players} players", date=now.date(), format="kent-1674", **by_then)
+    enter_players(event, [f"Player {number:04} of {players}" for number in range(players)], **by_then)
+    release_draw(draw_first_hour(event, seed=1674, **by_then), **by_then)
+    for round in Round.objects.filter(stage__event=event):
+        start_round(round, **by_then)
+        end_round(round, by=None, now=now + timedelta(minutes=20))
+    hand_in(event.pk, lambda table, side: table % 5 or (table % 10 and side == 1))
+    show_standings(event, True, **by_then)
+    return event.pk
+
+
+def hand_in(event: int, has_come: Callable[[int, int], object]) -> None:
+    """The sheets of the latest hour that are not agreed yet, as `has_come` says of the numbers of a table and a side.
+    All Fours part whoever is level."""
+    from django.utils import timezone  # noqa: PLC0415
+
+    from tournament.models import Match, SheetLine, Side, State  # noqa: PLC0415
+
+    matches = Match.objects.filter(table__stage__event=event, state__in=(State.WAITING, State.ENTERED))
+    SheetLine.objects.filter(side__match__in=matches).delete()
+    lines, sides, now = [], [], timezone.now()
+    for match in matches.select_related("table", "round").prefetch_related("sides__players"):
+        of_match = list(match.sides.all())
+        points = [(side.pk * 7 + match.pk * 3) % 23 for side in of_match]
+        came = [side for side in of_match if has_come(match.table.number, side.number)]
+        for side in came:
+            side.points, side.jacks_turned = points[side.number - 1], 0
+            side.all_fours = side.players.all()[0].entry_id if match.round.number == 2 else 0
+            told = {"mine": side.points, "theirs": points[2 - side.number], "all_fours": side.all_fours}
+            lines.append(SheetLine(side=side, **told, jacks_turned=0, entered_at=now))
+            sides.append(side)
+        match.state = (State.WAITING, State.ENTERED, State.AGREED)[len(came)]
+        match.cross_checked = len(came) == 2
+        match.save()
+    SheetLine.objects.bulk_create(lines)
+    Side.objects.bulk_update(sides, ["points", "all_fours", "jacks_turned"], batch_size=200)
+
+
+def second_hour_of(event: int) -> Any:
+    """Its draft."""
+    from django.utils import timezone  # noqa: PLC0415
+
+    from tournament.draw.services.draws import draw_second_hour  # noqa: PLC0415
+    from tournament.models import Event  # noqa: PLC0415
+
+    return draw_second_hour(Event.objects.get(pk=event), by=None, now=timezone.now())
+
+
+class Hall:
+    """A running server with an evening, its director and somebody unknown."""
+
+    def __init__(self, evening: Running, event: int) -> None:
+        from django.conf import settings  # noqa: PLC0415
+        from django.test import Client  # noqa: PLC0415
+
+        from tournament.models import Account, Entry, Event  # noqa: PLC0415
+
+        self.evening, self.event = evening, event
+        self.entry = Entry.objects.filter(event=event).values_list("pk", flat=True)[0]
+        self.within = Client(HTTP_HOST="localhost")
+        self.within.force_login(Account.objects.get(username="director"))
+        name = settings.SESSION_COOKIE_NAME
+        self.signed_in = self.within.cookies[name].output(header="")
+        self.events = Event.objects.filter(pk=event)
+
+    def change(self) -> None:
+        """As a write does: every page is made anew."""
+        from django.db.models import F  # noqa: PLC0415
+
+        self.events.update(revision=F("revision") + 1)
+
+    def measure(self, pages: tuple[Page, ...]) -> None:
+        somebody = Browser(self.evening.port)
+        for page in pages:
+            path = page.path if page.path.startswith("/") else f"/e/{self.event}/{page.path}".format(entry=self.entry)
+            browser = Browser(self.evening.port, "" if page.is_public else self.signed_in)
+            kilobytes = len(browser.ask(path)) / 1000
+            units, changed, unchanged = [], [], []
+            for _ in range(ROUNDS):
+                units.append(computed_for(self.evening, partial(somebody.ask, "/sign-in/"), 3 * REQUESTS))
+                self.change()
+                changed.append(computed_for(self.evening, partial(browser.ask, path), 1))
+                unchanged.append(computed_for(self.evening, partial(browser.ask, path)))
+            unit = min(units)
+            said = f"{page.name:24} {self.queries(path):3} q. {kilobytes:5.0f} kB, a unit of {unit * 1000:.1f} ms:"
+            print(f"{said} {min(changed) / unit:5.1f} units, unchanged {min(unchanged) / unit:4.1f}", flush=True)
+
+    def queries(self, path: str) -> int:
+        from django.db import connection  # noqa: PLC0415
+        from django.test.utils import CaptureQueriesContext  # noqa: PLC0415
+
+        self.change()
+        with CaptureQueriesContext(connection) as asked:
+            answer = self.within.get(path)
+        assert answer.status_code == 200, f"{path}: {answer.status_code}"
+        return len(asked)
+
+    def record_sheets(self) -> None:
+        """Of the second hour: the next one opened, and posted as its page does."""
+        somebody, director = Browser(self.evening.port), Browser(self.evening.port, self.signed_in)
+        units, opened, recorded = [], [], []
+        for entry in self.missing()[:SHEETS_RECORDED]:
+            units.append(computed_for(self.evening, partial(somebody.ask, "/sign-in/"), 3 * REQUESTS))
+            path, began = f"/e/{self.event}/sheets/2/{entry}/", seconds_computed(self.evening)
+            page = director.ask(path).decode()
+            opened.append(seconds_computed(self.evening) - began)
+            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+            assert token
+            boxes = dict.fromkeys(re.findall(r'name="((?:mine|theirs)_\d+)"', page), "9")
+            began = seconds_computed(self.evening)
+            director.ask(path, {**boxes, "csrfmiddlewaretoken": token[1]})
+            recorded.append(seconds_computed(self.evening) - began)
+        opening, recording = (median(taken) / median(units) for taken in (opened, recorded))
+        print(f"opening a sheet {opening:.1f} units, recording it {recording:.1f}", flush=True)
+
+    def missing(self) -> list[int]:
+        """Those who have no sheet of the latest hour, one of each table."""
+        from tournament.models import Seat  # noqa: PLC0415
+
+        seats = Seat.objects.filter(table__stage__event=self.event, table__stage__number=2, position=1)
+        return list(seats.order_by("table__number").values_list("entry", flat=True))
+
+
+def made_ready(folder: str) -> None:
+    os.environ |= {"HANGJACK_DATA": folder, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    os.environ["HANGJACK_SECRET_KEY"] = "known to this run alone"
+    import django  # noqa: PLC0415
+    from django.conf import settings  # noqa: PLC0415
+
+    settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    django.setup()
+    from django.core.management import call_command  # noqa: PLC0415
+
+    call_command("migrate", verbosity=0)
+    from tournament.models import Account  # noqa: PLC0415
+
+    Account.objects.create_user("director", password=None, role=Account.Role.DIRECTOR)
+
+
+def main() -> None:
+    sizes = [int(size) for size in sys.argv[1:]]
+    with tempfile.TemporaryDirectory() as folder:
+        made_ready(folder)
+        with an_evening({**os.environ, "PYTHONUNBUFFERED": "1"}) as evening:
+            for players in sizes or SIZES:
+                kent(evening, players)
+            if not sizes:
+                from tests.performance.standings_page import an_evening as five_rounds  # noqa: PLC0415
+
+                print("\n88 pairs, five Swiss rounds")
+                Hall(evening, five_rounds()).measure(FIVE_ROUNDS)
+
+
+def kent(evening: Running, players: int) -> None:
+    from django.utils import timezone  # noqa: PLC0415
+
+    from tournament.draw.services.draws import release_draw  # noqa: PLC0415
+
+    print(f"\n{players} players of Kent")
+    hall = Hall(evening, kent_of(players))
+    hall.measure(HOUR_ONE)
+    hand_in(hall.event, lambda _table, _side: True)
+    hall.measure(PLANNED)
+    draft = second_hour_of(hall.event)
+    hall.measure(DRAFT)
+    release_draw(draft, by=None, now=timezone.now())
+    hall.measure(HOUR_TWO)
+    hall.record_sheets()
+
+
+if __name__ == "__main__":
+    main()

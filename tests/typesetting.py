@@ -1,0 +1,20 @@
+"""A document as its PDF, or as the HTML that goes to the press; both take what `order_of` takes."""
+
+from typing import Any
+
+from tournament.models import Event
+from tournament.paper.document import Document
+from tournament.paper.documents import DOCUMENTS
+from tournament.paper.typesetting import Paper, order_of, print_job
+
+
+def typeset(document_key: str, event: Event, *which: Any, **options: Any) -> Paper:
+    """The PDF with its number of pages and a name for the file."""
+    order = order_of(DOCUMENTS[document_key], event, *which, **options)
+    printed = print_job(order.job, document_key)
+    return Paper(printed.pdf, printed.pages, order.filename)
+
+
+def html_of(document: Document, event: Event, *which: Any, **options: Any) -> str:
+    """All that goes to the press, as one text."""
+    return "\n".join(order_of(document, event, *which, **options).job.parts)

@@ -1,0 +1,245 @@
+"""The fields of a hand's form, in the order in which things happen: what a rule set and a table have, and nothing else.
+
+They depend on the rules, the names and the size of the form alone, so that a match has them ready for every hand.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from functools import lru_cache
+from typing import NamedTuple
+
+from django import forms
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from scoring import OTHER, HandFacts, RuleSet, Seating
+from tournament.event.queries.rules import word_for
+from tournament.foundation.fields import Number
+from tournament.hands.forms.facts import (
+    KEPT,
+    NOBODY,
+    NONE,
+    PASS,
+    TIE,
+    deals_of,
+    has_last_kick,
+    letter_keys,
+    places_in_pack,
+)
+from tournament.hands.forms.ticks import CardField, CardsBox, Flag, Ticks, TricksBox, YesNo
+
+REVOKES_OFFERED, MOST_REVOKES, MOST_PACKS = 2, 12, 6
+MATCHES_KEPT_READY = 128
+Named = tuple[tuple[str, str], ...]
+PLACED = re.compile(r"(card|revoke)_(\d{1,3})")
+RANK_WORDS = {
+    "A": gettext_lazy("Ace"),
+    "K": gettext_lazy("King"),
+    "Q": gettext_lazy("Queen"),
+    "J": gettext_lazy("Jack"),
+    "T": gettext_lazy("Ten"),
+    "6": gettext_lazy("Six"),
+    "2": gettext_lazy("Two"),
+}
+
+
+class Size(NamedTuple):
+    """How much of what can come again a form holds."""
+
+    packs: int = 1
+    revokes: int = REVOKES_OFFERED
+
+
+def fields_for(
+    rules: RuleSet, seating: Seating, names: Mapping[str, str], *, may_stop: bool, size: Size | None = None
+) -> dict[str, forms.Field]:
+    """`names` is player or side -> name; `may_stop` where the bell stops the hand in play. Forms share their widgets,
+    which nobody changes."""
+    players = tuple((letter, names[player]) for letter, player in letter_keys(seating.seats).items())
+    sides = tuple((letter, names[side]) for letter, side in letter_keys(seating.side_names).items())
+    ready = _ready_fields(rules, players, sides, may_stop, size or Size(), get_language())
+    return {name: copy(field) for name, field in ready.items()}
+
+
+@lru_cache(maxsize=MATCHES_KEPT_READY)
+def _ready_fields(
+    rules: RuleSet, its_players: Named, its_sides: Named, may_stop: bool, size: Size, _language: str
+) -> dict[str, forms.Field]:
+    players, sides = dict(its_players), dict(its_sides)
+    found: dict[str, forms.Field] = {"dealer": Ticks(_("Dealer"), players.items(), needed=_("Say who dealt."))}
+    found |= _fields_of_deals(rules, len(players), packs=size.packs)
+    found |= _fields_of_auction(rules, players)
+    found |= _fields_of_play(rules, sides)
+    found |= _fields_of_notes(rules, sides)
+    found |= _fields_of_revokes(rules, players, number=size.revokes)
+    if may_stop:
+        found["stopped"] = Flag(_("Stopped by the bell"))
+    found |= {f"dealt_{letter}": CardsBox(name) for letter, name in players.items()}
+    return found | {"tricks": TricksBox(_("Tricks, one a line, the leader's card first"))}
+
+
+def size_of(facts: HandFacts) -> Size:
+    """What a form needs to start from these facts: a pack more for each time that the same dealer dealt again and went
+    on, and one revoke more than there were, which can be added."""
+    packs = 1 + sum(event.kind in ("redeal", "misdeal") for event in facts.events[:-1])
+    return _size_of(packs, 1 + sum(event.kind == "revoke" for event in facts.events))
+
+
+def size_of_sent(rules: RuleSet, seating: Seating, names: Iterable[str]) -> Size:
+    """What a form that was sent held, by the names of its fields."""
+    placed = [(match[1], int(match[2])) for name in names if (match := PLACED.fullmatch(name))]
+    if not placed:
+        return Size()
+    cards_shown = max((place for kind, place in placed if kind == "card"), default=1)
+    called = max((place for kind, place in placed if kind == "revoke"), default=0)
+    return _size_of(-(-cards_shown // places_in_pack(rules, len(seating.seats))), called)
+
+
+def _size_of(packs: int, revokes: int) -> Size:
+    return Size(max(1, min(packs, MOST_PACKS)), max(REVOKES_OFFERED, min(revokes, MOST_REVOKES)))
+
+
+def _fields_of_deals(rules: RuleSet, seats: int, *, packs: int) -> dict[str, forms.Field]:
+    if rules.turn_ups is None:
+        return {"answer_1": Ticks(_("The deal"), [("", _("Played")), ("misdeal", word_for(rules, "misdeal"))])}
+    found: dict[str, forms.Field] = {}
+    size, ranks = places_in_pack(rules, seats), _ranks_that_count(rules.turn_ups.values)
+    for place in range(packs * size):
+        found |= _fields_of_place(rules, seats, ranks, place + 1, place % size + 1)
+    if rules.turn_ups.discard_to is not None:
+        label = _("Discarded to %(number)s") % {"number": rules.turn_ups.discard_to}
+        first_of_last = (packs - 1) * size + 1
+        found["discarded"] = Flag(label, start=True, when=f"answer_{first_of_last}=run")
+    return found
+
+
+def _ranks_that_count(values: Mapping[str, int]) -> list[tuple[str, str]]:
+    return [(rank, str(RANK_WORDS.get(rank, rank))) for rank in values if values[rank]]
+
+
+def _fields_of_place(
+    rules: RuleSet, seats: int, ranks: list[tuple[str, str]], place: int, number: int
+) -> dict[str, forms.Field]:
+    """`number` is the place within its pack, from 1. After a run another card is a fact: it says that the suit changed
+    to a card that scores nothing."""
+    other = "" if number == 1 else OTHER
+    cards = [(other, _("Other card")), *ranks]
+    answers = list(_answer_choices(rules, seats, number))
+    return {
+        f"turned_{place}": Ticks(_("Turned up"), cards, start=other),
+        f"card_{place}": CardField(_("Card"), suit=True),
+        f"answer_{place}": Ticks(_("Then"), answers, start=answers[0][0]),
+    }
+
+
+def _answer_choices(rules: RuleSet, seats: int, number: int) -> Iterator[tuple[str, str]]:
+    """What can follow this card of a pack, the likely first."""
+    if rules.may_beg:
+        yield "stand", _("Stood") if number == 1 else _("Played")
+    else:
+        yield "", _("Played")
+    if rules.may_beg and rules.take_one is not None and number == 1:
+        yield "take_one", _("Begged, took one")
+    if number < deals_of(rules, seats):
+        yield "run", _("Ran the pack") if number == 1 else _("Ran it again")
+    if number == deals_of(rules, seats) and has_last_kick(rules, seats):
+        yield "kick", _("Last kick")
+    if number > 1:
+        yield "redeal", word_for(rules, "redeal")
+        if rules.turn_ups is not None and rules.turn_ups.may_bunch:
+            yield "bunch", _("Bunch")
+    yield "misdeal", word_for(rules, "misdeal")
+
+
+def _fields_of_auction(rules: RuleSet, players: Mapping[str, str]) -> dict[str, forms.Field]:
+    """`players` is letter -> name, in the order of the deal; nobody is asked twice, and most pass."""
+    if rules.auction is None:
+        return {}
+    numbers = range(rules.auction.min_bid, rules.auction.max_bid + 1)
+    calls = [(PASS, _("Pass")), *((str(number), str(number)) for number in numbers)]
+    return {f"bid_{letter}": Ticks(name, calls, start=PASS) for letter, name in players.items()}
+
+
+def _is_hung(rules: RuleSet) -> bool:
+    """Whether a captured Jack is worth something else than one that was kept."""
+    return rules.points.jack != rules.points.hang_jack
+
+
+def _fields_of_play(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
+    """`sides` is letter -> name. Where a card is pitched for trumps there is always a High."""
+    named = list(sides.items())
+    dealt = "high!=none"
+    no_trump = [] if rules.auction else [(NONE, _("No trump dealt"))]
+    no_low = [(NONE, _("None played"))] if rules.turn_ups and rules.turn_ups.discard_to else []
+    low = word_for(rules, "low")
+    if rules.points.low_to == "winner":
+        low = _("%(low)s, taken by") % {"low": low}
+    jack = word_for(rules, "jack")
+    turned = _("%(jack)s: turned up, so nobody can win it.") % {"jack": jack}
+    found: dict[str, forms.Field] = {
+        "high": Ticks(word_for(rules, "high"), [*named, *no_trump]),
+        "low": Ticks(low, [*named, *no_low], when=dealt, only={NONE: "answer_1=run"}),
+        "jack": Ticks(
+            jack,
+            [*named, (NONE, _("Not dealt"))],
+            start=NONE,
+            when=dealt,
+            unless_turned="J" if rules.turn_ups and rules.cards.stock == "set_aside" else "",
+            note=turned,
+        ),
+    }
+    if _is_hung(rules):
+        holders = [(side, _("from %(name)s") % {"name": name}) for side, name in named]
+        found["jack_from"] = Ticks(
+            word_for(rules, "hang_jack"),
+            [(KEPT, _("No, kept")), *holders],
+            start=KEPT,
+            when=f"{dealt}; jack={' '.join(sides)}; high_rank!=J",
+            other_than="jack",
+        )
+    return found | {"game": Ticks(word_for(rules, "game"), [*named, (TIE, _("Level"))])}
+
+
+def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
+    """Ranks and card values."""
+    most = 4 * sum(rules.points.pips.values())
+    found: dict[str, forms.Field] = {
+        f"{kind}_rank": CardField(_("%(card)s was the") % {"card": word_for(rules, kind)}, suit=False)
+        for kind in ("high", "low")
+    }
+    for side, name in sides.items():
+        found[f"pips_{side}"] = Number(
+            label=_("%(pips)s of %(name)s") % {"pips": word_for(rules, "pips"), "name": name}, most=most
+        )
+    return found
+
+
+def _are_punished(rules: RuleSet) -> bool:
+    costs = rules.penalties
+    points = (costs.revoke_to_opponents, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
+    loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
+    return loses or any(points) or (costs.revoke_costs_bid and rules.auction is not None)
+
+
+def _fields_of_revokes(rules: RuleSet, players: Mapping[str, str], *, number: int) -> dict[str, forms.Field]:
+    """`players` is letter -> name."""
+    if not _are_punished(rules):
+        return {}
+    costs = rules.penalties
+    found: dict[str, forms.Field] = {}
+    for place in range(1, number + 1):
+        label = _("%(revoke)s by") % {"revoke": word_for(rules, "revoke")} if place == 1 else _("Another by")
+        when = f"revoke_{place}!={NOBODY}"
+        found[f"revoke_{place}"] = Ticks(label, [(NOBODY, _("Nobody")), *players.items()], start=NOBODY)
+        if costs.revoke_loses_game in ("top_trump", "trump_lead"):
+            led = [("trump", _("a trump")), ("plain", _("another suit"))]
+            found[f"revoke_led_{place}"] = Ticks(_("Led was"), led, when=when)
+        if costs.revoke_loses_game == "top_trump":
+            label = _("One of the top five trumps was held")
+            found[f"revoke_top_{place}"] = YesNo(label, when=f"revoke_led_{place}=trump")
+        if costs.revoke_from_offender != costs.revoke_from_offender_with_jack:
+            found[f"revoke_jack_{place}"] = YesNo(_("The trump Jack was in the trick"), when=when, unless_turned="J")
+        if costs.revoke_correctable != "never":
+            found[f"revoke_corrected_{place}"] = Flag(_("Corrected in time: it costs nothing"), when=when)
+    return found

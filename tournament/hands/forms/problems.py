@@ -1,0 +1,131 @@
+"""Where the form of a hand shows what scoring says of it, and in which words."""
+
+from collections.abc import Container, Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import Problem, RuleSet, Seating
+from tournament.hands.forms.facts import (
+    PASS,
+    Ticked,
+    card_owners,
+    in_turn,
+    letter_keys,
+    places_of,
+    revokes_called,
+    runs_in,
+)
+from tournament.hands.forms.marks import text_of_cards
+
+# What scoring says for every game, where whoever fills in a form wants to hear what to do.
+SENTENCES = {
+    ("high", "not_reported"): gettext_lazy("Nobody is marked."),
+    ("low", "not_reported"): gettext_lazy("Nobody is marked."),
+    ("pips", "not_reported"): gettext_lazy("Nobody is marked."),
+    ("turn_up", "old_suit"): gettext_lazy("The same suit again: run the pack once more, or throw the cards in."),
+    ("pips", "sides"): gettext_lazy("The card value of everybody, 0 for none; or of nobody."),
+    ("jack", "turned"): gettext_lazy("The Jack was turned up, so nobody can win it. Mark “Not dealt”."),
+    ("revoke", "not_reported"): gettext_lazy("A failure to follow was not called."),
+    ("trump", "unknown"): gettext_lazy("Key this card with its suit: the tricks cannot be followed without trumps."),
+}
+ANSWERS = ("run", "beg", "stand", "take_one", "misdeal", "redeal", "discard_to", "events")
+DETAILS = {"led": "revoke_led", "held_top_trump": "revoke_top", "jack_in_trick": "revoke_jack"}
+
+
+def explain_problem(problem: Problem) -> str:
+    known = SENTENCES.get((problem.field, problem.code))
+    return str(known) if known else _(problem.message)
+
+
+def field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked, fields: Container[str]) -> str | None:
+    """None where it is not about anything that a form asks, as the number of players."""
+    name = _field_of(problem, rules, seating, ticked)
+    return name if name in fields else None
+
+
+def _field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
+    field, code = problem.field, problem.code
+    last = places_of(rules, len(seating.seats), ticked)[-1]
+    if field in ANSWERS:
+        return f"answer_{last}"
+    if field == "turn_up" or (field == "trump" and code != "pitched"):
+        return f"card_{last}"
+    if field in ("bid", "pass"):
+        return field_not_higher(rules, seating, ticked)
+    if field == "revoke":
+        return field_of_revoke(code, ticked)
+    if field == "dealt":
+        return _field_of_dealt(rules, seating, ticked)
+    if field == "pips":
+        return "game" if code == "not_reported" else _field_of_pips(seating, ticked)
+    if field == "jack" and code == "holder":
+        return "jack_from"
+    if field in ("high", "low") and ticked.get(f"{field}_rank"):
+        return f"{field}_rank"
+    return {"abandoned": "stopped", "trump": "tricks"}.get(field, field)
+
+
+def _field_of_pips(seating: Seating, ticked: Ticked) -> str:
+    """The first box that is empty where others are filled, else the first."""
+    boxes = [f"pips_{letter}" for letter in letter_keys(seating.side_names)]
+    return next((box for box in boxes if ticked.get(box) is None), boxes[0])
+
+
+def _field_of_dealt(rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
+    """The first player who has another number of cards than the deal gives, else the first."""
+    seats = len(seating.seats)
+    runs = runs_in(rules, seats, ticked)
+    each = rules.cards_dealt(runs) + rules.cards_drawn(seats, runs)
+    boxes = [f"dealt_{letter}" for letter in letter_keys(seating.seats)]
+    return next((box for box in boxes if len(ticked.get(box) or ()) != each), boxes[0])
+
+
+def field_not_higher(rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
+    """The first bid that does not stand, where one is asked back about; else the first in turn."""
+    highest, order = 0, in_turn(seating, ticked["dealer"])
+    for letter in order:
+        call = ticked.get(f"bid_{letter}")
+        number = int(call) if call not in (None, "", PASS) else 0
+        if number and not can_follow_bid(rules, number, highest, is_dealer=letter == order[-1]):
+            return f"bid_{letter}"
+        highest = max(highest, number)
+    return f"bid_{order[0]}"
+
+
+def can_follow_bid(rules: RuleSet, number: int, highest: int, *, is_dealer: bool) -> bool:
+    """Whether a bid can follow this highest one: above it, or the dealer at the same figure; none after a smudge."""
+    auction = rules.auction
+    if auction is None or auction.smudge != "off" and highest >= auction.smudge_bid:
+        return False
+    return number > highest or (number == highest and is_dealer and auction.dealer_may_equal)
+
+
+def field_of_revoke(code: str, ticked: Ticked) -> str:
+    """Where the form shows what scoring says of a revoke: at the first that it can be about."""
+    places = revokes_called(ticked) or [1]
+    name = DETAILS.get(code, "revoke")
+    return next((each for each in _fields_to_answer(code, name, places, ticked)), f"{name}_{places[0]}")
+
+
+def _fields_to_answer(code: str, name: str, places: list[int], ticked: Ticked) -> Iterator[str]:
+    """The fields of this kind whose answer is missing, or is the one that cannot be."""
+    wrong = {"no_trump": ("revoke_led", ("trump",)), "led": (name, ("",)), "held_top_trump": (name, ("", "yes"))}
+    asked, answers = wrong.get(code, (name, ("", "yes")))
+    for place in places:
+        is_about = code != "held_top_trump" or ticked.get(f"revoke_led_{place}") == "trump"
+        if is_about and ticked.get(f"{asked}_{place}") in answers:
+            yield f"{asked}_{place}"
+
+
+def faults_of(seating: Seating, ticked: Ticked) -> Iterator[tuple[str, str]]:
+    """Field and sentence for what cannot even be told to scoring: tricks with cards that nobody was dealt."""
+    tricks, owners = ticked["tricks"], card_owners(seating, ticked)
+    if tricks and not owners:
+        yield "dealt_a", _("Say what cards each player was dealt; the tricks follow from there.")
+        return
+    for number, trick in enumerate(tricks, start=1):
+        for card in trick:
+            if card not in owners:
+                what = {"number": number, "card": text_of_cards([card])}
+                yield "tricks", _("Trick %(number)s: nobody was dealt the %(card)s.") % what

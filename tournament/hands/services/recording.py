@@ -1,0 +1,330 @@
+"""A hand recorded, by a phone of its table or at the desk, and the versions of it that are stored.
+
+A hand's number is its place in the match, its entry key the form that it was typed into. The same key again changes
+nothing; other facts for a number that is taken are kept beside it, in dispute. Facts that cannot have happened raise
+scoring's ImpossibleFacts.
+
+A hand that a table wrote down is never refused for when it arrives, and never counts unseen. Late is what arrives under
+a code that has been changed, after its round was closed or its match settled, once the seats of a later hour are out,
+or after the evening was over. A late hand is a version that does not count, in the state LATE, until the director
+decides (`hands.services.late`). An earlier round's hands are late once later seats are out, because standings that
+seated a round must not change without the director.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+from uuid import UUID, uuid5
+
+from django.db.models import Max
+
+from scoring import HandFacts
+from tournament.clock.queries.rounds import is_closed
+from tournament.event.queries.rules import rules_of
+from tournament.event.services.events import keep_rules
+from tournament.formats.match_length import CountedHand
+from tournament.foundation.authors import Author, Phone
+from tournament.foundation.errors import (
+    HandAlreadyRecorded,
+    HandOutOfTurn,
+    HandsAreIn,
+    MatchCalledOff,
+    MatchChanged,
+    MatchOver,
+    NeedsReason,
+    NotYourHand,
+    TooManyLate,
+)
+from tournament.foundation.writing import note, writing
+from tournament.hands.queries.hands import MatchInHands, in_hands, match_in_hands
+from tournament.hands.queries.permissions import is_own_last, may_change
+from tournament.matches.queries.series import current_hands, plain_awards, score_version, series_of
+from tournament.matches.services.results import settle
+from tournament.matches.services.versions import (
+    agree_by_default,
+    is_over,
+    locked_match,
+    rescore_hands,
+    settle_hands,
+)
+from tournament.models import SETTLED, Account, Event, Hand, Match, State
+
+MOST_OF_A_PHONE, MOST_OF_A_MATCH = 60, 120
+"""Hands that wait for the director: who has an old card must not be able to bury them."""
+Outcome = Literal["recorded", "known", "disputed", "late"]
+
+
+@dataclass(frozen=True)
+class SubmissionResult:
+    """What became of a hand: `known` when it was here already, `disputed` when another version counts until the
+    director decides."""
+
+    hand: Hand
+    outcome: Outcome
+
+
+class NewHand(NamedTuple):
+    """What was sent; `plain` are its facts as a `Hand` stores them."""
+
+    number: int
+    key: UUID
+    facts: HandFacts
+    plain: dict[str, Any]
+    counted: CountedHand | None
+    by: Author | None
+    now: datetime
+
+
+def take_hand(
+    read: MatchInHands,
+    *,
+    number: int,
+    entry_key: UUID,
+    facts: HandFacts,
+    counted: CountedHand | None = None,
+    by: Phone,
+    is_valid: bool,
+    now: datetime,
+) -> SubmissionResult:
+    """Record a phone's hand, or keep it as late; `is_valid` is whether its code still opens the table.
+
+    `read` is the match as the form saw it, and `counted` what the hand came to there, where it was counted. Raises
+    MatchChanged where something else was written to this match meanwhile: read it again. Else only what no hand can be
+    is raised: HandOutOfTurn while one before it is missing, scoring's ImpossibleFacts; and TooManyLate. A phone lets go
+    of every hand that it was told is kept, disputed and late ones too; it keeps only what cannot have happened, or what
+    follows a hand that is missing.
+    """
+    with writing(read.event, even_locked=True) as event:
+        played = read if event.revision == read.event.revision else _read_again(read, event)
+        match, plain = played.match, facts.to_dict()
+        other = _key_of_other_facts(entry_key, plain)
+        known = _find_repeat(played, number, (entry_key, other), plain)
+        if known is not None:
+            return known
+        is_settled = match.state in (*SETTLED, State.CALLED_OFF) or match.hands_finished_at is not None
+        has_ended = match.round.ended_at is not None and is_closed(match.round, match.table.number, now)
+        new = NewHand(number, entry_key, facts, plain, counted, by, now)
+        if not is_valid or event.locked_at is not None or is_settled or has_ended or played.is_of_earlier_hour:
+            used = any(hand.entry_key == entry_key for hand in played.versions)
+            return _keep_late(played, new._replace(key=other) if used else new)
+        try:
+            hand = _add_hand(played, new)
+        except NotYourHand:  # its author's correction, too late to be one, is another version
+            hand = _add_hand(played, new._replace(key=other))
+        if is_rival(hand):
+            return SubmissionResult(hand, "disputed")
+        if not event.agreement:
+            agree_by_default(event, match)
+        return SubmissionResult(hand, "recorded")
+
+
+def record_hand(
+    match: Match,
+    *,
+    number: int,
+    entry_key: UUID,
+    facts: HandFacts,
+    read: MatchInHands | None = None,
+    counted: CountedHand | None = None,
+    by: Author | None,
+    now: datetime,
+) -> Hand:
+    """Keep a hand at the desk and count the match again.
+
+    The same facts for the same number are one hand, whoever sends them. Other facts under the same key are their
+    author's correction; under another key they are a dispute: both are kept, and HandAlreadyRecorded is raised.
+    `read` is the match as the form saw it, and `counted` what the hand came to there: good for as long as nothing is
+    written to the evening.
+    """
+    with writing(match.table.stage.event) as event:
+        if read is None or read.event.revision != event.revision:
+            current = locked_match(match)
+            current.table.stage.event = event
+            read, counted = in_hands(current), None
+        hand = _add_hand(read, NewHand(number, entry_key, facts, facts.to_dict(), counted, by, now))
+    if is_rival(hand):
+        raise HandAlreadyRecorded
+    return hand
+
+
+def _read_again(read: MatchInHands, event: Event) -> MatchInHands:
+    """The match inside the transaction, where something was written to the evening since it was read."""
+    current = match_in_hands(event, read.match.pk)
+    if current is None or current.as_recorded != read.as_recorded:
+        raise MatchChanged
+    return replace(current, at=read.at)
+
+
+def _key_of_other_facts(key: UUID, plain: dict[str, Any]) -> UUID:
+    """Of other facts from a form whose key is taken: the same again for the same facts."""
+    return uuid5(key, json.dumps(plain, sort_keys=True))
+
+
+def is_rival(hand: Hand) -> bool:
+    """Another version of a hand in dispute, which does not count."""
+    return hand.state == State.DISPUTED and hand.superseded_at is not None
+
+
+def _find_repeat(
+    played: MatchInHands, number: int, keys: tuple[UUID, UUID], plain: dict[str, Any]
+) -> SubmissionResult | None:
+    """A repeat: the same facts under the same key, or those that count for this number already."""
+    same = [
+        hand for hand in played.versions if hand.facts == plain and (hand.number == number or hand.entry_key in keys)
+    ]
+    for hand in same:
+        if hand.number == number and hand.superseded_at is None:
+            return SubmissionResult(hand, "known")
+        if hand.entry_key in keys and hand.state in (State.LATE, State.DISPUTED):
+            return SubmissionResult(hand, "late" if hand.state == State.LATE else "disputed")
+    return next((SubmissionResult(hand, "known") for hand in same if hand.entry_key in keys), None)
+
+
+def _keep_late(played: MatchInHands, new: NewHand) -> SubmissionResult:
+    waiting = [hand for hand in played.versions if hand.state == State.LATE and not hand.reason]
+    own = [hand for hand in waiting if isinstance(new.by, Phone) and hand.device == new.by.device]
+    if len(own) >= MOST_OF_A_PHONE or len(waiting) >= MOST_OF_A_MATCH:
+        raise TooManyLate
+    before, game = _hands_before(played, new.number), _game_for(played, new.number)
+    hand = store_version(played.match, new, game, before=before, state=State.LATE, superseded_at=new.now)
+    after = {"match": played.match.pk, "hand": new.number, "facts": hand.facts}
+    note(played.event, "keep_late", by=new.by, now=new.now, after=after)
+    return SubmissionResult(hand, "late")
+
+
+def _add_hand(played: MatchInHands, new: NewHand) -> Hand:
+    """The hand in its place; a version that does not count is returned too."""
+    known, other = {hand.entry_key: hand for hand in played.versions}, _key_of_other_facts(new.key, new.plain)
+    sent = known.get(new.key)
+    for again in (sent, known.get(other)):
+        if again is not None and again.facts == new.plain:
+            return again
+    taken = next((hand for hand in played.current if hand.number == new.number), None)
+    if taken is not None and taken.facts == new.plain:
+        return taken
+    if taken is not None and sent is not None and sent.number == new.number:
+        key = uuid5(new.key, str(taken.pk))
+        return replace_version(played.event, played.match, taken, new._replace(key=key))
+    new = new if sent is None else new._replace(key=other)
+    return _add(played, new) if taken is None else _dispute(played, taken, new)
+
+
+def _add(played: MatchInHands, new: NewHand) -> Hand:
+    """A new hand beside those that count: nearly always the next one, which changes nothing before it, and where it
+    ends no game nothing of what the match comes to."""
+    match, event, hands, number = played.match, played.event, played.current, new.number
+    if match.state == State.CALLED_OFF:
+        raise MatchCalledOff
+    if event.rules is None:
+        keep_rules(event)
+    if played.series.is_over:
+        raise MatchOver if played.is_decided else HandsAreIn
+    is_next = number == (hands[-1].number if hands else 0) + 1
+    if not is_next and not 1 <= number <= played.last_number + 1:
+        raise HandOutOfTurn
+    fills_gap = bool(hands) and number < hands[-1].number
+    game = _game_for(played, number) if fills_gap else played.series.next_game
+    hand = store_version(match, new, game, before=_hands_before(played, number) if fills_gap else hands)
+    if fills_gap:
+        rescore_hands(match, from_hand=number + 1)
+    if fills_gap or "winner" in hand.awards or match.checked_at is not None:
+        settle_hands(event, match, was_over=False, now=new.now)
+    after = {"match": match.pk, "hand": number, "facts": hand.facts}
+    note(event, "record_hand", by=new.by, now=new.now, after=after)
+    return hand
+
+
+def _game_for(played: MatchInHands, number: int) -> int:
+    """The game that a hand of this number belongs to: the one that was on, but not one beyond that of the hand after
+    it."""
+    after = next((hand.game for hand in played.current if hand.number > number), None)
+    on = series_of(played.match, played.rules, _hands_before(played, number)).next_game
+    return on if after is None else min(on, after)
+
+
+def _hands_before(played: MatchInHands, number: int) -> list[Hand]:
+    return [hand for hand in played.current if hand.number < number]
+
+
+def _dispute(played: MatchInHands, taken: Hand, new: NewHand) -> Hand:
+    """Keep another version beside the one that counts, until both sides choose the same or the director decides. What
+    they chose before says nothing of it."""
+    match = played.match
+    before = _hands_before(played, new.number)
+    rival = store_version(match, new, taken.game, before=before, state=State.DISPUTED, superseded_at=new.now)
+    Hand.objects.filter(pk=taken.pk).update(state=State.DISPUTED)
+    Hand.objects.filter(match=match, number=taken.number).exclude(chosen_by={}).update(chosen_by={})
+    settle(match, disputed=True)
+    told = {"match": match.pk, "hand": taken.number, "facts": taken.facts}
+    note(played.event, "dispute_hand", by=new.by, now=new.now, before=told, after={"facts": rival.facts})
+    return rival
+
+
+def store_version(
+    match: Match,
+    new: NewHand,
+    game: int,
+    *,
+    before: Sequence[Hand],
+    state: State = State.ENTERED,
+    reason: str = "",
+    superseded_at: datetime | None = None,
+) -> Hand:
+    """A version with its facts, and what it earned after the hands `before` it. The caller holds the transaction."""
+    counted, by = new.counted, new.by
+    if counted is not None and counted.game == game:
+        scored = counted.scored
+    else:
+        scored = score_version(match, rules_of(match.table.stage.event), before, game, new.facts)
+    phone = by if isinstance(by, Phone) else None
+    return Hand.objects.create(
+        match=match,
+        number=new.number,
+        game=game,
+        entry_key=new.key,
+        facts=new.plain,
+        awards=plain_awards(new.facts, scored),
+        state=state,
+        reason=reason,
+        entered_by=by if isinstance(by, Account) else None,
+        device=phone.device if phone else "",
+        side=phone.side if phone else None,
+        entered_at=new.now,
+        superseded_at=superseded_at,
+    )
+
+
+def replace_version(event: Event, match: Match, old: Hand, new: NewHand, *, reason: str = "") -> Hand:
+    """Put other facts in a hand's place, as `require_may_change` allows. The caller holds the transaction."""
+    old.match = match
+    own = require_may_change(match, old, reason, new.by, new.now)
+    was_over = is_over(event, match)
+    Hand.objects.filter(pk=old.pk).update(superseded_at=new.now)
+    hand = store_version(
+        match,
+        new,
+        old.game,
+        before=[hand for hand in current_hands(match) if hand.number < old.number],
+        state=State.ENTERED if own else State.RULED,
+        reason=reason.strip(),
+    )
+    rescore_hands(match, from_hand=old.number + 1)
+    settle_hands(event, match, was_over=was_over, decided=old.state == State.DISPUTED, now=new.now)
+    before = {"match": match.pk, "hand": old.number, "facts": old.facts}
+    after = {"facts": hand.facts}
+    note(event, "correct_hand", by=new.by, now=new.now, before=before, after=after, reason=reason.strip())
+    hand.refresh_from_db()
+    return hand
+
+
+def require_may_change(match: Match, hand: Hand, reason: str, by: Author | None, now: datetime) -> bool:
+    """Whether it is the author's own last hand; else the director needs a reason, and nobody else may."""
+    last = Hand.objects.filter(match=match, superseded_at=None).aggregate(last=Max("number"))["last"]
+    if not may_change(hand, by, last=last, now=now):
+        raise NotYourHand
+    own = is_own_last(hand, by, last=last, now=now)
+    if not own and not reason.strip():
+        raise NeedsReason
+    return own

@@ -1,0 +1,146 @@
+"""Matches as plain values, for pages that show many: each with its table, its turn, its sides and who plays for them,
+under the same names as the models have. A `Match` with all that costs ten times as much to read."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import ExpressionWrapper, IntegerField, Q
+
+from tournament.event.queries.entry_rows import EntryRow
+from tournament.models import SETTLED, Match, Seat, SidePlayer, Stage, join_names
+
+OF_TABLE = ("table", "table__number", "table__size", "table__turns")
+OF_SEAT = (*OF_TABLE, "position", "entry", "from_turn", "until_turn")
+OF_SIDE = ("side", "side__number", "side__points", "side__games")
+OF_MATCH = (
+    *("pk", "state", "is_checked", "walk_over", "part", "are_in", "round", "round__number", "has_begun", "has_ended"),
+    *("table", "table__stage", "table__number", "table__size", "table__turns"),
+)
+
+
+class TableRow(NamedTuple):
+    pk: int
+    stage_id: int
+    number: int
+    size: int
+    turns: int
+
+
+class RoundRow(NamedTuple):
+    number: int
+    has_begun: bool
+    has_ended: bool
+
+
+class SideRow(NamedTuple):
+    """`entries` in the order of their seats."""
+
+    pk: int
+    number: int
+    points: int | None
+    games: int | None
+    entries: tuple[EntryRow, ...]
+
+    @property
+    def name(self) -> str:
+        return join_names([entry.name for entry in self.entries])
+
+    @property
+    def key(self) -> str:
+        """What scoring calls it: a player alone is a side under their own id."""
+        return f"side-{self.number}" if len(self.entries) > 1 else str(self.entries[0].pk)
+
+
+class MatchRow(NamedTuple):
+    pk: int
+    table: TableRow
+    round: RoundRow
+    state: str
+    cross_checked: bool
+    walk_over: int | None
+    part: str
+    hands_are_in: bool
+    sides: tuple[SideRow, ...]
+
+    @property
+    def table_id(self) -> int:
+        return self.table.pk
+
+    @property
+    def name(self) -> str:
+        """As in "Ann – Bea"."""
+        return " – ".join([side.name for side in self.sides])
+
+    @property
+    def is_told(self) -> bool:
+        """Whether something is known of each side: its points, or its games alone."""
+        return all(side.points is not None or side.games is not None for side in self.sides)
+
+    def side_of(self, entry: int) -> SideRow | None:
+        """The side for which somebody plays; None for one who is not in this match."""
+        return next((side for side in self.sides if any(one.pk == entry for one in side.entries)), None)
+
+    def others_of(self, entry: int) -> tuple[SideRow, ...]:
+        """The sides that somebody plays against."""
+        own = self.side_of(entry)
+        return tuple(side for side in self.sides if side is not own)
+
+
+class SeatRow(NamedTuple):
+    table: TableRow
+    position: int
+    entry: EntryRow
+    from_turn: int
+    until_turn: int
+
+
+def seat_rows(stage: Stage, entries: Mapping[int, EntryRow]) -> list[SeatRow]:
+    """The seats of a stage by table and place; a place that changed hands has several, in order. One query."""
+    tables: dict[int, TableRow] = {}
+    found = []
+    seats = Seat.objects.filter(table__stage=stage).order_by("table__number", "position", "from_turn")
+    for pk, number, size, turns, position, entry, *bounds in seats.values_list(*OF_SEAT):
+        if pk not in tables:
+            tables[pk] = TableRow(pk, stage.pk, number, size, turns)
+        found.append(SeatRow(tables[pk], position, entries[entry], *bounds))
+    return found
+
+
+def match_rows(
+    entries: Mapping[int, EntryRow], *, are_sides_of_open_enough: bool = False, **among: Any
+) -> list[MatchRow]:
+    """The matches that `among` filters, by stage and table, then by turn and id; `entries` has all who play them. Where
+    the sides of those still open are enough, settled ones have none. Two queries, one where no sides are wanted."""
+    flagged = Match.objects.filter(**among).annotate(
+        has_begun=_flag(round__started_at__isnull=False),
+        has_ended=_flag(round__ended_at__isnull=False),
+        is_checked=_flag(cross_checked=True),
+        are_in=_flag(hands_finished_at__isnull=False),
+    )
+    known = list(flagged.order_by().values_list(*OF_MATCH))
+    seated = SidePlayer.objects.filter(**{f"side__match__{name}": value for name, value in among.items()})
+    if are_sides_of_open_enough:
+        is_open = any(state not in SETTLED for _pk, state, *_told in known)
+        seated = seated.exclude(side__match__state__in=SETTLED) if is_open else seated.none()
+    players: dict[tuple[Any, ...], list[EntryRow]] = {}
+    for entry, *of_side in seated.order_by("side__number", "seat").values_list("entry", "side__match", *OF_SIDE):
+        players.setdefault(tuple(of_side), []).append(entries[entry])
+    sides: dict[int, list[SideRow]] = {}
+    for (match, pk, number, points, games), own in players.items():
+        sides.setdefault(match, []).append(SideRow(pk, number, points, games, tuple(own)))
+    rounds: dict[int, RoundRow] = {}
+    tables: dict[int, TableRow] = {}
+    found = []
+    for pk, state, checked, came, part, are_in, round, number, begun, ended, table, *of_table in known:
+        if round not in rounds:
+            rounds[round] = RoundRow(number, bool(begun), bool(ended))
+        if table not in tables:
+            tables[table] = TableRow(table, *of_table)
+        told = (state, bool(checked), came, part, bool(are_in), tuple(sides.get(pk, ())))
+        found.append(MatchRow(pk, tables[table], rounds[round], *told))
+    return sorted(found, key=lambda match: (match.table.stage_id, match.table.number, match.round.number, match.pk))
+
+
+def _flag(**condition: Any) -> "ExpressionWrapper[Q]":
+    """Whether something is so, in whole numbers: Django looks at every single value of another kind."""
+    return ExpressionWrapper(Q(**condition), output_field=IntegerField())

@@ -1,0 +1,74 @@
+"""What counts for matches that were not played as drawn, in the words of a line of the standings."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.ranking import (
+    AS_IT_STOOD,
+    AVERAGE_NOTES,
+    CREDIT_NOTES,
+    PART_TO_COME,
+    REST_TO_COME,
+    UNPLAYED_NOTES,
+    Amount,
+    Criterion,
+    MatchCredit,
+    MatchRecord,
+    Record,
+    format_total,
+)
+
+
+def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Criterion, ...]) -> str:
+    """As in "Round 3: rested, counts 12 1/2 points (their own average)", with the figures that rank."""
+    assert match.why_unplayed is not None
+    if match.to_come and match.credit is None:
+        return _(REST_TO_COME) % {"round": match.round}
+    why = _(UNPLAYED_NOTES[match.why_unplayed])
+    if match.part is not None:
+        why = _("%(part)s of it at a shared table") % {"part": match.part}
+    said = {"round": match.round, "why": why}
+    if match.credit is None:
+        counts = _(AS_IT_STOOD) if match.is_reported else _(PART_TO_COME)
+        return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": counts}
+    figures = ", ".join(words for column in columns if (words := _credited_in(record, match, column.key)))
+    note = _(CREDIT_NOTES[match.credit.kind]) if figures else _(_without_figures(match.credit))
+    return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": note % {"figures": figures}}
+
+
+def _without_figures(credit: MatchCredit) -> str:
+    is_felt = any((credit.points, credit.against, credit.games_against, credit.hang_jacks, credit.hang_jacks_against))
+    return AVERAGE_NOTES.get(credit.kind, CREDIT_NOTES["nothing"]) if is_felt else CREDIT_NOTES["nothing"]
+
+
+def _credited_in(record: Record[int], match: MatchRecord[int], column: str) -> str:
+    """What a credit adds to a column of matches, games, points, hang jacks or a difference; empty where it adds nothing
+    to it."""
+    credit = match.credit
+    assert credit is not None
+    shares = credit.shares
+    figure: Amount | None = None
+    if column == "match_points" and shares is not None:
+        figure = record.scale.value(shares)
+        words = ngettext("%(figure)s match point", "%(figure)s match points", 1 if figure == 1 else 2)
+    elif column == "matches_won" and shares is not None:
+        figure = shares.won
+        words = ngettext("%(figure)s match won", "%(figure)s matches won", 1 if figure == 1 else 2)
+    elif column == "games_won":
+        figure = credit.games
+        words = ngettext("%(figure)s game", "%(figure)s games", 1 if figure == 1 else 2)
+    elif column == "points_for":
+        figure = credit.points
+        words = ngettext("%(figure)s point", "%(figure)s points", 1 if figure == 1 else 2)
+    elif column == "hang_jacks_for":
+        figure = credit.hang_jacks
+        words = ngettext("%(figure)s hang jack", "%(figure)s hang jacks", 1 if figure == 1 else 2)
+    elif column == "game_difference":
+        figure, words = _less(credit.games, credit.games_against), _("%(figure)s in game difference")
+    elif column == "point_difference":
+        figure, words = _less(credit.points, credit.against), _("%(figure)s in point difference")
+    return words % {"figure": format_total(figure)} if figure else ""
+
+
+def _less(own: Amount | None, other: Amount | None) -> Amount | None:
+    return None if own is None or other is None else own - other
