@@ -1,7 +1,7 @@
 """Rows of the longest lists, written by hand: a template takes ten times as long for each of several hundred. Each
 takes finished values, escapes every word of them, and decides nothing but what is said where."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from html import escape
 
 from django import template
@@ -90,15 +90,28 @@ def _sits_out(name: str) -> str:
 
 
 @register.filter
-def sheet_row(row: tuple[str, int, int, str, bool, str, int | None, int | None, str]) -> SafeString:
-    """A line of all score sheets: its address, then a `results.queries.sheets.ListedSheet`."""
-    address, table, seat, name, is_from_opponents, keyed, total, on_paper, state = row
+def sheet_rows(rows: Iterable[tuple[str, int, int, str, bool, str, int | None, int | None, str]]) -> SafeString:
+    """The lines of all score sheets: of each its address, then a `results.queries.sheets.ListedSheet`."""
+    return SafeString("".join([_sheet_row(*row) for row in rows]))
+
+
+def _sheet_row(
+    address: str,
+    table: int,
+    seat: int,
+    name: str,
+    is_from_opponents: bool,
+    keyed: str,
+    total: int | None,
+    on_paper: int | None,
+    state: str,
+) -> str:
     filled = said = ""
     if is_from_opponents:
         filled = '<small class="on-paper">' + _("from the opponents' sheets") + "</small>"
     if on_paper is not None:
         said = f'<small class="on-paper">{escape(_("sheet: %(total)s") % {"total": points(on_paper)})}</small>'
-    return SafeString(
+    return (
         f'<tr>\n  <td class="place">{table}</td><td class="number more">{seat}</td>\n'
         f'  <th scope="row"><a href="{address}">{escape(name)}</a>{filled}</th>\n'
         f'  <td class="number more">{escape(keyed)}</td>\n  <td class="number">{points(total)}{said}</td>\n'

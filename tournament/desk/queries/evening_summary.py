@@ -7,7 +7,6 @@ from datetime import datetime
 
 from tournament.clock.queries.rounds import Bell, bells_of
 from tournament.door.queries.door import Door, door_of
-from tournament.event.queries.entry_rows import row_of
 from tournament.event.queries.hours import hour_numbers, hours_of
 from tournament.matches.queries.hours_so_far import HourSoFar, hours_so_far
 from tournament.matches.queries.match_rows import MatchRow
@@ -89,7 +88,7 @@ def summarize_evening(event: Event, now: datetime, rounds: Sequence[Round] | Non
     return Glance(
         event=event,
         door=door,
-        hours=tuple(hours_so_far(event, {person.entry.pk: row_of(person.entry) for person in door.people}, hours)),
+        hours=tuple(hours_so_far(event, {person.entry.pk: person.entry for person in door.people}, hours)),
         drafts=tuple(drafts),
         bells=tuple(bells_of(event, now, rounds)),
     )

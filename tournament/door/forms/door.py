@@ -13,6 +13,7 @@ from tournament.door.forms.arrivals import WITH, Mention, Questions
 from tournament.door.services.entries import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
 from tournament.door.services.teams import Party
 from tournament.event.queries.competitors import PAIR, players_needed
+from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.namesakes import name_book_of
 from tournament.models import Enters, Entry, Event
 
@@ -177,7 +178,7 @@ class TogetherForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the team"), max_length=LONGEST_NAME, required=False)
 
-    def __init__(self, data: QueryDict | None = None, *, event: Event, alone: list[Entry]) -> None:
+    def __init__(self, data: QueryDict | None = None, *, event: Event, alone: list[EntryRow]) -> None:
         super().__init__(data)
         self.wanted, self.is_pair = players_needed(event), event.enters == Enters.PAIRS
         by_id = {str(entry.pk): entry for entry in alone}
@@ -190,8 +191,8 @@ class TogetherForm(forms.Form):
             },
         )
 
-    def clean_together(self) -> list[Entry]:
-        ticked: list[Entry] = self.cleaned_data["together"]
+    def clean_together(self) -> list[EntryRow]:
+        ticked: list[EntryRow] = self.cleaned_data["together"]
         words = {"n": len(ticked), "wanted": self.wanted}
         if self.is_pair and len(ticked) != PAIR:
             raise forms.ValidationError(_now("%(n)s ticked. Tick two: they play together.") % words)

@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Exists, OuterRef
-
 from tournament.draw.queries.draws import movement_of, tables_in_words
 from tournament.draw.queries.free_chairs import Chair, free_chairs
 from tournament.event.queries.competitors import PAIR, key_of, players_needed
 from tournament.event.queries.dues import Dues, add_dues
-from tournament.event.queries.entry_rows import row_of
+from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import HeadCount, count_heads, describe_round
 from tournament.event.queries.hours import hour_numbers, hours_of, place_of
 from tournament.foundation.wording import filed_as
@@ -27,7 +25,6 @@ from tournament.models import (
     Stage,
     State,
     Table,
-    Team,
     join_names,
 )
 from tournament.movements import MOVEMENTS
@@ -39,7 +36,7 @@ class PersonAtDoor:
     none there, or gave it up. Of an evening of rounds: `rests` in the round that is on, is `out` of the rest of it, and
     where they have gone home the `match` there that nothing is decided of. `dues` are filled in by queries.till."""
 
-    entry: Entry
+    entry: EntryRow
     seat: SeatRow | None
     ever_seated: bool
     waits: bool
@@ -61,7 +58,7 @@ class PersonAtDoor:
 class Together:
     """A pair or team as one line, with all who play for it or did. `wanted` of them have to be here."""
 
-    team: Team
+    pk: int
     name: str
     people: tuple[PersonAtDoor, ...]
     wanted: int
@@ -159,12 +156,12 @@ def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
     three more while somebody waits for a seat; four or five of an evening of rounds."""
     stages = hours_of(event) if hours is None else hours
     latest = stages[-1] if stages else None
-    had_a_seat = Exists(Seat.objects.filter(entry=OuterRef("pk"), table__stage__in=stages))
-    entered = Entry.objects.filter(event=event).select_related("player", "team").annotate(had_a_seat=had_a_seat)
-    ever = {entry.pk for entry in entered if entry.had_a_seat}
-    entries: list[Entry] = sorted(entered, key=lambda entry: filed_as(entry.name))
-    rows = {entry.pk: row_of(entry) for entry in entries}
+    rows = entry_rows(event)
+    entries = sorted(rows.values(), key=lambda entry: filed_as(entry.name))
     seated = {seat.entry.pk: seat for seat in seat_rows(latest, rows)} if latest else {}
+    earlier = [stage for stage in stages if stage is not latest]
+    before = Seat.objects.filter(table__stage__in=earlier).order_by().values_list("entry", flat=True)
+    ever = {*seated, *(before if earlier else ())}
     if not event.kind.has_free_chairs:
         return _door_of_rounds(event, entries, latest, seated, ever)
     people = tuple(_person_at_door(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)
@@ -183,14 +180,14 @@ def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
     )
 
 
-def _person_at_door(entry: Entry, seat: SeatRow | None, ever_seated: bool, latest: Stage | None) -> PersonAtDoor:
+def _person_at_door(entry: EntryRow, seat: SeatRow | None, ever_seated: bool, latest: Stage | None) -> PersonAtDoor:
     here = entry.here and entry.left_at is None
     gave_up = seat is not None and seat.until_turn < seat.table.turns
     return PersonAtDoor(entry, seat, ever_seated, waits=here and latest is not None and (seat is None or gave_up))
 
 
 def _door_of_rounds(
-    event: Event, entries: list[Entry], latest: Stage | None, seated: Mapping[int, SeatRow], ever: set[int]
+    event: Event, entries: list[EntryRow], latest: Stage | None, seated: Mapping[int, SeatRow], ever: set[int]
 ) -> Door:
     """Nobody takes a chair here: who comes late waits for the next draw."""
     released = Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).order_by("stage__number")
@@ -247,14 +244,12 @@ def _teams_of(event: Event, people: list[PersonAtDoor]) -> tuple[Together, ...]:
         if person.entry.team_id is not None:
             members.setdefault(person.entry.team_id, []).append(person)
     teams = []
-    for of in members.values():
-        team = of[0].entry.team
-        assert team
+    for pk, of in members.items():
         in_order = tuple(sorted(of, key=lambda person: person.entry.pk))
         playing = [person for person in in_order if person.entry.left_at is None]
         named = playing if len(playing) >= PAIR else in_order
-        name = team.name or join_names([person.entry.name for person in named])
-        teams.append(Together(team, name, in_order, players_needed(event)))
+        name = of[0].entry.team_name or join_names([person.entry.name for person in named])
+        teams.append(Together(pk, name, in_order, players_needed(event)))
     return tuple(sorted(teams, key=lambda team: filed_as(team.name)))
 
 

@@ -133,9 +133,8 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
         return _page(request, event, PartiesForm(None, event=event), form)
     ticked = form.cleaned_data["together"]
     names = [entry.name for entry in ticked]
-    team = team_up(
-        event, [entry.player for entry in ticked], name=form.cleaned_data["name"], by=request.user, now=timezone.now()
-    )
+    players = Player.objects.filter(entries__in=[entry.pk for entry in ticked]).order_by("entries__pk")
+    team = team_up(event, [*players], name=form.cleaned_data["name"], by=request.user, now=timezone.now())
     said = _("%(names)s play together.") % {"names": named_together(names)}
     messages.success(request, " ".join([said, *_said_of_next_draw(event)]))
     return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")

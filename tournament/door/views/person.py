@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -120,7 +121,7 @@ def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpRespons
 def team(request: StaffRequest, pk: int, team: int) -> HttpResponse:
     event = the_event(pk)
     door = with_dues(event, door_of(event)) if event.kind.is_planned else None
-    shown = next((each for each in door.teams if each.team.pk == team), None) if door else None
+    shown = next((each for each in door.teams if each.pk == team), None) if door else None
     if door is None or shown is None:
         raise Http404
     if request.method != "POST":
@@ -131,36 +132,42 @@ def team(request: StaffRequest, pk: int, team: int) -> HttpResponse:
     return action(request, event, shown)
 
 
+def _entries_of(shown: Together) -> QuerySet[Entry]:
+    return Entry.objects.filter(team=shown.pk).select_related("event", "player").order_by("pk")
+
+
 def _each(do: Callable[..., Any], who: Callable[[Entry], bool], said: str = "") -> Callable[..., HttpResponse]:
     """Do it with those of a pair or team of whom it can be done."""
 
     def action(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
-        for person in shown.people:
-            if who(person.entry):
-                do(person.entry, by=request.user, now=timezone.now())
+        for entry in _entries_of(shown):
+            if who(entry):
+                do(entry, by=request.user, now=timezone.now())
         if said:
             messages.success(request, _(said) % {"name": shown.name})
-        return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.team.pk}")
+        return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.pk}")
 
     return action
 
 
 def _back(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
     """Those who left last, as many as play: not also one in whose place somebody played then; and who was not here."""
-    left = [one.entry for one in shown.people if one.entry.left_at is not None]
+    entries = list(_entries_of(shown))
+    left = [entry for entry in entries if entry.left_at is not None]
     left.sort(key=lambda entry: (str(entry.left_at), -entry.pk), reverse=True)
-    playing = [one for one in shown.people if one.entry.left_at is None]
+    playing = [entry for entry in entries if entry.left_at is None]
     for entry in left[: max(shown.wanted - len(playing), 0)]:
         come_back(entry, by=request.user, now=timezone.now())
-    for person in shown.missing:
-        if person.entry.left_at is None:
-            set_here(person.entry, True, by=request.user, now=timezone.now())
+    if not shown.is_whole:
+        for entry in playing:
+            if not entry.here:
+                set_here(entry, True, by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s are here again.") % {"name": shown.name})
-    return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.team.pk}")
+    return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.pk}")
 
 
 def _part(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
-    part(Team.objects.select_related("event").get(pk=shown.team.pk), by=request.user, now=timezone.now())
+    part(Team.objects.select_related("event").get(pk=shown.pk), by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s do not play together any more.") % {"name": shown.name})
     return redirect("door", event.pk)
 

@@ -11,6 +11,7 @@ from django.db.models import Sum
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from tournament.event.queries.entry_rows import EntryRow
 from tournament.models import Entry, Event, Payment
 
 NOTHING = Decimal("0.00")
@@ -81,7 +82,7 @@ def why_price_stays(event: Event, wanted: Decimal | None) -> str:
     return ""
 
 
-def dues_of(event: Event, entries: Iterable[Entry]) -> dict[int, Dues]:
+def dues_of(event: Event, entries: Iterable[Entry | EntryRow]) -> dict[int, Dues]:
     """The dues of each entry; empty if no money is taken. One query."""
     if event.price is None:
         return {}
@@ -90,7 +91,7 @@ def dues_of(event: Event, entries: Iterable[Entry]) -> dict[int, Dues]:
     return {entry.pk: _dues_of(event, entry, paid.get(entry.pk, NOTHING)) for entry in entries}
 
 
-def _dues_of(event: Event, entry: Entry, paid: Decimal) -> Dues:
+def _dues_of(event: Event, entry: Entry | EntryRow, paid: Decimal) -> Dues:
     due = NOTHING
     if entry.here and event.price is not None:
         due = event.price if entry.due is None else entry.due

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.event.queries.competitors import boards_of, players_needed
+from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.hours import place_of
 from tournament.models import Enters, Entry, Event
 from tournament.movements import MOVEMENTS
@@ -113,7 +114,7 @@ class HeadCount:
         )
 
 
-def count_heads(event: Event, entries: Iterable[Entry]) -> HeadCount:
+def count_heads(event: Event, entries: Iterable[Entry | EntryRow]) -> HeadCount:
     """Counts all entries of an event."""
     everybody = list(entries)
     here = [entry for entry in everybody if entry.here and entry.left_at is None]
