@@ -1,17 +1,18 @@
-/* A player's own page says it at once when a seat of his is another: large and for a moment moving, aloud for who
-   listens, and in the title of a page that lies behind others. */
+/* A player's own page says it at once when their seat changes: large and for a moment moving, aloud for who listens, and
+   in the title of a page that lies behind others. Seats whose release was undone leave nothing behind. */
 
 const seats = () => document.getElementById("me")?.dataset.seats ?? "";
 const words = () => [...document.querySelectorAll("#me .own-table")].map((one) => one.innerText.replace(/\s+/g, " ").trim());
+const title = document.title;
 let known = seats();
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id !== "me" || seats() === known) return;
   known = seats();
+  document.getElementById("me-said").textContent = known ? words().join(". ") : "";
+  document.title = known ? words()[0] : title;
   if (!known) return;
   document.getElementById("me").classList.add("out");
-  document.getElementById("me-said").textContent = words().join(". ");
-  document.title = words()[0];
   scrollTo(0, 0);
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
 });
