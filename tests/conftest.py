@@ -108,6 +108,14 @@ def use_test_settings() -> None:
     press.KEPT = PAPERS_KEPT
 
 
+MEASURED = ("scoring", "movements", "ranking")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if item.path.parent.name in MEASURED:
+        item.add_marker(pytest.mark.measured)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest begins first, so that no worker is left with it when the others are done."""
