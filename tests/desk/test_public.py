@@ -340,3 +340,30 @@ def test_public_pages_ask_as_often_for_forty_players_as_for_eight(evening_of, pl
             assert Client().get(page + query).status_code == 200
         asked[name + query] = len(queries)
     assert asked == {"home": 5, "seats": 7, "seats?by=table": 5, "standings": 9}
+
+
+def root_of(client: Client, path: str = "/") -> str:
+    page = client.get(path).content.decode()
+    return page[page.index("<html") : page.index("<head>")].strip()
+
+
+@pytest.mark.django_db
+def test_colours_and_text_size_that_somebody_chose_stay_in_their_browser_and_lead_back_to_the_page():
+    client = Client()
+    assert root_of(client) == '<html lang="en-gb">'
+    assert (
+        'value="http://testserver/help/"'
+        in client.get("/display/", HTTP_REFERER="http://testserver/help/").content.decode()
+    )
+    answer = client.post("/display/", {"theme": "contrast", "letters": "large", "next": "/help/"})
+    assert (answer.status_code, answer.url) == (302, "/help/")
+    assert root_of(client) == '<html lang="en-gb" data-theme="contrast" data-letters="large">'
+    assert "checked" in client.get("/display/").content.decode().partition('value="contrast"')[2][:60]
+    client.post("/display/", {"theme": "", "letters": ""})
+    assert root_of(client) == '<html lang="en-gb">'
+
+
+@pytest.mark.django_db
+def test_a_choice_of_colours_leads_to_no_other_site_and_takes_nothing_unknown():
+    assert Client().post("/display/", {"theme": "paper", "next": "https://elsewhere.example/"}).url == "/"
+    assert Client().post("/display/", {"theme": "loud"}).status_code == 422

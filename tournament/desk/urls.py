@@ -5,6 +5,7 @@ from tournament.desk.views import director, public, steps, tables
 urlpatterns = [
     path("", public.home, name="home"),
     path("help/", public.guide, name="guide"),
+    path("display/", public.display, name="display"),
     path("e/<int:pk>/", director.event, name="event"),
     path("e/<int:pk>/now/", director.now, name="event_now"),
     path("e/<int:pk>/step/", steps.step, name="step"),

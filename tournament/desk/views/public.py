@@ -1,12 +1,19 @@
-"""Tonight's page, which everybody sees first, and the guide under Help."""
+"""Tonight's page, which everybody sees first, the guide under Help, and how pages look on this device."""
 
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from scoring import RULE_SETS
 from tournament.clock.queries.rounds import clocks_of
+from tournament.desk.forms import DisplayForm
 from tournament.event.queries.events import evenings_on
 from tournament.event.queries.rules import word_for
 from tournament.formats.formats import BELL_RULES, KENT_1674
@@ -15,6 +22,8 @@ from tournament.leagues.queries.leagues import leagues_are_shown
 from tournament.paper.queries.rules_in_words import describe_rules
 from tournament.paper.queries.rules_sheet import pips_of, steps_of
 from tournament.screens.queries.screens import call_outs_for_part
+
+DISPLAY_LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 
 
 @everybody
@@ -41,3 +50,25 @@ def guide(request: HttpRequest) -> HttpResponse:
         "bell_rules": BELL_RULES.values(),
     }
     return render(request, "help/guide.html", context)
+
+
+@everybody
+@never_cache
+def display(request: HttpRequest) -> HttpResponse:
+    """Colours and text size of this browser, then back to the page that led here."""
+    form = DisplayForm(request.POST if request.method == "POST" else None, initial=request.COOKIES)
+    back = request.POST.get("next") or request.META.get("HTTP_REFERER", "")
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        back = "/"
+    if not form.is_valid():
+        return render(request, "desk/display.html", {"form": form, "next": back}, status=422 if form.is_bound else 200)
+    messages.success(request, _("Saved for this browser."))
+    response = redirect(back)
+    for name, chosen in form.cleaned_data.items():
+        if chosen:
+            response.set_cookie(
+                name, chosen, max_age=DISPLAY_LASTS, samesite="Lax", httponly=True, secure=settings.HTTPS
+            )
+        else:
+            response.delete_cookie(name)
+    return response
