@@ -5,6 +5,8 @@ What a client sends is gathered whole before it takes one of the threads: else f
 middle of a form would keep the whole hall waiting.
 """
 
+import asyncio
+from tempfile import TemporaryFile
 from typing import cast
 
 from a2wsgi import WSGIMiddleware
@@ -15,6 +17,8 @@ from django.conf import settings
 from tournament.wsgi import application as django  # isort: split
 
 # Only now is Django set up for what follows.
+from tournament.backup import uploads
+from tournament.backup.backup_worker import BACKUP_WORKER
 from tournament.clock.round_starter import Starting
 from tournament.live import stream
 from tournament.live.change_feed import CHANGE_FEED, HUB
@@ -36,6 +40,11 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["path"].startswith(stream.PREFIX):
         await stream.answer_live(HUB, scope, receive, send)
         return
+    if scope["path"] == uploads.PATH and await asyncio.to_thread(uploads.is_from_director, list(scope["headers"])):
+        with TemporaryFile(dir=settings.DATA_DIR) as spool:
+            if await uploads.spool_body(receive, spool):
+                await pages(scope, uploads.receive_spooled(spool), send)
+        return
     body = await read_body(receive)
     if body is None:
         return
@@ -48,16 +57,18 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def begin_and_end(receive: Receive, send: Send) -> None:
     """Live as long as the server does. One that does not say when it begins has pages that ask now and then, and rounds
-    that only the director starts, and no kit but when asked for."""
+    that only the director starts, and no kit or backup but when asked for."""
     starting = Starting()
     await receive()
     CHANGE_FEED.begin()
     starting.begin()
     KIT_WORKER.begin()
+    BACKUP_WORKER.begin()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     starting.stop()
     KIT_WORKER.stop()
+    BACKUP_WORKER.stop()
     await CHANGE_FEED.end()
     await send({"type": "lifespan.shutdown.complete"})
 

@@ -6,6 +6,7 @@ that turns https on) and `HANGJACK_HOSTS` (names besides the machine's own).
 """
 
 import sys
+import tomllib
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from tournament.foundation.hosts import HallHosts
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 DATA_DIR = Path(env.str("HANGJACK_DATA", default="") or BASE_DIR / "data")
 HTTPS = env.bool("HANGJACK_HTTPS", default=False)
 DEBUG = False

@@ -15,5 +15,6 @@ urlpatterns = [
     path("", include("tournament.paper.urls")),
     path("", include("tournament.screens.urls")),
     path("", include("tournament.leagues.urls")),
+    path("", include("tournament.backup.urls")),
     path("", include("tournament.desk.urls")),
 ]

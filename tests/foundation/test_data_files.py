@@ -87,7 +87,7 @@ def start(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {
-        path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name != "starting.lock"
+        path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and not path.name.endswith(".lock")
     }
 
 

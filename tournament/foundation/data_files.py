@@ -18,9 +18,12 @@ OWN = (
     f"{KEY}*",
     f"{PORT}*",
     "starting.lock*",
+    "running.lock*",
     "static",
     "static.sha256*",
     "kits",
+    "backups",
+    "damaged",
     "demo",
     "*.log*",
     ".*.coming",
@@ -127,12 +130,21 @@ def write_file(path: Path, content: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     coming.replace(path)
-    if os.name != "nt":  # else the new name itself may be lost with the power
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    flush_to_disk(path.parent)  # else the new name itself may be lost with the power
+
+
+def flush_to_disk(path: Path) -> None:
+    """A file's content, or a folder's names. Windows flushes names by itself."""
+    if os.name == "nt" and path.is_dir():
+        return
+    opened = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if path.is_file() or error.errno != errno.EINVAL:  # some shares know no flushing of names
+            raise
+    finally:
+        os.close(opened)
 
 
 _FIRST_USER = "Start it as the user of this computer who started it first."

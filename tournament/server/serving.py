@@ -27,6 +27,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import FrameType
@@ -35,6 +36,7 @@ from typing import NamedTuple
 import uvicorn
 from django.conf import settings
 
+from tournament.backup.restart import RESTART
 from tournament.press import press, shared_press
 
 try:
@@ -76,8 +78,9 @@ class WorkerFailed(Exception):
     """One ended before it answered."""
 
 
-def serve(listener: socket.socket, *, ready: Ready) -> None:
-    """Serve until the process is told to stop; open pages then get a moment to finish."""
+def serve(listener: socket.socket, *, ready: Ready, can_restart: bool = False) -> None:
+    """Serve until the process is told to stop; open pages then get a moment to finish. A page may stop it too, where
+    whoever called starts it anew."""
     _allow_connections()
     config = uvicorn.Config(
         "tournament.asgi:application",
@@ -91,7 +94,10 @@ def serve(listener: socket.socket, *, ready: Ready) -> None:
     )
     config.load()
     _load_before_serving()
-    HallServer(config, ready).run(sockets=[listener])
+    server = HallServer(config, ready)
+    if can_restart:
+        RESTART.stop = partial(setattr, server, "should_exit", True)
+    server.run(sockets=[listener])
 
 
 def _load_before_serving() -> None:

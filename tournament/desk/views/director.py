@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.backup.queries import backup_summary
 from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, rounds_out, version_of
 from tournament.desk.forms import ReopenForm
 from tournament.desk.queries.evening_summary import summarize_evening
@@ -37,7 +38,8 @@ def event(request: StaffRequest, pk: int) -> HttpResponse:
     """The evening at a glance, with the one thing to do next."""
     event, at = the_event(pk), timezone.now()
     rounds = rounds_out(event)
-    return render(request, "desk/event.html", clocks_of(event, at, rounds) | _glance(event, at, rounds))
+    context = clocks_of(event, at, rounds) | _glance(event, at, rounds) | {"backups": backup_summary()}
+    return render(request, "desk/event.html", context)
 
 
 @director_only

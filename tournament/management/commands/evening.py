@@ -20,8 +20,15 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
+from tournament.backup.database_copy import has_database
+from tournament.backup.generations import BEFORE_UPDATE
+from tournament.backup.queries import load_settings
+from tournament.backup.restart import RESTART, take_order
+from tournament.backup.services import make_backup, restore_backup
 from tournament.club.services import issue_password, make_account, make_password
 from tournament.foundation.data_files import (
     FOR_OTHERS,
@@ -33,12 +40,19 @@ from tournament.foundation.data_files import (
     read_port,
     write_file,
 )
+from tournament.foundation.data_lock import hold_folder
+from tournament.foundation.errors import TournamentError
 from tournament.foundation.hosts import hall_addresses
 from tournament.models import Account, Club
 from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_with_workers
 from tournament.server.subprocesses import CommandFailed, call_in_own_process
 
 FIRST_ACCOUNT = "director"
+NEWER = _lazy(
+    "The database %(where)s is of a newer version of Hangjack than this one, which is %(own)s. Nothing was changed. "
+    "Start the newer version again; or go back, with the backup that it made before its change, by "
+    "`python3 manage.py restore`."
+)
 FIRST_PORT = 8000
 MOST_WORKERS = 16
 
@@ -87,12 +101,19 @@ class Command(BaseCommand):
                 _("Other users of this computer can read %(folder)s: the disk that it is on does not keep them out.")
                 % {"folder": settings.DATA_DIR}
             )
-        with starting_alone(settings.DATA_DIR):
-            check_data(settings.DATA_DIR, port)
-            self.prepare(demo=demo, new_password=new_password)
-            listener = listen(settings.DATA_DIR / PORT, port)
+        with hold_folder(settings.DATA_DIR):
+            with starting_alone(settings.DATA_DIR):
+                self.restore_ordered()
+                check_data(settings.DATA_DIR, port)
+                self.prepare(demo=demo, new_password=new_password)
+                listener = listen(settings.DATA_DIR / PORT, port)
+            self.serve(listener, workers)
+        if RESTART.file:
+            RESTART.begin(["--demo"] if demo else [])
+
+    def serve(self, listener: socket.socket, workers: int) -> None:
         if workers == 1:
-            serve(listener, ready=self.greet)
+            serve(listener, ready=self.greet, can_restart=True)
             return
         connections.close_all()
         try:
@@ -117,6 +138,23 @@ class Command(BaseCommand):
             self.stderr.write(_("Making up a club and its evening."))
             self.stderr.flush()
             call_command("demo")
+
+    def restore_ordered(self) -> None:
+        """What the director chose on a page before this process began. If it cannot be restored, all goes on as it
+        was."""
+        ordered = take_order()
+        if not ordered:
+            return
+        try:
+            restored = restore_backup(Path(ordered), now=timezone.now())
+        except TournamentError as refused:
+            self.stderr.write(_("The backup was not restored: %(why)s") % {"why": refused})
+            return
+        finally:
+            Path(ordered).unlink(missing_ok=True)
+        self.stdout.write(
+            _("The backup is restored. What was there before is in %(place)s") % {"place": restored.aside}
+        )
 
     def tell_never_used(self, *, demo: bool) -> None:
         """The first password was shown once, perhaps in a window that is closed by now."""
@@ -219,7 +257,10 @@ def make_ready() -> None:
     content and compressed, where any has changed since the last time."""
     stamp, seen = settings.DATA_DIR / "static.sha256", digest_of_static_files()
     is_collected = Path(settings.STATIC_ROOT).is_dir() and stamp.is_file() and stamp.read_text() == seen
-    commands = [*([] if has_tables() else [["migrate"]]), *([] if is_collected else [["collectstatic", "--clear"]])]
+    is_up_to_date = has_tables()
+    if not is_up_to_date:
+        back_up_before_update()
+    commands = [*([] if is_up_to_date else [["migrate"]]), *([] if is_collected else [["collectstatic", "--clear"]])]
     if commands:
         print(_("Making the database and the pages ready: this takes some seconds."), file=sys.stderr, flush=True)
         try:
@@ -231,9 +272,11 @@ def make_ready() -> None:
 
 
 def has_tables() -> bool:
-    """Whether all of this version's are there."""
+    """Whether all of this version's are there. Refuses a database that a newer version has changed."""
     try:
         executor = MigrationExecutor(connection)
+        if set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations):
+            raise CommandError(NEWER % {"where": settings.DATABASES["default"]["NAME"], "own": settings.VERSION})
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError as error:
         where = settings.DATABASES["default"]["NAME"]
@@ -241,6 +284,24 @@ def has_tables() -> bool:
             _("The database %(where)s cannot be used: %(error)s. Nothing was changed.")
             % {"where": where, "error": str(error).strip().rstrip(".")}
         ) from error
+
+
+def back_up_before_update() -> None:
+    """Of a database that this version is about to change; there is none at a first start."""
+    if not has_database():
+        return
+    try:
+        path = make_backup(why=BEFORE_UPDATE, now=timezone.now(), lock=load_settings().lock)
+    except TournamentError as refused:
+        raise CommandError(
+            _("This version of Hangjack changes the database, and no backup could be made before: %(why)s")
+            % {"why": refused}
+        ) from refused
+    print(
+        _("This version of Hangjack changes the database. As it was before, it is in %(file)s") % {"file": path},
+        file=sys.stderr,
+        flush=True,
+    )
 
 
 def digest_of_static_files() -> str:

@@ -1,0 +1,159 @@
+"""Makes backups by itself, in a thread of the server: when seats come out and after each round, at the end of an
+evening, and every hour in which something was written. Then it brings to the second place what is missing there.
+
+Copying SQLite takes it some milliseconds and keeps nobody waiting; the rest waits for the disk, not for Python. With
+several workers each has this thread: one makes a backup at a time, and the others find it made.
+"""
+
+import logging
+import threading
+from datetime import datetime, timedelta
+
+from django.db import close_old_connections
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.backup.database_copy import mark_of_database
+from tournament.backup.generations import EVENING, HOUR, ROUND
+from tournament.backup.queries import backup_summary, load_settings, load_status
+from tournament.backup.services import (
+    BackupInWork,
+    copy_to_second_place,
+    delete_outdated,
+    hold_lock,
+    make_backup,
+    note_failure,
+    note_made,
+)
+from tournament.foundation.errors import TournamentError
+from tournament.models import Club, Event
+from tournament.paper.queries.kits import evenings_in_play, rest_of_evening
+
+EVERY = timedelta(seconds=5)
+HOURLY = timedelta(hours=1)
+AFTER_TROUBLE = timedelta(minutes=2)
+SECOND_PLACE_EVERY = timedelta(seconds=30)
+"""How soon a stick that was put in is found."""
+
+log = logging.getLogger(__name__)
+
+
+class BackupWorker:
+    """The thread, from `begin` until `stop`, and what it remembers from one look to the next."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+        self._made = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._has_looked = False
+        self._seen: dict[int, int] = {}  # revision of each evening at the last look
+        self._moments: dict[int, object] = {}  # where each stood then
+        self._ended: set[tuple[int, datetime]] = set()
+        self._owed: tuple[str, str] | None = None  # what was due and could not be made
+        self._not_before: datetime | None = None
+
+    def begin(self) -> None:
+        self._stopped.clear()
+        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stops without waiting for a backup in work, which is no file yet."""
+        self._stopped.set()
+        self._made.set()
+        if self._thread is not None:
+            self._thread.join(timeout=1)
+            self._thread = None
+
+    def look(self, now: datetime) -> str:
+        """Makes the backup that is due, and returns why one was; empty if none. When nothing has changed this costs
+        three queries at most."""
+        self._owed = self._owed or self._find_due(now)
+        if self._owed is None or (self._not_before and now < self._not_before):
+            return ""
+        (why, about), mark = self._owed, mark_of_database()
+        try:
+            make_backup(why=why, about=about, now=now, lock=load_settings().lock)
+            delete_outdated(now)
+        except BackupInWork:
+            return ""
+        except TournamentError as refused:
+            self._not_before = now + AFTER_TROUBLE
+            log.warning("No backup: %s", refused)
+            note_failure(str(refused))
+            return ""
+        self._owed = self._not_before = None
+        note_made(mark)
+        self._made.set()
+        return why
+
+    def _find_due(self, now: datetime) -> tuple[str, str] | None:
+        """Looks at every evening, also after the first that is due: one backup is enough for all of them."""
+        due = [*self._find_ended(now), *self._find_moments(now)]
+        self._has_looked = True
+        if due:
+            return due[0]
+        last = backup_summary().last
+        if last and now - HOURLY < last <= now:  # one of a clock that was ahead says nothing
+            return None
+        is_known = last and load_status().mark == mark_of_database()
+        return None if is_known or not Club.objects.exists() else (HOUR, "")
+
+    def _find_ended(self, now: datetime) -> list[tuple[str, str]]:
+        """Of evenings that ended while this process ran: those that it finds at its first look have a backup, or an
+        hourly one follows."""
+        recent = Event.objects.filter(locked_at__gt=now - timedelta(days=1)).values_list("pk", "locked_at", "name")
+        ended = {(pk, at): name for pk, at, name in recent if at is not None}
+        found = [(EVENING, name) for key, name in ended.items() if self._has_looked and key not in self._ended]
+        self._ended = set(ended)
+        return found
+
+    def _find_moments(self, now: datetime) -> list[tuple[str, str]]:
+        found = []
+        for event in evenings_in_play(now):
+            if self._seen.get(event.pk) == event.revision:
+                continue
+            left = rest_of_evening(event)
+            moment = (left.stage.pk, sorted(left.over.items())) if left else None
+            if left and self._has_looked and moment != self._moments.get(event.pk):
+                found.append((ROUND, _("%(evening)s: %(stands)s") % {"evening": event.name, "stands": left.stands}))
+            self._seen[event.pk], self._moments[event.pk] = event.revision, moment
+        return found
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                with hold_lock(".worker.lock"):
+                    threading.Thread(target=self._copy_away, name="second-place", daemon=True).start()
+                    self._look_until_stopped()
+            except BackupInWork:  # another worker of the same server has this to do, as long as it lives
+                self._stopped.wait(EVERY.total_seconds())
+            except OSError as error:
+                log.warning("No backup: %s", error)
+                self._stopped.wait(AFTER_TROUBLE.total_seconds())
+
+    def _look_until_stopped(self) -> None:
+        while not self._stopped.is_set():
+            close_old_connections()
+            try:
+                self.look(timezone.now())
+            except Exception:
+                self._not_before = timezone.now() + AFTER_TROUBLE
+                if not self._stopped.is_set():
+                    log.exception("No backup could be made; it is tried again")
+            close_old_connections()
+            self._stopped.wait(EVERY.total_seconds())
+
+    def _copy_away(self) -> None:
+        """At once after a backup, and else every half minute, for a stick that was put in."""
+        while not self._stopped.is_set():
+            try:
+                copy_to_second_place(timezone.now())
+            except Exception:
+                log.exception("Backups could not be brought to the second place; it is tried again")
+            self._made.wait(SECOND_PLACE_EVERY.total_seconds())
+            self._made.clear()
+
+
+BACKUP_WORKER = BackupWorker()
+"""Of this process; `asgi` begins and stops it."""

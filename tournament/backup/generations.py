@@ -1,0 +1,90 @@
+"""Names of backups, and which of them stay: the newest of every hour of a day, of every day of two weeks, and the ends
+of thirty evenings. Pure, and the standard library only: the process that copies to the second place reads this too.
+
+Names carry the hall's own time, so that a file explains itself on a stick.
+"""
+
+import re
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+SUFFIX = ".hangjack"
+ROUND, HOUR, EVENING = "round", "hour", "evening"
+BY_HAND, UPLOADED, BEFORE_RESTORE, BEFORE_UPDATE = "by-hand", "uploaded", "before-restore", "before-update"
+WHYS = (ROUND, HOUR, EVENING, BY_HAND, UPLOADED, BEFORE_RESTORE, BEFORE_UPDATE)
+OF_SOMEBODY = (BY_HAND, UPLOADED)
+"""Made or brought by somebody: only they delete them."""
+BEFORE = (BEFORE_RESTORE, BEFORE_UPDATE)
+
+NEWEST, HOURS, DAYS, EVENINGS, BEFORES = 3, timedelta(hours=24), timedelta(days=14), 30, 5
+_NAME = re.compile(
+    rf"hangjack-(?P<club>[\w-]+?)-(?P<at>\d{{4}}-\d\d-\d\d-\d{{4}})(?:-(?P<nth>\d+))?-(?P<why>{'|'.join(WHYS)})"
+    rf"(?P<locked>-locked)?{re.escape(SUFFIX)}"
+)
+_AT = "%Y-%m-%d-%H%M"
+
+
+@dataclass(frozen=True)
+class BackupName:
+    """`at` is in the hall's own time, `nth` counts those of one minute from 1, `club` is in the letters of an
+    address."""
+
+    club: str
+    at: datetime
+    why: str
+    nth: int = 1
+    is_locked: bool = False
+
+    def __str__(self) -> str:
+        nth, locked = f"-{self.nth}" if self.nth > 1 else "", "-locked" if self.is_locked else ""
+        return f"hangjack-{self.club}-{self.at.strftime(_AT)}{nth}-{self.why}{locked}{SUFFIX}"
+
+
+def parse_name(name: str) -> BackupName | None:
+    """None for a file that Hangjack did not name."""
+    found = _NAME.fullmatch(name)
+    try:
+        at = datetime.strptime(found["at"], _AT) if found else None
+    except ValueError:
+        return None
+    if found is None or at is None:
+        return None
+    return BackupName(found["club"], at, found["why"], int(found["nth"] or 1), bool(found["locked"]))
+
+
+def names_in_order(names: Iterable[str]) -> list[str]:
+    """Those of backups, the newest first."""
+    parsed = {name: found for name in names if (found := parse_name(name))}
+    return sorted(parsed, key=lambda name: (parsed[name].at, parsed[name].nth, name), reverse=True)
+
+
+def outdated(names: Iterable[str], now: datetime) -> set[str]:
+    """Those that no generation needs, of each club by itself. `now` is in the hall's own time. What has the time of a
+    clock that was ahead stays, and so does what somebody made or brought."""
+    clubs: dict[str, list[tuple[str, BackupName]]] = {}
+    for name in names_in_order(names):
+        if found := parse_name(name):
+            clubs.setdefault(found.club, []).append((name, found))
+    return {name for ordered in clubs.values() for name in {name for name, _found in ordered} - _needed(ordered, now)}
+
+
+def _needed(ordered: list[tuple[str, BackupName]], now: datetime) -> set[str]:
+    own = [(name, found) for name, found in ordered if found.why not in (*OF_SOMEBODY, *BEFORE)]
+    needed = {name for name, found in ordered if found.why in OF_SOMEBODY or found.at > now}
+    needed |= {name for name, _found in own[:NEWEST]}
+    needed |= _newest_of_each(own, lambda found: found.at.replace(minute=0), now - HOURS)
+    needed |= _newest_of_each(own, lambda found: found.at.date(), now - DAYS)
+    for why, most in ((EVENING, EVENINGS), *((before, BEFORES) for before in BEFORE)):
+        needed |= set([name for name, found in ordered if found.why == why][:most])
+    return needed
+
+
+def _newest_of_each(
+    ordered: list[tuple[str, BackupName]], period: Callable[[BackupName], Hashable], since: datetime
+) -> set[str]:
+    newest: dict[Hashable, str] = {}
+    for name, found in ordered:
+        if found.at >= since:
+            newest.setdefault(period(found), name)
+    return set(newest.values())

@@ -1,0 +1,234 @@
+"""Reads which backups there are, what is in one, how they are to be made, and how the last ones went."""
+
+import contextlib
+import json
+import re
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.backup.backup_file import Manifest, check_backup, explain_write_errors, open_backup
+from tournament.backup.database_copy import has_database, why_unusable
+from tournament.backup.generations import (
+    BEFORE_RESTORE,
+    BEFORE_UPDATE,
+    BY_HAND,
+    EVENING,
+    HOUR,
+    OF_SOMEBODY,
+    ROUND,
+    UPLOADED,
+    names_in_order,
+    parse_name,
+)
+from tournament.backup.locking import HEAD, Lock, is_locked, make_lock, salt_in
+from tournament.foundation.data_files import FOLDER_MODE
+
+FOLDER, SETTINGS, STATUS = "backups", ".settings.json", ".status.json"
+PASSPHRASE = "HANGJACK_PASSPHRASE"
+"""The variable of the environment that commands take a passphrase from, where nobody can be asked."""
+WORK = ".work-"
+FORGOTTEN = 24 * 3600.0
+"""Seconds after which what a killed process left unfinished goes."""
+LITTLE = 200_000_000
+"""Bytes left on the disk below which the pages warn: an evening takes a few, its paper and backups the rest."""
+
+MOUNTS, WHERE_MOUNTED = Path("/proc/mounts"), ("/media/", "/run/media/", "/mnt/")
+OCTAL = re.compile(r"\\([0-7]{3})")
+
+WHY_LABELS: dict[str, Promise] = {
+    ROUND: _("after a round"),
+    HOUR: _("every hour"),
+    EVENING: _("end of the evening"),
+    BY_HAND: _("made by hand"),
+    UPLOADED: _("uploaded"),
+    BEFORE_RESTORE: _("before a restore"),
+    BEFORE_UPDATE: _("before a new version"),
+}
+
+
+@dataclass(frozen=True)
+class BackupSettings:
+    """`mark` is in the note that tells the second place from another folder; `salt` and `key` are the lock of what is
+    made from now on, in hexadecimal, empty for none."""
+
+    second_place: str = ""
+    mark: str = ""
+    salt: str = ""
+    key: str = ""
+
+    @property
+    def lock(self) -> Lock | None:
+        return Lock(bytes.fromhex(self.salt), bytes.fromhex(self.key)) if self.key else None
+
+
+@dataclass(frozen=True)
+class BackupStatus:
+    """How the last ones went. `away_since` is when the second place was missed first, with `away_why`; `reached_at`
+    when it was there last. `failed` is why the last backup that was tried did not come to be; `mark` is that of the
+    database in the last one made by itself."""
+
+    failed: str = ""
+    mark: str = ""
+    reached_at: datetime | None = None
+    away_since: datetime | None = None
+    away_why: str = ""
+    there: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ListedBackup:
+    """`is_copied` says whether the second place had it when it was there last. What came locked from elsewhere is not
+    checked before somebody opens it."""
+
+    name: str
+    made_at: datetime
+    why: Promise | str
+    size: int
+    is_locked: bool
+    is_checked: bool
+    is_copied: bool
+    can_be_deleted: bool
+
+
+@dataclass(frozen=True)
+class BackupSummary:
+    """For the page of tonight. `megabytes_left` is None where there are enough."""
+
+    last: datetime | None
+    second_place: str
+    status: BackupStatus
+    megabytes_left: int | None
+
+
+def backups_folder() -> Path:
+    return Path(settings.DATA_DIR) / FOLDER
+
+
+def load_settings() -> BackupSettings:
+    return BackupSettings(**_load(SETTINGS, BackupSettings))
+
+
+def load_status() -> BackupStatus:
+    told = _load(STATUS, BackupStatus)
+    for name in ("reached_at", "away_since"):
+        told[name] = datetime.fromisoformat(told[name]) if told.get(name) else None
+    return BackupStatus(**{**told, "there": tuple(told.get("there", ()))})
+
+
+def list_backups() -> list[ListedBackup]:
+    """The newest first. No file is opened."""
+    there = set(load_status().there)
+    found = []
+    for name in _names():
+        parsed = parse_name(name)
+        if parsed is None:
+            continue
+        with contextlib.suppress(FileNotFoundError):
+            found.append(
+                ListedBackup(
+                    name=name,
+                    made_at=timezone.make_aware(parsed.at),
+                    why=WHY_LABELS[parsed.why],
+                    size=(backups_folder() / name).stat().st_size,
+                    is_locked=parsed.is_locked,
+                    is_checked=not (parsed.is_locked and parsed.why == UPLOADED),
+                    is_copied=name in there,
+                    can_be_deleted=parsed.why in OF_SOMEBODY,
+                )
+            )
+    return found
+
+
+def backup_summary() -> BackupSummary:
+    newest = next((parsed for name in _names() if (parsed := parse_name(name))), None)
+    last = timezone.make_aware(newest.at) if newest else None
+    return BackupSummary(last, load_settings().second_place, load_status(), megabytes_left())
+
+
+def megabytes_left() -> int | None:
+    """On the disk of the data folder, where that is little; else None."""
+    left = shutil.disk_usage(settings.DATA_DIR).free
+    return left // 1_000_000 if left < LITTLE else None
+
+
+def mounted_places() -> list[str]:
+    """Sticks and shares that the computer has at this moment. No disk is asked: one that hangs would not answer."""
+    try:
+        mounts = MOUNTS.read_text().splitlines()
+    except OSError:
+        return []
+    places = [OCTAL.sub(lambda found: chr(int(found[1], 8)), line.split(" ")[1]) for line in mounts if " " in line]
+    return sorted(place for place in places if place.startswith(WHERE_MOUNTED))
+
+
+def has_present_data() -> bool:
+    """Whether a restore would replace something; also of a database that cannot be read."""
+    try:
+        return has_database()
+    except (sqlite3.DatabaseError, DatabaseError):
+        return True
+
+
+def lock_for(path: Path, passphrase: str = "") -> Lock | None:
+    """What opens a backup: the club's own lock where it is of that, else what a passphrase comes to."""
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    if not is_locked(head):
+        return None
+    own = load_settings().lock
+    if not passphrase and own and own.salt == salt_in(head):
+        return own
+    return make_lock(passphrase, salt_in(head)) if passphrase else None
+
+
+def look_into(path: Path, lock: Lock | None = None) -> tuple[Manifest, str]:
+    """What is in a backup, all of it read, and why it cannot be restored here (empty where it can). Raises
+    LockedBackup, PassphraseWrong, DamagedBackup, NewerBackup, NoRoom."""
+    folder = backups_folder()
+    with explain_write_errors(folder), work_in(folder) as work, open_backup(path, work, lock) as opened:
+        manifest = check_backup(opened, work)
+    return manifest, why_unusable(manifest.facts)
+
+
+@contextlib.contextmanager
+def work_in(folder: Path) -> Iterator[Path]:
+    """A folder for what is not finished, on the same disk; removes what killed processes left of theirs."""
+    folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    for left in folder.glob(f"{WORK}*"):
+        with contextlib.suppress(FileNotFoundError):
+            if time.time() - left.stat().st_mtime > FORGOTTEN:
+                shutil.rmtree(left, ignore_errors=True)
+    work = Path(tempfile.mkdtemp(prefix=WORK, dir=folder))
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _names() -> list[str]:
+    try:
+        return names_in_order(path.name for path in backups_folder().iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _load(name: str, kind: type[Any]) -> dict[str, Any]:
+    """Its fields; empty where there is no such file, or it is not as we write it: the next one is written anew."""
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError, ValueError):
+        told = json.loads((backups_folder() / name).read_text())
+        if isinstance(told, dict):
+            return {field.name: told[field.name] for field in fields(kind) if field.name in told}
+    return {}

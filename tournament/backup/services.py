@@ -1,0 +1,341 @@
+"""Makes backups, brings them to the second place, deletes those that no generation needs, and restores one."""
+
+import contextlib
+import filecmp
+import json
+import os
+import secrets
+import shutil
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from tournament.backup.backup_file import (
+    CannotCopy,
+    DamagedBackup,
+    LockedBackup,
+    Manifest,
+    check_backup,
+    explain_write_errors,
+    open_backup,
+    unpack_backup,
+    write_backup,
+)
+from tournament.backup.database_copy import (
+    DamagedCopy,
+    Facts,
+    check_copy,
+    copy_database,
+    copy_files_aside,
+    count_others,
+    has_database,
+    put_in_place,
+    why_unusable,
+)
+from tournament.backup.generations import (
+    BEFORE_RESTORE,
+    UPLOADED,
+    BackupName,
+    outdated,
+    parse_name,
+)
+from tournament.backup.locking import Lock, make_lock
+from tournament.backup.queries import (
+    SETTINGS,
+    STATUS,
+    BackupStatus,
+    backups_folder,
+    load_settings,
+    load_status,
+    work_in,
+)
+from tournament.backup.second_place import PlaceAway, SecondPlace
+from tournament.foundation.data_files import FOLDER_MODE, PORT, flush_to_disk, write_file
+from tournament.foundation.errors import TournamentError
+
+KITS, ASIDE, TO_RESTORE = "kits", "damaged", ".to-restore"
+OTHERS_LEAVE = 10.0
+"""Seconds that PostgreSQL has to notice that a server that ended has gone."""
+SECOND_PLACE = SecondPlace()
+WAIT = 30.0
+"""Seconds until somebody else's backup is done."""
+_MAKING, _STATUS = threading.Lock(), threading.Lock()
+
+
+class BackupInWork(TournamentError):
+    code = "backup_in_work"
+    message = _("A backup is being made at this moment. Try again when it is done.")
+
+
+class OthersConnected(TournamentError):
+    code = "others_connected"
+    message = _("Somebody else is using this database. Stop Hangjack on every computer first, then restore.")
+
+
+class CannotRestore(TournamentError):
+    code = "cannot_restore"
+    status = 422
+
+
+class NoSecondPlace(TournamentError):
+    code = "no_second_place"
+    status = 422
+
+
+@dataclass(frozen=True)
+class Restored:
+    """`aside` is where the data that were there before are now; None where there were none."""
+
+    manifest: Manifest
+    aside: Path | None
+
+
+def make_backup(
+    *,
+    why: str,
+    now: datetime,
+    about: str = "",
+    folder: Path | None = None,
+    with_kits: bool = False,
+    lock: Lock | None = None,
+) -> Path:
+    """One file with everything, in the backups' folder or another one, made while others read and write. Raises
+    BackupInWork, NoRoom, CannotWrite, CannotCopy."""
+    folder = folder or backups_folder()
+    with explain_write_errors(folder), work_in(folder) as work, _make_alone():
+        copy = work / "copy"
+        copy.mkdir(mode=FOLDER_MODE)
+        facts = copy_database(copy)
+        files = [(path.relative_to(copy).as_posix(), path) for path in sorted(copy.rglob("*")) if path.is_file()]
+        files += _files_beside(with_kits)
+        path = folder / str(_free_name(folder, facts, why, now, is_locked=lock is not None))
+        told = {"version": settings.VERSION, "made_at": now.isoformat(), "why": why, "about": about}
+        write_backup(files, path, work, lock, **told, facts=asdict(facts))
+    return path
+
+
+def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None) -> Restored:
+    """Puts a backup in the place of what is there, of which a backup is made first; where that cannot be read, its
+    files are copied as they are. No server may run. Raises what `open_backup` raises, CannotRestore, OthersConnected,
+    NoRoom, CannotWrite."""
+    folder = backups_folder()
+    with explain_write_errors(folder), work_in(folder) as work, open_backup(path, work, lock) as opened:
+        unpacked = work / "unpacked"
+        unpacked.mkdir(mode=FOLDER_MODE)
+        manifest = unpack_backup(opened, unpacked)
+        try:
+            check_copy(unpacked, manifest.facts)
+        except DamagedCopy as error:
+            raise DamagedBackup from error
+        if why := why_unusable(manifest.facts):
+            raise CannotRestore(why)
+        _wait_until_alone()
+        aside = _put_aside(now)
+        put_in_place(unpacked, manifest.facts)
+        _put_files_beside(unpacked)
+    return Restored(manifest, aside)
+
+
+def prepare_restore(path: Path, lock: Lock | None = None) -> Path:
+    """Checks a backup and puts it, unlocked, where `restore_backup` finds it after a restart; replaces any before.
+    Raises as that does."""
+    folder = backups_folder()
+    with explain_write_errors(folder), work_in(folder) as work, open_backup(path, work, lock) as opened:
+        manifest = check_backup(opened, work)
+        if why := why_unusable(manifest.facts):
+            raise CannotRestore(why)
+        ready = work / "ready"
+        shutil.copyfile(opened, ready)
+        ready.chmod(0o600)
+        flush_to_disk(ready)
+        ready.replace(folder / TO_RESTORE)
+    return folder / TO_RESTORE
+
+
+def save_upload(file: IO[bytes], *, now: datetime) -> Path:
+    """Takes in the file of a backup; one that is there already is not doubled. A locked one is checked when it is
+    opened. Raises DamagedBackup, NewerBackup, NoRoom, CannotWrite."""
+    folder = backups_folder()
+    with explain_write_errors(folder), work_in(folder) as work:
+        coming = work / "coming"
+        with open(os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
+            shutil.copyfileobj(file, writing, 1024 * 1024)
+        return _take_in(coming, work, now)
+
+
+def delete_backup(path: Path) -> None:
+    path.unlink(missing_ok=True)
+
+
+def delete_outdated(now: datetime) -> None:
+    """Those in the backups' folder that no generation needs."""
+    folder = backups_folder()
+    for name in outdated([path.name for path in folder.iterdir()], _hall_time(now)):
+        (folder / name).unlink(missing_ok=True)
+
+
+def name_second_place(place: str) -> None:
+    """From now on every backup is copied to this folder, which has to be there; empty for none. Raises
+    NoSecondPlace."""
+    mark = secrets.token_hex(8) if place else ""
+    if place:
+        if not Path(place).is_absolute():
+            raise NoSecondPlace(_("Type the whole path of the folder, from its first slash on."))
+        try:
+            mark = SECOND_PLACE.prepare(Path(place), mark)
+        except PlaceAway as away:
+            raise NoSecondPlace(_("%(place)s cannot be used: %(why)s.") % {"place": place, "why": away}) from away
+    _save(SETTINGS, asdict(replace(load_settings(), second_place=place, mark=mark)))
+    with _STATUS:
+        _save(STATUS, _dump(replace(load_status(), reached_at=None, away_since=None, away_why="", there=())))
+
+
+def choose_passphrase(passphrase: str) -> None:
+    """Locks what is made by itself from now on; empty for no lock. What it comes to is kept, in the data folder that
+    holds all the rest in clear; the passphrase is not."""
+    lock = make_lock(passphrase) if passphrase else None
+    salt, key = (lock.salt.hex(), lock.key.hex()) if lock else ("", "")
+    _save(SETTINGS, asdict(replace(load_settings(), salt=salt, key=key)))
+
+
+def copy_to_second_place(now: datetime) -> BackupStatus:
+    """Brings there what is missing, and keeps how that went. For a thread that may wait two minutes."""
+    chosen, status = load_settings(), load_status()
+    if not chosen.second_place:
+        return status
+    news: dict[str, Any]
+    try:
+        there = SECOND_PLACE.copy(backups_folder(), Path(chosen.second_place), chosen.mark, _hall_time(now))
+        news = {"reached_at": now, "away_since": None, "away_why": "", "there": tuple(there)}
+    except PlaceAway as away:
+        news = {"away_since": status.away_since or now, "away_why": str(away)}
+    with _STATUS:
+        status = replace(load_status(), **news)
+        if load_settings() == chosen:
+            _save(STATUS, _dump(status))
+    return status
+
+
+def note_made(mark: str) -> None:
+    """Keeps of which state of the database the last one is that was made by itself."""
+    with _STATUS:
+        _save(STATUS, _dump(replace(load_status(), failed="", mark=mark)))
+
+
+def note_failure(why: str) -> None:
+    """Keeps why no backup could be made, for the pages; on a disk that takes nothing, not even that."""
+    with _STATUS, contextlib.suppress(OSError):
+        _save(STATUS, _dump(replace(load_status(), failed=why)))
+
+
+@contextlib.contextmanager
+def hold_lock(name: str, *, wait: float = 0.0) -> Iterator[None]:
+    """Among processes; raises BackupInWork where another one has the lock. It is SQLite's, of a file that stays empty:
+    every system has it, and no crash leaves it behind."""
+    backups_folder().mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    path = backups_folder() / name
+    with contextlib.closing(sqlite3.connect(path, timeout=wait, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise BackupInWork from error
+        yield
+
+
+def _files_beside(with_kits: bool) -> list[tuple[str, Path]]:
+    data = Path(settings.DATA_DIR)
+    kits = [path for path in sorted((data / KITS).rglob("*")) if path.is_file() and path.suffix in (".pdf", ".json")]
+    beside = [data / PORT, *(kits if with_kits else [])]
+    return [(path.relative_to(data).as_posix(), path) for path in beside if path.is_file()]
+
+
+def _put_files_beside(unpacked: Path) -> None:
+    """The port of printed codes where this computer has none yet, and kits that are not there."""
+    data = Path(settings.DATA_DIR)
+    for source in (unpacked / PORT, *(unpacked / KITS).rglob("*")):
+        target = data / source.relative_to(unpacked)
+        if source.is_file() and not target.exists():
+            target.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+            write_file(target, source.read_bytes())
+
+
+def _free_name(folder: Path, facts: Facts, why: str, now: datetime, *, is_locked: bool) -> BackupName:
+    club = slugify(facts.club, allow_unicode=True)[:40].strip("-_") or "club"
+    name = BackupName(club, _hall_time(now).replace(second=0, microsecond=0), why, is_locked=is_locked)
+    before = [found.nth for path in folder.iterdir() if (found := parse_name(path.name)) and found.at == name.at]
+    return replace(name, nth=max(before, default=0) + 1)
+
+
+def _take_in(coming: Path, work: Path, now: datetime) -> Path:
+    folder = backups_folder()
+    try:
+        with open_backup(coming, work) as opened:
+            facts = check_backup(opened, work).facts
+        is_locked = False
+    except LockedBackup:
+        facts, is_locked = Facts("", [], {}, {}, {}, "", 0, "", 0, 0), True
+    same = [path for path in folder.iterdir() if parse_name(path.name) and filecmp.cmp(path, coming, shallow=False)]
+    if same:
+        return same[0]
+    path = folder / str(_free_name(folder, facts, UPLOADED, now, is_locked=is_locked))
+    flush_to_disk(coming)
+    coming.replace(path)
+    flush_to_disk(folder)
+    return path
+
+
+def _wait_until_alone() -> None:
+    until = time.monotonic() + OTHERS_LEAVE
+    while count_others():
+        if time.monotonic() > until:
+            raise OthersConnected
+        time.sleep(0.2)
+
+
+def _put_aside(now: datetime) -> Path | None:
+    try:
+        if not has_database():
+            return None
+        return make_backup(why=BEFORE_RESTORE, now=now, lock=load_settings().lock)
+    except (CannotCopy, sqlite3.DatabaseError, DatabaseError):
+        if connection.vendor != "sqlite":
+            raise
+    folder = Path(settings.DATA_DIR) / ASIDE / _hall_time(now).strftime("%Y-%m-%d-%H%M%S")
+    copy_files_aside(folder)
+    return folder
+
+
+def _hall_time(now: datetime) -> datetime:
+    return timezone.make_naive(now)
+
+
+def _dump(status: BackupStatus) -> dict[str, object]:
+    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in asdict(status).items()}
+
+
+def _save(name: str, told: dict[str, object]) -> None:
+    backups_folder().mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    write_file(backups_folder() / name, json.dumps(told, ensure_ascii=False).encode())
+
+
+@contextlib.contextmanager
+def _make_alone() -> Iterator[None]:
+    """Threads of this process and other processes, a command's or another worker's, make one at a time."""
+    if not _MAKING.acquire(timeout=WAIT):
+        raise BackupInWork
+    try:
+        with hold_lock(".making.lock", wait=WAIT):
+            yield
+    finally:
+        _MAKING.release()

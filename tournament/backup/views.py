@@ -1,0 +1,208 @@
+"""Pages of the backups: which there are and how they are made, what is in one, and going back to it."""
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.backup.backup_file import DamagedBackup, LockedBackup
+from tournament.backup.forms import (
+    NewBackupForm,
+    PassphraseForm,
+    RestoreForm,
+    SecondPlaceForm,
+    UnlockForm,
+    UploadForm,
+)
+from tournament.backup.generations import BY_HAND
+from tournament.backup.queries import (
+    ListedBackup,
+    backup_summary,
+    backups_folder,
+    list_backups,
+    load_settings,
+    lock_for,
+    look_into,
+    mounted_places,
+)
+from tournament.backup.restart import RESTART
+from tournament.backup.services import (
+    NoSecondPlace,
+    choose_passphrase,
+    delete_backup,
+    make_backup,
+    name_second_place,
+    prepare_restore,
+    save_upload,
+)
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.guards import StaffRequest, director_only
+
+
+@sensitive_post_parameters("passphrase", "again")
+@director_only
+@never_cache
+def backups(request: StaffRequest) -> HttpResponse:
+    """The list; posted, a backup is made now, or how they are made is saved, by `step`."""
+    step = request.POST.get("step", "")
+    if step == "make":
+        with_kits = bool(request.POST.get("kits"))
+        made = make_backup(why=BY_HAND, now=timezone.now(), with_kits=with_kits, lock=load_settings().lock)
+        messages.success(request, _("Backup made, read back and found good: %(name)s.") % {"name": made.name})
+        return redirect("backups")
+    if step == "place":
+        form = SecondPlaceForm(request.POST)
+        if form.is_valid() and _save_second_place(form):
+            messages.success(
+                request,
+                _("Saved. Backups are copied there from now on.")
+                if form.cleaned_data["place"]
+                else _("Saved. Backups stay on this computer alone."),
+            )
+            return redirect("backups")
+        return _render_backups(request, status=422, place_form=form)
+    if step == "passphrase":
+        locking = PassphraseForm(request.POST)
+        if locking.is_valid():
+            choose_passphrase(locking.cleaned_data["passphrase"])
+            messages.success(
+                request,
+                _("Saved. Backups are locked from now on; those that are there stay as they are.")
+                if locking.cleaned_data["passphrase"]
+                else _("Saved. Backups are not locked from now on."),
+            )
+            return redirect("backups")
+        return _render_backups(request, status=422, passphrase_form=locking)
+    return _render_backups(request)
+
+
+def _save_second_place(form: SecondPlaceForm) -> bool:
+    try:
+        name_second_place(form.cleaned_data["place"])
+    except NoSecondPlace as refused:
+        form.add_error("place", str(refused))
+        return False
+    return True
+
+
+def _render_backups(request: StaffRequest, *, status: int = 200, **bound: Any) -> HttpResponse:
+    chosen = load_settings()
+    context = {
+        "backups": list_backups(),
+        "folder": backups_folder(),
+        "summary": backup_summary(),
+        "is_locking": chosen.lock is not None,
+        "new_form": NewBackupForm(),
+        "place_form": SecondPlaceForm(initial={"place": chosen.second_place}),
+        "passphrase_form": PassphraseForm(),
+        "upload_form": UploadForm(),
+        "places": mounted_places(),
+        **bound,
+    }
+    return render(request, "backup/backups.html", context, status=status)
+
+
+@require_POST
+@director_only
+def backup_upload(request: StaffRequest) -> HttpResponse:
+    """Takes a file in, and shows what is in it."""
+    form = UploadForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            return redirect("backup", save_upload(form.cleaned_data["file"], now=timezone.now()).name)
+        except TournamentError as refused:
+            form.add_error("file", str(refused))
+    return _render_backups(request, status=422, upload_form=form)
+
+
+@sensitive_post_parameters("passphrase")
+@director_only
+@never_cache
+def backup(request: StaffRequest, name: str) -> HttpResponse:
+    """What is in a backup, all of it read for that; a locked one is opened by its passphrase, posted."""
+    form = UnlockForm(request.POST) if request.method == "POST" else None
+    passphrase = form.cleaned_data["passphrase"] if form and form.is_valid() else ""
+    return _render_backup(request, _listed(name), passphrase=passphrase, unlock_form=form)
+
+
+def _render_backup(
+    request: StaffRequest,
+    listed: ListedBackup,
+    *,
+    passphrase: str = "",
+    unlock_form: UnlockForm | None = None,
+    restore_form: RestoreForm | None = None,
+) -> HttpResponse:
+    path = backups_folder() / listed.name
+    is_ours = not listed.is_locked or lock_for(path) is not None
+    context: dict[str, Any] = {"backup": listed, "path": path, "can_restart": RESTART.stop is not None}
+    status = 422 if restore_form and restore_form.is_bound else 200
+    try:
+        context["manifest"], context["why_unusable"] = look_into(path, lock_for(path, passphrase))
+    except LockedBackup as locked:
+        unlock_form = unlock_form or UnlockForm()
+        if unlock_form.is_bound:
+            status = 422
+            if unlock_form.is_valid():
+                unlock_form.add_error("passphrase", str(locked))
+        context["unlock_form"] = unlock_form
+    except DamagedBackup as damaged:
+        context["damage"], status = str(damaged), 422
+    context["restore_form"] = restore_form or RestoreForm(is_locked=not is_ours)
+    return render(request, "backup/backup.html", context, status=status)
+
+
+@require_safe
+@director_only
+def backup_file(request: StaffRequest, name: str) -> HttpResponse:
+    listed = _listed(name)
+    answer = FileResponse(
+        (backups_folder() / listed.name).open("rb"),
+        as_attachment=True,
+        filename=listed.name,
+        content_type="application/octet-stream",
+    )
+    return cast(HttpResponse, answer)  # which it is but for its type: it comes piece by piece
+
+
+@sensitive_post_parameters("passphrase")
+@require_POST
+@director_only
+def backup_restore(request: StaffRequest, name: str) -> HttpResponse:
+    """Checks the backup once more, and has Hangjack start anew with it; nothing is changed before that."""
+    listed = _listed(name)
+    path = backups_folder() / listed.name
+    form = RestoreForm(request.POST, is_locked=listed.is_locked and lock_for(path) is None)
+    if RESTART.stop is None or not form.is_valid():
+        return _render_backup(request, listed, restore_form=form)
+    try:
+        ready = prepare_restore(path, lock_for(path, form.cleaned_data.get("passphrase", "")))
+    except TournamentError as refused:
+        form.add_error("passphrase" if isinstance(refused, LockedBackup) else None, str(refused))
+        return _render_backup(request, listed, restore_form=form)
+    RESTART.ask(str(ready))
+    return render(request, "backup/restarting.html", {"backup": listed})
+
+
+@require_POST
+@director_only
+def backup_delete(request: StaffRequest, name: str) -> HttpResponse:
+    listed = _listed(name)
+    if not listed.can_be_deleted:
+        raise Http404
+    delete_backup(backups_folder() / listed.name)
+    messages.success(request, _("Deleted: %(name)s.") % {"name": listed.name})
+    return redirect("backups")
+
+
+def _listed(name: str) -> ListedBackup:
+    found = next((each for each in list_backups() if each.name == name), None)
+    if found is None:
+        raise Http404
+    return found
