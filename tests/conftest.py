@@ -29,12 +29,13 @@ from psycopg import sql
 from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tests.running import PATIENCE
-from tournament.club.forms import WRONG_PASSWORDS
+from tournament.club import sign_in_attempts
 from tournament.door.services.entries import enter_players
 from tournament.draw.queries.draws import DIFFERENCES
 from tournament.draw.views.seats import PLACES, SEATS
 from tournament.event.services.events import create_event
-from tournament.foundation.guards import WRONG_CODES
+from tournament.foundation.guards import CODE_THROTTLES
+from tournament.foundation.visitors import FAMILIAR
 from tournament.models import Account, Club, Event
 from tournament.phone.queries.own_phone import HALLS
 from tournament.press import press
@@ -147,8 +148,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed_wrong_yet() -> None:
-    WRONG_PASSWORDS.forget()
-    WRONG_CODES.forget()
+    for throttle in (*sign_in_attempts.THROTTLES, *CODE_THROTTLES):
+        throttle.forget()
+    FAMILIAR.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,6 @@
 """Who gets in, with which password, and who may let others in."""
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
-import time_machine
 from django.test import Client
 
 from tournament.club.services import ClubNameTaken, make_account
@@ -28,27 +25,6 @@ def test_a_wrong_sign_in_says_the_same_whatever_was_wrong(
         ["This name and password do not go together. Try again, or ask the director for a new password."],
     )
     assert f'value="{name}"' in answer.content.decode()
-
-
-def test_ten_wrong_passwords_from_one_device_make_it_wait_five_minutes(client: Client, director: Account) -> None:
-    start = datetime(2025, 3, 14, 19, 0, tzinfo=UTC)
-    with time_machine.travel(start, tick=False) as clock:
-        said = [_refusal(client, f"wrong {time}") for time in range(11)]
-        assert (
-            said[:10]
-            == ["This name and password do not go together. Try again, or ask the director for a new password."] * 10
-        )
-        assert said[10] == "Too many wrong passwords from this device. Wait 5 minutes, then try again."
-        clock.shift(timedelta(minutes=4))
-        assert _refusal(client, SECRET) == ("Too many wrong passwords from this device. Wait 1 minute, then try again.")
-        assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), SECRET) == (302, "/events/")
-        clock.shift(timedelta(minutes=1))
-        assert _sign_in(client, SECRET) == (302, "/events/")
-
-
-def _refusal(client: Client, password: str) -> str:
-    answer = client.post("/sign-in/", {"username": "Dora", "password": password})
-    return str(answer.context["form"].non_field_errors()[0])
 
 
 def test_a_director_comes_to_the_evenings_and_a_scorer_to_tonight(

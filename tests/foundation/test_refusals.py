@@ -48,7 +48,7 @@ def test_cookies_are_for_the_server_alone(client: Client, director: object) -> N
     cookies = {re.sub("-[0-9a-f]{8}-", "-*-", name): cookie for name, cookie in client.cookies.items()}
     session = cookies["hangjack-*-session"]
     assert (bool(session["httponly"]), session["samesite"], session["domain"]) == (True, "Lax", "")
-    assert sorted(cookies) == ["hangjack-*-csrf", "hangjack-*-session"]
+    assert sorted(cookies) == ["hangjack-*-csrf", "hangjack-*-device", "hangjack-*-session"]
 
 
 @pytest.mark.parametrize(

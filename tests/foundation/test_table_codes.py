@@ -19,15 +19,16 @@ from tests.evenings import Evening, by_lot
 from tests.typesetting import html_of
 from tournament.event.services.codes_and_calls import reissue_code, revoke_code
 from tournament.event.services.events import create_event, show_standings
-from tournament.foundation.guards import WRONG_CODES, table_or_late
+from tournament.foundation import guards
+from tournament.foundation.guards import WRONG_CODES_OF_STRANGERS, table_or_late
 from tournament.foundation.log_masking import MaskCodes
-from tournament.foundation.table_codes import CHARACTERS, format_code
+from tournament.foundation.table_codes import CHARACTERS, format_code, mark_of_card
 from tournament.models import TableCode
 from tournament.paper.documents import DOCUMENTS
 from tournament.settings import SERVERS
 
 evening_of = evenings.evening_of
-GUESSES = WRONG_CODES.limit
+GUESSES = WRONG_CODES_OF_STRANGERS.limit
 SECRETS = {"Referrer-Policy": "strict-origin", "Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}
 
 
@@ -65,6 +66,11 @@ def wrong_codes(count):
 
 def statuses(phone, codes):
     return [phone.get(f"/t/{code}/").status_code for code in codes]
+
+
+def guess_wrong(throttle, key, times):
+    for _time in range(times):
+        throttle.count(key, timezone.now())
 
 
 def without_tokens(page):
@@ -127,7 +133,7 @@ def test_whoever_tries_codes_has_to_wait_and_learns_nothing_more(evening):
     assert statuses(phone, wrong_codes(GUESSES + 3)) == [404] * GUESSES + [429] * 3
     right = phone.get(f"/t/{code_of(evening, 1)}/")
     assert right.status_code == 429
-    assert "Too many wrong codes came from this phone. Wait 10 min, or call the director." in right.content.decode()
+    assert "Scan the square on the table’s card, wait 10 min, or call the director." in right.content.decode()
     assert 590 < int(right.headers["Retry-After"]) <= 600
     with time_machine.travel(timezone.now() + timedelta(minutes=10, seconds=1), tick=False):
         assert phone.get(f"/t/{code_of(evening, 1)}/").status_code == 200
@@ -192,6 +198,43 @@ def test_a_phone_whose_code_was_changed_may_go_on_asking_without_locking_itself_
     assert phone.get(f"/t/{code_of(evening, 1)}/").status_code == 200
 
 
+def test_a_guest_behind_the_same_address_stops_only_those_who_type(evening):
+    """Not the phones that have the table open, not those that scan its card, and not this computer."""
+    seated, code = a_phone(), code_of(evening, 1)
+    seated.get(f"/t/{code}/")
+    guess_wrong(guards.WRONG_CODES_OF_FAMILIAR, "192.168.1.50", guards.WRONG_CODES_OF_FAMILIAR.limit - 1)
+    assert statuses(a_phone(), wrong_codes(2)) == [404, 429]
+    assert a_phone().get(f"/t/{code}/").status_code == 429
+    assert a_phone().get(f"/t/{code}/?card={mark_of_card(code)}").status_code == 200
+    assert (seated.get(f"/t/{code}/").status_code, Client().get(f"/t/{code}/").status_code) == (200, 200)
+
+
+def test_no_other_mark_is_that_of_a_card(evening):
+    one, two = code_of(evening, 1), code_of(evening, 2)
+    statuses(a_phone(), wrong_codes(GUESSES))
+    for mark in (mark_of_card(two), mark_of_card(one)[:-1], mark_of_card(one).upper(), "", "é" * 10):
+        assert a_phone().get(f"/t/{one}/", {"card": mark}).status_code == 429
+    assert a_phone().get(f"/t/{two.lower()}/", {"card": mark_of_card(two)}).status_code == 200
+
+
+def test_a_phone_with_a_table_has_ten_tries_of_its_own_and_a_new_session_no_more_than_all(evening):
+    phone = a_phone()
+    phone.get(f"/t/{code_of(evening, 1)}/")
+    assert statuses(phone, wrong_codes(12)) == [404] * 10 + [429] * 2
+    assert a_phone().get(f"/t/{wrong_codes(1)[0]}/").status_code == 404
+    many = guards.WRONG_CODES_OF_ALL.limit - 12
+    guess_wrong(guards.WRONG_CODES_OF_ALL, "", many)
+    other = a_phone("192.168.1.99")
+    assert statuses(other, [*wrong_codes(1), *wrong_codes(1), code_of(evening, 1)]) == [404, 429, 429]
+
+
+def test_a_proxy_on_this_computer_is_not_this_computer(evening):
+    for code in wrong_codes(GUESSES):
+        Client(headers={"X-Forwarded-For": "10.0.0.1"}).get(f"/t/{code}/")
+    assert Client(headers={"X-Forwarded-For": "10.0.0.1"}).get(f"/t/{code_of(evening, 1)}/").status_code == 429
+    assert Client().get(f"/t/{code_of(evening, 1)}/").status_code == 200
+
+
 def test_wrong_codes_leave_nothing_behind(evening):
     statuses(a_phone(), wrong_codes(3))
     assert Session.objects.count() == 0
@@ -209,10 +252,10 @@ def test_whatever_is_answered_below_t_tells_nobody_its_address(evening):
         phone.get(f"/t/{code}/broken/"),
         phone.post(f"/t/{code}/"),
         phone.get(f"/t/{code}/", headers={"host": "evil.example"}),
-        *(phone.get(f"/t/{wrong}/") for wrong in wrong_codes(GUESSES)),
-        a_phone().get(f"/t/{code}/"),
+        *(phone.get(f"/t/{wrong}/") for wrong in wrong_codes(10)),
+        phone.get(f"/t/{code_of(evening, 2)}/"),
     ]
-    assert [answer.status_code for answer in answers] == [200, 200, 301, 404, 500, 403, 400, *[404] * GUESSES, 429]
+    assert [answer.status_code for answer in answers] == [200, 200, 301, 404, 500, 403, 400, *[404] * 10, 429]
     assert [{name: answer.headers[name] for name in SECRETS} for answer in answers] == [SECRETS] * len(answers)
 
 

@@ -30,7 +30,7 @@ ONLY_POSTED = {
     ),
     *("table_press", "slip_afresh", "league_show", "walk_over", "door_together", "play_off", "no_play_off"),
     *("screen_here", "screen_alive", "screens_press", "step", "emblem_change"),
-    *("door_paid", "team_paid"),
+    *("door_paid", "team_paid", "square"),
     *("backup_upload", "backup_restore", "backup_delete"),
 }
 PARTS = {
@@ -38,7 +38,7 @@ PARTS = {
     *("screens_lost", "seats_out", "kit"),
 }
 NOT_PAGES = {"backup_file", "emblem", "pdf", "kit_pdf", "picture", "league_csv", "league_pdf"}
-OF_NOBODY_SIGNED_IN = {"sign_in"}
+OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square"}
 
 
 LINK = re.compile(r'<a\b[^>]*\bhref="([^"]+)"')

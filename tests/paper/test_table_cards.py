@@ -13,7 +13,7 @@ from tests.paper.conftest import NOW, evening, names_of
 from tests.press.laid_out import PIXELS_A_MM, faults_of, texts_of
 from tests.typesetting import html_of, typeset
 from tournament.event.services.codes_and_calls import reissue_code, revoke_code
-from tournament.foundation.table_codes import format_code
+from tournament.foundation.table_codes import format_code, mark_of_card
 from tournament.models import Club, Table, TableCode
 from tournament.paper.code_cards import NoCards, NoWayIn, cards_of, wifi_code_of, wifi_of
 from tournament.paper.document import NotDrawnYet
@@ -77,7 +77,9 @@ def test_the_paper_is_tagged_and_titled_and_its_fonts_are_in_it():
 def test_the_picture_is_the_address_of_the_table():
     event = evening(names_of(4))
     (card,) = cards_of(event, address=HALL)
-    wanted = segno.make(f"{HALL}/t/{codes_of(event)[1]}/", error="m", micro=False)
+    wanted = segno.make(
+        f"{HALL}/t/{codes_of(event)[1]}/?card={mark_of_card(codes_of(event)[1])}", error="m", micro=False
+    )
     assert card.picture == wanted.svg_inline(border=0, omitsize=True)
 
 

@@ -20,11 +20,12 @@ from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
+from tournament.foundation.visitors import note_familiar
 from tournament.models import Event, Round, Screen
 from tournament.screens.queries.screen_content import seats_on_wall
 from tournament.screens.queries.screens import event_for_screens, pages_wanted_for
-from tournament.screens.services import begin_prizes, reveal_prize, show_call_out
-from tournament.screens.views.screen import OPENED
+from tournament.screens.services import MOST_OF_STRANGERS, MOST_WAITING, begin_prizes, reveal_prize, show_call_out
+from tournament.screens.views.screen import OPENED, OPENED_BY_STRANGERS
 from tournament.screens.views.screen_pages import SCREEN_PAGES
 
 evening_of = evenings.evening_of
@@ -34,6 +35,7 @@ rounds_of = round_evenings.rounds_of
 @pytest.fixture(autouse=True)
 def _nobody_has_opened_a_screen_yet() -> None:
     OPENED.forget()
+    OPENED_BY_STRANGERS.forget()
 
 
 @pytest.fixture
@@ -75,6 +77,19 @@ def test_any_browser_becomes_a_screen_with_a_code_and_stays_that_one(evening):
 def test_a_browser_without_cookies_does_not_fill_the_list_of_screens(evening):
     answers = [Client().get(reverse("screen")).status_code for _each in range(13)]
     assert (answers.count(200), answers[-1]) == (12, 503)
+
+
+def test_strangers_open_four_screens_each_and_leave_places_for_the_hall_and_all_for_the_director(evening):
+    def opened(address, times):
+        return [Client(REMOTE_ADDR=address).get(reverse("screen")).status_code for _each in range(times)]
+
+    assert opened("10.0.0.1", 5) == [200] * 4 + [503]
+    assert [opened(f"10.0.0.{number}", 4) for number in (2, 3, 4)] == [[200] * 4] * 3
+    assert opened("10.0.0.5", 1) == [503]
+    note_familiar("10.0.0.5")
+    assert opened("10.0.0.5", 9) == [200] * (MOST_WAITING - MOST_OF_STRANGERS) + [503]
+    assert signed_in(evening, "director").post(reverse("screen_here")).url == reverse("screen")
+    assert Screen.objects.filter(taken_at=None).count() == MOST_WAITING
 
 
 def test_only_the_director_sees_and_presses_anything_about_screens(evening):

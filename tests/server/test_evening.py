@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from tests.running import an_evening
+from tournament.foundation.guards import WRONG_CODES_OF_STRANGERS
 from tournament.foundation.hosts import HallHosts, hall_addresses, own_addresses
 from tournament.management.commands.evening import greeting, listen, port_number, starting_alone
 
@@ -135,12 +136,12 @@ def test_only_the_machine_s_own_names_are_answered(ready_hall: dict[str, str]) -
 @pytest.mark.slow
 def test_whoever_guesses_table_codes_is_who_he_is_and_the_window_shows_none(ready_hall: dict[str, str]) -> None:
     with an_evening(ready_hall) as evening:
-        guesses = [f"{number}DFGHJ" for number in (2, 3, 4, 5, 7, 8, 9, "D", "F", "G", "H", "J")]
+        guesses = [f"{one}{two}DFGH" for one in "2345789" for two in "2345789"][: WRONG_CODES_OF_STRANGERS.limit + 2]
         statuses = [
             evening.get(f"/t/{code}/", headers={"X-Forwarded-For": f"10.0.0.{number}"}).status
             for number, code in enumerate(guesses)
         ]
-        assert statuses == [404] * 10 + [429] * 2
+        assert statuses == [404] * WRONG_CODES_OF_STRANGERS.limit + [429] * 2
         said = evening.said + evening.stop()
     assert [code for code in guesses if code in said] == []
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from tournament.foundation.throttle import Throttle, source_of
+from tournament.club.sign_in_attempts import attempt_of
 from tournament.models import Account, Club
 from tournament.press.sheets import SHEETS
 
@@ -25,9 +25,6 @@ LENGTH_OF_A_KEY = 64
 
 NO_SPELLING = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
-# Everybody in the hall can reach the sign-in page. Wrong passwords are counted by address, since counting by name would
-# let a guest lock the director out. A restart forgets them.
-WRONG_PASSWORDS = Throttle(limit=10, window=timedelta(minutes=5))
 WRONG = _("This name and password do not go together. Try again, or ask the director for a new password.")
 
 LARGEST_FILE = 2_000_000
@@ -112,20 +109,23 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].label = _("Name")
 
     def clean(self) -> dict[str, Any]:
-        """After ten wrong passwords a device has to wait; even the right one is then not tried."""
-        source = source_of(self.request.META["REMOTE_ADDR"] if self.request else "")
-        if wait := WRONG_PASSWORDS.wait(source, timezone.now()):
+        """Somebody who has to wait is told so; even the right password is then not tried."""
+        assert self.request
+        attempt = attempt_of(self.request, self.cleaned_data.get("username", ""))
+        if wait := attempt.wait(timezone.now()):
+            if attempt.account is None:
+                raise self.get_invalid_login_error()
             minutes = ceil(wait / timedelta(minutes=1))
             words = ngettext(
-                "Too many wrong passwords from this device. Wait %(minutes)d minute, then try again.",
-                "Too many wrong passwords from this device. Wait %(minutes)d minutes, then try again.",
+                "Too many wrong passwords. Wait %(minutes)d minute, then try again.",
+                "Too many wrong passwords. Wait %(minutes)d minutes, then try again.",
                 minutes,
             )
             raise forms.ValidationError(words, code="wait", params={"minutes": minutes})
         try:
             return super().clean()
         except forms.ValidationError:
-            WRONG_PASSWORDS.wrong(source, timezone.now())
+            attempt.count_wrong(timezone.now())
             raise
 
 

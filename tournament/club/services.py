@@ -1,12 +1,14 @@
 """Saves the club's details and emblem; makes, changes and closes accounts."""
 
 import secrets
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournament.club.queries import the_club
+from tournament.club.sign_in_squares import account_of_token
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, tell_followers
 from tournament.models import Account, Club, Emblem, Event, Screen
@@ -82,6 +84,30 @@ def choose_password(account: Account, *, password: str) -> None:
         account.set_password(password)
         account.one_time_password = False
         account.save(update_fields=["password", "one_time_password"])
+
+
+class SquareUsed(TournamentError):
+    code = "square_used"
+    status = 404
+    message = _("This square was used already, or is older than 2 minutes. Ask the director for a new one.")
+
+
+def use_square(token: str, *, now: datetime) -> Account:
+    """Whom a one-time square signs in; from now on it is used. An account that still had its one-time password has none
+    afterwards, since somebody else may have heard it. Raises SquareUsed."""
+    with WRITE_LOCK, transaction.atomic():
+        account = account_of_token(token, now)
+        if account is None:
+            raise SquareUsed
+        before = Account.objects.filter(pk=account.pk, last_login=account.last_login)
+        account.last_login = now
+        if account.one_time_password:
+            account.one_time_password = False
+            account.set_unusable_password()
+        written = {name: getattr(account, name) for name in ("last_login", "one_time_password", "password")}
+        if not before.update(**written):
+            raise SquareUsed
+    return account
 
 
 def deactivate_account(account: Account, *, by: Account) -> None:

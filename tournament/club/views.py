@@ -7,6 +7,7 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.club.forms import AccountForm, ClubForm, EmblemForm, NewPasswordForm, SignInForm
 from tournament.club.queries import accounts_in_order, emblem_of, the_club
 from tournament.club.services import (
+    SquareUsed,
     choose_password,
     deactivate_account,
     issue_password,
@@ -24,9 +26,12 @@ from tournament.club.services import (
     remove_emblem,
     save_club,
     save_emblem,
+    use_square,
 )
-from tournament.foundation.guards import StaffRequest, director_only, everybody
-from tournament.foundation.pages import number_in
+from tournament.club.sign_in_attempts import name_device
+from tournament.club.sign_in_squares import account_of_token, make_square
+from tournament.foundation.guards import StaffRequest, asks_at_this_computer, director_only, everybody
+from tournament.foundation.pages import address_for_phones, number_in
 from tournament.models import Account, Club
 
 
@@ -98,8 +103,36 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         login(request, account)
         if not url_has_allowed_host_and_scheme(to, allowed_hosts={request.get_host()}):
             to = "events" if account.is_director else "home"
-        return redirect("new_password" if account.one_time_password else to)
-    return render(request, "club/sign_in.html", {"form": form, "next": to}, status=422 if form.is_bound else 200)
+        return name_device(request, redirect("new_password" if account.one_time_password else to), account)
+    is_overheard = not (request.is_secure() or asks_at_this_computer(request))
+    context = {"form": form, "next": to, "is_overheard": is_overheard}
+    return name_device(request, render(request, "club/sign_in.html", context, status=422 if form.is_bound else 200))
+
+
+@everybody
+@never_cache
+def sign_in_by_square(request: HttpRequest, token: str) -> HttpResponse:
+    """What the square leads to asks first: apps that scan look at an address before anybody has pressed."""
+    now = timezone.now()
+    if request.method == "POST":
+        account = use_square(token, now=now)
+        login(request, account)
+        return name_device(request, redirect("events" if account.is_director else "home"), account)
+    found = account_of_token(token, now)
+    if found is None:
+        raise SquareUsed
+    return render(request, "club/sign_in_by_square.html", {"account": found})
+
+
+@require_POST
+@director_only
+@never_cache
+def square(request: StaffRequest, pk: int) -> HttpResponse:
+    """A one-time square for somebody's phone."""
+    account = get_object_or_404(Account, pk=pk, is_active=True)
+    address = address_for_phones(request)
+    made = make_square(account, address=address, now=timezone.now()) if address else None
+    return render(request, "club/square.html", {"account": account, "square": made})
 
 
 @require_POST

@@ -6,6 +6,7 @@ from functools import wraps
 from math import ceil
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 from django.shortcuts import redirect, render
@@ -13,17 +14,29 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.foundation.pages import HtmxRequest
-from tournament.foundation.table_codes import CodeForm, OpenedTable, table_of_code
-from tournament.foundation.throttle import Throttle, source_of
+from tournament.foundation.table_codes import CodeForm, OpenedTable, is_on_card, table_of_code
+from tournament.foundation.throttle import Throttle
+from tournament.foundation.visitors import Standing, note_familiar, visitor_at
 from tournament.models import Account
 
 P = ParamSpec("P")
 V = TypeVar("V", bound=Callable[..., HttpResponse])
 View = Callable[Concatenate[Any, P], HttpResponse]
 
-# Somebody who mistypes a card has plenty; somebody who tries codes gets sixty in an hour, of 150 million.
-WRONG_CODES = Throttle(limit=10, window=timedelta(minutes=10))
+WRONG_FOR = timedelta(minutes=10)
+WRONG_CODES_OF_PHONE = Throttle(limit=10, window=WRONG_FOR)
+WRONG_CODES_OF_STRANGERS = Throttle(limit=40, window=WRONG_FOR)
+WRONG_CODES_OF_FAMILIAR = Throttle(limit=150, window=WRONG_FOR)
+WRONG_CODES_OF_ALL = Throttle(limit=300, window=WRONG_FOR)
+CODE_THROTTLES = (WRONG_CODES_OF_PHONE, WRONG_CODES_OF_STRANGERS, WRONG_CODES_OF_FAMILIAR, WRONG_CODES_OF_ALL)
+"""Wrong table codes: by phone, where it has opened a table before; otherwise by address, many phones having one; and
+together, since whoever has one code can be a new phone each time.
+
+300 in ten minutes are 9,000 in an evening of five hours, of 148 million codes: with 50 tables the chance to open one is
+1 in 330, and 1 in 2,500 from one strange address. Nobody waits for a table that their phone has open, nor whoever scans
+the card (`table_codes.mark_of_card`): a guest who guesses stops only those who type."""
 TABLES_A_PHONE_KEEPS = 16
+FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA")
 
 IS_PUBLIC = "is_public"
 """An attribute of views that `everybody` may see."""
@@ -60,6 +73,7 @@ def _guard(view: Callable[Concatenate[Any, P], HttpResponse], *, director: bool)
         if director and not request.user.is_director:
             page = render(request, "foundation/error.html", {"message": _("Only the director may do that.")})
             return HttpResponseForbidden(page.content)
+        note_familiar(request.META["REMOTE_ADDR"])
         return view(request, *args, **kwargs)
 
     return check_and_answer
@@ -87,18 +101,46 @@ def _at_a_table(
         # Only the very codes that this phone has had already: else a session would be a way to go on guessing.
         had = request.session.get("tables", [])
         is_known = table is not None and table.pk in had
-        if not is_known and (wait := WRONG_CODES.wait(source_of(request.META["REMOTE_ADDR"]), now)):
+        is_let_in = is_known or is_on_card(code, request.GET.get("card", ""))
+        counts = [] if is_let_in else _counts_for(request)
+        if wait := max((throttle.wait(key, now) for throttle, key in counts), default=timedelta()):
             return _must_wait(request, wait)
         if table is None or not (table.is_valid or (late and request.method == "POST")):
             if table is None or not is_known:
-                WRONG_CODES.wrong(source_of(request.META["REMOTE_ADDR"]), now)
+                for throttle, key in counts:
+                    throttle.count(key, now)
                 return no_such_table(request)
             return _answer_closed_code(request, table) if _shows_a_sheet(request) else no_such_table(request, table)
         if not is_known:
             request.session["tables"] = [*had, table.pk][-TABLES_A_PHONE_KEEPS:]
+        if table.is_valid:
+            note_familiar(request.META["REMOTE_ADDR"])
         return view(request, table, *args, **kwargs)
 
     return check_and_answer
+
+
+def _counts_for(request: HttpRequest) -> list[tuple[Throttle, str]]:
+    """What a wrong code is counted by; nothing at this computer itself."""
+    if asks_at_this_computer(request):
+        return []
+    visitor = visitor_at(request.META["REMOTE_ADDR"])
+    if request.session.get("tables"):
+        return [(WRONG_CODES_OF_PHONE, str(request.session.session_key)), (WRONG_CODES_OF_ALL, "")]
+    of_address = WRONG_CODES_OF_FAMILIAR if visitor.standing is Standing.FAMILIAR else WRONG_CODES_OF_STRANGERS
+    return [(of_address, visitor.source), (WRONG_CODES_OF_ALL, "")]
+
+
+def asks_at_this_computer(request: HttpRequest) -> bool:
+    """Whether the laptop's own browser asks, whom nobody locks out; never where a proxy asks for others."""
+    if settings.HTTPS or any(name in request.META for name in FORWARDED):
+        return False
+    return visitor_at(request.META["REMOTE_ADDR"]).is_own
+
+
+def is_guest(request: HttpRequest) -> bool:
+    """Neither somebody at the desk nor anybody at this computer: whose paper waits for theirs."""
+    return not (at_the_desk(request) or asks_at_this_computer(request))
 
 
 def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> HttpResponse:
@@ -124,7 +166,7 @@ def _answer_closed_code(request: HttpRequest, table: OpenedTable) -> HttpRespons
 
 
 def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
-    said = _("Too many wrong codes came from this phone. Wait %(minutes)s min, or call the director.")
+    said = _("Too many wrong codes. Scan the square on the table’s card, wait %(minutes)s min, or call the director.")
     context = {"message": said % {"minutes": ceil(wait / timedelta(minutes=1))}}
     answer = render(request, "foundation/error.html", context, status=429)
     answer.headers["Retry-After"] = str(ceil(wait.total_seconds()))

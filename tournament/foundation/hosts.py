@@ -8,6 +8,7 @@ own.
 import socket
 import time
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
@@ -24,6 +25,17 @@ def own_addresses() -> list[str]:
         (address for address in own if not ip_address(address.partition("%")[0]).is_loopback),
         key=lambda address: (address != outward, ":" in address),
     )
+
+
+def is_own_address(address: str) -> bool:
+    """Whether this very machine asks. Of the loopback network only its usual two: a test lets the others stand for
+    other machines."""
+    return address in ("127.0.0.1", "::1") or address in _own_addresses_at(int(time.monotonic() / REMEMBERED))
+
+
+@lru_cache(maxsize=1)
+def _own_addresses_at(_second: int) -> frozenset[str]:
+    return frozenset(own_addresses())
 
 
 def hall_addresses() -> list[IPv4Address]:

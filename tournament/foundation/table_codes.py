@@ -1,20 +1,23 @@
 """Table codes: how they are written and read, which table each opens, and the tables with their codes."""
 
+from base64 import b32encode
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django import forms
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event, Round, Stage, Table, TableCode
 
 # Of characters that look alike one is used, and the others are read as it; no vowels, so that no code is a word.
 # A code is of a table's number in one event, not of a match, so that its card can be printed before anybody sits down.
-# There are 148 million; with the throttle in `guards`, guessing one takes years.
+# There are 148 million; the throttles in `guards` say what guessing comes to.
 CHARACTERS = "DFGHJKMNPQRTVWXY2345789"
 LENGTH = 6
+MARK_LENGTH = 10
 STILL_PLAYED = timedelta(days=1)
 """After seats came out or a round began, whichever evenings there have been since."""
 LOOK_ALIKES = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V", "6": "G", "C": "G", "O": "Q", "0": "Q"})
@@ -50,6 +53,17 @@ def plain_code(typed: str) -> str:
 def format_code(code: str) -> str:
     """As on the card: KTP-374."""
     return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
+
+
+def mark_of_card(code: str) -> str:
+    """What the square on a card has beside the code, and nobody can guess (50 bits): who scans one never waits because
+    others behind the same address guessed codes."""
+    digest = salted_hmac("tournament.table_card", code, algorithm="sha256").digest()
+    return b32encode(digest).decode()[:MARK_LENGTH].lower()
+
+
+def is_on_card(typed: str, mark: str) -> bool:
+    return len(mark) == MARK_LENGTH and constant_time_compare(mark, mark_of_card(plain_code(typed)))
 
 
 def table_of_code(typed: str, now: datetime) -> OpenedTable | None:

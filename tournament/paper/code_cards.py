@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.table_codes import tables_with_codes
+from tournament.foundation.table_codes import mark_of_card, tables_with_codes
 from tournament.models import Club, Event
 
 
@@ -94,7 +94,7 @@ def _require_address(address: str) -> None:
 
 
 def _make_card(number: int, code: str, shown: str, address: str) -> CodeCard:
-    link = address + reverse("table", args=[code])
+    link = f"{address}{reverse('table', args=[code])}?card={mark_of_card(code)}"
     typed = address.removeprefix("http://") + reverse("code").removesuffix("/")
     return CodeCard(number, shown, typed, _draw_code(link))
 

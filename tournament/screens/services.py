@@ -25,7 +25,8 @@ from tournament.standings.queries.prizes import prizes_to_give
 # Without vowels, so that no code is a word, and without letters that look like others from afar.
 LETTERS = "CFHJKLMNPRTVWX"
 LENGTH = 4
-MOST_WAITING = 24
+MOST_WAITING, MOST_OF_STRANGERS = 24, 16
+"""Screens that wait to be taken; strangers can open none while so many wait, whoever opened them."""
 FORGOTTEN_AFTER = timedelta(minutes=10)
 """How long a screen that waits to be taken is kept after it went offline."""
 TAKEN_FORGOTTEN_AFTER = timedelta(days=90)
@@ -54,13 +55,15 @@ def make_code() -> str:
     return "".join(secrets.choice(LETTERS) for _place in range(LENGTH))
 
 
-def open_screen(*, now: datetime, make: Callable[[], str] = make_code) -> tuple[Screen, str]:
+def open_screen(
+    *, most: int | None = MOST_WAITING, now: datetime, make: Callable[[], str] = make_code
+) -> tuple[Screen, str]:
     """A new screen that waits to be taken, and the secret for its browser. Deletes screens that are offline for long;
-    raises TooManyScreens while too many wait."""
+    raises TooManyScreens while `most` wait, and never where that is None: for a screen that is taken at once."""
     with WRITE_LOCK, transaction.atomic():
         waiting = Q(taken_at=None, seen_at__lt=now - FORGOTTEN_AFTER)
         Screen.objects.filter(waiting | Q(seen_at__lt=now - TAKEN_FORGOTTEN_AFTER)).delete()
-        if Screen.objects.filter(taken_at=None).count() >= MOST_WAITING:
+        if most is not None and Screen.objects.filter(taken_at=None).count() >= most:
             raise TooManyScreens
         taken = set(Screen.objects.values_list("code", flat=True))
         code = next(code for code in iter(make, None) if code not in taken)

@@ -17,15 +17,24 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.clock.queries.rounds import bells_of
 from tournament.foundation.guards import StaffRequest, director_only, everybody
 from tournament.foundation.pages import address_for_phones, part_unless_known
-from tournament.foundation.throttle import Throttle, source_of
+from tournament.foundation.throttle import Throttle
+from tournament.foundation.visitors import visitor_at
 from tournament.models import CallOut, Event, Screen
 from tournament.screens.queries.screens import call_outs_on, event_for_screens, pages_wanted_for, screen_of
-from tournament.screens.services import TooManyScreens, note_alive, open_screen, take_screen
+from tournament.screens.services import (
+    MOST_OF_STRANGERS,
+    MOST_WAITING,
+    TooManyScreens,
+    note_alive,
+    open_screen,
+    take_screen,
+)
 from tournament.screens.views.screen_pages import SCREEN_PAGES, ScreenPage, ScreenRequest
 
 COOKIE_AGE = timedelta(days=400)
 # A browser without cookies would be another screen each time.
 OPENED = Throttle(limit=12, window=timedelta(minutes=10))
+OPENED_BY_STRANGERS = Throttle(limit=4, window=timedelta(minutes=10))
 
 
 @dataclass(frozen=True)
@@ -52,11 +61,12 @@ def screen(request: HttpRequest) -> HttpResponse:
     """The whole page. A browser that is not a screen yet becomes one that waits for the director."""
     found, now, secret = _screen_of_request(request), timezone.now(), ""
     if found is None:
-        source = source_of(request.META["REMOTE_ADDR"])
-        if OPENED.wait(source, now):
+        visitor = visitor_at(request.META["REMOTE_ADDR"])
+        opened = OPENED_BY_STRANGERS if visitor.is_strange else OPENED
+        if opened.wait(visitor.source, now):
             raise TooManyScreens
-        OPENED.wrong(source, now)
-        found, secret = open_screen(now=now)
+        opened.count(visitor.source, now)
+        found, secret = open_screen(most=MOST_OF_STRANGERS if visitor.is_strange else MOST_WAITING, now=now)
     response = render(request, "screens/screen.html", _context_for(request, found, now))
     return _set_cookie(response, secret)
 
@@ -98,7 +108,7 @@ def screen_here(request: StaffRequest) -> HttpResponse:
     """Makes the director's own browser a screen and takes it, for a second window on the projector."""
     found, now, secret = _screen_of_request(request), timezone.now(), ""
     if found is None:
-        found, secret = open_screen(now=now)
+        found, secret = open_screen(most=None, now=now)
     take_screen(found, on=event_for_screens(timezone.localdate(now)), by=request.user, now=now)
     return _set_cookie(redirect("screen"), secret)
 

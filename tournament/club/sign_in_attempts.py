@@ -1,0 +1,119 @@
+"""Who may try a password now, and who has to wait.
+
+Everybody in the hall can reach the sign-in page, often from behind one shared address. So that a guest who guesses
+locks neither the director nor every new phone out, wrong passwords are counted
+
+- by device, which a signed cookie names for 400 days: nobody's slips are counted against their neighbours;
+- by name and address, and by name alone, for guessers who throw their cookies away. These two never stop a device on
+  which this account has signed in before, which is counted by itself;
+- not at all at this computer itself.
+
+A guest who keeps guessing a name can so keep only devices away that are new to this name, for five minutes at a time;
+they sign in with a one-time square instead (`sign_in_squares`), at this computer, or from another address.
+
+What a guesser gets: 20 tries in five minutes at one name from one address, and 40 from any number: 1,200 and 2,400 in
+an evening of five hours. A one-time password is one of 27^12 (57 bits), so that an evening's chance is 1 in 60 million
+million; a chosen one has at least eight letters and is none of Django's 20,000 common ones, which alone would take 42
+hours. Names that nobody has share one count for each address, after which they are refused unhashed: a hash costs a
+quarter of a second. A restart forgives everybody; each of several workers counts by itself.
+"""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.http import HttpRequest, HttpResponse
+
+from tournament.foundation.guards import asks_at_this_computer
+from tournament.foundation.throttle import Throttle
+from tournament.foundation.visitors import source_of
+from tournament.models import Account
+
+WINDOW = timedelta(minutes=5)
+BY_DEVICE = Throttle(limit=10, window=WINDOW)
+BY_NAME_AND_ADDRESS = Throttle(limit=20, window=WINDOW)
+BY_NAME = Throttle(limit=40, window=WINDOW)
+THROTTLES = (BY_DEVICE, BY_NAME_AND_ADDRESS, BY_NAME)
+
+COOKIE = f"{settings.COOKIES}-device"
+COOKIE_AGE = timedelta(days=400)
+COOKIE_PATH = "/sign-in/"
+MOST_ACCOUNTS = 8
+SIGNER = Signer(salt="tournament.sign_in_device")
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser, as its cookie names it: a random `key`, and the accounts that signed in on it, the latest last."""
+
+    key: str = ""
+    accounts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One try of a password. `account` is None for a name that nobody has."""
+
+    account: int | None
+    address: str
+    device: Device
+    is_at_this_computer: bool
+
+    def wait(self, now: datetime) -> timedelta:
+        """How long until this may be tried; none when it may be now."""
+        return max((throttle.wait(key, now) for throttle, key in self._counts()), default=timedelta())
+
+    def count_wrong(self, now: datetime) -> None:
+        for throttle, key in self._counts():
+            throttle.count(key, now)
+
+    def _counts(self) -> Iterator[tuple[Throttle, str]]:
+        if self.is_at_this_computer:
+            return
+        if self.account in self.device.accounts:
+            yield BY_DEVICE, f"{self.device.key} {self.account}"
+            return
+        if self.device.key:
+            yield BY_DEVICE, self.device.key
+        yield BY_NAME_AND_ADDRESS, f"{self.account} {self.address}"
+        if self.account is not None:
+            yield BY_NAME, str(self.account)
+
+
+def attempt_of(request: HttpRequest, name: str) -> Attempt:
+    """One query."""
+    found = Account.objects.filter(username=name, is_active=True).values_list("pk", flat=True).first()
+    source = source_of(request.META["REMOTE_ADDR"])
+    return Attempt(found, source, device_of(request), asks_at_this_computer(request))
+
+
+def device_of(request: HttpRequest) -> Device:
+    """One without a key where the browser has no cookie, or none of ours."""
+    try:
+        key, *accounts = SIGNER.unsign(request.COOKIES.get(COOKIE, "")).split(".")
+    except BadSignature:
+        return Device()
+    return Device(key, tuple(int(account) for account in accounts))
+
+
+def name_device(request: HttpRequest, response: HttpResponse, account: Account | None = None) -> HttpResponse:
+    """Gives the browser a cookie if it has none, with the account that has just signed in on it."""
+    device = device_of(request)
+    accounts = device.accounts
+    if account:
+        accounts = (*(pk for pk in accounts if pk != account.pk), account.pk)[-MOST_ACCOUNTS:]
+    if not device.key or accounts != device.accounts:
+        written = ".".join([device.key or secrets.token_hex(8), *map(str, accounts)])
+        response.set_cookie(
+            COOKIE,
+            SIGNER.sign(written),
+            max_age=COOKIE_AGE,
+            path=COOKIE_PATH,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.HTTPS,
+        )
+    return response

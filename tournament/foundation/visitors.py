@@ -1,0 +1,97 @@
+"""Who asks, by the address alone, before a request costs anything: this computer itself, an address that belongs to the
+evening, or a stranger.
+
+The hall's Wi-Fi is open to everybody. An address is familiar for `FAMILIAR_FOR` after a request of somebody who is
+signed in or has a table open there; limits keep a reserve for such addresses that strangers cannot take, and this
+computer is never refused. Many phones can share one address (a router of its own in the hall): so limits for one
+address are made for 200 phones, and what a guest behind the same address can take is told at each limit. Nothing is
+stored outside memory; after a restart the next request of each phone makes its address familiar again.
+"""
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from threading import Lock
+
+from tournament.foundation.hosts import is_own_address
+
+FAMILIAR_FOR = 12 * 60 * 60.0  # seconds
+MOST_FAMILIAR = 4096
+
+
+class Standing(Enum):
+    OWN = "own"
+    FAMILIAR = "familiar"
+    STRANGE = "strange"
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """An address as `source_of` reads it, with its standing at that time."""
+
+    source: str
+    standing: Standing
+
+    @property
+    def is_own(self) -> bool:
+        return self.standing is Standing.OWN
+
+    @property
+    def is_strange(self) -> bool:
+        return self.standing is Standing.STRANGE
+
+
+class FamiliarSources:
+    """Safe to share between threads. `now` is in seconds, of a clock that never goes back."""
+
+    def __init__(self, *, lasts: float = FAMILIAR_FOR, most: int = MOST_FAMILIAR) -> None:
+        self.lasts, self.most = lasts, most
+        self._seen: OrderedDict[str, float] = OrderedDict()
+        self._lock = Lock()
+
+    def add(self, source: str, now: float) -> None:
+        with self._lock:
+            self._seen[source] = now
+            self._seen.move_to_end(source)
+            if len(self._seen) > self.most:
+                self._seen.popitem(last=False)
+
+    def has(self, source: str, now: float) -> bool:
+        return now - self._seen.get(source, float("-inf")) < self.lasts
+
+    def forget(self) -> None:
+        with self._lock:
+            self._seen.clear()
+
+
+FAMILIAR = FamiliarSources()
+"""Those of this process."""
+
+
+def note_familiar(address: str) -> None:
+    """Somebody who is signed in, or has a table open, asks from there."""
+    FAMILIAR.add(source_of(address), time.monotonic())
+
+
+def visitor_at(address: str) -> Visitor:
+    source = source_of(address)
+    if is_own_address(address) or is_own_address(source):
+        return Visitor(source, Standing.OWN)
+    return Visitor(source, Standing.FAMILIAR if FAMILIAR.has(source, time.monotonic()) else Standing.STRANGE)
+
+
+@lru_cache(maxsize=4096)
+def source_of(address: str) -> str:
+    """Whom an address counts as: a device with IPv6 has a whole network of addresses to itself, all of them one."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    return str(IPv6Address(int(ip) >> 64 << 64))
