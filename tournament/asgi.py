@@ -2,15 +2,17 @@
 connections.
 
 What a client sends is gathered whole before it takes one of the threads: else four phones that fall silent in the
-middle of a form would keep the whole hall waiting.
+middle of a form would keep the whole hall waiting. `server.bodies` limits how long that takes and how much it holds.
 """
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from tempfile import TemporaryFile
 from typing import cast
 
 from a2wsgi import WSGIMiddleware
-from a2wsgi.asgi_typing import Receive, ReceiveEvent, Scope, Send
+from a2wsgi.asgi_typing import HTTPScope, Receive, ReceiveEvent, Scope, Send
 from a2wsgi.wsgi_typing import WSGIApp
 from django.conf import settings
 
@@ -20,14 +22,23 @@ from tournament.wsgi import application as django  # isort: split
 from tournament.backup import uploads
 from tournament.backup.backup_worker import BACKUP_WORKER
 from tournament.clock.round_starter import Starting
+from tournament.foundation.quota import Quota
 from tournament.live import stream
 from tournament.live.change_feed import CHANGE_FEED, HUB
 from tournament.live.shared_responses import SharedResponses
 from tournament.paper.kit_worker import KIT_WORKER
+from tournament.server.bodies import LIMITS, RequestRefused, body_of
+from tournament.server.fair_threads import FairThreads
 
+THREADS = 4
+NOT_SERVED = tuple(f"/{settings.STATIC_URL.strip('/')}/fonts/{folder}/" for folder in ("letters", "print"))
+"""What only the press reads, from its own folder. Of megabytes that somebody fetches slowly on purpose the queue below
+could not hold enough, and four such would hold all threads."""
 # The queue holds what a slow phone has not fetched yet of a font or a document, so that the thread need not wait.
 responses = SharedResponses(HUB, CHANGE_FEED.state_of)
-pages = WSGIMiddleware(cast(WSGIApp, django), workers=4, send_queue_size=64)
+bodies = Quota(LIMITS)
+pages = WSGIMiddleware(cast(WSGIApp, django), workers=THREADS, send_queue_size=64)
+pages.executor = cast(ThreadPoolExecutor, FairThreads(THREADS))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -45,12 +56,22 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
             if await uploads.spool_body(receive, spool):
                 await pages(scope, uploads.receive_spooled(spool), send)
         return
-    body = await read_body(receive)
-    if body is None:
-        return
+    body = body_of(scope, bodies)
+    try:
+        if scope["path"].startswith(NOT_SERVED):
+            raise RequestRefused(HTTPStatus.NOT_FOUND, "Not found.")
+        sent = await body.read(receive, most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        if sent is not None:
+            await _answer(scope, sent, send)
+    except RequestRefused as refused:
+        await refused.answer(send)
+    finally:
+        body.leave()
 
+
+async def _answer(scope: HTTPScope, sent: bytes, send: Send) -> None:
     async def receive_gathered() -> ReceiveEvent:
-        return {"type": "http.request", "body": body, "more_body": False}
+        return {"type": "http.request", "body": sent, "more_body": False}
 
     await responses.answer(scope, send, lambda scope, send: pages(scope, receive_gathered, send))
 
@@ -71,16 +92,3 @@ async def begin_and_end(receive: Receive, send: Send) -> None:
     BACKUP_WORKER.stop()
     await CHANGE_FEED.end()
     await send({"type": "lifespan.shutdown.complete"})
-
-
-async def read_body(receive: Receive) -> bytes | None:
-    """All that a client sent, or None if it left; of what is larger than Django takes, enough to be refused."""
-    body = bytearray()
-    while len(body) <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-        event = await receive()
-        if event["type"] != "http.request":
-            return None
-        body += event.get("body", b"")
-        if not event.get("more_body", False):
-            break
-    return bytes(body)

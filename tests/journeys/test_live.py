@@ -24,6 +24,7 @@ from tournament.matches.queries.matches import players_of
 from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import Event, Match, Screen
 from tournament.screens.services import take_screen
+from tournament.server.connections import OpenConnections, limits_for, protocol_of
 from tournament.server.serving import HallServer
 
 evening_of = evenings.evening_of
@@ -38,8 +39,10 @@ def served(port: int) -> Iterator[str]:
     """By the real server, in a thread of this process."""
     listener = socket.create_server(("127.0.0.1", port), backlog=100)
     ready = threading.Event()
-    config = uvicorn.Config(application, log_config=None, timeout_graceful_shutdown=2)
-    server = HallServer(config, lambda _port: ready.set())
+    connections = OpenConnections(limits_for(1024))
+    protocol = protocol_of(connections)
+    config = uvicorn.Config(application, http=protocol, log_config=None, timeout_graceful_shutdown=2)
+    server = HallServer(config, connections, lambda _port: ready.set())
     thread = threading.Thread(target=lambda: server.run(sockets=[listener]))
     thread.start()
     assert ready.wait(60)

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from tests.live.loops import in_own_loop
+from tournament.foundation.quota import Limits, Quota
+from tournament.foundation.visitors import note_familiar
 from tournament.live import stream
 from tournament.live.hub import Hub
 
 
 async def answered(
-    hub: Hub, path: str, *, method: str = "GET", host: str = "localhost"
+    hub: Hub, path: str, *, method: str = "GET", host: str = "localhost", **more: Any
 ) -> tuple[int, dict[str, str], bytes]:
     """What somebody gets who leaves at once."""
     told: list[Any] = []
@@ -24,7 +26,7 @@ async def answered(
         return {"type": "http.disconnect"}
 
     scope: Any = {"type": "http", "method": method, "path": path, "headers": [(b"host", host.encode())]}
-    await stream.answer_live(hub, scope, receive, send)
+    await stream.answer_live(hub, scope, receive, send, **more)
     start, *bodies = told
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], headers, b"".join(each["body"] for each in bodies)
@@ -39,6 +41,48 @@ def test_a_stream_begins_with_how_things_stand_and_is_gathered_by_nobody_in_betw
         assert (headers["cache-control"], headers["x-accel-buffering"]) == ("no-store, no-transform", "no")
         assert list(json.loads(body.removeprefix(b"data: "))["of"]) == ["7", "screens"]
         assert hub.followers == 0
+        await hub.end()
+
+    in_own_loop(play)
+
+
+def test_one_device_takes_its_share_of_the_streams_and_familiar_addresses_keep_a_reserve() -> None:
+    """Whoever gets none asks now and then instead; one that is closed makes room for the next."""
+
+    async def play() -> None:
+        hub, streams = Hub(), Quota(Limits(total=9, familiar=4, strangers=5, each=3))
+        hub.begin()
+        note_familiar("10.0.1.1")
+        statuses: dict[str, list[int]] = {}
+        let = asyncio.Event()
+
+        async def follow(address: str) -> None:
+            async def send(message: Any) -> None:
+                if "status" in message:
+                    statuses.setdefault(address, []).append(message["status"])
+
+            async def receive() -> Any:
+                await let.wait()
+                return {"type": "http.disconnect"}
+
+            headers = [(b"host", b"localhost")]
+            scope: Any = {"method": "GET", "path": "/live/7", "headers": headers, "client": (address, 5000)}
+            await stream.answer_live(hub, scope, receive, send, streams=streams)
+
+        asks = ["10.0.0.1"] * 4 + ["10.0.0.2"] * 3 + ["10.0.1.1"] * 5 + ["127.0.0.1"] * 6
+        tasks = [asyncio.create_task(follow(address)) for address in asks]
+        while sum(map(len, statuses.values())) < len(asks):
+            await asyncio.sleep(0)
+        assert statuses == {
+            "10.0.0.1": [200] * 3 + [503],
+            "10.0.0.2": [200] * 2 + [503],
+            "10.0.1.1": [200] * 4 + [503],
+            "127.0.0.1": [200] * 6,
+        }
+        let.set()
+        await asyncio.gather(*tasks)
+        assert (streams.all, hub.followers) == (0, 0)
+        assert (await answered(hub, "/live/7", streams=streams))[0] == 200
         await hub.end()
 
     in_own_loop(play)

@@ -9,7 +9,9 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from tournament.live.hub import Hub
+from tournament.foundation.quota import Limits, Quota
+from tournament.foundation.visitors import visitor_at
+from tournament.live.hub import MOST, Hub
 from tournament.live.topics import names_followed_in
 
 PREFIX = "/live/"
@@ -22,9 +24,12 @@ STREAM = [
     (b"x-content-type-options", b"nosniff"),
     *NOT_KEPT,
 ]
+STREAMS = Quota(Limits(total=MOST, familiar=MOST // 2, strangers=MOST // 2, each=600))
+"""Streams that are open now. 600 are three for each of 200 phones behind one address; a page that gets none asks now
+and then instead."""
 
 
-async def answer_live(hub: Hub, scope: HTTPScope, receive: Receive, send: Send) -> None:
+async def answer_live(hub: Hub, scope: HTTPScope, receive: Receive, send: Send, *, streams: Quota = STREAMS) -> None:
     asked = scope["path"].removeprefix(PREFIX)
     if not is_our_name(scope):
         await _answer_in_words(send, 400)
@@ -33,16 +38,21 @@ async def answer_live(hub: Hub, scope: HTTPScope, receive: Receive, send: Send) 
     elif asked == "now":
         await _answer_in_words(send, 200, datetime.now(UTC).isoformat(timespec="milliseconds"))
     elif names := names_followed_in(asked):
-        await _stream_versions(hub, names, receive, send)
+        client = scope.get("client")
+        visitor = visitor_at(client[0] if client else "")
+        if not (hub.has_room and streams.take(visitor)):
+            await _answer_in_words(send, 503)
+            return
+        try:
+            await _stream_versions(hub, names, receive, send)
+        finally:
+            streams.give_back(visitor)
     else:
         await _answer_in_words(send, 404)
 
 
 async def _stream_versions(hub: Hub, names: tuple[str, ...], receive: Receive, send: Send) -> None:
-    """Streams until one of the two leaves. When there is no room, the page has to ask now and then instead."""
-    if not hub.has_room:
-        await _answer_in_words(send, 503)
-        return
+    """Streams until one of the two leaves."""
 
     async def tell(message: bytes) -> None:
         """An empty message ends the stream."""

@@ -15,6 +15,7 @@ worker in half a second and shares the press as well, but:
 It names its process class in each method, so a subclass would replace nearly all of it.
 """
 
+import asyncio
 import contextlib
 import gc
 import importlib
@@ -38,6 +39,7 @@ from django.conf import settings
 
 from tournament.backup.restart import RESTART
 from tournament.press import press, shared_press
+from tournament.server.connections import OpenConnections, limits_for, protocol_of
 
 try:
     import resource
@@ -49,6 +51,7 @@ PAGES_FINISH = 2  # seconds that open pages have when the server stops
 WORKERS_STOP = 10.0  # seconds until those that do not are ended
 GARBAGE = 2000  # objects more than before, until it is looked for
 TURN = 0.0005  # seconds; Python's own is ten times as long, and a hand asks for its turn back twenty times
+TICKS_A_SECOND = 10  # of uvicorn's main loop
 AGAIN = 1.0  # seconds until a dead worker is replaced: whatever killed it may kill the next one
 
 Ready = Callable[[int], None]
@@ -57,16 +60,23 @@ log = logging.getLogger(__name__)
 
 
 class HallServer(uvicorn.Server):
-    """A server that calls `ready` with its port once it answers there, and so also minds Ctrl+C."""
+    """A server that calls `ready` with its port once it answers there, and so also minds Ctrl+C. It closes connections
+    that are late; the `config` names the protocol that counts them."""
 
-    def __init__(self, config: uvicorn.Config, ready: Ready) -> None:
+    def __init__(self, config: uvicorn.Config, connections: OpenConnections, ready: Ready) -> None:
         super().__init__(config)
+        self.connections = connections
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for listener in sockets or []:
             self.ready(listener.getsockname()[1])
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS_A_SECOND == 0:
+            self.connections.close_late(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         hub = importlib.import_module("tournament.live.change_feed").HUB  # Django is set up by now
@@ -81,9 +91,10 @@ class WorkerFailed(Exception):
 def serve(listener: socket.socket, *, ready: Ready, can_restart: bool = False) -> None:
     """Serve until the process is told to stop; open pages then get a moment to finish. A page may stop it too, where
     whoever called starts it anew."""
-    _allow_connections()
+    connections = OpenConnections(limits_for(_allow_connections()))
     config = uvicorn.Config(
         "tournament.asgi:application",
+        http=protocol_of(connections),
         timeout_graceful_shutdown=PAGES_FINISH,
         backlog=CONNECTIONS,
         access_log=False,
@@ -94,7 +105,7 @@ def serve(listener: socket.socket, *, ready: Ready, can_restart: bool = False) -
     )
     config.load()
     _load_before_serving()
-    server = HallServer(config, ready)
+    server = HallServer(config, connections, ready)
     if can_restart:
         RESTART.stop = partial(setattr, server, "should_exit", True)
     server.run(sockets=[listener])
@@ -195,10 +206,14 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def _allow_connections() -> None:
-    """Every open page holds a file open; Debian allows 1024 unless asked."""
-    if resource is not None:
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if soft != resource.RLIM_INFINITY and soft < 2 * CONNECTIONS:
-            most = 2 * CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, 2 * CONNECTIONS)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+def _allow_connections() -> int:
+    """How many files this process may have open from now on. Every open page holds one; Debian allows 1024 unless
+    asked."""
+    wanted = 2 * CONNECTIONS
+    if resource is None:
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)

@@ -1,0 +1,85 @@
+"""What clients send, gathered whole before it takes one of the threads, with limits on time and memory.
+
+200 forms of 2.5 MB, half sent, held 250 to 550 MB as long as they liked. Now bytes beyond the first `SMALL` of each
+body are counted while they are held, by address and together. The first are not, so that a hand, a sign-in or a slip
+always has room, also behind an address that somebody else has filled: they are bounded by the connections.
+"""
+
+import asyncio
+import http
+
+from a2wsgi.asgi_typing import HTTPScope, Receive, Send
+from django.utils.translation import gettext as _
+
+from tournament.foundation.quota import Limits, Quota
+from tournament.foundation.visitors import Visitor, visitor_at
+
+SMALL = 16 * 1024
+MEGABYTE = 1024 * 1024
+LIMITS = Limits(total=48 * MEGABYTE, familiar=24 * MEGABYTE, strangers=16 * MEGABYTE, each=8 * MEGABYTE)
+SECONDS = 20.0
+RATE = 64 * 1024
+"""Bytes that earn one more second: a picture of 2 MB has 50."""
+
+
+class RequestRefused(Exception):
+    """The text is for whoever sent it."""
+
+    def __init__(self, status: http.HTTPStatus, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+
+    async def answer(self, send: Send) -> None:
+        words = f"{self}\n".encode()
+        headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(words)).encode())]
+        headers += [(b"cache-control", b"no-store")]
+        headers += [(b"retry-after", b"30")] if self.status == http.HTTPStatus.SERVICE_UNAVAILABLE else []
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": words, "more_body": False})
+
+
+class Body:
+    """The body of one request: read it once, and leave when its request is answered."""
+
+    def __init__(self, quota: Quota, visitor: Visitor) -> None:
+        self.quota, self.visitor, self.counted = quota, visitor, 0
+
+    async def read(self, receive: Receive, *, most: int, seconds: float = SECONDS) -> bytes | None:
+        """All that the client sent, or None if it left; of what is longer than `most` enough to see that it is. Raises
+        RequestRefused if it takes too long, or too much is being sent at once."""
+        body = bytearray()
+        loop = asyncio.get_running_loop()
+        began, has_more = loop.time(), True
+        try:
+            async with asyncio.timeout(None) as limit:
+                while has_more and len(body) <= most:
+                    event = await receive()
+                    if event["type"] != "http.request":
+                        return None
+                    body += event.get("body", b"")
+                    has_more = event.get("more_body", False)
+                    self._count(len(body))
+                    if has_more:
+                        limit.reschedule(began + seconds + len(body) / RATE)
+        except TimeoutError:
+            words = _("What was sent did not arrive in time. Nothing was saved. Send it again.")
+            raise RequestRefused(http.HTTPStatus.REQUEST_TIMEOUT, words) from None
+        return bytes(body)
+
+    def leave(self) -> None:
+        self.quota.give_back(self.visitor, self.counted)
+        self.counted = 0
+
+    def _count(self, length: int) -> None:
+        more = max(0, length - SMALL) - self.counted
+        if not more:
+            return
+        if not self.quota.take(self.visitor, more):
+            words = _("Too much is being sent at once. Nothing was saved. Wait half a minute, then send it again.")
+            raise RequestRefused(http.HTTPStatus.SERVICE_UNAVAILABLE, words)
+        self.counted += more
+
+
+def body_of(scope: HTTPScope, quota: Quota) -> Body:
+    client = scope.get("client")
+    return Body(quota, visitor_at(client[0] if client else ""))
