@@ -11,7 +11,7 @@ from tournament.paper.typesetting import Paper, order_of, print_job
 def typeset(document_key: str, event: Event, *which: Any, **options: Any) -> Paper:
     """The PDF with its number of pages and a name for the file."""
     order = order_of(DOCUMENTS[document_key], event, *which, **options)
-    printed = print_job(order.job, document_key)
+    printed = print_job(order.job, document_key, for_guest=False)
     return Paper(printed.pdf, printed.pages, order.filename)
 
 

@@ -106,6 +106,35 @@ def test_two_may_be_at_the_press_and_a_third_is_told_so_at_once():
     assert press.the_press().print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC).pages == 1
 
 
+def job_of(words):
+    return press.Job((PAGE.format(head="", body=f"<p>{words}</p>"),), STATIC)
+
+
+def test_a_guest_prints_only_while_the_press_is_free_and_takes_no_place_of_the_desk():
+    shared = press.the_press()
+    with ThreadPoolExecutor(3) as readers, held_up():
+        guest = readers.submit(shared.run, job_of("A guest's"), for_guest=True)
+        while shared.count_jobs() < 1:
+            time.sleep(0.01)
+        desk = [readers.submit(shared.run, job_of(f"The desk's {number}")) for number in range(press.PLACES)]
+        while shared.count_jobs() < 1 + press.PLACES:
+            time.sleep(0.01)
+        with pytest.raises(press.PressBusy):
+            shared.run(job_of("Another guest's"), for_guest=True)
+    assert [job.result().pages for job in (guest, *desk)] == [1] * (1 + press.PLACES)
+
+
+def test_after_a_guests_paper_the_press_is_the_desks_for_a_while():
+    own = press.Press(guests_rest=1_000_000)
+    assert own.run(job_of("A guest's first"), for_guest=True).pages == 1
+    with pytest.raises(press.PressBusy):
+        own.run(job_of("A guest's second"), for_guest=True)
+    assert own.run(job_of("A guest's first"), for_guest=True).pages == 1  # printed a moment ago
+    assert own.run(job_of("The desk's")).pages == 1
+    own.stop()
+    assert (press.GUESTS_REST, press.Press().guests_rest) == (3, 3)
+
+
 @pytest.mark.slow
 def test_a_paper_of_very_many_parts_is_whole_and_what_it_took_is_given_back():
     parts = tuple(PAGE.format(head="", body=f"<p>Part {number}</p>") for number in range(press.PARTS_AT_EASE + 1))

@@ -21,8 +21,8 @@ WIDTH = 210.0
 """The width in millimetres that the columns and margins need."""
 
 
-def print_league(league: League, *, now: datetime) -> Paper:
-    """The PDF with a name for its file. Raises PressIsBusy, CannotPrint."""
+def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
+    """The PDF with a name for its file; `for_guest` as `print_job` has it. Raises PressIsBusy, CannotPrint."""
     emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), WIDTH)
     context = {
         **emblem_context_of(emblem),
@@ -35,5 +35,6 @@ def print_league(league: League, *, now: datetime) -> Paper:
         "language": get_language() or settings.LANGUAGE_CODE,
     }
     html = link_fonts(render_to_string("leagues/print.html", context))
-    printed = print_job(press.Job((html,), STATIC, page.zoom, png_of(emblem)), "league table")
+    job = press.Job((html,), STATIC, page.zoom, png_of(emblem))
+    printed = print_job(job, "league table", for_guest=for_guest)
     return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-table.pdf")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody, scorer_only
+from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody, is_guest, scorer_only
 from tournament.foundation.pages import file_response, number_in
 from tournament.leagues.forms import ImportForm, LeagueForm, PenaltyForm, ResultForm, TeamsForm, WithdrawPenaltyForm
 from tournament.leagues.paper import print_league
@@ -112,7 +112,8 @@ def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
     """The table as a PDF in the browser."""
-    printed = print_league(_require_shown_league(request, pk), now=timezone.now())
+    league = _require_shown_league(request, pk)
+    printed = print_league(league, for_guest=is_guest(request), now=timezone.now())
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
 
 

@@ -54,11 +54,11 @@ class PrintOrder:
     filename: str
 
 
-def print_job(job: press.Job, name: str) -> PrintedPdf:
-    """Prints a job; the renderer's remarks become warnings with the document's name. Raises PressIsBusy,
-    CannotPrint."""
+def print_job(job: press.Job, name: str, *, for_guest: bool) -> PrintedPdf:
+    """Prints a job, with less right to the press for somebody without an account; the renderer's remarks become
+    warnings with the document's name. Raises PressIsBusy, CannotPrint."""
     try:
-        printed = press.the_press().run(job)
+        printed = press.the_press().run(job, for_guest=for_guest)
     except PressMissing as error:
         raise CannotPrint.because(error) from error
     except press.PressBusy as error:

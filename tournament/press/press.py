@@ -1,13 +1,15 @@
 """The press: one niced process of its own that turns HTML into PDF, so that printing never slows the hall down.
 
-It starts with the first job, stays for the next, and ends with the program. One job at a time, one more may wait; what
-was just printed is handed out again. A long document comes in parts, each printed by itself and then bound together.
+It starts with the first job, stays for the next, and ends with the program. One job at a time, one more may wait, and
+one of a guest, who has no account, enters only while the press is free; what was just printed is handed out again. A
+long document comes in parts, each printed by itself and then bound together.
 Nothing here knows Django or a document.
 """
 
 import hashlib
 import multiprocessing
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -24,6 +26,9 @@ from tournament.press.sheets import PrintedPdf
 SECONDS_TO_WAIT = 300
 PLACES = 2
 """The most jobs at the press, the one in work included: each waiting job holds one of the server's four threads."""
+GUESTS_REST = 3
+"""After a guest's paper the press is closed to guests for so many times as long as it took: strangers who ask for paper
+all evening have a quarter of the press, and the desk waits for one paper of theirs at most."""
 KEPT = 8
 ASKED_AT_MOST = 500
 """After so many calls another process takes over: a renderer does not free all its memory (0.1 MB a paper,
@@ -60,33 +65,37 @@ class Progress:
 
 
 class PressBusy(Exception):
-    """One job is in work and another waits: come back in a moment."""
+    """One job is in work and another waits, or a guest comes while the press is not free: come back in a moment."""
 
 
 class Press:
     """Holds the process; a process that died is replaced once before a job is given up."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, guests_rest: float = GUESTS_REST) -> None:
+        self.guests_rest = guests_rest
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._asked = 0
         self.jobs = 0
+        self._guests = 0
+        self._closed_to_guests_until = float("-inf")
         self._turn = threading.Lock()
         self._kept: dict[str, PrintedPdf] = {}
         self._progress: dict[str, Progress] = {}
 
-    def run(self, job: Job) -> PrintedPdf:
+    def run(self, job: Job, *, for_guest: bool = False) -> PrintedPdf:
         """Prints a job; the same paper again is not printed anew. Raises PressMissing without Pango or shared memory,
         PressBusy when a job waits already, and ForeignFile for anything but print styles and fonts below the job's
         `static`."""
         kept = self._kept.get(job.key)
         if kept:
             return kept
-        self._take_place()
+        self._take_place(for_guest=for_guest)
+        began = time.monotonic()
         try:
             return self._print_in_turn(job)
         finally:
-            self._leave()
+            self._leave(for_guest=for_guest, taken=time.monotonic() - began)
 
     def print_html(self, html: str, static: Path) -> PrintedPdf:
         """Prints one page of HTML; raises what `run` does."""
@@ -142,6 +151,7 @@ class Press:
         """Drops what was printed, so that it is printed anew the next time."""
         self._kept.clear()
         self._progress.clear()
+        self._closed_to_guests_until = float("-inf")
 
     def _print_for(self, job: Job, future: Future[PrintedPdf]) -> None:
         try:
@@ -152,15 +162,22 @@ class Press:
         finally:
             self._leave()
 
-    def _take_place(self) -> None:
+    def _take_place(self, *, for_guest: bool = False) -> None:
+        """A guest's job takes none of the `PLACES`, but enters only while nobody else is at the press."""
         with self._lock:
-            if self.jobs == PLACES:
+            if for_guest and (self.jobs or time.monotonic() < self._closed_to_guests_until):
+                raise PressBusy
+            if self.jobs - self._guests == PLACES:
                 raise PressBusy
             self.jobs += 1
+            self._guests += for_guest
 
-    def _leave(self) -> None:
+    def _leave(self, *, for_guest: bool = False, taken: float = 0.0) -> None:
         with self._lock:
             self.jobs -= 1
+            if for_guest:
+                self._guests -= 1
+                self._closed_to_guests_until = time.monotonic() + self.guests_rest * taken
 
     def _print_in_turn(self, job: Job) -> PrintedPdf:
         with self._turn:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, scorer_only
+from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, is_guest, scorer_only
 from tournament.foundation.pages import address_for_phones, file_response, number_in, the_event
 from tournament.models import Entry, Event
 from tournament.paper.document import CannotPrint, Document, PressIsBusy, SeenBy
@@ -107,7 +107,7 @@ def _render_pdf(request: HttpRequest, event: Event, document: Document) -> HttpR
     """The PDF in the browser; while the press is busy, a page that asks again."""
     order = _order_of_request(request, event, document, _form_of(request, event, document).options)
     try:
-        printed = print_job(order.job, document.key)
+        printed = print_job(order.job, document.key, for_guest=is_guest(request))
     except PressIsBusy as error:
         again = {"Retry-After": str(SECONDS_TO_TRY_AGAIN), "Refresh": str(SECONDS_TO_TRY_AGAIN)}
         page = render(request, "foundation/error.html", {"heading": _("One moment"), "message": str(error)})
