@@ -22,7 +22,7 @@ const filled = (words, values) => words.replace(/%\((\w+)\)s/g, (_, name) => val
 function read(part) {
   const form = part.closest("form");
   const boxes = [...part.querySelectorAll("[name^=dealt_]")];
-  const shown = (selector) => [...form.querySelectorAll(selector)].filter((each) => each.offsetParent);
+  const shown = (selector) => [...form.querySelectorAll(selector)].filter((each) => getComputedStyle(each.closest(".deal")).display !== "none");
   const cards = shown("[name^=card_]").map((box) => cardsIn(box.value));
   const runs = shown("[data-pack]:last-child [value=run]:checked").length;
   const players = boxes.map((box) => box.name.at(-1)).sort();

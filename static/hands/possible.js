@@ -18,6 +18,12 @@ function holds(form, condition) {
   return isOne === (sign === "=");
 }
 
+/* Whether a deal's answer belongs to the hand: the deal after a card that was not run is not shown; a fold hides nothing. */
+function isAsked(answer) {
+  const deal = answer.closest(".deal");
+  return !deal || getComputedStyle(deal).display !== "none";
+}
+
 /* A choice that goes away is unmarked; a group keeps its mark, which the server leaves out. */
 function offer(element, isPossible) {
   const isChoice = element.matches("input[type=radio]");
@@ -55,7 +61,7 @@ function offerWhatCanBe(form) {
   for (const part of form.querySelectorAll("[data-thrown]")) {
     const ends = part.dataset.thrown.split(" ");
     const answers = [...form.querySelectorAll("[data-pack]:last-child [name^=answer_]:checked")];
-    part.hidden = answers.some((answer) => answer.offsetParent && ends.includes(answer.value));
+    part.hidden = answers.some((answer) => isAsked(answer) && ends.includes(answer.value));
   }
   for (const auction of form.querySelectorAll("[data-auction]")) holdAuction(form, auction);
 }

@@ -4,9 +4,12 @@
 import { countedAll } from "./estimate.js";
 import "../foundation/steady.js";
 
+const LARGE = 20; // a phone's width in its own type, as in table.css
 const TURNED = "hangjack-turned";
 const numbers = JSON.parse(document.getElementById("numbers")?.textContent ?? "null");
 const waiting = new Map(); // entry key -> entry of this match, until the sheet shows it
+
+const opened = new Set();
 
 const sheet = () => document.getElementById("now");
 const form = () => document.getElementById("hand-form");
@@ -35,6 +38,7 @@ function showScore() {
   const total = countedAll(numbers, start, entries.filter(isNext).map((entry) => entry.body), before);
   total.unknown += entries.filter((entry) => !isNext(entry)).length;
   letters.forEach((letter, place) => write(scores[place], String(total.score[letter]).replace("-", "−")));
+  showRaces(letters.map((letter) => total.score[letter]));
   letters.forEach((letter, place) => write(games[place], String(before[letter] + total.won[letter])));
   now.classList.toggle("with-waiting", entries.length > 0);
   const sent = entries.filter((entry) => entry.isSent).length; // acknowledged, and only not on the sheet yet
@@ -44,6 +48,27 @@ function showScore() {
   note.hidden = entries.length === sent;
   write(note, words.filter(Boolean).join(", "));
   return total;
+}
+
+/* How far each side has come, and in gold what the hand in the form would add to it; the hall has worked that out
+   (data-after of templates/hands/_hand_preview.html). */
+function showRaces(scores) {
+  const after = document.getElementById("preview")?.dataset.after?.trim().split(" ").map(Number) ?? scores;
+  document.querySelectorAll("#now .score-side").forEach((side, place) => {
+    const [has, will] = [scores[place], after[place] ?? scores[place]];
+    const adds = side.querySelector("[data-adds]");
+    const race = side.querySelector("[data-race]");
+    adds.hidden = will === has;
+    write(adds, will === has ? "" : `${will < has ? "−" : "+"}${Math.abs(will - has)}`);
+    if (!race) return;
+    const target = Number(race.dataset.race);
+    const [done, end] = [has, will].map((score) => Math.min(Math.max(score, 0), target));
+    race.querySelector(".race-done").setAttribute("width", String(Math.min(done, end)));
+    race.querySelector(".race-adds").setAttribute("x", String(Math.min(done, end)));
+    race.querySelector(".race-adds").setAttribute("width", String(Math.abs(end - done)));
+    const rest = side.querySelector("[data-to-go]");
+    write(rest, rest.dataset.toGo.replace("{}", String(Math.max(0, target - has))));
+  });
 }
 
 /* A form that nobody is writing in stands at the hand that comes next, with the dealer whom the rules suggest; where
@@ -66,6 +91,7 @@ function keepInStep() {
 function suggest(dealer) {
   const box = dealer && form()?.querySelector(`input[name="dealer"][value="${CSS.escape(dealer)}"]`);
   if (box) box.checked = true;
+  document.dispatchEvent(new CustomEvent("dealer:suggested"));
 }
 
 function isHere(match) {
@@ -92,7 +118,9 @@ function acknowledged({ detail: { match, entry, said } }) {
 function ready(event) {
   window.scrollTo(0, 0);
   if (location.search) history.replaceState(null, "", location.pathname);
-  document.getElementById("preview")?.replaceChildren();
+  const preview = document.getElementById("preview");
+  preview?.replaceChildren();
+  delete preview?.dataset.after;
   const dealer = showScore()?.dealer;
   if (!event.detail.begun && dealer) suggest(dealer);
 }
@@ -128,10 +156,28 @@ function pressed(event) {
   }
 }
 
+/* What somebody has opened stays open when its part comes anew. */
+function keepOpen() {
+  for (const fold of document.querySelectorAll("details[data-keeps]")) fold.open = opened.has(fold.dataset.keeps);
+}
+
+function toggled({ target }) {
+  if (!target.dataset?.keeps || !target.isConnected) return;
+  if (target.open) opened.add(target.dataset.keeps);
+  else opened.delete(target.dataset.keeps);
+}
+
 function swapped() {
+  keepOpen();
   turn(document.documentElement.classList.contains("turned"));
   showScore();
   keepInStep();
+}
+
+/* In type so large that a question and its choices do not stand beside each other, Record alone stays at the foot. */
+function measure() {
+  const root = document.documentElement;
+  root.toggleAttribute("data-large", innerWidth < LARGE * parseFloat(getComputedStyle(root).fontSize));
 }
 
 document.addEventListener("outbox:changed", changed);
@@ -141,4 +187,6 @@ document.addEventListener("htmx:afterSettle", swapped);
 document.addEventListener("htmx:beforeRequest", (event) => { if (isForNothing(event)) event.preventDefault(); });
 document.addEventListener("htmx:beforeOnLoad", (event) => { if (isForNothing(event)) event.preventDefault(); });
 document.addEventListener("click", pressed);
+document.addEventListener("toggle", toggled, true);
+new ResizeObserver(measure).observe(document.body);
 turn(remembered());

@@ -23,6 +23,7 @@ const fieldOf = (body, name) => new URLSearchParams(body).get(name);
 function say(words, isNews = false) {
   const place = document.querySelector("[data-outbox-said]");
   if (place && place.textContent !== words) place.textContent = words;
+  place?.toggleAttribute("data-news", isNews);
   if (isNews) setTimeout(() => { if (place?.textContent === words) place.textContent = ""; }, GONE);
 }
 
@@ -33,11 +34,12 @@ function bodyOf(form, submitter) {
   return body.toString();
 }
 
-/* The hand in the form's own words: who dealt, what was marked, and what was typed. */
+/* The hand in the form's own words: the line of the deal, what was marked, and what was typed. */
 function wordsOf(form) {
   const text = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
-  const words = [];
+  const words = [...form.querySelectorAll("[data-deal-words]")].map(text);
   for (const box of form.querySelectorAll("input, select")) {
+    if (box.closest("[data-dealing]")) continue;
     const own = text(box.labels?.[0]);
     const group = text(box.closest("fieldset")?.querySelector("legend"));
     if (!own || box.disabled || box.offsetParent === null) continue;

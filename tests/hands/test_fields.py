@@ -91,12 +91,19 @@ def test_players_are_asked_by_name_and_sides_by_those_of_both() -> None:
     assert choices_of(TRINIDAD, PAIRS, "dealer") == {"a": "Ann", "b": "Bea", "c": "Cy", "d": "Dan"}
     assert choices_of(TRINIDAD, PAIRS, "high") == {"a": "Ann and Cy", "b": "Bea and Dan", "none": "No trump dealt"}
     assert choices_of(TRINIDAD, PAIRS, "jack_from") == {
-        "kept": "No, kept",
-        "a": "from Ann and Cy",
-        "b": "from Bea and Dan",
+        "kept": "Kept it (1)",
+        "a": "Hung it (3)",
+        "b": "Hung it (3)",
     }
     assert choices_of(PITCH, THREE, "high") == {"a": "Ann", "b": "Bea", "c": "Cy"}
     assert str(fields_of(TRINIDAD, PAIRS)["pips_b"].label) == "Game points of Bea and Dan"
+
+
+def test_a_choice_that_is_a_side_or_a_player_knows_the_side_so_that_its_shape_is_drawn() -> None:
+    fields = fields_of(TRINIDAD, PAIRS)
+    sides = {name: fields[name].widget.sides for name in ("dealer", "high", "jack_from", "revoke_1")}
+    players = {"a": 1, "b": 2, "c": 1, "d": 2}
+    assert sides == {"dealer": players, "high": {"a": 1, "b": 2}, "jack_from": {}, "revoke_1": players}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from tests.running import PATIENCE
 from tournament.hands.forms.marks import ticks_from
 
 PRESSES = 6
+DEALING = ("dealer", "turned_", "answer_", "discarded")
 HANDS = re.compile(r"/t/\w+/\d+/$")
 UNHEARD = 0.25
 """Of all hands that are sent, how many arrive without their answer coming back."""
@@ -126,6 +127,8 @@ class TablePhone:
         if kind == "radio":
             box = form.locator(f"input[name='{name}'][value='{value}']")
             label = form.locator("label", has=self.page.locator(f"input[name='{name}'][value='{value}']"))
+            if name.startswith(DEALING) and box.count() and not box.is_checked():
+                self._unfold_deal(name)
             if box.count() and not box.is_checked() and label.is_visible():
                 self._tap(label)
         elif kind == "checkbox":
@@ -136,6 +139,13 @@ class TablePhone:
             if not boxes.is_visible() and fold.count():
                 self._tap(fold.last.locator("summary").first)
             boxes.fill(str(value))
+
+    def _unfold_deal(self, name: str) -> None:
+        """What comes before the play is one line until it is tapped; who deals is asked where nobody knows."""
+        line = self.page.locator("#hand-form .deal-line:not([open]) > summary")
+        is_asked = name == "dealer" and not self.page.locator("#hand-form .dealing[data-known]").count()
+        if line.count() and not is_asked:
+            self._tap(line)
 
     def _tap(self, what: Locator) -> None:
         what.tap()
@@ -174,12 +184,20 @@ class TablePhone:
     def agree(self) -> bool:
         """Whether there was anything to agree, also of what was said not to be so."""
         found = 0
+        self._unfold_claims()
         while self._press(".agree button.primary, .agree button[name=after_all]", "agree"):
             found += 1
+            self._unfold_claims()
             assert found < 20, "it is agreed and agreed, and nothing comes of it"
         return bool(found)
 
+    def _unfold_claims(self) -> None:
+        folded = self.page.locator(".agree-fold:not([open]) > summary")
+        if folded.count():
+            folded.tap()
+
     def object(self) -> bool:
+        self._unfold_claims()
         return self._press(".agree button[name=not_so]", "agree")
 
     def press(self, press: str) -> bool:

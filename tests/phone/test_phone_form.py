@@ -39,7 +39,11 @@ def open_phone(transactional_db, evening_of, live_server, browser: Browser) -> I
 
 
 def choice(page: Page, question: str, words: str) -> Locator:
-    """A choice of a question that is in sight, of the last where it is asked several times."""
+    """A choice of a question that is in sight, of the last where it is asked several times; what comes before the play
+    is one line until it is tapped."""
+    line = page.locator(".deal-line:not([open]) > summary")
+    if question in ("Turned up", "Then") and line.count():
+        line.tap()
     group = page.get_by_role("group", name=question, exact=True).locator("visible=true").last
     return group.locator("label", has_text=words)
 

@@ -138,7 +138,7 @@ def test_the_end_of_a_game_is_told_on_every_phone_until_the_next_hand(evening_of
     ours.send(2, **ALL, card_1="9H")
     name = "".join(words_of(ours.get()).partition("Game 1 is ")[2].partition("’s. Game 2 begins.")[0])
     first, second = (entry.name.split()[0] for entry in match.sides.all()[0].entries)
-    assert name == f"{first} and {second}"
+    assert name == f"{first} &amp; {second}"
     assert f"Game 1 is {name}’s. Game 2 begins." in words_of(theirs.get())
     theirs.press("agree", hand=ours.last().pk)
     assert f"Game 1 is {name}’s. Game 2 begins." in words_of(theirs.get())

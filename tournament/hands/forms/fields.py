@@ -31,7 +31,7 @@ from tournament.hands.forms.ticks import CardField, CardsBox, Flag, Ticks, Trick
 
 REVOKES_OFFERED, MOST_REVOKES, MOST_PACKS = 2, 12, 6
 MATCHES_KEPT_READY = 128
-Named = tuple[tuple[str, str], ...]
+Named = tuple[tuple[str, str, int], ...]  # letter, name, and the number of the side
 PLACED = re.compile(r"(card|revoke)_(\d{1,3})")
 RANK_WORDS = {
     "A": gettext_lazy("Ace"),
@@ -56,8 +56,10 @@ def fields_for(
 ) -> dict[str, forms.Field]:
     """`names` is player or side -> name; `may_stop` where the bell stops the hand in play. Forms share their widgets,
     which nobody changes."""
-    players = tuple((letter, names[player]) for letter, player in letter_keys(seating.seats).items())
-    sides = tuple((letter, names[side]) for letter, side in letter_keys(seating.side_names).items())
+    numbers = {side: number for number, side in enumerate(seating.side_names, start=1)}
+    seats = letter_keys(seating.seats)
+    players = tuple((letter, names[player], numbers[seating.side_of[player]]) for letter, player in seats.items())
+    sides = tuple((letter, names[side], numbers[side]) for letter, side in letter_keys(seating.side_names).items())
     ready = _ready_fields(rules, players, sides, may_stop, size or Size(), get_language())
     return {name: copy(field) for name, field in ready.items()}
 
@@ -66,13 +68,15 @@ def fields_for(
 def _ready_fields(
     rules: RuleSet, its_players: Named, its_sides: Named, may_stop: bool, size: Size, _language: str
 ) -> dict[str, forms.Field]:
-    players, sides = dict(its_players), dict(its_sides)
-    found: dict[str, forms.Field] = {"dealer": Ticks(_("Dealer"), players.items(), needed=_("Say who dealt."))}
+    players, sides = ({letter: name for letter, name, _number in each} for each in (its_players, its_sides))
+    of_player, of_side = ({letter: number for letter, _name, number in each} for each in (its_players, its_sides))
+    dealer = Ticks(_("Dealer"), players.items(), needed=_("Say who dealt."), sides=of_player)
+    found: dict[str, forms.Field] = {"dealer": dealer}
     found |= _fields_of_deals(rules, len(players), packs=size.packs)
     found |= _fields_of_auction(rules, players)
-    found |= _fields_of_play(rules, sides)
+    found |= _fields_of_play(rules, sides, of_side)
     found |= _fields_of_notes(rules, sides)
-    found |= _fields_of_revokes(rules, players, number=size.revokes)
+    found |= _fields_of_revokes(rules, players, of_player, number=size.revokes)
     if may_stop:
         found["stopped"] = Flag(_("Stopped by the bell"))
     found |= {f"dealt_{letter}": CardsBox(name) for letter, name in players.items()}
@@ -166,8 +170,8 @@ def _is_hung(rules: RuleSet) -> bool:
     return rules.points.jack != rules.points.hang_jack
 
 
-def _fields_of_play(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
-    """`sides` is letter -> name. Where a card is pitched for trumps there is always a High."""
+def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, forms.Field]:
+    """`sides` is letter -> name, `numbers` letter -> number. A card that is pitched for trumps is always a High."""
     named = list(sides.items())
     dealt = "high!=none"
     no_trump = [] if rules.auction else [(NONE, _("No trump dealt"))]
@@ -178,8 +182,8 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms
     jack = word_for(rules, "jack")
     turned = _("%(jack)s: turned up, so nobody can win it.") % {"jack": jack}
     found: dict[str, forms.Field] = {
-        "high": Ticks(word_for(rules, "high"), [*named, *no_trump]),
-        "low": Ticks(low, [*named, *no_low], when=dealt, only={NONE: "answer_1=run"}),
+        "high": Ticks(word_for(rules, "high"), [*named, *no_trump], sides=numbers),
+        "low": Ticks(low, [*named, *no_low], when=dealt, only={NONE: "answer_1=run"}, sides=numbers),
         "jack": Ticks(
             jack,
             [*named, (NONE, _("Not dealt"))],
@@ -187,18 +191,22 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms
             when=dealt,
             unless_turned="J" if rules.turn_ups and rules.cards.stock == "set_aside" else "",
             note=turned,
+            sides=numbers,
         ),
     }
     if _is_hung(rules):
-        holders = [(side, _("from %(name)s") % {"name": name}) for side, name in named]
+        kept = _("Kept it (%(points)s)") % {"points": rules.points.jack}
+        hung = _("Hung it (%(points)s)") % {"points": rules.points.hang_jack}
+        from_side = _("Hung it, from %(name)s")
+        holders = [(side, hung if len(named) == 2 else from_side % {"name": name}) for side, name in named]
         found["jack_from"] = Ticks(
             word_for(rules, "hang_jack"),
-            [(KEPT, _("No, kept")), *holders],
+            [(KEPT, kept), *holders],
             start=KEPT,
             when=f"{dealt}; jack={' '.join(sides)}; high_rank!=J",
             other_than="jack",
         )
-    return found | {"game": Ticks(word_for(rules, "game"), [*named, (TIE, _("Level"))])}
+    return found | {"game": Ticks(word_for(rules, "game"), [*named, (TIE, _("Tie"))], sides=numbers)}
 
 
 def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
@@ -222,8 +230,10 @@ def _are_punished(rules: RuleSet) -> bool:
     return loses or any(points) or (costs.revoke_costs_bid and rules.auction is not None)
 
 
-def _fields_of_revokes(rules: RuleSet, players: Mapping[str, str], *, number: int) -> dict[str, forms.Field]:
-    """`players` is letter -> name."""
+def _fields_of_revokes(
+    rules: RuleSet, players: Mapping[str, str], of_player: Mapping[str, int], *, number: int
+) -> dict[str, forms.Field]:
+    """`players` is letter -> name, `of_player` letter -> number of the side."""
     if not _are_punished(rules):
         return {}
     costs = rules.penalties
@@ -231,7 +241,9 @@ def _fields_of_revokes(rules: RuleSet, players: Mapping[str, str], *, number: in
     for place in range(1, number + 1):
         label = _("%(revoke)s by") % {"revoke": word_for(rules, "revoke")} if place == 1 else _("Another by")
         when = f"revoke_{place}!={NOBODY}"
-        found[f"revoke_{place}"] = Ticks(label, [(NOBODY, _("Nobody")), *players.items()], start=NOBODY)
+        found[f"revoke_{place}"] = Ticks(
+            label, [(NOBODY, _("Nobody")), *players.items()], start=NOBODY, sides=of_player
+        )
         if costs.revoke_loses_game in ("top_trump", "trump_lead"):
             led = [("trump", _("a trump")), ("plain", _("another suit"))]
             found[f"revoke_led_{place}"] = Ticks(_("Led was"), led, when=when)

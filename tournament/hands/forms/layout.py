@@ -28,10 +28,11 @@ class RevokeInForm(NamedTuple):
 
 
 class CallInForm(NamedTuple):
-    """What one player bid; `letter` is that of their seat."""
+    """What one player bid; `letter` is that of their seat, `side` the number of their side."""
 
     letter: str
     field: BoundField
+    side: int = 0
 
 
 class HandFields(forms.Form):
@@ -64,7 +65,9 @@ class HandFields(forms.Form):
     def calls(self) -> list[CallInForm]:
         """The auction from the left of the dealer who is marked."""
         order = in_turn(self.seating, str(self["dealer"].value() or ""))
-        return [CallInForm(letter, self[f"bid_{letter}"]) for letter in order if f"bid_{letter}" in self.fields]
+        of_player = self.fields["dealer"].widget.sides
+        called = [letter for letter in order if f"bid_{letter}" in self.fields]
+        return [CallInForm(letter, self[f"bid_{letter}"], of_player[letter]) for letter in called]
 
     def play(self) -> list[BoundField]:
         return [self[name] for name in ("high", "low", "jack", "jack_from", "game") if name in self.fields]
@@ -75,6 +78,10 @@ class HandFields(forms.Form):
     @property
     def revoke_word(self) -> str:
         return word_for(self.rules, "revoke")
+
+    @property
+    def misdeal_word(self) -> str:
+        return word_for(self.rules, "misdeal")
 
     def revokes(self) -> Iterator[RevokeInForm]:
         kinds = ("led", "top", "jack", "corrected")
@@ -88,6 +95,11 @@ class HandFields(forms.Form):
     def deal_fields(self) -> list[CallInForm]:
         """The cards of each player."""
         return [CallInForm(name[6:], self[name]) for name in self.fields if name.startswith("dealt_")]
+
+    @property
+    def has_wrong_deal(self) -> bool:
+        """Whether something is wrong in what a phone folds to a line: the turn-ups and what followed them."""
+        return any(name.startswith(("turned_", "card_", "answer_", "discarded")) for name in self.errors)
 
     @property
     def has_notes(self) -> bool:

@@ -19,8 +19,9 @@ AFTER_THE_END = ("after_the_end", "after_the_match")
 
 
 class SideOfPreview(NamedTuple):
-    """The score after the hand, and what of it the hand brought."""
+    """The score after the hand, and what of it the hand brought; `number` is the side's place, from 1."""
 
+    number: int
     name: str
     score: int
     points: int
@@ -73,12 +74,13 @@ def preview_of(
     rules, names, scored = so_far.rules, so_far.names, match.hands[len(so_far.before)]
     sides = tuple(
         SideOfPreview(
+            number,
             names[side],
             scored.score[side],
             sum(award.points for award in scored.awards if award.side == side),
             won_by(rules, scored.awards, side, all_fours=all_fours_of(scored.awards)),
         )
-        for side in so_far.seating.side_names
+        for number, side in enumerate(so_far.seating.side_names, start=1)
     )
     awards, late = (
         tuple(_in_words(rules, names, award) for award in made) for made in (scored.awards, scored.uncounted)

@@ -15,22 +15,24 @@ SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
 
 class Choices(forms.RadioSelect):
-    """Radios of which some can only be chosen when another mark makes them possible: `only` is value -> condition."""
+    """Radios of which some can only be chosen when another mark makes them possible: `only` is value -> condition.
+    `sides` is value -> number of the side that it speaks of, whose shape a page draws beside it."""
 
     only: Mapping[str, str] = {}
+    sides: Mapping[str, int] = {}
 
     def create_option(self, name: str, value: Any, *args: Any, **options: Any) -> dict[str, Any]:
         option: dict[str, Any] = super().create_option(name, value, *args, **options)
         if str(value) in self.only:
             option["attrs"]["data-when"] = self.only[str(value)]
-        return option
+        return option | {"side": self.sides.get(str(value), 0)}
 
 
 class Ticks(forms.ChoiceField):
     """One of a few, side by side; without `needed` it may stay unmarked. For possible.js `when` says what other marks
     make it possible, as in "jack!=none; high=a b", `only` the same of single choices; `other_than` names a field whose
     mark cannot be this one's too; and `unless_turned` is the rank that, turned up last, takes this question away and
-    leaves `note` in its place.
+    leaves `note` in its place. `sides` says which choices are sides or players, and of which side.
     """
 
     widget = Choices
@@ -48,11 +50,13 @@ class Ticks(forms.ChoiceField):
         other_than: str = "",
         unless_turned: str = "",
         note: str = "",
+        sides: Mapping[str, int] | None = None,
     ) -> None:
         self.when, self.other_than, self.unless_turned, self.note = when, other_than, unless_turned, note
         words: dict[str, Any] = {"required": needed, "invalid_choice": MARK_ONE}
         super().__init__(label=label, choices=list(choices), required=bool(needed), initial=start, error_messages=words)
         self.widget.only = only or {}
+        self.widget.sides = self.sides = sides or {}
 
 
 class YesNo(Ticks):

@@ -10,7 +10,6 @@ from django.db.models import Model, Prefetch, QuerySet
 from scoring import Seating
 from tournament.matches.queries.match_rows import MatchRow, SideRow
 from tournament.models import Entry, Event, Match, Side, SidePlayer
-from tournament.models.round import join_names
 
 PLAYERS = SidePlayer.objects.select_related("entry__player")
 SIDES = Prefetch("sides", Side.objects.prefetch_related(Prefetch("players", PLAYERS)))
@@ -183,13 +182,14 @@ def names_of(sides: tuple[Side, ...]) -> str:
 
 
 def short_names_of(match: Match) -> dict[str, str]:
-    """Player or side, as scoring calls it -> its name on a phone: the first name where that tells players apart."""
+    """Player or side, as scoring calls it -> its name on a phone: the first name where that tells players apart, and
+    "Gus & Hal" for two."""
     teams = {side.key: {str(one.entry_id): one.entry for one in side.players.all()} for side in match.sides.all()}
     entries = {key: entry for team in teams.values() for key, entry in team.items()}
     firsts = {key: entry.player.name.split()[0] for key, entry in entries.items()}
     borne = Counter(first.casefold() for first in firsts.values())
     names = {key: first if borne[first.casefold()] == 1 else entries[key].name for key, first in firsts.items()}
-    return names | {side: join_names([names[key] for key in team]) for side, team in teams.items()}
+    return names | {side: " & ".join(names[key] for key in team) for side, team in teams.items()}
 
 
 def seating_of(match: Match, hand: int | None = None) -> Seating:

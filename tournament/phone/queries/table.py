@@ -46,6 +46,17 @@ def matches_at(event: Event, number: int) -> AtTable:
     )
 
 
+class SideOfSheet(NamedTuple):
+    """A side's short name, its running score and the games it has won. `number` is its place from 1, which its colour
+    and shape go by; `to_go` what it lacks to the target, None where there is none."""
+
+    number: int
+    name: str
+    score: int
+    games: int
+    to_go: int | None
+
+
 class GameWon(NamedTuple):
     """A game that has ended, and the number of the one that begins."""
 
@@ -87,9 +98,8 @@ CHANGES: Mapping[str, str | Promise] = {
 class PhoneSheet:
     """A match on the phone of one side, or of the whole table (`phone.side` is None), as its page shows it.
 
-    `side` is whom the phone speaks for, `far` who sits across from a phone in the middle, by name. `sides` are each
-    side's short name, its running score and the games it has won; `hands` have these names too, and `columns` are the
-    hands as the paper of a game with an auction has them.
+    `side` is whom the phone speaks for, `far` who sits across from a phone in the middle. `hands` have the
+    short names of `sides` too, and `columns` are the hands as the paper of a game with an auction has them.
 
     `hands_to_agree` wait for somebody to say whether they are right: `to_agree` are those that this phone may agree
     (one that somebody objected to can still be agreed after all), `number_unanswered` is how many of them nobody has
@@ -104,8 +114,8 @@ class PhoneSheet:
     played: MatchInHands
     phone: Phone
     side: Side | None
-    far: tuple[str, ...]
-    sides: list[tuple[str, int, int]]
+    far: tuple[SideOfSheet, ...]
+    sides: list[SideOfSheet]
     hands: list[HandOnPage]
     columns: Columns | None
     stand_ins: tuple[str, ...]
@@ -145,12 +155,16 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
     bells = [bell for bell in bells_of(event, now) if bell.turns == table.turns]
     is_latest = bool(bells) and bells[0].round.stage_id == table.stage_id
     is_over = is_settled or event.locked_at is not None or is_closed(match.round, table.number, now)
+    on_sheet = [
+        _side_of_sheet(played, side, names[side.key], number, scores.get(side.key, 0))
+        for number, side in enumerate(sides, start=1)
+    ]
     return PhoneSheet(
         played=played,
         phone=phone,
         side=next((side for side in sides if side.number == phone.side), None),
-        far=tuple(names[side.key] for side in sides[1:]) if phone.side is None else (),
-        sides=[(names[side.key], scores.get(side.key, 0), series.games_won[side.key]) for side in sides],
+        far=tuple(on_sheet[1:]) if phone.side is None else (),
+        sides=on_sheet,
         hands=hands,
         columns=columns_of(played, names) if played.rules.auction else None,
         stand_ins=played.stand_ins if has_stand_ins(match) else (),
@@ -170,6 +184,12 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
         may_finish=bool(hands) and not is_finished and not is_settled,
         may_play_on=is_finished and not is_over and not played.is_decided,
     )
+
+
+def _side_of_sheet(played: MatchInHands, side: Side, name: str, number: int, score: int) -> SideOfSheet:
+    target = played.rules.target
+    to_go = None if target is None else max(0, target - score)
+    return SideOfSheet(number, name, score, played.series.games_won[side.key], to_go)
 
 
 def _with_short_names(shown: HandOnPage, sides: tuple[Side, ...], names: Mapping[str, str]) -> HandOnPage:

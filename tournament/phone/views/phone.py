@@ -302,6 +302,7 @@ def _context(request: HttpRequest, table: OpenedTable, played: MatchInHands, pho
         "disputes": disputes,
         "settling": [dispute.number for dispute, _differences in disputes],
         "dealer": "" if place is None else LETTERS[place],
+        "race_steps": range(1, played.rules.target or 0),
     }
 
 

@@ -1,0 +1,124 @@
+"""A table's phone in larger type: at 100 % the common hand is on one screen, and up to 200 % no word is cut in two,
+nothing lies on anything else, and Record stays in sight."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+
+from tests import evenings
+from tests.journeys.conftest import PHONE
+from tests.journeys.tables import TablePhone
+from tests.kinds import mostly_slow
+from tournament.models import TableCode
+
+evening_of = evenings.evening_of
+GAMES = {
+    "trinidad-tables": 4,
+    "lancashire-tables": 4,
+    "nlcb-tables": 4,
+    "seven-up-tables": 3,
+    "kent-1674": 4,
+    "auction-pitch-tables": 7,
+}
+CUT = """() => {
+  const shown = (element) => element.checkVisibility() && !element.closest(".away");
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+  const cut = [];
+  for (const part of all("#now h2, .phone-top h1, .phone-top h2, #hand-form :is(legend, label, summary, button, p)")) {
+    const words = part.textContent.trim();
+    if (part.clientWidth && part.scrollWidth > part.clientWidth + 1) cut.push(`wider than its box: ${words}`);
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      for (const word of text.data.matchAll(/[^\\s&-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+        if (lines.size > 1) cut.push(`cut in two: ${word[0]}`);
+      }
+    }
+  }
+  const boxes = all("#now .score-side, .hand-fields :is(.ticks-row label, legend, summary, .chip)");
+  const places = boxes.map((box) => [box, box.getBoundingClientRect()]);
+  for (const [one, a] of places) {
+    for (const [other, b] of places) {
+      if (one.contains(other) || other.contains(one) || !a.width || !b.width) continue;
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 1 && down > 1) cut.push(`${one.textContent.trim()} on ${other.textContent.trim()}`);
+    }
+  }
+  return [...new Set(cut)];
+}"""
+
+
+@pytest.fixture
+def open_sheet(transactional_db, evening_of, live_server, browser: Browser) -> Iterator[Callable[..., TablePhone]]:
+    """The sheet of a match on the phone of one side."""
+    contexts = []
+
+    def opener(format: str) -> TablePhone:
+        evening = evening_of(GAMES[format], format=format, table_size=GAMES[format])
+        evening.begin()
+        evening.play_rounds(1, until=1)
+        match = evening.matches(1)[0]
+        code = TableCode.objects.get(event=evening.event, table_number=match.table.number, revoked_at=None).code
+        context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+        contexts.append(context)
+        return TablePhone(context, live_server.url + reverse("table", args=[code]), match.pk, 1)
+
+    yield opener
+    for context in contexts:
+        context.close()
+
+
+def mark(page: Page, **marks: str) -> None:
+    for name, value in marks.items():
+        label = page.locator("#hand-form label", has=page.locator(f"input[name={name}][value='{value}']"))
+        if label.count() and label.is_visible():
+            label.tap()
+
+
+def type_size(page: Page, percent: int) -> None:
+    page.evaluate("size => { document.documentElement.style.fontSize = `${size}%`; }", percent)
+
+
+def test_the_common_hand_is_on_one_screen_with_the_score_the_preview_and_record(open_sheet) -> None:
+    page = open_sheet("trinidad-tables").page
+    mark(page, dealer="a", high="a", low="b", game="a")
+    page.get_by_role("button", name="Record").tap()
+    expect(page.locator("#now")).to_have_attribute("data-next", "2")
+    mark(page, high="a", low="b", jack="a", jack_from="b", game="a")
+    expect(page.locator("#preview")).to_contain_text("Hang Jack")
+    seen = [".score", ".deal-line", *(f"fieldset:has([name={name}])" for name in ("high", "low", "jack", "jack_from"))]
+    for part in (*seen, "fieldset:has([name=game])", "#preview"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Record hand 2")).to_be_in_viewport(ratio=1)
+    boxes = [page.locator(part).bounding_box() for part in ("fieldset:has([name=game])", ".hand-keep")]
+    game, foot = (box or {} for box in boxes)
+    assert game["y"] + game["height"] <= foot["y"]
+    expect(page.locator("[data-adds]").first).to_have_text("+5")
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("game", mostly_slow(GAMES, quick=["trinidad-tables"]))
+@pytest.mark.parametrize("zoom", [False, True], ids=["large type", "zoomed"])
+def test_in_larger_type_no_word_is_cut_nothing_overlaps_and_record_stays(open_sheet, game, zoom) -> None:
+    page = open_sheet(game).page
+    mark(page, dealer="a", bid_b="2", high="a", low="b", jack="a", jack_from="b", game="a")
+    expect(page.locator("#preview[data-after]")).to_be_visible()
+    found = []
+    for percent in (100, 130, 150, 200):
+        width, height = (PHONE["width"] * 100 // percent, PHONE["height"] * 100 // percent) if zoom else PHONE.values()
+        page.set_viewport_size({"width": width, "height": height})
+        type_size(page, 100 if zoom else percent)
+        for is_open in (False, True):
+            page.evaluate("open => { document.querySelector('.deal-line').open = open; }", is_open)
+            found += [f"{percent} %: {words}" for words in page.evaluate(CUT)]
+            page.evaluate("scrollTo(0, 0)")
+            expect(page.get_by_role("button", name="Record")).to_be_in_viewport(ratio=1)
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            found.append(f"{percent} %: the page is wider than the phone")
+    assert found == []
