@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "tournament.foundation.middleware.TableSecrets",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.foundation.storage_faults.DatabaseInPlace",
     "tournament.foundation.middleware.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -153,8 +154,11 @@ SERVERS = ("django.server", "uvicorn", "uvicorn.access", "uvicorn.error", "gunic
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"mask_codes": {"()": "tournament.foundation.log_masking.MaskCodes"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["mask_codes"]}},
+    "filters": {
+        "shorten_faults": {"()": "tournament.foundation.storage_faults.ShortenStorageFaults"},
+        "mask_codes": {"()": "tournament.foundation.log_masking.MaskCodes"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["shorten_faults", "mask_codes"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING"},

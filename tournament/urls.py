@@ -18,3 +18,5 @@ urlpatterns = [
     path("", include("tournament.backup.urls")),
     path("", include("tournament.desk.urls")),
 ]
+
+handler500 = "tournament.foundation.storage_faults.answer_broken"

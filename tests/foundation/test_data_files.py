@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from django.db import connection
 from tests.running import PATIENCE, an_evening
 from tournament.foundation.data_files import (
     UnusableData,
-    check_database,
     close_to_others,
+    find_low_room,
     read_key,
     read_port,
     write_file,
@@ -174,9 +175,8 @@ def test_an_empty_key_is_said_and_not_started_from(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (
         1,
         "",
-        f"The file of the secret key, {tmp_path}/secret-key, is empty. Nothing was changed. Copy the file from your "
-        "latest backup; or delete it: Hangjack then makes a new key, and everybody signs in once more. Then start "
-        "Hangjack again.\n",
+        f"The file of the secret key, {tmp_path}/secret-key, is empty. Nothing was changed. Delete the file, and "
+        "start Hangjack again: it then makes a new key, and everybody signs in once more. Nothing else is lost.\n",
     )
     assert contents(tmp_path) == {"secret-key": b""}
 
@@ -192,7 +192,7 @@ def test_a_key_that_cannot_be_read_is_said_without_a_traceback(tmp_path: Path, s
     spoil(tmp_path / "secret-key")
     done = start(tmp_path)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1)
-    assert why in done.stderr and "Nothing was changed. Copy the file from your latest backup" in done.stderr
+    assert why in done.stderr and "Nothing was changed. Delete the file, and start Hangjack again" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
 
 
@@ -261,42 +261,69 @@ def test_a_port_file_that_cannot_be_read_or_written_is_said(tmp_path: Path, port
         listen(tmp_path / "port", port)
 
 
-@pytest.mark.slow
-def test_an_empty_database_beside_a_key_is_said_and_not_started_from(tmp_path: Path) -> None:
-    (tmp_path / "hangjack.sqlite3").touch()
-    write_file(tmp_path / "secret-key", b"secret\n")
-    done = start(tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (
-        1,
-        "",
-        f"CommandError: The database {tmp_path}/hangjack.sqlite3 is empty (0 bytes), though Hangjack has run here "
-        "before. Nothing was changed. Copy the hangjack.sqlite3 of your latest backup there; or, to begin again with "
-        "an empty club, delete the empty file. Then start Hangjack again.\n",
-    )
-    assert contents(tmp_path) == {"hangjack.sqlite3": b"", "secret-key": b"secret\n"}
-
-
-@pytest.mark.slow
-def test_a_first_start_that_was_cut_short_goes_on(tmp_path: Path) -> None:
-    """Its database may be empty, but there is no key yet."""
-    (tmp_path / "hangjack.sqlite3").touch()
-    check_database(tmp_path)
-
-
-def test_a_database_that_is_none_is_said_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "hangjack.sqlite3").write_bytes(b"not a database at all" * 100)
-    done = start(tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (
-        1,
-        "",
-        f"CommandError: The database {tmp_path}/hangjack.sqlite3 cannot be used: file is not a database. Nothing was "
-        "changed.\n",
-    )
-
-
 def test_what_is_written_is_there_whole_or_as_it_was(tmp_path: Path) -> None:
     write_file(tmp_path / "secret-key", b"one\n")
     write_file(tmp_path / "secret-key", b"two\n")
     assert read_key(tmp_path / "secret-key") == "two"
     assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+
+
+def test_a_disk_with_little_room_is_told_before_it_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = shutil.disk_usage(tmp_path).free // 1_000_000
+    for enough, told in ((left // 2, None), (left * 2, left)):
+        monkeypatch.setattr("tournament.foundation.data_files.ENOUGH_ROOM", enough)
+        found = find_low_room(tmp_path)
+        assert found == told or (found and told and abs(found - told) < left // 10)  # others write meanwhile
+    assert find_low_room(tmp_path / "pulled" / "out") is None
+
+
+@contextmanager
+def small_disk(folder: Path, options: str) -> Iterator[Path]:
+    """A real disk of its own; skips where nobody may mount one."""
+    place = folder / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"mode=700,{options}", "none", place], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("only root may mount a disk")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+def test_a_full_disk_is_said_and_nothing_is_made(tmp_path: Path) -> None:
+    with small_disk(tmp_path, "size=1m") as disk:
+        filler = disk / "holiday.mp4"
+        with pytest.raises(OSError, match="No space left"):
+            filler.write_bytes(bytes(2_000_000))
+        done = start(disk)
+        assert (done.returncode, done.stdout, done.stderr) == (
+            1,
+            "",
+            f"CommandError: Hangjack cannot keep its data in {disk}: no space left on device. Nothing was changed. "
+            "Make room on that disk, 200 MB or more, and type the same command again.\n",
+        )
+        assert [path.name for path in disk.iterdir()] == ["holiday.mp4"]
+
+
+def test_a_read_only_disk_is_said(tmp_path: Path) -> None:
+    with small_disk(tmp_path, "size=1m,ro") as disk:
+        done = start(disk)
+        assert (done.returncode, done.stdout, done.stderr) == (
+            1,
+            "",
+            f"CommandError: Hangjack cannot keep its data in {disk}: read-only file system. Nothing was changed. Make "
+            "the disk writable again, or name a folder on another one in HANGJACK_DATA.\n",
+        )
+
+
+@pytest.mark.slow
+def test_a_disk_that_becomes_full_while_all_is_made_ready_is_said_without_a_traceback(tmp_path: Path) -> None:
+    with small_disk(tmp_path, "size=600k") as disk:
+        done = start(disk)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Traceback" not in done.stderr
+    assert f"The disk of {disk}" in done.stderr and "is full. Nothing that was saved before is lost" in done.stderr

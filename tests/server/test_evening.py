@@ -1,7 +1,6 @@
 """`manage.py evening` as a volunteer meets it: a process is started, asked over http and stopped again."""
 
 import json
-import os
 import socket
 import stat
 import subprocess
@@ -19,7 +18,7 @@ from django.core.management.base import CommandError
 from tests.running import an_evening
 from tournament.foundation.guards import WRONG_CODES_OF_STRANGERS
 from tournament.foundation.hosts import HallHosts, hall_addresses, own_addresses
-from tournament.management.commands.evening import greeting, listen, port_number, starting_alone
+from tournament.management.commands.evening import greeting, listen, port_number
 
 
 @pytest.mark.slow
@@ -53,17 +52,6 @@ def test_of_two_starts_at_once_one_serves_and_the_other_says_why_not(hall: dict[
         for each in both:
             each.kill()
             each.communicate()
-
-
-def test_a_start_while_another_is_making_ready_is_told_to_wait(tmp_path: Path) -> None:
-    with (
-        starting_alone(tmp_path),
-        pytest.raises(CommandError, match="being started in another window already"),
-        starting_alone(tmp_path),
-    ):
-        pass
-    with starting_alone(tmp_path):
-        pass
 
 
 @pytest.mark.slow
@@ -210,20 +198,12 @@ def test_a_port_is_a_number_that_a_computer_has(written: str) -> None:
         port_number(written)
 
 
-def test_a_database_that_cannot_be_opened_is_told_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "hangjack.sqlite3").mkdir()
-    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+def test_the_version_is_told() -> None:
     done = subprocess.run(
-        [sys.executable, "manage.py", "evening"],
+        [sys.executable, "manage.py", "evening", "--version"],
         cwd=settings.BASE_DIR,
-        env={**environment, "HANGJACK_DATA": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (
-        1,
-        "",
-        f"CommandError: The database {tmp_path}/hangjack.sqlite3 cannot be used: unable to open database file. "
-        "Nothing was changed.\n",
-    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"Hangjack {settings.VERSION}\n", "")

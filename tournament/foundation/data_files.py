@@ -6,7 +6,9 @@ broken file is refused with a sentence that says how to repair it.
 
 import errno
 import os
+import shutil
 import stat
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +20,7 @@ OWN = (
     f"{KEY}*",
     f"{PORT}*",
     "starting.lock*",
-    "running.lock*",
+    "running*",
     "static",
     "static.sha256*",
     "kits",
@@ -30,6 +32,11 @@ OWN = (
 )
 """What Hangjack itself makes there: the rights of nothing else in the folder are changed."""
 FOR_OTHERS = 0o077
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+ENOUGH_ROOM = 200
+"""Megabytes that a disk should have left for an evening: its hands take a few, its paper and backups the rest."""
+TRIED = 65536
+"""Bytes that are written to see whether a disk takes any."""
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
@@ -47,11 +54,31 @@ def close_to_others(folder: Path) -> bool:
         _check_own(folder)
         return not [path for path in (folder, *_own_files(folder)) if not _close(path)]
     except OSError as error:
+        raise refuse_folder(folder, error) from error
+
+
+def refuse_folder(folder: Path, error: OSError | str) -> UnusableData:
+    """What to raise where nothing can be written to the folder, with what to do about it."""
+    if isinstance(error, str):
+        reason, number = error, None
+    else:
         where = f"{error.filename}: " if error.filename not in (None, str(folder)) else ""
-        raise UnusableData(
-            f"Hangjack cannot keep its data in {folder}: {where}{_reason_of(error)}. Nothing was changed. Start it as "
-            "the user who started it first, or name a folder of your own in HANGJACK_DATA."
-        ) from error
+        reason, number = f"{where}{_reason_of(error)}", error.errno
+    then = "Start it as the user who started it first, or name a folder of your own in HANGJACK_DATA."
+    if number in FULL:
+        then = f"Make room on that disk, {ENOUGH_ROOM} MB or more, and type the same command again."
+    elif number == errno.EROFS:
+        then = "Make the disk writable again, or name a folder on another one in HANGJACK_DATA."
+    return UnusableData(f"Hangjack cannot keep its data in {folder}: {reason}. Nothing was changed. {then}")
+
+
+def find_low_room(folder: Path) -> int | None:
+    """How many megabytes the disk of the folder has left, where that is little; else None."""
+    try:
+        left = shutil.disk_usage(folder).free // 1_000_000
+    except OSError:  # a disk that was pulled out, which whoever writes next is told
+        return None
+    return left if left < ENOUGH_ROOM else None
 
 
 def _close(path: Path) -> bool:
@@ -72,8 +99,15 @@ def _check_own(folder: Path) -> None:
             f"Hangjack cannot keep its data in {folder}: that folder is for everybody on this computer. Nothing was "
             f"changed. Name a folder of its own in HANGJACK_DATA, such as {folder / 'hangjack'}."
         )
-    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+    if not os.access(folder, os.R_OK | os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+    try:  # only writing shows a disk that is full or read-only
+        with tempfile.NamedTemporaryFile(prefix=".try.", suffix=".coming", dir=folder) as tried:
+            tried.write(bytes(TRIED))
+            tried.flush()
+            os.fsync(tried.fileno())
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(folder)) from error
 
 
 def _own_files(folder: Path) -> Iterator[Path]:
@@ -108,20 +142,6 @@ def is_port(written: str) -> bool:
     return written.isascii() and written.isdecimal() and len(written) < 6 and 0 < int(written) < 65536
 
 
-def check_database(folder: Path) -> None:
-    """Raises UnusableData for a database that this user may not write, and for an empty one where Hangjack has run
-    before: started from, it would become another club's, without a word of what is lost."""
-    database = folder / DATABASE
-    if database.exists() and not os.access(database, os.R_OK | os.W_OK):
-        raise UnusableData(f"Hangjack may not write {database}. Nothing was changed. {_FIRST_USER}")
-    if (folder / KEY).exists() and database.is_file() and database.stat().st_size == 0:
-        raise UnusableData(
-            f"The database {database} is empty (0 bytes), though Hangjack has run here before. Nothing was changed. "
-            f"Copy the {DATABASE} of your latest backup there; or, to begin again with an empty club, delete the empty "
-            "file. Then start Hangjack again."
-        )
-
-
 def write_file(path: Path, content: bytes) -> None:
     """Whole or not at all, whenever the power goes."""
     coming = path.with_name(f".{path.name}.coming")
@@ -147,10 +167,10 @@ def flush_to_disk(path: Path) -> None:
         os.close(opened)
 
 
-_FIRST_USER = "Start it as the user of this computer who started it first."
+FIRST_USER = "Start it as the user of this computer who started it first."
 _NEW_KEY = (
-    "Copy the file from your latest backup; or delete it: Hangjack then makes a new key, and everybody signs in once "
-    "more. Then start Hangjack again."
+    "Delete the file, and start Hangjack again: it then makes a new key, and everybody signs in once more. Nothing "
+    "else is lost."
 )
 _NEW_PORT = (
     "The codes on your tables name the port: start Hangjack once with --port and the number that stands in their "
@@ -165,7 +185,7 @@ def _text_in(path: Path, what: str, then: str) -> str | None:
     except FileNotFoundError:
         return None
     except PermissionError as error:
-        raise UnusableData(f"Hangjack may not read {path}. Nothing was changed. {_FIRST_USER}") from error
+        raise UnusableData(f"Hangjack may not read {path}. Nothing was changed. {FIRST_USER}") from error
     except (OSError, UnicodeDecodeError) as error:
         why = _reason_of(error) if isinstance(error, OSError) else "it is damaged"
         raise UnusableData(f"The file of {what}, {path}, cannot be read: {why}. Nothing was changed. {then}") from error

@@ -1,28 +1,76 @@
 """One Hangjack at a time in a data folder: whoever serves from it, or puts other data there, holds its lock for as long
-as that lasts.
+as that lasts. Beside the lock a note says who holds it, for whoever comes second.
 
 The lock is SQLite's, of a file that stays empty: every system has it, and no crash leaves it behind.
 """
 
 import contextlib
+import json
+import os
+import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-from tournament.foundation.data_files import UnusableData
+from tournament.foundation.data_files import UnusableData, refuse_folder, write_file
 
 LOCK = "running.lock"
+NOTE = "running"
 
 
 @contextlib.contextmanager
-def hold_folder(folder: Path) -> Iterator[None]:
-    """Raises UnusableData where another process holds the folder."""
-    with contextlib.closing(sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)) as lock:
+def hold_folder(folder: Path) -> Iterator[Callable[[str], None]]:
+    """Yields what notes the address at which this process answers. Raises UnusableData where another one holds the
+    folder, and says where that one is."""
+    with contextlib.closing(_open_lock(folder)):
+        tell = _note_for(folder)
+        tell("")
         try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            raise UnusableData(
-                f"Hangjack runs in another window already, with the data in {folder}. Nothing was changed. Stop that "
-                "one first, with Ctrl+C in its window, and then type the same command again."
-            ) from error
-        yield
+            yield tell
+        finally:
+            with contextlib.suppress(OSError):  # without the lock a note says nothing
+                (folder / NOTE).unlink()
+
+
+def _open_lock(folder: Path) -> sqlite3.Connection:
+    lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        lock.close()
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            raise UnusableData(_who_holds(folder)) from None
+        raise refuse_folder(folder, f"{folder / LOCK}: {error}") from error
+    return lock
+
+
+def _note_for(folder: Path) -> Callable[[str], None]:
+    def tell(address: str) -> None:
+        note = {"address": address, "process": os.getpid(), "computer": socket.gethostname()}
+        try:
+            write_file(folder / NOTE, f"{json.dumps(note)}\n".encode())
+        except OSError as error:
+            raise refuse_folder(folder, error) from error
+
+    return tell
+
+
+def _who_holds(folder: Path) -> str:
+    note: dict[str, Any] = {}
+    with contextlib.suppress(OSError, ValueError):
+        read = json.loads((folder / NOTE).read_text())
+        note = read if isinstance(read, dict) else {}
+    where = "in another window"
+    if note.get("computer", socket.gethostname()) != socket.gethostname():
+        where = f"on the computer {note['computer']}"
+    number = f", as process {note['process']}" if note.get("process") else ""
+    if not note.get("address"):
+        return (
+            f"Hangjack is being started {where} already{number}, with the data in {folder}. Nothing was changed. Wait "
+            "until that one says where it is."
+        )
+    return (
+        f"Hangjack runs {where} already{number}, with the data in {folder}. Nothing was changed. Open "
+        f"{note['address']}; or stop that one first, with Ctrl+C in its window, and then type the same command again."
+    )

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 import django
 from django.core.management import call_command
+from django.db import DatabaseError
+
+from tournament.foundation.storage_faults import advice_on, storage_fault_of
 
 INTERRUPTED = 130
 
@@ -29,5 +32,10 @@ def _call_commands(commands: Sequence[Sequence[str]]) -> None:
         django.setup()
         for command in commands:
             call_command(*command, "--no-input", verbosity=0)
+    except (DatabaseError, OSError) as error:
+        fault = storage_fault_of(error)
+        if fault is None:
+            raise
+        sys.exit(advice_on(fault))
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -1,14 +1,13 @@
 """`manage.py evening`: makes ready what is not ready yet, says where Hangjack is to be found, and serves it."""
 
-import contextlib
 import hashlib
 import io
 import os
 import socket
-import sqlite3
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -31,23 +31,27 @@ from tournament.backup.restart import RESTART, take_order
 from tournament.backup.services import make_backup, restore_backup
 from tournament.club.services import issue_password, make_account, make_password
 from tournament.foundation.data_files import (
+    ENOUGH_ROOM,
     FOR_OTHERS,
     PORT,
     UnusableData,
-    check_database,
     close_to_others,
+    find_low_room,
     is_port,
     read_port,
     write_file,
 )
 from tournament.foundation.data_lock import hold_folder
+from tournament.foundation.database_check import check_database
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.hosts import hall_addresses
-from tournament.models import Account, Club
+from tournament.foundation.storage_faults import advice_on, storage_fault_of
+from tournament.models import Account, Club, LogEntry
 from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_with_workers
 from tournament.server.subprocesses import CommandFailed, call_in_own_process
 
 FIRST_ACCOUNT = "director"
+MANIFEST = "staticfiles.json"
 NEWER = _lazy(
     "The database %(where)s is of a newer version of Hangjack than this one, which is %(own)s. Nothing was changed. "
     "Start the newer version again; or go back, with the backup that it made before its change, by "
@@ -55,11 +59,16 @@ NEWER = _lazy(
 )
 FIRST_PORT = 8000
 MOST_WORKERS = 16
+CLOCKS_DIFFER = timedelta(minutes=2)
+"""Two computers' clocks may: a folder that was moved from one to the other is no reason to doubt."""
 
 
 class Command(BaseCommand):
     help = "Set Hangjack up where needed and serve it to the hall."
     requires_system_checks = []
+
+    def get_version(self) -> str:
+        return f"Hangjack {settings.VERSION}"
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=port_number, help="serve here, now and at the next starts")
@@ -85,6 +94,11 @@ class Command(BaseCommand):
             self.prepare_and_serve(port, workers, demo=demo, new_password=new_password)
         except UnusableData as error:
             raise CommandError(str(error)) from error
+        except (DatabaseError, OSError) as error:
+            fault = storage_fault_of(error)
+            if fault is None:
+                raise
+            raise CommandError(advice_on(fault)) from error
         except KeyboardInterrupt:
             pass
         self.stdout.write(_("Hangjack has stopped. Everything is kept; the same command starts it again."))
@@ -101,23 +115,30 @@ class Command(BaseCommand):
                 _("Other users of this computer can read %(folder)s: the disk that it is on does not keep them out.")
                 % {"folder": settings.DATA_DIR}
             )
-        with hold_folder(settings.DATA_DIR):
-            with starting_alone(settings.DATA_DIR):
-                self.restore_ordered()
-                check_data(settings.DATA_DIR, port)
-                self.prepare(demo=demo, new_password=new_password)
-                listener = listen(settings.DATA_DIR / PORT, port)
-            self.serve(listener, workers)
+        with hold_folder(settings.DATA_DIR) as note_address:
+            self.restore_ordered()
+            check_data(settings.DATA_DIR, port)
+            self.prepare(demo=demo, new_password=new_password)
+            self.tell_doubts()
+            listener = listen(settings.DATA_DIR / PORT, port)
+
+            def greet(port: int) -> None:
+                addresses = hall_addresses()
+                note_address(f"http://{addresses[0] if addresses else 'localhost'}:{port}/")
+                self.stdout.write(greeting(addresses, port, coloured=self.stdout.isatty()))
+                self.stdout.flush()
+
+            self.serve(listener, workers, greet)
         if RESTART.file:
             RESTART.begin(["--demo"] if demo else [])
 
-    def serve(self, listener: socket.socket, workers: int) -> None:
+    def serve(self, listener: socket.socket, workers: int, greet: Callable[[int], None]) -> None:
         if workers == 1:
-            serve(listener, ready=self.greet, can_restart=True)
+            serve(listener, ready=greet, can_restart=True)
             return
         connections.close_all()
         try:
-            serve_with_workers(workers, listener, ready=self.greet)
+            serve_with_workers(workers, listener, ready=greet)
         except WorkerFailed:
             raise CommandError(_("Hangjack could not be started; the reason stands above.")) from None
 
@@ -164,9 +185,23 @@ class Command(BaseCommand):
         self.stdout.write(_("get a new one for %(name)s with:") % {"name": FIRST_ACCOUNT})
         self.stdout.write(f"    python3 manage.py evening {'--demo ' if demo else ''}--new-password")
 
-    def greet(self, port: int) -> None:
-        self.stdout.write(greeting(hall_addresses(), port, coloured=self.stdout.isatty()))
-        self.stdout.flush()
+    def tell_doubts(self) -> None:
+        """What does not stop a start but may spoil the evening: little room on the disk, and a clock that is behind
+        what was written last."""
+        if (left := find_low_room(settings.DATA_DIR)) is not None:
+            self.stderr.write(
+                _("The disk of %(folder)s is nearly full: %(left)s MB are left, and an evening wants %(enough)s.")
+                % {"folder": settings.DATA_DIR, "left": left, "enough": ENOUGH_ROOM}
+            )
+        now, last = timezone.now(), LogEntry.objects.order_by("-pk").values_list("at", flat=True).first()
+        if last is not None and last > now + CLOCKS_DIFFER:
+            self.stderr.write(
+                _(
+                    "This computer's clock may be wrong: it says %(now)s, but the last thing was written here at "
+                    "%(last)s. Nothing is lost by it; set the clock right before a round begins."
+                )
+                % {"now": format_moment(now), "last": format_moment(last)}
+            )
 
     def tell_password(self, name: str, password: str) -> None:
         self.stdout.write("\n" + _("Sign in as    %(name)s") % {"name": name})
@@ -183,6 +218,10 @@ def account_named(name: str) -> Account:
             _("There is no account named %(name)s. There are: %(names)s.") % {"name": name, "names": names}
         )
     return account
+
+
+def format_moment(moment: datetime) -> str:
+    return date_format(timezone.localtime(moment), "j F Y, H:i")
 
 
 def greeting(addresses: Sequence[IPv4Address], port: int, *, coloured: bool) -> str:
@@ -222,20 +261,6 @@ def check_data(folder: Path, port: int | None) -> None:
         read_port(folder / PORT)
 
 
-@contextlib.contextmanager
-def starting_alone(folder: Path) -> Iterator[None]:
-    """Two starts at once would both make the key, the tables and the first account: the second is told to wait. The
-    lock is SQLite's, of a file that stays empty: every system has it, and no crash leaves it behind."""
-    with contextlib.closing(sqlite3.connect(folder / "starting.lock", timeout=0, isolation_level=None)) as lock:
-        try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            raise CommandError(
-                _("Hangjack is being started in another window already: wait until that one says where it is.")
-            ) from error
-        yield
-
-
 def keep_key() -> None:
     """Once the tables are made: an empty database beside a key is one that was lost."""
     if not settings.SECRET_KEY_FILE.exists():
@@ -256,7 +281,8 @@ def make_ready() -> None:
     """The tables as this version wants them, nobody's sign-in of weeks ago, and the static files collected, named by
     content and compressed, where any has changed since the last time."""
     stamp, seen = settings.DATA_DIR / "static.sha256", digest_of_static_files()
-    is_collected = Path(settings.STATIC_ROOT).is_dir() and stamp.is_file() and stamp.read_text() == seen
+    is_made = (Path(settings.STATIC_ROOT) / MANIFEST).is_file() and stamp.is_file()
+    is_collected = is_made and stamp.read_bytes() == seen.encode()
     is_up_to_date = has_tables()
     if not is_up_to_date:
         back_up_before_update()
@@ -280,10 +306,10 @@ def has_tables() -> bool:
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError as error:
         where = settings.DATABASES["default"]["NAME"]
-        raise CommandError(
-            _("The database %(where)s cannot be used: %(error)s. Nothing was changed.")
-            % {"where": where, "error": str(error).strip().rstrip(".")}
-        ) from error
+        said = _("The database %(where)s cannot be used: %(error)s. Nothing was changed.")
+        if connection.vendor == "postgresql":
+            said += " " + _("Start PostgreSQL, or set DATABASE_URL right; then type the same command again.")
+        raise CommandError(said % {"where": where, "error": str(error).strip().rstrip(".")}) from error
 
 
 def back_up_before_update() -> None:

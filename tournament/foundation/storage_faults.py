@@ -1,0 +1,222 @@
+"""Faults of the disk and of the database, on SQLite and PostgreSQL: what kind an error is of, what whoever asked for a
+page is told, and what the window says where Hangjack runs.
+
+Nothing was saved when one of them is told: every write is one transaction. A page that was to save something offers to
+send the same again, so that nothing typed is lost; a phone keeps its hands and tries again by itself.
+"""
+
+import errno
+import logging
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import Error, InterfaceError, OperationalError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.defaults import server_error
+
+from tournament.foundation.data_files import FULL as FULL_DISK
+from tournament.foundation.data_files import find_low_room
+
+AGAIN = 60.0
+"""Seconds until the window says the same again, while the fault lasts."""
+log = logging.getLogger(__name__)
+RETRY = 15
+"""Seconds after which whoever asked is to try again."""
+
+
+@dataclass(frozen=True)
+class StorageFault:
+    """`said` is for whoever asked; `advice` for whoever runs the laptop, with the place of the data in it."""
+
+    code: str
+    status: int
+    said: Promise
+    advice: Promise
+
+
+FULL = StorageFault(
+    "disk_full",
+    507,
+    _("The laptop's disk is full, so nothing was saved just now. What was saved before is safe. Tell the director."),
+    _(
+        "The disk of %(where)s is full. Nothing that was saved before is lost, and nothing more is saved until there "
+        "is room: empty the bin, or delete files that nobody needs. Hangjack goes on by itself."
+    ),
+)
+READ_ONLY = StorageFault(
+    "disk_read_only",
+    503,
+    _("The laptop cannot write to its disk, so nothing was saved. What was saved before is safe. Tell the director."),
+    _(
+        "%(where)s cannot be written to any more. Nothing that was saved before is lost. Look whether its disk is "
+        "still plugged in and whose the files are; then stop Hangjack (Ctrl+C) and start it again."
+    ),
+)
+DAMAGED = StorageFault(
+    "database_damaged",
+    503,
+    _("The database on the laptop is damaged, so nothing was saved. Write results on paper, and tell the director."),
+    _(
+        "The database %(where)s is damaged. Stop Hangjack (Ctrl+C) and start it again: it then says which backup to go "
+        "back to."
+    ),
+)
+BUSY = StorageFault(
+    "database_busy",
+    503,
+    _("Another program is using the database, so nothing was saved. Try again in a moment."),
+    _("Another program is using %(where)s. Close it: as long as it does, nothing is saved."),
+)
+AWAY = StorageFault(
+    "database_away",
+    503,
+    _("The database does not answer, so nothing was saved. Try again in a moment, or tell the director."),
+    _("The database %(where)s does not answer. Hangjack goes on by itself as soon as it does."),
+)
+
+MOVED = StorageFault(
+    "database_moved",
+    503,
+    _("The laptop's database was taken away while Hangjack runs, so nothing was saved. Tell the director."),
+    _(
+        "The file %(where)s is gone, or another one has taken its place since Hangjack was started. Nothing is saved "
+        "until it is there again: put the file back, or stop Hangjack (Ctrl+C) and start it again."
+    ),
+)
+
+OF_DISK = {
+    **dict.fromkeys(FULL_DISK, FULL),
+    errno.EROFS: READ_ONLY,
+    errno.EIO: READ_ONLY,
+}
+OF_SQLITE = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_IOERR: READ_ONLY,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: DAMAGED,
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_CANTOPEN: AWAY,
+}
+OF_POSTGRESQL = {
+    "53100": FULL,
+    "25006": READ_ONLY,
+    "58030": READ_ONLY,
+    "XX001": DAMAGED,
+    "XX002": DAMAGED,
+    "55P03": BUSY,
+    "40P01": BUSY,
+    "57014": BUSY,
+    "57P01": AWAY,
+    "57P02": AWAY,
+    "57P03": AWAY,
+    "53300": AWAY,
+}
+
+
+def storage_fault_of(error: BaseException | None) -> StorageFault | None:
+    """None for any other error. What Django's database errors are of stands in their causes."""
+    while error is not None:
+        cause = error.__cause__
+        if isinstance(error, sqlite3.Error):
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            is_full = code == sqlite3.SQLITE_IOERR and find_low_room(settings.DATA_DIR) == 0
+            return FULL if is_full else OF_SQLITE.get(code)
+        if isinstance(error, OSError):
+            return OF_DISK.get(error.errno or 0)
+        if isinstance(error, Error) and hasattr(cause, "sqlstate"):
+            state: str | None = getattr(cause, "sqlstate", None)
+            if state is None or state.startswith("08"):
+                return AWAY if isinstance(error, OperationalError | InterfaceError) else None
+            return OF_POSTGRESQL.get(state)
+        error = cause
+    return None
+
+
+def advice_on(fault: StorageFault) -> str:
+    """For whoever runs the laptop."""
+    return str(fault.advice) % {"where": settings.DATABASES["default"]["NAME"]}
+
+
+def answer_broken(request: HttpRequest) -> HttpResponse:
+    """The `handler500`: the page of a fault of the storage, made without asking the database; else Django's own page of
+    a fault in Hangjack."""
+    fault = storage_fault_of(sys.exc_info()[1])
+    return server_error(request) if fault is None else _answer_fault(request, fault)
+
+
+class DatabaseInPlace:
+    """Middleware: refuses to write to a database whose file was deleted or replaced since the first request. SQLite
+    would go on with the old one, and say that all is well, until the process ends and everything with it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self._file: object = None
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if connection.vendor == "sqlite":
+            file = self._identify_file()
+            self._file = self._file or file
+            if request.method == "POST" and file != self._file:
+                log.error(advice_on(MOVED))
+                return _answer_fault(request, MOVED)
+        return self.get_response(request)
+
+    def _identify_file(self) -> object:
+        try:
+            found = os.stat(connection.settings_dict["NAME"])
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+
+def _answer_fault(request: HttpRequest, fault: StorageFault) -> HttpResponse:
+    if "application/json" in request.headers.get("Accept", ""):
+        answer: HttpResponse = JsonResponse({"error": str(fault.said), "code": fault.code}, status=fault.status)
+    else:
+        context = {"message": fault.said, "path": request.get_full_path(), "sent": _sent_fields(request)}
+        page = render_to_string("foundation/storage.html", context)
+        answer = HttpResponse(page, status=fault.status)
+    answer.headers["Hall-Fault"] = quote(str(fault.said))  # link.js shows it where htmx asked
+    answer.headers["Retry-After"] = str(RETRY)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """What a form sent, to be sent again; nothing of one with a password or a file, which is to be typed or chosen
+    again."""
+    if request.method != "POST" or request.FILES or any("password" in name for name in request.POST):
+        return []
+    return [(name, value) for name, values in request.POST.lists() for value in values]
+
+
+class ShortenStorageFaults(logging.Filter):
+    """Says a fault of the storage in a sentence instead of a traceback, once a minute while it lasts, however many
+    pages ask meanwhile. Everything else passes as it is."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self._said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        fault = storage_fault_of(record.exc_info[1]) if record.exc_info else None
+        if fault is None:
+            return True
+        now = time.monotonic()
+        if now - self._said.get(fault.code, -AGAIN) < AGAIN:
+            return False
+        self._said[fault.code] = now
+        record.msg, record.args, record.exc_info, record.exc_text = advice_on(fault), (), None, None
+        return True
