@@ -56,8 +56,8 @@ class RoundClock:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What a clock shows: `remaining` is never below nothing. `ends_at` is when the bell rings or rang, or when the
-    director ended the round; None while nobody can know (waiting, paused)."""
+    """What a clock shows: `remaining` is never below nothing, nor above what the round has in all. `ends_at` is when
+    the bell rings or rang, or when the director ended the round; None while nobody can know (waiting, paused)."""
 
     phase: Phase
     remaining: timedelta
@@ -73,8 +73,10 @@ def read_clock(clock: RoundClock, now: datetime, warning: timedelta = timedelta(
         return ClockReading("waiting", whole, None)
     bell_at = clock.started_at + whole + clock.paused_for
     if clock.paused_at is not None:
-        return ClockReading("paused", bell_at - clock.paused_at, None)
+        return ClockReading("paused", min(bell_at - clock.paused_at, whole), None)
     remaining = bell_at - now
+    if remaining > whole:  # before it began, by a server whose clock was set back: it stands until that is right
+        return ClockReading("running", whole, now + whole)
     if remaining <= NOTHING:
         return ClockReading("bell", NOTHING, bell_at)
     return ClockReading("warning" if remaining <= warning else "running", remaining, bell_at)
@@ -157,7 +159,9 @@ def end_for_hall(clock: RoundClock) -> datetime | None:
     """When the hall stopped or is to stop: at the bell, or when the director ended the round before it. None while
     nobody can know."""
     if clock.ended_at is None:
-        return read_clock(clock, clock.started_at).ends_at if clock.started_at is not None else None
+        if clock.started_at is None or clock.paused_at is not None:
+            return None
+        return clock.started_at + clock.length + clock.extra + clock.paused_for
     shown = read_clock(replace(clock, ended_at=None), clock.ended_at)
     return shown.ends_at if shown.phase == "bell" else clock.ended_at
 

@@ -1,18 +1,21 @@
-"""Rounds that begin by themselves, begun on time by the server's own process, whether or not a page is open.
+"""Rounds that begin by themselves, begun on time by the server's own process, whether or not a page is open; and round
+clocks that go on as they were when somebody sets the computer's.
 
 One thread asks the clocks every second. Several workers may each have one: what is due is reckoned anew inside the
-lock of the write, so that a round begins once.
+lock of the write, so that a round begins once. With PostgreSQL there may be several computers, and no round clock is
+moved.
 """
 
 import logging
 import threading
 from datetime import datetime, timedelta
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from django.utils import timezone
 
+from tournament.clock.computer_clock import ComputerClock
 from tournament.clock.queries.rounds import bells_of
-from tournament.clock.services.hall_clock import is_due, start_due
+from tournament.clock.services.hall_clock import is_due, move_clocks, start_due
 from tournament.event.queries.events import evenings_that_start_themselves
 from tournament.foundation.errors import TournamentError
 
@@ -36,6 +39,8 @@ class Starting:
     def __init__(self) -> None:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._clock = ComputerClock()
+        self._jump = timedelta()  # that the round clocks have not followed yet
 
     def begin(self) -> None:
         self._stop.clear()
@@ -51,9 +56,19 @@ class Starting:
         while not self._stop.wait(EVERY.total_seconds()):
             close_old_connections()
             try:
+                self._follow_computer_clock()
                 start_all_due(timezone.now())
             except TournamentError as refused:
                 log.warning("A round did not begin by itself: %s", refused)
             except Exception:
                 log.exception("The clock could not be asked; it is asked again in a second")
         close_old_connections()
+
+    def _follow_computer_clock(self) -> None:
+        self._jump += self._clock.measure_jump()
+        if not self._jump or connection.vendor != "sqlite":
+            return
+        moved = move_clocks(self._jump, now=timezone.now())
+        said = "the round clocks go on as they were" if moved else "no round was on"
+        log.warning("This computer's clock was set by %.0f s: %s.", self._jump.total_seconds(), said)
+        self._jump = timedelta()

@@ -13,7 +13,7 @@ MOST_FOLLOWED = 12
 OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("start_round", "pause_round", "resume_round", "extend_round", "end_round"), ("clock",)),
     **dict.fromkeys(("start_by_itself", "shorten_round", "give_table_time", "take_back_table_time"), ("clock",)),
-    **dict.fromkeys(("set_break", "mute", "unmute", "hold_start", "let_start"), ("clock",)),
+    **dict.fromkeys(("set_break", "mute", "unmute", "hold_start", "let_start", "move_clocks"), ("clock",)),
     **dict.fromkeys(("record_hand", "agree_hands", "dispute_hand", "agree"), ("results",)),
     **dict.fromkeys(("enter_sheet", "enter_slip", "withdraw_slip", "take_from_opponents"), ("results",)),
     **dict.fromkeys(("call_director", "answer_call", "reopen_call"), ("calls",)),

@@ -84,7 +84,8 @@ class KitWorker:
         return [kit for kit in made if kit]
 
     def _is_due(self, event: Event, now: datetime) -> bool:
-        if self._seen.get(event.pk) == event.revision or now < self._not_before.get(event.pk, now):
+        rested = self._not_before.get(event.pk, now)
+        if self._seen.get(event.pk) == event.revision or now < rested <= now + AFTER_TROUBLE:
             return False
         left, kept = rest_of_evening(event), saved_kit_of(event)
         if kept is not None and kept.stage is not None and not seats_are_out(kept.stage):
@@ -94,7 +95,7 @@ class KitWorker:
             self._seen[event.pk] = event.revision
             return False
         mark, since = self._due.get(event.pk, ("", now))
-        if mark != left.mark:
+        if mark != left.mark or since > now:  # the computer's clock was set back
             self._due[event.pk] = (left.mark, now)
             return False
         return now - since >= CALM

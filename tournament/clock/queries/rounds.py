@@ -226,6 +226,12 @@ def rounds_out(event: Event) -> list[Round]:
     )
 
 
+def latest_moment(rounds: Sequence[Round]) -> datetime | None:
+    """The latest at which somebody did something to one of their clocks."""
+    moments = (moment for round in rounds for moment in (round.started_at, round.paused_at, round.ended_at))
+    return max((moment for moment in moments if moment is not None), default=None)
+
+
 def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> list[Bell]:
     """The bells of the latest released hour, the hall's own first; empty before the first release and once the evening
     is locked. One query unless `rounds_out` are given, and another where a round that begins by itself follows one

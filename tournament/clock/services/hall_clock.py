@@ -11,7 +11,7 @@ from tournament.clock.queries.rounds import Bell, bells_of, clock_of, times_of
 from tournament.clock.services.rounds import start_round
 from tournament.foundation.errors import ClockRefused
 from tournament.foundation.writing import note, writing
-from tournament.models import Account, Event, Round, Table
+from tournament.models import Account, Event, Round, Stage, Table
 
 JUST_NOW = timedelta(seconds=30)
 """So late a round begins with the time at which it was due, which every clock of the hall has counted down to."""
@@ -20,6 +20,8 @@ JUST_NOW = timedelta(seconds=30)
 TOO_LATE = timedelta(minutes=10)
 """So long after its time no round begins by itself: nobody counts on it any more."""
 MOST_FOR_A_TABLE = timedelta(minutes=60)
+IN_PLAY = timedelta(days=1)
+"""So long after its last round began no clock of an evening is moved."""
 
 
 def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account | None, now: datetime) -> None:
@@ -116,6 +118,27 @@ def start_due(event: Event, *, now: datetime) -> list[Round]:
     with writing(event) as current:
         due = [bell for bell in bells_of(current, now) if is_due(bell, now)]
         return [bell.starts for bell in due if bell.starts is not None and _start(bell, bell.starts, now)]
+
+
+def move_clocks(jump: timedelta, *, now: datetime) -> list[Event]:
+    """After the computer's clock was set while rounds were on: moves what they go by with it, so that every bell rings
+    when it was to ring. `now` is by the clock as it is since. Returns the evenings whose clocks were moved."""
+    before = now - jump
+    lately = Round.objects.filter(started_at__gt=before - IN_PLAY, stage__event__locked_at=None)
+    moved = []
+    for event in Event.objects.filter(pk__in=lately.values("stage__event")).order_by("pk"):
+        with writing(event) as current:
+            begun = Round.objects.filter(stage__event=current, started_at__isnull=False)
+            for round in begun:
+                times = {name: getattr(round, name) for name in ("started_at", "paused_at", "ended_at")}
+                moves = {name: moment + jump for name, moment in times.items() if moment is not None}
+                Round.objects.filter(pk=round.pk).update(**moves)
+            if current.held_at is not None:
+                Event.objects.filter(pk=current.pk).update(held_at=current.held_at + jump)
+            Stage.objects.filter(event=current, released_at__gt=now).update(released_at=now)
+            note(current, "move_clocks", by=None, now=now, after={"seconds": int(jump.total_seconds())})
+        moved.append(current)
+    return moved
 
 
 def is_due(bell: Bell, now: datetime) -> bool:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -137,6 +138,16 @@ def _say_break(told: LogSentence) -> str:
     minutes = told.both["minutes"]
     words = _("A break of %(n)s min after %(hour)s") if minutes else _("No break after %(hour)s")
     return words % {"n": minutes, "hour": told.hour}
+
+
+def _say_moved_clocks(told: LogSentence) -> str:
+    """`seconds` are below nothing where the clock was set back."""
+    seconds = told.both["seconds"]
+    words = _("The computer's clock was set back by %(time)s: the round clocks went back with it")
+    if seconds > 0:
+        words = _("The computer's clock was set forward by %(time)s: the round clocks went forward with it")
+    began = told.log.at
+    return words % {"time": timesince(began, began + timedelta(seconds=abs(seconds)))}
 
 
 def _say_sheet(told: LogSentence) -> str:
@@ -311,6 +322,7 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "give_table_time": _say_tables(gettext_noop("%(minutes)s min more for %(tables)s")),
     "take_back_table_time": _say_tables(gettext_noop("Took back the time of %(tables)s")),
     "set_break": _say_break,
+    "move_clocks": _say_moved_clocks,
     "mute": lambda told: _("Turned the sound of all devices off"),
     "unmute": lambda told: _("Turned the sound of all devices on again"),
     "hold_start": lambda told: _("Held the next round back"),

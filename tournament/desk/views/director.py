@@ -1,6 +1,6 @@
 """The director's page of the evening, its end and reopening, who sees the standings, and the log."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.backup.queries import backup_summary
-from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, rounds_out, version_of
+from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, latest_moment, rounds_out, version_of
 from tournament.desk.forms import ReopenForm
 from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.log import log_of
@@ -30,6 +30,9 @@ from tournament.foundation.pages import the_event
 from tournament.hands.queries.decisions import late_hands
 from tournament.models import Event, Round
 from tournament.standings.queries.places import doubts_of
+
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""So much later than now is no moment of a round, unless the computer's clock was set back."""
 
 
 @director_only
@@ -66,9 +69,12 @@ def _glance(event: Event, at: datetime, rounds: list[Round]) -> dict[str, Any]:
     glance = summarize_evening(event, at, rounds)
     waiting, late = open_calls(event, at), late_hands(event)
     last, answered = (None, None) if event.locked_at else last_presses(event, at)
+    latest = latest_moment(rounds)
     return {
         "event": event,
         "glance": glance,
+        "written_later": latest if latest is not None and latest > at + CLOCKS_DIFFER else None,
+        "at": at,
         "glance_version": _version(event, list(glance.bells), at),
         "waiting": waiting,
         "waiting_version": version_of_calls(waiting),

@@ -100,14 +100,16 @@ def has_play_started(event: Event) -> bool:
 
 def evenings_on(today: date) -> list[Event]:
     """The evenings of the latest day up to today; before the first one, those of its planned day. An evening of
-    yesterday that is still played is one of them until it is locked."""
+    yesterday that is still played is one of them until it is locked, and so is one of a day to come that has begun: the
+    computer's clock is behind then."""
     events = Event.objects.select_related("club").order_by("pk")
     day = (
         Event.objects.filter(date__lte=today).order_by("-date").values_list("date", flat=True).first()
         or Event.objects.order_by("date").values_list("date", flat=True).first()
     )
     still_played = Q(date=today - timedelta(days=1), locked_at=None, stages__released_at__isnull=False)
-    return list(events.filter(Q(date=day) | still_played).distinct()) if day else []
+    has_begun = Q(date__gt=today, locked_at=None, stages__rounds__started_at__isnull=False)
+    return list(events.filter(Q(date=day) | still_played | has_begun).distinct()) if day else []
 
 
 def evenings_that_start_themselves(now: datetime) -> list[Event]:
