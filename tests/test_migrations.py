@@ -3,20 +3,29 @@
 Migrations make the database of every test. Until the first release there is no earlier state that anybody has. From
 then on a migration is never changed, and one that carries rows over brings a test here: it takes an `empty` database to
 the state before with `migrate_to`, writes rows with the models of that state, goes on with `migrate_to` and reads them
-with the models of the new one.
+with the models of the new one. And of every version that is out, a small database is kept (`tests.releases.store`)
+that comes through to today's and opens.
 """
 
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from pytest_django import DjangoDbBlocker
+
+from tests.evenings import Evening
+from tests.releases.store import FOLDER, read_release, restore_dump, stored_releases
 
 STATES = [None, *sorted(path.stem for path in Path("tournament/migrations").glob("0*.py"))]
 """Names of migrations; None is before the first."""
@@ -68,3 +77,65 @@ def test_a_database_of_each_earlier_state_comes_to_todays(empty: BaseDatabaseWra
     all_of = migrate_to(STATES[-1], empty)
     assert columns_in(empty) == columns_of_models()
     assert [name for name in NAMES if all_of(name).exists()] == []
+
+
+CHANGES = re.findall(r"^## (\S+) \((.+)\)$", (settings.BASE_DIR / "CHANGES.md").read_text(), re.MULTILINE)
+"""Each version, the latest first, with its date; "coming" before it is out."""
+COME_THROUGH_AND_OPEN = """
+import django
+from django.conf import settings
+settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+django.setup()
+from django.core.management import call_command
+from django.test import Client
+from tournament.models import Account, Event, Hand
+call_command("migrate", verbosity=0)
+call_command("rescore", "--check")
+client = Client()
+client.force_login(Account.objects.get(username="director"))
+pages = ["", "now/", "door/", "draw/", "clock/", "seats/", "standings/", "results/", "paper/", "log/", "lock/"]
+asked = [f"/e/{event.pk}/{page}" for event in Event.objects.all() for page in pages]
+asked += ["/", "/events/", "/accounts/", "/leagues/", "/club/"]
+print([(path, status) for path in asked if (status := client.get(path, follow=True).status_code) != 200])
+print(Event.objects.count(), Hand.objects.count())
+"""
+
+
+def opened(dump: str, folder: Path) -> list[str]:
+    """What a database says that is brought back from a dump and opened by today's version."""
+    restore_dump(dump, folder / "hangjack.sqlite3")
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    environment |= {"HANGJACK_DATA": str(folder), "HANGJACK_HOSTS": "testserver"}
+    environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    command = [sys.executable, "-c", COME_THROUGH_AND_OPEN]
+    done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", stored_releases())
+def test_a_database_of_each_version_that_is_out_comes_through_and_opens(number: str, tmp_path: Path) -> None:
+    *_rescored, wrong, counted = opened(read_release(number), tmp_path)
+    assert (wrong, [int(count) > 0 for count in counted.split()]) == ("[]", [True, True])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="is kept as SQLite writes it")
+def test_a_database_of_today_comes_back_from_what_would_be_kept_of_it(in_play: Evening, tmp_path: Path) -> None:
+    dump = "\n".join(connection.connection.iterdump())
+    assert opened(dump, tmp_path)[-2:] == ["[]", "1 0"]
+
+
+def test_every_version_that_is_out_has_a_database_kept_and_its_changes_written_down() -> None:
+    out = [number for number, date in CHANGES if date != "coming"]
+    assert [number for number in out if number not in stored_releases()] == [], (
+        f"python -m tests.releases.store ({FOLDER})"
+    )
+    assert [number for number in stored_releases() if number not in out] == []
+    latest, date = CHANGES[0]
+    assert latest == settings.VERSION if date != "coming" else _parts_of(settings.VERSION) < _parts_of(latest)
+
+
+def _parts_of(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]

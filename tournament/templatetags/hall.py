@@ -10,6 +10,7 @@ from functools import cache
 from html import escape
 
 from django import template
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext_lazy
@@ -45,6 +46,12 @@ PHASE_LABELS = {
 }
 
 register = template.Library()
+
+
+@register.simple_tag
+def version() -> str:
+    """Of Hangjack, as its list of changes has it."""
+    return str(settings.VERSION)
 
 
 @register.filter
