@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("tournament.screens.urls")),
     path("", include("tournament.leagues.urls")),
     path("", include("tournament.backup.urls")),
+    path("", include("tournament.transfer.urls")),
     path("", include("tournament.desk.urls")),
 ]
 

@@ -23,7 +23,7 @@ def test_every_chapter_of_the_contents_is_on_the_page(db):
     text = Client().get(reverse("guide")).content.decode()
     chapters = [part.split('"')[0] for part in text.split('<a href="#')[1:]]
     assert [chapter for chapter in chapters if f'<section id="{chapter}"' not in text] == []
-    assert len(chapters) == 17
+    assert len(chapters) == 18
 
 
 def test_every_page_links_to_the_guide(db):

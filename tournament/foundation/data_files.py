@@ -26,6 +26,7 @@ OWN = (
     "kits",
     "backups",
     "damaged",
+    "imports",
     "demo",
     "*.log*",
     ".*.coming",

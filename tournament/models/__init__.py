@@ -18,6 +18,7 @@ from tournament.models.event import (
 from tournament.models.hand import Hand
 from tournament.models.league import League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
+from tournament.models.restore_point import RestorePoint
 from tournament.models.round import SETTLED, Match, Round, Ruling, SheetLine, Side, SidePlayer, State, join_names
 from tournament.models.screen import LONGEST_NOTICE, CallOut, PrizeGiving, Screen, Theme
 from tournament.models.table import Call, TableCode
@@ -50,6 +51,7 @@ __all__ = [
     "Player",
     "PrizeGiving",
     "Rest",
+    "RestorePoint",
     "Round",
     "Ruling",
     "Screen",

@@ -1,5 +1,7 @@
 """The club, its players, and the accounts of those who run an evening. Players and spectators have no account."""
 
+from uuid import uuid4
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
@@ -35,8 +37,10 @@ class Club(models.Model):
     `currency` is the sign or code before an amount of money; empty where the club takes none. `sheet` is a key of
     `paper.SHEETS`, what its printer holds. The password is kept readable: it is printed on every table, and a director
     who reads out a wrong one has to see it. The sheet is asked once, because kits are printed without being asked for.
+    `uid` is the same on every computer that an export was imported on, as it is of a player and of an evening.
     """
 
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     name = models.CharField(max_length=120)
     wifi_name = models.CharField(max_length=32, blank=True)
     wifi_password = models.CharField(max_length=64, blank=True)
@@ -70,6 +74,7 @@ class Player(models.Model):
     """Somebody the club knows by name; added once, entered in many events. `note` tells people of one name apart: a
     nickname, a street, a number. An evening shows it only where two of one name are entered (`Entry.name`)."""
 
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=80)
     note = models.CharField(max_length=40, blank=True)

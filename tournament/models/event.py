@@ -1,6 +1,7 @@
 """An evening, who is entered in it, and who sits where in each stage."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
@@ -30,6 +31,7 @@ class Event(models.Model):
     what a player pays; None where no money is taken.
     """
 
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     name = models.CharField(max_length=120)
     date = models.DateField()

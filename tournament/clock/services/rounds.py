@@ -15,6 +15,7 @@ from tournament.clock import round_clock
 from tournament.clock.queries.rounds import clock_of
 from tournament.event.services.codes_and_calls import change_codes_of_round
 from tournament.event.services.events import keep_rules
+from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import ClockRefused
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Event, Round
@@ -30,6 +31,7 @@ def start_round(
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
+        set_restore_point(event, "start_round", hour=round.stage.number, by=by, now=now)
         keep_rules(event)
         for earlier in Round.objects.filter(
             stage=round.stage_id, turns=round.turns, number__lt=round.number, ended_at=None
@@ -97,6 +99,8 @@ def _press(
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
+        if action == "end_round":
+            set_restore_point(event, action, hour=round.stage.number, by=by, now=now)
         _move(event, round, action, transition, by=by, now=now)
         return True
 

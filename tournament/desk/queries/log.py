@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -261,6 +262,15 @@ def _say_paid(words: str) -> Callable[[LogSentence], str]:
     return lambda told: _(words) % {"name": told.entry, "amount": told.both["amount"]}
 
 
+def _say_gone_back(told: LogSentence) -> str:
+    """When the point was set tells it from others of its kind."""
+    after = told.log.after
+    words = {"at": f"{timezone.localtime(datetime.fromisoformat(after['at'])):%H:%M}", "n": after["hands"]}
+    said = _("Went back to how it was at %(at)s") % words
+    late = ngettext("%(n)s hand waits as late", "%(n)s hands wait as late", words["n"]) % words
+    return f"{said}; {late}" if words["n"] else said
+
+
 def _say_due(told: LogSentence) -> str:
     words = _("%(name)s pays %(due)s") if told.both["due"] else _("%(name)s pays what everybody pays")
     return words % {"name": told.entry, "due": told.both["due"]}
@@ -368,6 +378,9 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "substitute": _say_substituted,
     "show_standings": _say_standings_shown,
     **SCREEN_SENTENCES,
+    "set_restore_point": lambda told: _("Set a restore point: %(name)s") % told.both,
+    "go_back": _say_gone_back,
+    "import_evening": lambda told: _("A file in which the evening had gone on took its place"),
     "lock_event": lambda told: _("Locked the evening"),
     "reopen_event": lambda told: _("Opened the evening again"),
 }
@@ -381,6 +394,8 @@ class LogLine:
     by: str
     sentence: str
     reason: str
+    is_undone: bool
+    """By going back to a restore point."""
 
 
 def log_of(event: Event, number: int | str) -> tuple[Page[LogEntry], list[LogLine]]:
@@ -403,7 +418,7 @@ def _matches_in(logged: Sequence[LogEntry]) -> dict[int, str]:
 def _make_line(told: LogSentence) -> LogLine:
     sentence = SENTENCES.get(told.log.action)
     said = sentence(told) if sentence else told.log.action.replace("_", " ")
-    return LogLine(told.log.at, _author_of(told.log), said, told.log.reason)
+    return LogLine(told.log.at, _author_of(told.log), said, told.log.reason, told.log.undone_at is not None)
 
 
 def _author_of(log: LogEntry) -> str:

@@ -60,7 +60,8 @@ def last_presses(event: Event, now: datetime) -> tuple[LastPress | None, LastPre
     """The last step, and the last call answered; neither once it is some minutes old, or taken back already. One
     query."""
     actions = [*BACK, *BACK.values()]
-    logged = list(LogEntry.objects.filter(event=event, action__in=actions, at__gt=now - STAYS).order_by("-pk"))
+    counting = LogEntry.objects.filter(event=event, action__in=actions, at__gt=now - STAYS, undone_at=None)
+    logged = list(counting.order_by("-pk"))
     steps = [line for line in logged if line.action not in OF_CALLS]
     answers = [line for line in logged if line.action in OF_CALLS]
     return _press(steps), _press(answers)

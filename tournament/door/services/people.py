@@ -124,7 +124,8 @@ def _plan_turns(event: Event, table: Table, from_turn: int) -> list[Match]:
     called off, and returned; what was called off for want of somebody who is back is on again, unless the director
     called it off themselves."""
     seats = list(Seat.objects.filter(table=table))
-    by_hand = set(LogEntry.objects.filter(event=event, action="call_off").values_list("before__match", flat=True))
+    called_off = LogEntry.objects.filter(event=event, action="call_off", undone_at=None)
+    by_hand = set(called_off.values_list("before__match", flat=True))
     off = []
     for number in range(from_turn, table.turns + 1):
         at = [seat_in_turn(seats, position, number) for position in range(1, table.size + 1)]

@@ -55,7 +55,7 @@ def changes_made(stage: Stage) -> int:
 
 
 def _reseat_log_of(stage: Stage) -> QuerySet[LogEntry]:
-    return LogEntry.objects.filter(event=stage.event, action="reseat", after__hour=stage.number)
+    return LogEntry.objects.filter(event=stage.event, action="reseat", after__hour=stage.number, undone_at=None)
 
 
 def changes_of(stage: Stage) -> list[SeatChange]:

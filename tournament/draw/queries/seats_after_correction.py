@@ -81,7 +81,9 @@ def _hangs_on_results(event: Event, stage: Stage) -> bool:
 
 def _is_corrected(stage: Stage) -> bool:
     """Whether a result of an earlier round was touched since this one was drawn. Two queries."""
-    logged = LogEntry.objects.filter(event=stage.event_id, action__in=CORRECTIONS, at__gt=stage.drawn_at)
+    logged = LogEntry.objects.filter(
+        event=stage.event_id, action__in=CORRECTIONS, at__gt=stage.drawn_at, undone_at=None
+    )
     touched: set[int] = set()
     for before, after in logged.values_list("before", "after"):
         told = {**before, **after}
@@ -91,7 +93,7 @@ def _is_corrected(stage: Stage) -> bool:
 
 def _keys_reseated(stage: Stage) -> set[int | None]:
     """Who changed seats in the books after they were out: where the draw had them is not known any more."""
-    logged = LogEntry.objects.filter(event=stage.event_id, action="reseat", after__hour=stage.number)
+    logged = LogEntry.objects.filter(event=stage.event_id, action="reseat", after__hour=stage.number, undone_at=None)
     moved = {entry for log in logged for pair in log.after["entries"] for entry in pair}
     return {key_of(stage.event, entry) for entry in stage.event.entries.filter(pk__in=moved)}
 

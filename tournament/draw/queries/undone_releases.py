@@ -1,6 +1,6 @@
 """Whether the release of seats can still be undone, and what pages say once it was."""
 
-from django.db.models import Exists
+from django.db.models import Exists, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -34,7 +34,8 @@ def why_seats_stay(stage: Stage) -> str:
 def undone_release(event: Event) -> str:
     """What everybody is told who may have seen seats whose release was undone, until seats come out again; empty where
     there are none. One query."""
-    logged = LogEntry.objects.filter(event=event, action__in=("release_draw", "undo_release"))
+    taken_back = Q(action="undo_release") | Q(action="go_back", before__hour__isnull=False)
+    logged = LogEntry.objects.filter(taken_back | Q(action="release_draw"), event=event, undone_at=None)
     last = logged.order_by("-pk").first()
     if last is None or last.action == "release_draw" or event.locked_at is not None:
         return ""
@@ -45,5 +46,5 @@ def undone_release(event: Event) -> str:
 
 def is_of_undone_seats(event: Event, match: int) -> bool:
     """Whether a match that is not there any more was one of seats whose release was undone. One query."""
-    undone = LogEntry.objects.filter(event=event, action="undo_release").values_list("before", flat=True)
-    return any(match in before["matches"] for before in undone)
+    taken_back = LogEntry.objects.filter(event=event, action__in=("undo_release", "go_back"), undone_at=None)
+    return any(match in before["matches"] for before in taken_back.values_list("before", flat=True))

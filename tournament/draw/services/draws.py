@@ -15,6 +15,7 @@ from tournament.event.queries.competitors import key_of
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.hours import hour_of, parts_of, place_of
 from tournament.event.services.codes_and_calls import issue_codes
+from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import AlreadyReleased, CannotDraw, DraftChanged, ReleaseStays
 from tournament.foundation.writing import note, writing
 from tournament.models import (
@@ -180,6 +181,7 @@ def _why_moved(event: Event, stage: Stage, first: Entry | EntryRow, second: Entr
 def discard_draft(stage: Stage, *, by: Account | None, now: datetime) -> None:
     with writing(stage.event) as event:
         current = _require_unreleased(stage)
+        set_restore_point(event, "discard_draft", hour=current.number, by=by, now=now)
         note(event, "discard_draft", by=by, now=now, before={"hour": current.number, "seed": current.seed})
         current.delete()
 
@@ -200,6 +202,7 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
         wrong = faults_in(current, draw, [entry.pk for entry in field_of(event) if _is_in_draw(current, entry)])
         if wrong:
             raise CannotDraw(" ".join([*wrong, _("Draw again with who is here now.")]))
+        set_restore_point(event, "release_draw", hour=current.number, by=by, now=now)
         tables = {table.number: table for table in Table.objects.filter(stage=current)}
         for drawn in draw.tables:
             for turn in drawn.turns:
@@ -221,6 +224,7 @@ def undo_release(stage: Stage, *, by: Account | None, now: datetime) -> None:
             return
         if why := why_seats_stay(current):
             raise ReleaseStays(why)
+        set_restore_point(event, "undo_release", hour=current.number, by=by, now=now)
         for later in Stage.objects.filter(event=event, number__gt=current.number):
             note(event, "discard_draft", by=by, now=now, before={"hour": later.number, "seed": later.seed})
             later.delete()
@@ -234,7 +238,9 @@ def undo_release(stage: Stage, *, by: Account | None, now: datetime) -> None:
         if seats.filter(from_turn=1, until_turn=F("table__turns")).count() < seats.count():
             current.delete()
         else:
-            came = LogEntry.objects.filter(event=event, action__in=MOVES, at__gte=current.released_at).exists()
+            came = LogEntry.objects.filter(
+                event=event, action__in=MOVES, at__gte=current.released_at, undone_at=None
+            ).exists()
             moved = current.moved_by_hand or came
             Stage.objects.filter(pk=current.pk).update(released_at=None, moved_by_hand=moved)
         note(event, "undo_release", by=by, now=now, before=before)
@@ -259,7 +265,8 @@ def _settle_rounds(event: Event, stage: Stage) -> bool:
 
 def _unsettle_rounds(event: Event, stage: Stage) -> None:
     """The number of rounds is left to the movement again, where it was until these seats came out."""
-    released = LogEntry.objects.filter(event=event, action="release_draw", after__hour=stage.number).order_by("-pk")
+    logged = LogEntry.objects.filter(event=event, action="release_draw", undone_at=None)
+    released = logged.filter(after__hour=stage.number).order_by("-pk")
     place = place_of(event, stage.number)
     usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
     if (last := released.first()) and "settled" in last.after and place.part.rounds == usual:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scoring import HandFacts, Seating, TrumpFact
 from tournament.draw.queries.reseats import changes_made
 from tournament.event.queries.hours import hour_of
+from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import has_stand_ins, read_sides, seating_of, seatings_of, side_of
@@ -49,6 +50,7 @@ def reseat(
         if seen is not None and seen != changes_made(stage):
             raise CannotReseat(_("Seats have been changed since you looked. This is how they are now."))
         changes = _who_change(event, stage, first, second)
+        set_restore_point(event, "reseat", hour=stage.number, by=by, now=now)
         places = {one.pk: other.pk for pair in changes for one, other in (pair, pair[::-1])}
         matches = _matches_of(stage, places)
         seatings = {match.pk: seating_of(match) for match in matches}

@@ -17,6 +17,7 @@ from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.house_rules import document_of
 from tournament.event.queries.plans import describe_plan, find_plan_problems
 from tournament.event.queries.rules import rules_of
+from tournament.event.services.restore_points import set_restore_point
 from tournament.formats.formats import FORMATS, KENT_1674, Part
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import WRITE_LOCK, note, writing
@@ -133,6 +134,7 @@ def lock_event(event: Event, *, by: Account | None, now: datetime) -> None:
     with writing(event, even_locked=True) as current:
         if current.locked_at:
             return
+        set_restore_point(current, "lock_event", by=by, now=now)
         giving = PrizeGiving.objects.filter(event=current).first()
         Event.objects.filter(pk=current.pk).update(locked_at=now, standings_shown=giving is None or giving.is_over)
         note(current, "lock_event", by=by, now=now)

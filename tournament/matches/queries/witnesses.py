@@ -34,7 +34,7 @@ def witnesses_of(match: Match, hands: Sequence[Hand]) -> Mapping[int, Witness]:
 
 def objection_to(match: Match, number: int) -> Witness | None:
     """Who last said of a hand that it is not so. One query or two."""
-    said = LogEntry.objects.filter(event=match.table.stage.event_id, action="object_to_hand")
+    said = LogEntry.objects.filter(event=match.table.stage.event_id, action="object_to_hand", undone_at=None)
     entry = said.filter(before__match=match.pk, before__hand=number).order_by("-pk").select_related("by").first()
     if entry is None:
         return None

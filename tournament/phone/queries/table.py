@@ -219,9 +219,8 @@ def _next_matches(played: MatchInHands) -> tuple[Match, ...]:
 
 def changes_of(played: MatchInHands, names: Mapping[str, str], *, seen: int) -> list[DeskChange]:
     """Since the log entry `seen`, the latest first; `names` are those of the sides, by their keys. One query."""
-    logged = LogEntry.objects.filter(
-        event=played.event, pk__gt=seen, action__in=CHANGES, by__isnull=False, before__match=played.match.pk
-    )
+    counting = LogEntry.objects.filter(event=played.event, pk__gt=seen, undone_at=None)
+    logged = counting.filter(action__in=CHANGES, by__isnull=False, before__match=played.match.pk)
     return [_change(played, names, entry) for entry in logged.select_related("by")]
 
 

@@ -1,0 +1,197 @@
+"""Exports: the same on every computer, with nothing in them that is a number of this database."""
+
+import json
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+
+from scoring import score_record
+from tests.evenings import SEVEN, Evening
+from tests.kinds import mostly_slow
+from tests.round_evenings import Rounds
+from tests.transfer.playing import KINDS, QUICK, Play, empty_database
+from tournament.club.services import make_account
+from tournament.desk.queries.log import log_of
+from tournament.foundation.model_rows import fields_of
+from tournament.models import (
+    Account,
+    Club,
+    ClubRules,
+    Emblem,
+    Event,
+    League,
+    LogEntry,
+    Player,
+    RestorePoint,
+    Screen,
+    TableCode,
+)
+from tournament.standings.queries.standings import standings_of
+from tournament.transfer.document import pack_document, read_document, write_document
+from tournament.transfer.queries.preview import preview_import
+from tournament.transfer.queries.reading import read_export
+from tournament.transfer.references import SWAPS
+from tournament.transfer.rows import LEFT_OUT, NOT_EXPORTED, exported_fields, exported_models
+from tournament.transfer.services.exporting import export_club, export_evening
+from tournament.transfer.services.importing import Answers, import_export
+
+EVENINGS = mostly_slow(KINDS.items(), quick=[item for item in KINDS.items() if item[0] in QUICK])
+ONE_QUICK = mostly_slow(KINDS.items(), quick=[("everything", KINDS["everything"])])
+RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def written(event: Event) -> bytes:
+    return write_document(export_evening(Event.objects.get(pk=event.pk))).encode()
+
+
+def bring_in(content: bytes, **answers: Any) -> Event | None:
+    imported = import_export(read_export(content), Answers(**answers), by=None, now=SEVEN)
+    return imported.evenings[0] if imported.evenings else None
+
+
+def sentences(event: Event) -> list[tuple[Any, ...]]:
+    """The whole log as the director reads it; the parts of a sentence in any order, since a database may keep another
+    than the one in which they were said."""
+    pages = range(1, 1 + log_of(event, 1)[0].paginator.num_pages)
+    lines = [line for number in pages for line in log_of(event, number)[1]]
+    return [(line.at, line.by, sorted(re.split("[:;] ", line.sentence)), line.reason) for line in lines]
+
+
+def table_of(event: Event) -> list[tuple[Any, ...]]:
+    lines = standings_of(Event.objects.get(pk=event.pk)).lines
+    return [(line.placing.rank, line.name, line.record.total, line.record.games) for line in lines]
+
+
+@pytest.mark.parametrize(("name", "play"), EVENINGS)
+def test_an_evening_imported_elsewhere_is_exported_there_as_the_same_bytes(
+    name: str, play: Play, evening_of: Callable[..., Evening], rounds_of: Rounds
+) -> None:
+    event = play(evening_of, rounds_of).event
+    first, log, standings = written(event), sentences(event), table_of(event)
+    empty_database()
+    there = bring_in(first)
+    assert there
+    assert written(there) == first
+    assert [one for one in zip(sentences(there), log, strict=True) if one[0] != one[1]] == []
+    assert table_of(there) == standings
+    before = list(LogEntry.objects.values())
+    assert bring_in(first) is None
+    assert (list(LogEntry.objects.values()), written(there)) == (before, first)
+
+
+@pytest.mark.parametrize(("name", "play"), ONE_QUICK)
+def test_the_same_evening_played_on_another_computer_is_the_same_file_whatever_numbers_its_rows_have(
+    name: str, play: Play, evening_of: Callable[..., Evening], rounds_of: Rounds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = []
+    for _computer in range(2):
+        lot = Random(1)
+        monkeypatch.setattr("tournament.event.services.codes_and_calls.secrets.choice", lot.choice)
+        files.append(RANDOM.sub("uuid", written(play(evening_of, rounds_of).event).decode()))
+        empty_database()
+    assert files[0].splitlines() == files[1].splitlines()
+
+
+@pytest.mark.parametrize(("name", "play"), ONE_QUICK)
+def test_each_hand_of_an_export_is_a_record_that_scores_to_what_is_stored(
+    name: str, play: Play, evening_of: Callable[..., Evening], rounds_of: Rounds
+) -> None:
+    evening = play(evening_of, rounds_of)
+    (exported,) = read_document(written(evening.event))["evenings"]
+    counting = [hand for hand in exported["rows"]["hand"] if hand["superseded_at"] is None]
+    scored = [score_record(hand["record"], line=1) for hand in counting]
+    came_to = [[each["problems"], each["awards"], each["next_dealer"]] for each in scored]
+    assert came_to == [[[], hand["awards"]["awards"], hand["awards"]["next_dealer"]] for hand in counting]
+
+
+def test_every_model_is_exported_or_left_out_for_a_reason() -> None:
+    by_itself = {Account, Club, ClubRules, Emblem, Event, League, Player}
+    exported = {*exported_models(Event), *exported_models(League), *by_itself}
+    models = set(apps.get_app_config("tournament").get_models())
+    assert exported | set(NOT_EXPORTED) == models
+    assert exported & set(NOT_EXPORTED) == set()
+    assert all([*NOT_EXPORTED.values(), *(why for fields in LEFT_OUT.values() for why in fields.values())])
+
+
+def test_every_field_is_exported_left_out_for_a_reason_or_says_whose_a_row_is() -> None:
+    for model in apps.get_app_config("tournament").get_models():
+        told = {field.name for field in exported_fields(model)} | set(LEFT_OUT.get(model, {}))
+        rest = {field.related_model for field in fields_of(model) if field.name not in told}
+        assert rest <= {Club, Event, League}, model
+
+
+def test_fields_of_json_that_name_rows_are_fields_of_their_models() -> None:
+    assert all(name in {field.name for field in fields_of(model)} for model, name in SWAPS)
+
+
+def test_an_export_of_an_evening_has_no_password_no_wifi_and_nobody_else_of_the_club(
+    evening_of: Callable[..., Evening],
+) -> None:
+    evening = evening_of(4).begun()
+    club = evening.event.club
+    Player.objects.create(club=club, name="Not Here")
+    Club.objects.update(wifi_name="hall", wifi_password="turn the jack")
+    text = written(evening.event).decode()
+    assert [word for word in ("Not Here", "turn the jack", "password", "wifi") if word in text] == []
+    assert sorted(json.loads(text)["club"]) == ["currency", "name", "sheet", "uid"]
+
+
+def everything_of(club: Club) -> bytes:
+    return write_document(export_club(club)).encode()
+
+
+@pytest.fixture
+def demo(db: None) -> Club:
+    make_account("director", role=Account.Role.DIRECTOR, password="turn the jack")
+    call_command("demo", verbosity=0)
+    club = Club.objects.get()
+    Emblem.objects.create(club=club, png=b"\x89PNG", width=4, height=4)
+    ClubRules.objects.create(club=club, rule_set="trinidad", name="Ours", choices={"points.game": 2})
+    return club
+
+
+@pytest.mark.slow
+def test_a_whole_club_imported_elsewhere_is_exported_there_as_the_same_bytes(demo: Club) -> None:
+    first = everything_of(demo)
+    tables = [table_of(event) for event in Event.objects.order_by("pk")]
+    empty_database()
+    imported = import_export(read_export(first), Answers(), by=None, now=SEVEN)
+    assert (len(imported.evenings), imported.leagues, imported.accounts) == (2, 1, ("director",))
+    there = Club.objects.get()
+    assert everything_of(there) == first
+    assert [table_of(event) for event in Event.objects.order_by("pk")] == tables
+    director = Account.objects.get()
+    assert (director.is_active, director.has_usable_password(), director.is_director) == (False, False, True)
+    assert preview_import(read_export(first)).changes_nothing
+    assert not import_export(read_export(first), Answers(), by=None, now=SEVEN).evenings
+    assert everything_of(there) == first
+    assert not Screen.objects.exists() and not RestorePoint.objects.exists()
+
+
+def test_codes_of_tables_come_along_and_one_that_is_in_use_here_does_not(evening_of: Callable[..., Evening]) -> None:
+    evening = evening_of(8).playing()
+    first = written(evening.event)
+    codes = set(TableCode.objects.values_list("code", flat=True))
+    empty_database()
+    here = evening_of(4).begun()
+    code = TableCode.objects.get(event=here.event)
+    TableCode.objects.filter(pk=code.pk).update(code=min(codes))
+    doubts = preview_import(read_export(first)).doubts
+    same = {doubt.person.key: str(doubt.candidates[0].pk) for doubt in doubts}
+    there = bring_in(first, people=same, is_same_club=True)
+    assert set(TableCode.objects.filter(event=there).values_list("code", flat=True)) == codes - {min(codes)}
+
+
+def test_a_packed_file_is_the_same_bytes_each_time_and_reads_as_the_plain_one(
+    evening_of: Callable[..., Evening],
+) -> None:
+    document = export_evening(evening_of(4).begun().event)
+    packed = pack_document(document)
+    assert packed == pack_document(document)
+    assert len(packed) * 4 < len(write_document(document))
+    assert read_document(packed) == read_document(write_document(document).encode())

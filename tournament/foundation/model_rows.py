@@ -1,0 +1,128 @@
+"""The models below an evening or a league, and their rows as plain values, read off the models themselves: a field that
+is new tomorrow comes along by itself. Restore points keep such rows, exports write them."""
+
+import base64
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from functools import cache
+from graphlib import TopologicalSorter
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Field, Model, QuerySet
+from django.db.models.functions import Cast
+from django.utils.duration import duration_iso_string
+
+AnyField: TypeAlias = "Field[Any, Any]"
+
+
+class WrongValue(ValueError):
+    """A plain value that no such field can have; the text says what it should be."""
+
+
+def own_models() -> list[type[Model]]:
+    """Every model of the project that has rows of its own."""
+    return list(apps.get_app_config("tournament").get_models())
+
+
+def fields_of(model: type[Model]) -> list[AnyField]:
+    """What a row stores, but for its number."""
+    return [field for field in model._meta.concrete_fields if not field.primary_key]
+
+
+def model_of(field: AnyField) -> type[Model] | None:
+    """The model that a foreign key leads to; None of any other field."""
+    to = field.related_model
+    return to if isinstance(to, type) else None
+
+
+@cache
+def models_below(owner: type[Model]) -> Mapping[type[Model], str]:
+    """Each model whose every row belongs to one `owner`, with the lookups that lead there, as in "stage__event". A
+    model stands after those that its foreign keys lead to."""
+    ways: dict[type[Model], str] = {owner: ""}
+    ahead = [owner]
+    while ahead:
+        reached = ahead.pop(0)
+        for model in own_models():
+            for field in fields_of(model):
+                if model_of(field) is reached and not field.null and model not in ways:
+                    ways[model] = f"{field.name}__{ways[reached]}".removesuffix("__")
+                    ahead.append(model)
+    del ways[owner]
+    needs = {model: [to for to in ways if to is not model and to in _models_named_by(model)] for model in ways}
+    return {model: ways[model] for model in TopologicalSorter(needs).static_order()}
+
+
+def _models_named_by(model: type[Model]) -> set[type[Model] | None]:
+    return {model_of(field) for field in fields_of(model)}
+
+
+def rows_below(owner: Model, model: type[Model]) -> QuerySet[Model]:
+    """All rows of a model that belong to this evening or league, in the order in which they were made."""
+    return model._default_manager.filter(**{models_below(type(owner))[model]: owner.pk}).order_by("pk")
+
+
+def read_rows(rows: QuerySet[Model], fields: Iterable[AnyField]) -> Iterator[tuple[Any, ...]]:
+    """The number of each row and the values of these fields. JSON is its text: nobody parses it to write it again."""
+    columns: list[Any] = ["pk"]
+    for field in fields:
+        is_json = isinstance(field, models.JSONField)
+        columns.append(Cast(field.name, models.TextField()) if is_json else field.attname)
+    yield from rows.values_list(*columns).iterator(chunk_size=2000)
+
+
+def to_plain(value: object) -> Any:
+    """A value of any field as JSON has it. Moments are in universal time, since the time zone is the laptop's."""
+    match value:
+        case datetime():
+            return value.astimezone(UTC).isoformat()
+        case date() | time():
+            return value.isoformat()
+        case timedelta():
+            return duration_iso_string(value)
+        case Decimal() | UUID():
+            return str(value)
+        case bytes() | memoryview():
+            return base64.b64encode(value).decode()
+        case _:
+            return value
+
+
+PLAIN: tuple[tuple[type[AnyField], Callable[[Any], bool]], ...] = (
+    (models.JSONField, lambda plain: True),
+    (models.BooleanField, lambda plain: isinstance(plain, bool)),
+    (models.IntegerField, lambda plain: isinstance(plain, int) and not isinstance(plain, bool)),
+    (models.Field, lambda plain: isinstance(plain, str)),
+)
+
+
+def from_plain(field: AnyField, plain: object) -> Any:
+    """The value that `to_plain` wrote. Raises WrongValue for what such a field cannot have."""
+    if plain is None:
+        if field.null:
+            return None
+        raise WrongValue("empty")
+    fits = next(fits for kind, fits in PLAIN if isinstance(field, kind))
+    if not fits(plain):
+        raise WrongValue(type(plain).__name__)
+    try:
+        value = field.to_python(plain)
+        if isinstance(value, datetime):
+            value = value.astimezone(UTC) if value.tzinfo else None
+        if value is None or (field.choices and value not in dict(field.flatchoices)):
+            raise WrongValue(str(plain)[:60])
+        if isinstance(field, models.CharField):  # a name of an account may have what Django would not have in it
+            if field.max_length and len(value) > field.max_length:
+                raise WrongValue(value[:60])
+        else:
+            field.run_validators(value)
+    except ValidationError as error:
+        raise WrongValue(" ".join(error.messages)) from error
+    except (ValueError, TypeError, ArithmeticError) as error:
+        raise WrongValue(str(plain)[:60]) from error
+    return value

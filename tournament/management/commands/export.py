@@ -1,0 +1,54 @@
+"""`manage.py export FILE [--event N]`: the whole club, or one evening, as a file that another computer imports."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tournament.club.queries import the_club
+from tournament.foundation.data_files import write_file
+from tournament.models import Event
+from tournament.transfer.document import pack_document, write_document
+from tournament.transfer.services.exporting import export_club, export_evening
+
+
+class Command(BaseCommand):
+    help = "Export the whole club, or one evening, as JSON; `import` on another computer reads it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the file to write, packed where its name ends in .gz")
+        parser.add_argument(
+            "--event", type=int, metavar="N", help="one evening: the number in its address, as in /e/7/"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path: Path = options["file"]
+        if path.exists():
+            raise CommandError(
+                _("%(file)s is there already, and was left alone. Choose another name.") % {"file": path}
+            )
+        club = the_club()
+        if club is None:
+            raise CommandError(_("There is nothing to export: this Hangjack has no club yet."))
+        number = options["event"]
+        document = export_club(club) if number is None else export_evening(evening_numbered(number))
+        try:
+            packed = path.suffix == ".gz"
+            write_file(path, pack_document(document) if packed else write_document(document).encode())
+        except OSError as error:
+            said = {"file": path, "why": (error.strerror or str(error)).lower()}
+            raise CommandError(_("%(file)s cannot be written: %(why)s. Nothing was exported.") % said) from None
+        said = {"file": path, "evenings": len(document["evenings"]), "people": len(document["people"])}
+        self.stdout.write(_("%(file)s: evenings %(evenings)s, people %(people)s.") % said)
+        self.stdout.write(_("It has everybody's names. It has no passwords."))
+
+
+def evening_numbered(number: int) -> Event:
+    event = Event.objects.select_related("club").filter(pk=number).first()
+    if event is None:
+        listed = ", ".join(f"{event.pk} {event} {event.date}" for event in Event.objects.all()[:10])
+        said = {"number": number, "listed": listed or "–"}
+        raise CommandError(_("There is no evening %(number)s. The latest are: %(listed)s.") % said)
+    return event

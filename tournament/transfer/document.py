@@ -1,0 +1,158 @@
+"""The file of an export: how it is written, and read again from whatever somebody chose.
+
+    {
+     "format": "hangjack", "version": 1,
+     "scope": "evening" or "club",
+     "club": {"uid", "name", "currency", ...},
+     "people": [{"id": "person-1", "uid", "name", "note"}, ...],
+     "evenings": [{"uid", "name", "date", ..., "rows": {"entry": [...], "stage": [...], ...}}, ...],
+     and of a whole club "accounts", "emblem", "house_rules" and "leagues"
+    }
+
+`rows` are lists by the name of a model, each row an object with a `id`, as in "entry-7": the rows of one kind are
+numbered within their evening in the order in which they were made. Other rows name them by it. "entry-gone-1" is one
+that only the log still tells of. People have a key, accounts their name. A hand has in `record` a whole hand record as
+tests/golden/README.md has it, whose players are keys of entries. Moments are ISO 8601 in universal time, lengths of
+time ISO 8601 durations, amounts of money text. Keys are sorted, and a row is a line. Packed by gzip the file is a
+twentieth; either is read.
+"""
+
+import gzip
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.foundation.errors import TournamentError
+
+FORMAT, VERSION = "hangjack", 1
+MEGABYTE = 1024 * 1024
+MOST_BYTES = 64 * MEGABYTE
+LONGEST_NUMBER = 30
+GZIP = b"\x1f\x8b"
+MARKS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+SURROGATES = range(0xD800, 0xE000)
+
+Row = Mapping[str, Any]
+Document = dict[str, Any]
+
+
+class UnreadableExport(TournamentError):
+    """The file is no export, or not a whole one; the sentence says where."""
+
+    code = "unreadable_export"
+    status = 422
+
+
+write_compact = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def write_document(document: Mapping[str, Any]) -> str:
+    """The same text for the same content, a line for each row."""
+    first = ("format", "version", "scope")
+    lines = [f'"{name}":{_write_value(document[name])}' for name in (*first, *sorted(document.keys() - set(first)))]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def pack_document(document: Mapping[str, Any]) -> bytes:
+    """By gzip, without the time, so that it is the same bytes for the same content."""
+    return gzip.compress(write_document(document).encode(), mtime=0)
+
+
+def _write_value(value: Any) -> str:
+    if isinstance(value, Mapping) and "rows" in value:
+        rows = ",\n".join(f'"{name}":{_write_value(value["rows"][name])}' for name in sorted(value["rows"]))
+        told = write_compact({name: value[name] for name in value if name != "rows"})
+        return f'{told[:-1]},"rows":{{\n{rows}\n}}}}'
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[\n" + ",\n".join(_write_value(each) for each in value) + "\n]" if value else "[]"
+    return write_compact(value)
+
+
+def read_document(content: bytes) -> Document:
+    """What `write_document` wrote, its rows not looked at yet. Raises UnreadableExport for anything else."""
+    content = _unpack(content)
+    if len(content) > MOST_BYTES:
+        limit = MOST_BYTES // MEGABYTE
+        raise UnreadableExport(_("This file is larger than %(limit)s MB: too large for an export.") % {"limit": limit})
+    if not content.strip():
+        raise UnreadableExport(_("This file is empty."))
+    if content.startswith(MARKS_OF_UTF_16):
+        raise UnreadableExport(_("This file is in UTF-16. An export is in UTF-8: choose the file as it was exported."))
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnreadableExport(
+            _("This file is no text in UTF-8, so no export of Hangjack. A backup goes to Restore instead.")
+        ) from None
+    try:
+        read = json.loads(text, parse_constant=_refuse_number, parse_int=_read_number)
+    except RecursionError:
+        raise UnreadableExport(_("This file is nested too deeply to be an export.")) from None
+    except ValueError as error:
+        said = {"why": str(error)[:120]}
+        raise UnreadableExport(_("This file is not JSON, or only a part of it came: %(why)s.") % said) from None
+    if not isinstance(read, dict) or read.get("format") != FORMAT:
+        raise UnreadableExport(_("This file is JSON, but no export of Hangjack: “format” is not “hangjack”."))
+    if read.get("version") != VERSION:
+        said = {"version": str(read.get("version"))[:20], "known": str(VERSION)}
+        words = _(
+            "This export has format version %(version)s; this Hangjack reads version %(known)s. Update the older of"
+        )
+        raise UnreadableExport(f"{words} {_('the two computers, and export again.')}" % said)
+    _check_characters(read)
+    return read
+
+
+def _unpack(content: bytes) -> bytes:
+    """At most one byte more than an export may have, whatever a small file would become."""
+    if not content.startswith(GZIP):
+        return content
+    try:
+        unpacking = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+        unpacked = unpacking.decompress(content, MOST_BYTES + 1)
+    except zlib.error:
+        raise UnreadableExport(_("This file is damaged: it cannot be unpacked.")) from None
+    if not unpacking.eof and len(unpacked) <= MOST_BYTES:
+        raise UnreadableExport(_("Only a part of this file came: its end is missing."))
+    return unpacked
+
+
+def _refuse_number(name: str) -> float:
+    raise ValueError(f"{name} is no number")
+
+
+def _read_number(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError("a number is too long")
+    return int(digits)
+
+
+def _check_characters(read: Document) -> None:
+    """No database stores these, whatever field they are in."""
+    ahead: list[Any] = [read]
+    while ahead:
+        value = ahead.pop()
+        if isinstance(value, str):
+            if "\0" in value or any(ord(letter) in SURROGATES for letter in value):
+                raise UnreadableExport(_("This file has characters in it that are no text."))
+        elif isinstance(value, dict):
+            ahead += [*value, *value.values()]
+        elif isinstance(value, list):
+            ahead += value
+
+
+def get_list(of: Mapping[str, Any], name: str, where: str = "") -> list[Row]:
+    """A list of objects. Raises UnreadableExport where there is none."""
+    value = of.get(name)
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        raise report_missing(name, where)
+    return value
+
+
+def report_missing(name: str, where: str = "") -> UnreadableExport:
+    said = {"where": where or _("the file"), "name": name}
+    return UnreadableExport(_("This export is not whole: %(where)s has no “%(name)s” as there should be.") % said)

@@ -1,0 +1,95 @@
+"""A preview of an import in sentences, for the page and for the terminal."""
+
+from collections.abc import Iterator
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.transfer.queries.preview import ComingOwner, Preview
+
+
+def say_preview(seen: Preview) -> list[str]:
+    return [*say_club(seen), *(f"{say_name(each)}: {say_state(each)}" for each in seen.evenings), *_say_more(seen)]
+
+
+def say_club(seen: Preview) -> Iterator[str]:
+    there = {"there": seen.export.club["name"], "here": seen.club.name if seen.club else ""}
+    if seen.is_other_club:
+        yield _("This file is of another club: %(there)s. Here is %(here)s.") % there
+    elif seen.takes_club_over:
+        yield _("The club here becomes %(there)s, with its settings.") % there
+
+
+def say_name(each: ComingOwner) -> str:
+    if each.read.values.get("date"):
+        return f"{each.name}, {formats.date_format(each.read.values['date'], 'j F Y')}"
+    return f"{each.name} {each.read.values.get('season', '')}".strip()
+
+
+def say_state(each: ComingOwner) -> str:
+    """What there is of an evening or league of the file, and what becomes of it."""
+    if each.state == "same":
+        return _("is here already, and equal. It stays as it is.")
+    if each.state == "older":
+        return _("is here already, and has gone on since this export. It stays as it is.")
+    if each.state == "other":
+        return _("is here already, and different. It stays as it is.")
+    if each.state == "continues":
+        return _("is here already; in the file it has gone on since. It can replace the one here.")
+    if each.state == "parted":
+        return _("is here already, and has gone on both here and in the file. The file’s can come in beside it.")
+    return say_content(each)
+
+
+def say_content(each: ComingOwner) -> str:
+    if each.read.values.get("date") is None:
+        teams, results = each.read.count("league_team"), each.read.count("league_result")
+        return _("new: teams %(teams)s, results %(results)s.") % {"teams": teams, "results": results}
+    said = {"players": each.players, "hands": each.hands, "lines": each.lines}
+    words = _("new: players %(players)s, hands %(hands)s, lines of the log %(lines)s.") % said
+    return f"{words} {' '.join(say_play(each))}".strip()
+
+
+def say_play(each: ComingOwner) -> Iterator[str]:
+    """Of an evening that is not over, what goes on here."""
+    if not each.is_in_play:
+        return
+    yield _("It is still being played, and can be finished here.")
+    if each.open_codes:
+        yield ngettext(
+            "%(n)s table code comes along and still opens its table: type it at this computer’s address, since the "
+            "printed cards name the other one. Lock the evening there, so that nobody goes on with it.",
+            "%(n)s table codes come along and still open their tables: type them at this computer’s address, since the "
+            "printed cards name the other one. Lock the evening there, so that nobody goes on with it.",
+            each.open_codes,
+        ) % {"n": each.open_codes}
+
+
+def _say_more(seen: Preview) -> Iterator[str]:
+    yield from (f"{say_name(each)}: {say_state(each)}" for each in seen.leagues)
+    if seen.changes_nothing:
+        yield _("Nothing new: all of this is here already.")
+        return
+    if seen.new:
+        number = len(seen.new)
+        yield ngettext("%(n)s person is new here.", "%(n)s people are new here.", number) % {"n": number}
+    if seen.known:
+        number = len(seen.known)
+        yield ngettext("%(n)s person is known here.", "%(n)s people are known here.", number) % {"n": number}
+    if seen.doubts:
+        number = len(seen.doubts)
+        words = ngettext(
+            "%(n)s person has a name that somebody here has.",
+            "%(n)s people have a name that somebody here has.",
+            number,
+        )
+        yield words % {"n": number}
+    if seen.new_accounts:
+        yield _("New accounts, closed until a director gives them a password: %(names)s.") % {
+            "names": ", ".join(seen.new_accounts)
+        }
+    if seen.new_rules:
+        yield _("House rules: %(names)s.") % {"names": ", ".join(seen.new_rules)}
+    if seen.brings_emblem:
+        yield _("The club’s emblem.")

@@ -1,0 +1,172 @@
+"""What an import would change here: new and known evenings, and people of whom it is not sure who they are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+from tournament.club.queries import the_club
+from tournament.models import Account, Club, ClubRules, Emblem, Event, League, Player, join_note
+from tournament.transfer.queries.reading import Export, ExportedOwner, ExportedPerson, log_of_rows, mark_of
+from tournament.transfer.rows import plain_row, write_rows
+
+OwnerState = Literal["new", "same", "older", "continues", "parted", "other"]
+"""Of an evening or league of a file beside the one here: not here yet; equal; here it has gone on since; the file has
+gone on since; both have gone on, each its own way; a league of this name that is different."""
+
+
+@dataclass(frozen=True)
+class PersonDoubt:
+    """Somebody of the file whose name somebody here has, though nothing says that they are the same person."""
+
+    person: ExportedPerson
+    candidates: tuple[Player, ...]
+
+    @property
+    def name(self) -> str:
+        return join_note(self.person.name, self.person.note)
+
+
+@dataclass(frozen=True)
+class ComingOwner:
+    """An evening or a league of the file, and what there is of it here."""
+
+    read: ExportedOwner
+    state: OwnerState
+    here: Event | League | None = None
+
+    @property
+    def name(self) -> str:
+        return str(self.read.values["name"])
+
+    @property
+    def key(self) -> str:
+        return str(self.read.values.get("uid", ""))
+
+    @property
+    def players(self) -> int:
+        return self.read.count("entry")
+
+    @property
+    def hands(self) -> int:
+        return self.read.count("hand")
+
+    @property
+    def lines(self) -> int:
+        return self.read.count("log_entry")
+
+    @property
+    def is_in_play(self) -> bool:
+        return self.read.values.get("locked_at") is None and self.read.count("round") > 0
+
+    @property
+    def open_codes(self) -> int:
+        return sum(row["revoked_at"] is None for row in self.read.rows["table_code"])
+
+
+@dataclass(frozen=True)
+class Preview:
+    """`known` are people of the file by key, with who they are here; `new` are those whom nobody here is called."""
+
+    export: Export
+    club: Club | None
+    takes_club_over: bool
+    """The club here has neither people nor evenings: it becomes the one of the file."""
+    known: Mapping[str, Player]
+    new: tuple[ExportedPerson, ...]
+    doubts: tuple[PersonDoubt, ...]
+    evenings: tuple[ComingOwner, ...]
+    leagues: tuple[ComingOwner, ...]
+    new_accounts: tuple[str, ...]
+    new_rules: tuple[str, ...]
+    brings_emblem: bool
+
+    @property
+    def is_other_club(self) -> bool:
+        return self.club is not None and not self.takes_club_over and self.club.uid != self.export.club["uid"]
+
+    @property
+    def parted(self) -> tuple[ComingOwner, ...]:
+        return tuple(each for each in self.evenings if each.state == "parted")
+
+    @property
+    def changes_nothing(self) -> bool:
+        of_club = self.export.scope == "club"
+        brings = [each for each in (*self.evenings, *self.leagues) if each.state in ("new", "continues", "parted")]
+        more = self.new or self.doubts or self.new_accounts or self.new_rules or self.brings_emblem
+        return not brings and not (of_club and (more or self.takes_club_over))
+
+
+def preview_import(export: Export) -> Preview:
+    """Some queries for each evening that is here already, a dozen beside them."""
+    club = the_club()
+    known, new, doubts = _match_people(export, club)
+    takes_over = export.scope == "club" and club is not None and _is_empty(club) and club.uid != export.club["uid"]
+    accounts = {name.lower() for name in Account.objects.values_list("username", flat=True)}
+    rules = set(ClubRules.objects.filter(club=club).values_list("rule_set", "name")) if club else set()
+    rules = {(rule_set, name.lower()) for rule_set, name in rules}
+    return Preview(
+        export=export,
+        club=club,
+        takes_club_over=takes_over or (club is None and export.scope == "club"),
+        known=known,
+        new=tuple(new),
+        doubts=tuple(doubts),
+        evenings=tuple(_compare_evening(read) for read in export.evenings),
+        leagues=tuple(_compare_league(read, club) for read in export.leagues),
+        new_accounts=tuple(name for name in export.account_names if name.lower() not in accounts),
+        new_rules=tuple(
+            each["name"] for each in export.house_rules if (each["rule_set"], each["name"].lower()) not in rules
+        ),
+        brings_emblem=export.emblem is not None and not (club and Emblem.objects.filter(club=club).exists()),
+    )
+
+
+def _is_empty(club: Club) -> bool:
+    return not any(model.objects.filter(club=club).exists() for model in (Player, Event, League))
+
+
+def _match_people(
+    export: Export, club: Club | None
+) -> tuple[dict[str, Player], list[ExportedPerson], list[PersonDoubt]]:
+    here = list(Player.objects.filter(club=club)) if club else []
+    by_uid: dict[UUID, Player] = {player.uid: player for player in here}
+    known = {person.key: by_uid[person.uid] for person in export.people if person.uid in by_uid}
+    taken = {player.pk for player in known.values()}
+    by_name: dict[str, list[Player]] = {}
+    for player in here:
+        if player.pk not in taken:
+            by_name.setdefault(player.name.lower(), []).append(player)
+    new, doubts = [], []
+    for person in export.people:
+        if person.key not in known:
+            called = by_name.get(person.name.lower(), [])
+            first = sorted(called, key=lambda player: player.note.lower() != person.note.lower())
+            if called:
+                doubts.append(PersonDoubt(person, tuple(first)))
+            else:
+                new.append(person)
+    return known, new, doubts
+
+
+def _compare_evening(read: ExportedOwner) -> ComingOwner:
+    here = Event.objects.filter(uid=read.values["uid"]).first()
+    if here is None:
+        return ComingOwner(read, "new")
+    people = dict.fromkeys(here.entries.values_list("player", flat=True), "")
+    stored = plain_row(here) | {"rows": write_rows(here, people)}
+    if mark_of(stored) == mark_of(read.plain):
+        return ComingOwner(read, "same", here)
+    told, told_here = log_of_rows(read.rows), log_of_rows(stored["rows"])
+    if told_here[: len(told)] == told:
+        return ComingOwner(read, "older", here)
+    return ComingOwner(read, "continues" if told[: len(told_here)] == told_here else "parted", here)
+
+
+def _compare_league(read: ExportedOwner, club: Club | None) -> ComingOwner:
+    values = read.values
+    here = League.objects.filter(club=club, name=values["name"], season=values["season"]).first() if club else None
+    if here is None:
+        return ComingOwner(read, "new")
+    is_same = mark_of(plain_row(here) | {"rows": write_rows(here, {})}) == mark_of(read.plain)
+    return ComingOwner(read, "same" if is_same else "other", here)

@@ -1,0 +1,157 @@
+"""An export as it was read: every value looked at, nothing stored, nothing compared with this database yet."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Model
+from django.utils.translation import gettext as _
+
+from tournament.formats.formats import FORMATS
+from tournament.foundation.model_rows import model_of
+from tournament.models import Account, Club, ClubRules, Emblem, Event, League, Player
+from tournament.transfer.document import Row, UnreadableExport, get_list, read_document, report_missing, write_compact
+from tournament.transfer.references import ToNumbers, kind_of_competitors
+from tournament.transfer.rows import (
+    Rows,
+    exported_fields,
+    exported_models,
+    kind_of,
+    read_values,
+    value_of_row,
+)
+
+Values = dict[str, Any]
+NOBODY = ToNumbers({}, "")
+
+
+class ExportedPerson(NamedTuple):
+    key: str
+    uid: UUID
+    name: str
+    note: str
+
+
+@dataclass(frozen=True)
+class ExportedOwner:
+    """An evening or a league of a file: its own `values`, by field, and its `rows`; `plain` is all of it as it was
+    written."""
+
+    model: type[Event] | type[League]
+    values: Values
+    rows: Rows
+    where: str
+    plain: Row
+
+    @property
+    def competitors(self) -> str:
+        return kind_of_competitors(self.values.get("enters", ""))
+
+    def count(self, kind: str) -> int:
+        return len(self.rows[kind])
+
+
+@dataclass(frozen=True)
+class Export:
+    """All that a file has."""
+
+    scope: str
+    club: Values
+    people: tuple[ExportedPerson, ...]
+    evenings: tuple[ExportedOwner, ...]
+    accounts: tuple[Values, ...]
+    emblem: Values | None
+    house_rules: tuple[Values, ...]
+    leagues: tuple[ExportedOwner, ...]
+
+    @property
+    def account_names(self) -> list[str]:
+        """Of everybody who wrote something, besides those listed as accounts."""
+        found = {account["username"] for account in self.accounts}
+        for owner in (*self.evenings, *self.leagues):
+            found |= set(_names_in(owner))
+        return sorted(found)
+
+
+def read_export(content: bytes) -> Export:
+    """Raises UnreadableExport, with a sentence that says what is wrong and where."""
+    document = read_document(content)
+    scope = document.get("scope")
+    if scope not in ("evening", "club") or not isinstance(document.get("club"), Mapping):
+        raise report_missing("scope" if scope not in ("evening", "club") else "club")
+    people = get_list(document, "people")
+    known = {str(row.get("id")) for row in people}
+    if len(known) < len(people):
+        raise report_missing("people")
+    of_club = scope == "club"
+    emblem = document.get("emblem") if of_club else None
+    if emblem is not None and not isinstance(emblem, Mapping):
+        raise report_missing("emblem")
+    club = _read_row(Club, document["club"], "club")
+    if "uid" not in club:
+        raise report_missing("uid", "club")
+    return Export(
+        scope=scope,
+        club=club,
+        people=tuple(_read_person(row) for row in people),
+        evenings=tuple(_read_owners(Event, get_list(document, "evenings"), known)),
+        accounts=tuple(_read_row(Account, row, "accounts") for row in get_list(document, "accounts"))
+        if of_club
+        else (),
+        emblem=_read_row(Emblem, emblem, "emblem") if emblem is not None else None,
+        house_rules=tuple(_read_row(ClubRules, row, "house_rules") for row in get_list(document, "house_rules"))
+        if of_club
+        else (),
+        leagues=tuple(_read_owners(League, get_list(document, "leagues"), known)) if of_club else (),
+    )
+
+
+def _read_row(model: type[Model], row: Row, where: str) -> Values:
+    return value_of_row(model, row, NOBODY, where)
+
+
+def _read_person(row: Row) -> ExportedPerson:
+    values = _read_row(Player, row, "people")
+    if "uid" not in values:
+        raise report_missing("uid", f"people, {row['id']}")
+    return ExportedPerson(str(row["id"]), values["uid"], values["name"], values.get("note", ""))
+
+
+def _read_owners(model: type[Event] | type[League], owners: Iterable[Row], people: set[str]) -> Iterator[ExportedOwner]:
+    for place, owner in enumerate(owners, start=1):
+        where = f"{'evening' if model is Event else 'league'} {place}"
+        rows = owner.get("rows")
+        if not isinstance(rows, Mapping):
+            raise report_missing("rows", where)
+        values = _read_row(model, {name: value for name, value in owner.items() if name != "rows"}, where)
+        if model is Event and (values.get("format") not in FORMATS or "uid" not in values):
+            said = {"where": f"{where}.format", "why": str(values.get("format"))[:60]}
+            raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said)
+        read_values(model, rows, where, enters=values.get("enters"))
+        if strangers := {row["player"] for row in rows.get("entry", ())} - people:
+            raise report_missing(min(strangers), "people")
+        yield ExportedOwner(model, values, rows, where, owner)
+
+
+def _names_in(owner: ExportedOwner) -> Iterator[str]:
+    """Of accounts, wherever a row names one."""
+    for model in exported_models(owner.model):
+        fields = [field.name for field in exported_fields(model) if model_of(field) is Account]
+        for row in owner.rows[kind_of(model)] if fields else ():
+            yield from (row[name] for name in fields if row.get(name) is not None)
+
+
+def mark_of(owner: Row) -> str:
+    """Of an evening or a league as a file has it: equal for equal content, whoever its people are here, and however
+    often it was written to meanwhile."""
+    entries = [
+        {name: value for name, value in row.items() if name != "player"} for row in owner["rows"].get("entry", ())
+    ]
+    told = {name: value for name, value in owner.items() if name != "revision"}
+    return write_compact(told | {"rows": {**owner["rows"], "entry": entries}})
+
+
+def log_of_rows(rows: Rows) -> list[tuple[str, str]]:
+    """When and what, of every line."""
+    return [(row["at"], row["action"]) for row in rows["log_entry"]]

@@ -1,0 +1,90 @@
+"""The restore points of an evening, and what going back to one would undo."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.event.queries.hours import name_within_sentence
+from tournament.event.snapshot import Snapshot, unpack_event
+from tournament.models import Entry, Event, Hand, LogEntry, Match, Payment, RestorePoint, State
+
+WORDS: Mapping[str, str | Promise] = {
+    "release_draw": _("Before the seats of %(hour)s came out"),
+    "undo_release": _("Before the seats of %(hour)s were taken back"),
+    "discard_draft": _("Before the draft of %(hour)s was discarded"),
+    "reseat": _("Before seats of %(hour)s were changed"),
+    "start_round": _("Before a round of %(hour)s began"),
+    "end_round": _("Before a round of %(hour)s ended"),
+    "lock_event": _("Before the evening was locked"),
+    "import_evening": _("Before a file took its place"),
+    "go_back": _("Before going back"),
+    "by_hand": _("Set by hand"),
+}
+"""What came next, by the action in the log."""
+
+
+def points_of(event: Event) -> list[RestorePoint]:
+    """The latest first, without what they keep. One query."""
+    return list(RestorePoint.objects.filter(event=event).defer("content").select_related("made_by"))
+
+
+def name_of_point(event: Event, point: RestorePoint) -> str:
+    if point.name:
+        return point.name
+    words = WORDS.get(point.action)
+    hour = name_within_sentence(event, point.hour) if point.hour else ""
+    return str(words) % {"hour": hour} if words else point.action.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class UndoneWork:
+    """What going back to a point undoes. `lines` are of the log, `entries` people who came since, by number; those of
+    `paying` stay, since their money is in the till. `late` are hands that go to the late list; of `lost` ones the match
+    is not there any more, nor are the `matches`: they stay in the log and in the point that keeps the present."""
+
+    lines: int
+    entries: tuple[int, ...]
+    paying: tuple[int, ...]
+    late: tuple[Hand, ...]
+    lost: int
+    matches: tuple[int, ...]
+    hours: tuple[int, ...]
+
+
+def find_undone(event: Event, point: RestorePoint, snapshot: Snapshot) -> UndoneWork:
+    """Six queries."""
+    matches = snapshot.numbers_of(Match)
+    hands = Hand.objects.filter(match__table__stage__event=event)
+    since = [hand for hand in hands.order_by("pk") if hand.pk not in snapshot.numbers_of(Hand)]
+    came = Entry.objects.filter(event=event).exclude(pk__in=snapshot.numbers_of(Entry)).order_by("pk")
+    entries = tuple(came.values_list("pk", flat=True))
+    paying = Payment.objects.filter(entry__in=entries).values_list("entry", flat=True)
+    gone = Match.objects.filter(table__stage__event=event).exclude(pk__in=matches).order_by("pk")
+    lines = LogEntry.objects.filter(event=event, pk__gt=point.last_line, undone_at=None)
+    return UndoneWork(
+        lines=lines.count(),
+        entries=entries,
+        paying=tuple(sorted(set(paying))),
+        late=tuple(hand for hand in since if hand.match_id in matches and counts_or_waits(hand)),
+        lost=sum(hand.match_id not in matches and counts_or_waits(hand) for hand in since),
+        matches=tuple(gone.values_list("pk", flat=True)),
+        hours=tuple(sorted(set(gone.values_list("table__stage__number", flat=True)))),
+    )
+
+
+def counts_or_waits(hand: Hand) -> bool:
+    """Not a version that somebody has replaced or set aside."""
+    return hand.superseded_at is None or hand.state in (State.DISPUTED, State.LATE) and not hand.reason
+
+
+def read_point(event: Event, point: RestorePoint) -> tuple[Snapshot, UndoneWork]:
+    snapshot = unpack_event(bytes(point.content))
+    return snapshot, find_undone(event, point, snapshot)
+
+
+def names_of_entries(entries: Sequence[int]) -> list[str]:
+    found: Any = Entry.objects.filter(pk__in=entries).select_related("player")
+    return [entry.name for entry in found]

@@ -1,0 +1,196 @@
+"""Where fields of JSON tell of other rows by their numbers, and what takes their place in a file.
+
+Each function here goes through one such value and asks `References` for every number in it: the same way out, where
+numbers become keys, and in again.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from django.db.models import Model
+
+from tournament.foundation.model_rows import WrongValue
+from tournament.models import Enters, Hand, LogEntry, PlayOff, SidePlayer, Stage
+
+NUMBER = re.compile(r"-?\d{1,19}")
+GONE = re.compile(r"(\w+)-gone-(\d{1,6})")
+
+
+class References(Protocol):
+    competitors: str
+    """What the evening's competitors are: "entry" or "team"."""
+
+    def swap(self, kind: str, named: Any) -> Any:
+        """The key of the row of this number, or the number of the row of this key."""
+
+    def swap_text(self, kind: str, named: str) -> str:
+        """The same where numbers are text, as players of hands are; what is neither number nor key stays."""
+
+
+def kind_of_competitors(enters: str) -> str:
+    return "entry" if enters == Enters.PLAYERS else "team"
+
+
+class ToKeys:
+    """Numbers become keys. A row that is gone, of which only the log tells, is numbered as it comes up."""
+
+    def __init__(self, keys: Mapping[tuple[str, int], str], competitors: str) -> None:
+        self.keys, self.competitors = keys, competitors
+        self.gone: dict[tuple[str, int], str] = {}
+
+    def swap(self, kind: str, named: Any) -> str:
+        known = self.keys.get((kind, named)) or self.gone.get((kind, named))
+        if known is None:
+            known = f"{kind}-gone-{1 + sum(of == kind for of, _number in self.gone)}"
+            self.gone[kind, named] = known
+        return known
+
+    def swap_text(self, kind: str, named: str) -> str:
+        return self.swap(kind, int(named)) if NUMBER.fullmatch(named) else named
+
+
+class ToNumbers:
+    """Keys become numbers; of rows that are gone, numbers below nought, which no row will ever have."""
+
+    def __init__(self, numbers: Mapping[str, int], competitors: str) -> None:
+        self.numbers, self.competitors = numbers, competitors
+
+    def swap(self, kind: str, named: Any) -> int:
+        known = self.numbers.get(named) if isinstance(named, str) and named.startswith(f"{kind}-") else None
+        if known is not None:
+            return known
+        if isinstance(named, str) and (gone := GONE.fullmatch(named)) and gone[1] == kind:
+            return -int(gone[2])
+        raise WrongValue(str(named)[:60])
+
+    def swap_text(self, kind: str, named: str) -> str:
+        if NUMBER.fullmatch(named):
+            raise WrongValue(named)
+        return str(self.swap(kind, named)) if named.startswith(f"{kind}-") else named
+
+
+def swap_facts(facts: Any, told: References) -> Any:
+    """The hand of a hand record: players, and sides of one player, by their entries."""
+    if facts is None:
+        return None
+    swapped = dict(facts)
+    of_one = ("dealer", "game")
+    swapped |= {name: _swap_player(facts[name], told) for name in of_one if name in facts}
+    for name in ("high", "low", "jack"):
+        if isinstance(fact := facts.get(name), Mapping):
+            who = {key: _swap_player(fact[key], told) for key in ("holder", "won_by") if key in fact}
+            swapped[name] = {**fact, **who}
+    for name in ("pips", "dealt"):
+        if isinstance(by_player := facts.get(name), Mapping):
+            swapped[name] = {_swap_player(player, told): value for player, value in by_player.items()}
+    if "tricks" in facts:
+        tricks = facts["tricks"]
+        swapped["tricks"] = [[[_swap_player(player, told), card] for player, card in trick] for trick in tricks]
+    swapped["events"] = [_swap_event(event, told) for event in facts.get("events", [])]
+    return swapped
+
+
+def _swap_event(event: Mapping[str, Any], told: References) -> dict[str, Any]:
+    swapped = dict(event)
+    swapped |= {kind: _swap_player(event[kind], told) for kind in ("stand", "beg", "pass", "revoke") if kind in event}
+    if "bid" in event:
+        player, number = event["bid"]
+        swapped["bid"] = [_swap_player(player, told), number]
+    return swapped
+
+
+def _swap_player(named: Any, told: References) -> Any:
+    return told.swap_text("entry", named) if isinstance(named, str) else named
+
+
+def swap_awards(awards: Any, told: References) -> Any:
+    """As `matches.queries.series.plain_awards` makes them."""
+    swapped = dict(awards)
+    for name in ("awards", "uncounted"):
+        swapped[name] = _swap_award_list(awards[name], told)
+    for name in ("all_fours", "next_dealer", "winner"):
+        if name in awards:
+            swapped[name] = _swap_player(awards[name], told)
+    swapped["jacks_turned"] = {_swap_player(side, told): count for side, count in awards["jacks_turned"].items()}
+    return swapped
+
+
+def _swap_award_list(awards: Any, told: References) -> list[list[Any]]:
+    return [[kind, _swap_player(side, told), points] for kind, side, points in awards]
+
+
+def swap_competitors(numbers: Any, told: References) -> Any:
+    """A list of them, or lists within lists."""
+    if isinstance(numbers, list):
+        return [swap_competitors(each, told) for each in numbers]
+    return told.swap(told.competitors, numbers)
+
+
+def swap_reasons(why: Any, told: References) -> Any:
+    """Why each competitor sits where they do: `Stage.why`."""
+    return {
+        told.swap_text(told.competitors, key): [
+            code,
+            {
+                name: told.swap(told.competitors, value) if name in ("entry", "opponent") else value
+                for name, value in params.items()
+            },
+        ]
+        for key, (code, params) in why.items()
+    }
+
+
+def swap_tenures(before: Any, told: References) -> Any:
+    """Who sat in a seat until which hand: `SidePlayer.before`."""
+    if not all(isinstance(last, int) for _entry, last in before):
+        raise WrongValue("before")
+    return [[told.swap("entry", entry), last] for entry, last in before]
+
+
+OF_THE_LOG: Mapping[str, str] = {
+    "apart": "entry",
+    "called_off": "match",
+    "came": "entry",
+    "entries": "entry",
+    "entry": "entry",
+    "match": "match",
+    "matches": "match",
+    "round": "round",
+}
+"""What the log tells by number, each alone or in lists, and of which kind it is."""
+
+
+def swap_logged(said: Any, told: References) -> Any:
+    """`before` or `after` of a line of the log."""
+    swapped = dict(said)
+    for name, kind in OF_THE_LOG.items():
+        if name in said:
+            swapped[name] = _swap_all(said[name], kind, told)
+    if "facts" in said:
+        swapped["facts"] = swap_facts(said["facts"], told)
+    if "awards" in said:
+        swapped["awards"] = _swap_award_list(said["awards"], told)
+    if "cards" in said:
+        swapped["cards"] = {told.swap_text("entry", entry): ranks for entry, ranks in said["cards"].items()}
+    return swapped
+
+
+def _swap_all(named: Any, kind: str, told: References) -> Any:
+    if isinstance(named, list):
+        return [_swap_all(each, kind, told) for each in named]
+    return named if named is None else told.swap(kind, named)
+
+
+SWAPS: Mapping[tuple[type[Model], str], Callable[[Any, References], Any]] = {
+    (Hand, "facts"): swap_facts,
+    (Hand, "awards"): swap_awards,
+    (LogEntry, "before"): swap_logged,
+    (LogEntry, "after"): swap_logged,
+    (PlayOff, "order"): swap_competitors,
+    (SidePlayer, "before"): swap_tenures,
+    (Stage, "order"): swap_competitors,
+    (Stage, "out"): swap_competitors,
+    (Stage, "why"): swap_reasons,
+}
+"""Every field of JSON that tells of other rows by their numbers."""

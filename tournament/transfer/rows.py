@@ -1,0 +1,298 @@
+"""The rows of an evening or a league as a file has them, and back: one walk over the models, and the few exceptions."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from django.db.models import CharField, JSONField, Model, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import ImpossibleFacts, Seating, read_hand
+from tournament.foundation.model_rows import (
+    AnyField,
+    WrongValue,
+    fields_of,
+    from_plain,
+    model_of,
+    models_below,
+    read_rows,
+    rows_below,
+    to_plain,
+)
+from tournament.models import (
+    Account,
+    CallOut,
+    Club,
+    Entry,
+    Event,
+    Hand,
+    League,
+    LogEntry,
+    Player,
+    RestorePoint,
+    Screen,
+    Team,
+)
+from tournament.transfer.document import Row, UnreadableExport, get_list
+from tournament.transfer.references import SWAPS, ToKeys, ToNumbers, kind_of_competitors
+
+Rows = Mapping[str, Sequence[Row]]
+
+NOT_EXPORTED: Mapping[type[Model], str | Promise] = {
+    Screen: gettext_lazy(
+        "A screen is the browser in front of it, which cannot be moved: open it on the other computer."
+    ),
+    RestorePoint: gettext_lazy("Restore points are of this computer; a backup keeps them."),
+}
+"""Models that no export has, with the reason."""
+LEFT_OUT: Mapping[type[Model], Mapping[str, str | Promise]] = {
+    Account: {
+        "password": gettext_lazy("Nobody needs it but the computer where they sign in."),
+        "one_time_password": gettext_lazy("It belongs to the password."),
+        "last_login": gettext_lazy("It is of this computer."),
+        "date_joined": gettext_lazy("It is of this computer."),
+        "is_active": gettext_lazy("Elsewhere an account is closed until a director gives it a password."),
+        "is_staff": gettext_lazy("Hangjack does not use it."),
+        "is_superuser": gettext_lazy("Hangjack does not use it."),
+        "club": gettext_lazy("The file is of one club."),
+    },
+}
+"""Fields of a model that no export has, with the reason."""
+WITH_AN_EVENING_ALONE = ("uid", "name", "currency", "sheet")
+"""Fields of the club that an export of one evening has; the password of the Wi-Fi is not among them."""
+KINDS_OF_OWNER = (Club, Event, League)
+
+
+@cache
+def kind_of(model: type[Model]) -> str:
+    """As a file calls it: "side_player"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", model.__name__).lower()
+
+
+@cache
+def exported_models(owner: type[Model]) -> tuple[type[Model], ...]:
+    """Those below an evening or a league, in the order in which they are made: first whatever others tell of by number,
+    and the log last."""
+    models = [model for model in models_below(owner) if model not in NOT_EXPORTED]
+    return tuple(sorted(models, key=lambda model: (model is LogEntry, model not in (Team, Entry))))
+
+
+def exported_fields(model: type[Model]) -> list[AnyField]:
+    """What a file has of a row; not whose it is, since everything around it is of the same."""
+    left_out = LEFT_OUT.get(model, {})
+    return [field for field in fields_of(model) if field.name not in left_out and model_of(field) not in KINDS_OF_OWNER]
+
+
+def exported_rows(owner: Model, model: type[Model]) -> QuerySet[Model]:
+    """A call-out to one screen stays behind with its screen: without it, it would be one to the whole hall."""
+    rows = rows_below(owner, model)
+    return rows.filter(screen=None) if model is CallOut else rows
+
+
+def plain_row(row: Model, *, but: Iterable[str] = ()) -> dict[str, Any]:
+    """The fields of one row that stands by itself."""
+    fields = [field for field in exported_fields(type(row)) if field.name not in but]
+    return {field.name: to_plain(getattr(row, field.attname)) for field in fields}
+
+
+def write_rows(owner: Event | League, people: Mapping[int, str]) -> dict[str, list[dict[str, Any]]]:
+    """All rows of an evening or a league as a file has them; `people` are the keys of its players. The caller holds the
+    transaction."""
+    models = exported_models(type(owner))
+    numbers = {model: list(exported_rows(owner, model).values_list("pk", flat=True)) for model in models}
+    keys = {
+        (kind_of(model), pk): f"{kind_of(model)}-{place}"
+        for model, pks in numbers.items()
+        for place, pk in enumerate(pks, start=1)
+    }
+    told = ToKeys(keys, kind_of_competitors(owner.enters) if isinstance(owner, Event) else "")
+    names = dict(Account.objects.values_list("pk", "username"))
+    rows = {
+        kind_of(model): [
+            {"id": keys[kind_of(model), row[0]]}
+            | {
+                field.name: _to_file(model, field, value, told, people=people, names=names)
+                for field, value in zip(exported_fields(model), row[1:], strict=True)
+            }
+            for row in read_rows(exported_rows(owner, model), exported_fields(model))
+        ]
+        for model in models
+    }
+    if isinstance(owner, Event):
+        _wrap_hands(owner, rows)
+    return rows
+
+
+def _to_file(
+    model: type[Model],
+    field: AnyField,
+    value: Any,
+    told: ToKeys,
+    *,
+    people: Mapping[int, str],
+    names: Mapping[int, str],
+) -> Any:
+    if value is None:
+        return None
+    if isinstance(field, JSONField):
+        read, swap = json.loads(value), SWAPS.get((model, field.name))
+        return swap(read, told) if swap and read is not None else read
+    match model_of(field):
+        case None:
+            return to_plain(value)
+        case to if to is Account:
+            return names[value]
+        case to if to is Player:
+            return people[value]
+        case to:
+            return told.keys[kind_of(to), value]
+
+
+def read_values(owner: type[Event] | type[League], rows: Rows, where: str, **head: Any) -> None:
+    """Looks at every value of every row, as if it were stored. Raises UnreadableExport for the first that is wrong."""
+    numbers: dict[str, int] = {}
+    for model in exported_models(owner):
+        for place, row in enumerate(get_list(rows, kind_of(model), where), start=1):
+            key = row.get("id")
+            if not isinstance(key, str) or not re.fullmatch(rf"{kind_of(model)}-\d{{1,7}}", key) or key in numbers:
+                said = {"where": f"{where}, {kind_of(model)} {place}", "why": str(key)[:60]}
+                raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said)
+            numbers[key] = place
+    told = ToNumbers(numbers, kind_of_competitors(str(head.get("enters"))))
+    for model in exported_models(owner):
+        for row in rows[kind_of(model)]:
+            value_of_row(model, row, told, where)
+    if unknown := rows.keys() - {kind_of(model) for model in exported_models(owner)}:
+        raise _refuse_newer(f"{where}, {min(unknown)}")
+    if owner is Event:
+        _check_hands(rows, where)
+
+
+def value_of_row(
+    model: type[Model], row: Row, told: ToNumbers, where: str, *, but: Iterable[str] = ()
+) -> dict[str, Any]:
+    """What a row stores, by attribute; of accounts the name and of people the key, which the caller looks up. Raises
+    UnreadableExport."""
+    if model is Hand:
+        row = _unwrap_hand(row, where)
+    fields = [field for field in exported_fields(model) if field.name not in but]
+    at = f"{where}, {row.get('id') or kind_of(model)}"
+    if unknown := row.keys() - {field.name for field in exported_fields(model)} - {"id"}:
+        raise _refuse_newer(f"{at}.{min(unknown)}")
+    values: dict[str, Any] = {}
+    for field in fields:
+        if field.name in row:
+            try:
+                values[field.attname] = _from_file(model, field, row[field.name], told)
+            except (WrongValue, TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
+                said = {"where": f"{at}.{field.name}", "why": str(error)[:100]}
+                raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said) from None
+        elif not field.has_default() and not field.null and not (field.blank and isinstance(field, CharField)):
+            said = {"where": f"{at}.{field.name}"}
+            raise UnreadableExport(_("This export is not whole: %(where)s is missing.") % said)
+    return values
+
+
+def _from_file(model: type[Model], field: AnyField, plain: Any, told: ToNumbers) -> Any:
+    to = model_of(field)
+    if to in (Account, Player) or plain is None and field.null:
+        if plain is None and not field.null or not isinstance(plain, str | None):
+            raise WrongValue(str(plain)[:60])
+        return plain
+    if to is not None:
+        number = told.swap(kind_of(to), plain)
+        if number < 0:
+            raise WrongValue(str(plain))
+        return number
+    if isinstance(field, JSONField):
+        swap = SWAPS.get((model, field.name))
+        return swap(plain, told) if swap else plain
+    return from_plain(field, plain)
+
+
+def _refuse_newer(where: str) -> UnreadableExport:
+    words = _("This export has something that this Hangjack does not know: %(where)s. It comes from a newer version:")
+    return UnreadableExport(f"{words} {_('update this one first.')}" % {"where": where})
+
+
+# Hands
+
+
+def _wrap_hands(event: Event, rows: Mapping[str, list[dict[str, Any]]]) -> None:
+    """In place of its facts each hand has a whole record, which `manage.py score` can count by itself."""
+    rules = {"rules": event.kind.rule_set} | ({"house_rules": event.house_rules} if event.house_rules else {})
+    seated = _Seats(rows)
+    by_match = {key: list(hands) for key, hands in groupby(_sort_hands(rows["hand"]), key=lambda hand: hand["match"])}
+    for match, hands in by_match.items():
+        counting = [hand for hand in hands if hand["superseded_at"] is None]
+        for hand in hands:
+            sides = seated.sides_of(match, hand["number"])
+            before = [one for one in counting if one["game"] == hand["game"] and one["number"] < hand["number"]]
+            won = [award for one in before for award in one["awards"]["awards"]]
+            backs = {side: sum(award[0] == "set_back" for award in won if award[1] == side) for side in sides}
+            hand["record"] = rules | {
+                "id": hand["id"],
+                "seats": seated.seats_of(match, hand["number"]),
+                "sides": sides,
+                "start": {side: sum(points for _kind, of, points in won if of == side) for side in sides},
+                "hand": hand.pop("facts"),
+                **({"set_backs": backs} if any(backs.values()) else {}),
+            }
+
+
+def _sort_hands(hands: Iterable[Row]) -> list[Any]:
+    return sorted(hands, key=lambda hand: (str(hand["match"]), hand["number"]))
+
+
+def _unwrap_hand(row: Row, where: str) -> Row:
+    record = row.get("record")
+    if not isinstance(record, Mapping) or not isinstance(record.get("hand"), Mapping):
+        said = {"where": f"{where}, {row.get('id')}.record.hand"}
+        raise UnreadableExport(_("This export is not whole: %(where)s is missing.") % said)
+    return {name: value for name, value in row.items() if name != "record"} | {"facts": record["hand"]}
+
+
+def _check_hands(rows: Rows, where: str) -> None:
+    """No page could show a hand that names somebody of another table, or no hand at all."""
+    seated = _Seats(rows)
+    for hand in rows["hand"]:
+        seats = seated.seats_of(hand["match"], hand["number"])
+        sides = {side: tuple(players) for side, players in seated.sides_of(hand["match"], hand["number"]).items()}
+        try:
+            read_hand(hand["record"]["hand"], Seating(tuple(seats), sides))
+        except ImpossibleFacts as error:
+            said = {"where": f"{where}, {hand['id']}", "why": str(error)[:100]}
+            raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said) from None
+
+
+class _Seats:
+    """Who sits where in each match of a file, by keys."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._match_of = {row["id"]: (row["match"], row["number"]) for row in rows["side"]}
+        self._players: dict[str, list[Row]] = {}
+        for row in sorted(rows["side_player"], key=lambda row: row["seat"]):
+            self._players.setdefault(self._match_of[row["side"]][0], []).append(row)
+
+    def seats_of(self, match: str, hand: int) -> list[str]:
+        """In the order of the deal, at the hand of this number."""
+        return [_who_sat(player, hand) for player in self._players.get(match, ())]
+
+    def sides_of(self, match: str, hand: int) -> dict[str, list[str]]:
+        """A player alone is a side under their own key."""
+        by_side: dict[int, list[str]] = {}
+        for player in self._players.get(match, ()):
+            by_side.setdefault(self._match_of[player["side"]][1], []).append(_who_sat(player, hand))
+        return {
+            f"side-{number}" if len(players) > 1 else players[0]: players for number, players in sorted(by_side.items())
+        }
+
+
+def _who_sat(player: Row, hand: int) -> str:
+    earlier: Iterator[str] = (who for who, last in player["before"] if hand <= last)
+    return next(earlier, player["entry"])

@@ -1,0 +1,63 @@
+"""Exports: an evening, or the whole club evening by evening. Each evening stands still while it is read, so that it is
+whole; the others go on."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from tournament.club.queries import emblem_of
+from tournament.foundation.writing import WRITE_LOCK
+from tournament.models import Account, Club, ClubRules, Event, League, Player
+from tournament.transfer.document import FORMAT, VERSION, Document
+from tournament.transfer.rows import WITH_AN_EVENING_ALONE, plain_row, write_rows
+
+
+def export_evening(event: Event) -> Document:
+    """An evening, with those who were entered in it and no more of the club than its name."""
+    with WRITE_LOCK, transaction.atomic():
+        players = list(Player.objects.filter(entries__event=event).order_by("entries__pk"))
+        club = {name: value for name, value in plain_row(event.club).items() if name in WITH_AN_EVENING_ALONE}
+        evening = _write_evening(event, _keys_of(players))
+    head = {"format": FORMAT, "version": VERSION, "scope": "evening", "club": club}
+    return head | {"people": _write_people(players), "evenings": [evening]}
+
+
+def export_club(club: Club) -> Document:
+    """Everything of the club but what `transfer.rows` leaves out."""
+    evenings, numbers = [], list(Event.objects.filter(club=club).order_by("pk").values_list("pk", flat=True))
+    for pk in numbers:
+        with WRITE_LOCK, transaction.atomic():
+            # Somebody may have come for the first time since the evening before this one was read.
+            keys = _keys_of(Player.objects.filter(club=club).order_by("pk"))
+            evenings.append(_write_evening(Event.objects.get(pk=pk), keys))
+    with WRITE_LOCK, transaction.atomic():
+        emblem = emblem_of(club)
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "scope": "club",
+            "club": plain_row(club),
+            "people": _write_people(Player.objects.filter(club=club).order_by("pk")),
+            "evenings": evenings,
+            "accounts": [plain_row(account) for account in Account.objects.filter(club=club).order_by("username")],
+            "emblem": plain_row(emblem) if emblem else None,
+            "house_rules": [plain_row(rules) for rules in ClubRules.objects.filter(club=club).order_by("pk")],
+            "leagues": [
+                plain_row(league) | {"rows": write_rows(league, {})}
+                for league in League.objects.filter(club=club).order_by("pk")
+            ],
+        }
+
+
+def _write_evening(event: Event, people: Mapping[int, str]) -> dict[str, Any]:
+    current = Event.objects.select_for_update().get(pk=event.pk)
+    return plain_row(current) | {"rows": write_rows(current, people)}
+
+
+def _keys_of(players: Iterable[Player]) -> dict[int, str]:
+    return {player.pk: f"person-{place}" for place, player in enumerate(players, start=1)}
+
+
+def _write_people(players: Iterable[Player]) -> list[dict[str, Any]]:
+    return [{"id": f"person-{place}"} | plain_row(player) for place, player in enumerate(players, start=1)]

@@ -1,0 +1,154 @@
+"""Going back to a restore point, and points that the director sets by hand.
+
+Nothing is lost by it: the present becomes a point of its own, the log stays with a line more, and hands played since
+wait on the late list. What is in the hall stays as it is (`event.snapshot`).
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.door.services.entries import tell_namesakes_apart
+from tournament.event.services.restore_points import set_restore_point
+from tournament.event.snapshot import STAYING, Snapshot, restored_models
+from tournament.foundation.errors import NeedsReason, TournamentError
+from tournament.foundation.model_rows import AnyField, fields_of, model_of, rows_below
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Entry, Event, Hand, LogEntry, Match, Payment, Player, RestorePoint, State, Team
+from tournament.transfer.queries.restore_points import UndoneWork, read_point
+
+LONGEST_NAME = 60
+AT_ONCE = 500
+
+
+class PointsChanged(TournamentError):
+    code = "points_changed"
+    message = _("A large step was taken since you looked. This is how the restore points are now.")
+
+
+def set_point_by_hand(event: Event, name: str, *, by: Account, now: datetime) -> RestorePoint:
+    """Also of an evening that is locked."""
+    with writing(event, even_locked=True) as current:
+        point = set_restore_point(current, "by_hand", name=name.strip()[:LONGEST_NAME], by=by, now=now)
+        note(current, "set_restore_point", by=by, now=now, after={"name": point.name})
+    return point
+
+
+def go_back(point: RestorePoint, *, newest: int, reason: str, by: Account, now: datetime) -> UndoneWork:
+    """The evening is as it was at this point. `newest` is the number of the newest point that the page showed: pressed
+    twice, it counts once, and what was done since is looked at first. Raises PointsChanged, NeedsReason."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(point.event, even_locked=True) as event:
+        points = RestorePoint.objects.filter(event=event).order_by("-pk")
+        kept = points.filter(pk=point.pk).first()
+        if kept is None or newest != points.values_list("pk", flat=True).first():
+            raise PointsChanged
+        snapshot, undone = read_point(event, kept)
+        set_restore_point(event, "go_back", by=by, now=now)
+        _restore_rows(event, snapshot, undone, now)
+        _restore_event(event, snapshot, now)
+        _mark_lines(event, kept, snapshot, now)
+        tell_namesakes_apart(event)
+        before = {"matches": list(undone.matches)} | ({"hour": undone.hours[0]} if undone.hours else {})
+        after = {"action": kept.action, "at": kept.made_at.isoformat(), "name": kept.name, "hands": len(undone.late)}
+        after |= {"hour": kept.hour} if kept.hour else {}
+        note(event, "go_back", by=by, now=now, before=before, after=after, reason=reason.strip())
+    return undone
+
+
+def _restore_rows(event: Event, snapshot: Snapshot, undone: UndoneWork, now: datetime) -> None:
+    """All are taken out and put in again, each under its number: one by one they would be in each other's way, as two
+    who changed seats. The database looks at who names whom when all is written."""
+    late = {hand.pk for hand in undone.late}
+    hands = Hand.objects.filter(match__table__stage__event=event, match__in=snapshot.numbers_of(Match))
+    since = [hand for hand in hands.order_by("pk") if hand.pk not in snapshot.numbers_of(Hand)]
+    for hand in since:
+        if hand.pk in late:
+            hand.state, hand.superseded_at = State.LATE, hand.superseded_at or now
+            hand.reason, hand.chosen_by = "", {}
+    paying = _move_payments(undone, snapshot)
+    for entry in paying:
+        if entry.team_id not in snapshot.numbers_of(Team):
+            entry.team_id = None
+    _forget_gone_rows(event, snapshot)
+    restored = restored_models()
+    for model in reversed(restored):
+        rows_below(event, model)._raw_delete(connection.alias)
+    _know_people(event, snapshot)
+    for model in restored:
+        objects = snapshot.objects_of(model)
+        for field in fields_of(model):
+            if (to := model_of(field)) is not None and to is not Event and to not in restored:
+                objects = _drop_gone(objects, field, to)
+        model._default_manager.bulk_create(objects, batch_size=AT_ONCE)
+    Entry.objects.bulk_create(paying)
+    Hand.objects.bulk_create(since, batch_size=AT_ONCE)
+
+
+def _move_payments(undone: UndoneWork, snapshot: Snapshot) -> list[Entry]:
+    """The entries of people who paid since, to be kept: what was paid stays with who paid it. Where somebody was
+    entered then under another number, it is theirs."""
+    then = {player: pk for pk, player in snapshot.column_of(Entry, "player").items()}
+    kept = []
+    for entry in Entry.objects.filter(pk__in=undone.paying):
+        if entry.player_id in then:
+            Payment.objects.filter(entry=entry).update(entry=then[entry.player_id])
+        else:
+            kept.append(entry)
+    return kept
+
+
+def _forget_gone_rows(event: Event, snapshot: Snapshot) -> None:
+    """What stays names no row that will not be there, as a call the match of its table."""
+    restored = restored_models()
+    for model in STAYING:
+        for field in fields_of(model):
+            if (to := model_of(field)) in restored and to is not None and field.null:
+                rows = rows_below(event, model).exclude(**{field.name: None})
+                gone = rows.exclude(**{f"{field.attname}__in": snapshot.numbers_of(to)})
+                model._default_manager.filter(pk__in=list(gone.values_list("pk", flat=True))).update(
+                    **{field.attname: None}
+                )
+
+
+def _know_people(event: Event, snapshot: Snapshot) -> None:
+    """People of the club stay; somebody who was taken out of it since comes back with the evening."""
+    here = set(Player.objects.filter(pk__in=[person[0] for person in snapshot.people]).values_list("pk", flat=True))
+    for pk, uid, name, beside in snapshot.people:
+        if pk not in here:
+            Player.objects.create(pk=pk, uid=uid, club_id=event.club_id, name=name, note=beside)
+
+
+def _drop_gone(objects: list[Model], field: AnyField, to: type[Model]) -> list[Model]:
+    """Rows whose account or whatever else is not there any more name nobody, or stay out."""
+    named = {getattr(each, field.attname) for each in objects} - {None}
+    gone = named - set(to._default_manager.filter(pk__in=named).values_list("pk", flat=True))
+    if not gone:
+        return objects
+    if not field.null:
+        return [each for each in objects if getattr(each, field.attname) not in gone]
+    for each in objects:
+        if getattr(each, field.attname) in gone:
+            setattr(each, field.attname, None)
+    return objects
+
+
+def _restore_event(event: Event, snapshot: Snapshot, now: datetime) -> None:
+    """Where rounds begin by themselves, the next one waits for the director: its time may have passed long ago."""
+    values: dict[str, Any] = snapshot.event_values()
+    if values.get("starts_itself") and values.get("held_at") is None:
+        values["held_at"] = now
+    Event.objects.filter(pk=event.pk).update(**values)
+    event.refresh_from_db()
+
+
+def _mark_lines(event: Event, point: RestorePoint, snapshot: Snapshot, now: datetime) -> None:
+    """Lines since the point do not count any more; those that counted then do again."""
+    lines = LogEntry.objects.filter(event=event)
+    undone = Q(pk__gt=point.last_line) | Q(pk__in=snapshot.undone)
+    lines.filter(undone, undone_at=None).update(undone_at=now)
+    lines.exclude(undone).exclude(undone_at=None).update(undone_at=None)

@@ -1,0 +1,261 @@
+"""Imports: everything that a preview has shown, or nothing."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import DataError, IntegrityError, connection, transaction
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import ImpossibleFacts
+from tournament.club.services import make_club
+from tournament.event.services.restore_points import set_restore_point
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.model_rows import fields_of, model_of, models_below, rows_below
+from tournament.foundation.writing import WRITE_LOCK, note
+from tournament.matches.queries.rescoring import differences_in
+from tournament.matches.services.versions import rescore
+from tournament.models import Account, Club, ClubRules, Emblem, Event, League, Player, RestorePoint, TableCode
+from tournament.standings.queries.standings import standings_of
+from tournament.transfer.document import UnreadableExport
+from tournament.transfer.queries.preview import ComingOwner, Preview, preview_import
+from tournament.transfer.queries.reading import Export, ExportedOwner, log_of_rows
+from tournament.transfer.references import ToNumbers
+from tournament.transfer.rows import exported_models, kind_of, value_of_row
+
+NEW = "new"
+LONGEST_NOTE = 40
+AT_ONCE = 500
+NONSENSE = (
+    *(IntegrityError, DataError, ImpossibleFacts),
+    *(LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError),
+)
+"""What becomes of an evening whose values are each in order and do not go together."""
+
+
+class OpenQuestions(TournamentError):
+    code = "open_questions"
+    message = gettext_lazy("Answer first who these people are. Nothing was imported.")
+    status = 422
+
+
+@dataclass(frozen=True)
+class Answers:
+    """`people` says of each in doubt, by key, who they are: the number of somebody here as text, or NEW. `beside` are
+    the uids of evenings that went on here and there, to be imported beside the one that is here. Of `replaced` ones
+    what is here gives way to the file, which has gone on from it. `is_same_club` lets in what is of another club."""
+
+    people: Mapping[str, str] = field(default_factory=dict)
+    beside: Collection[str] = ()
+    replaced: Collection[str] = ()
+    is_same_club: bool = False
+
+
+@dataclass(frozen=True)
+class ImportResult:
+    evenings: tuple[Event, ...]
+    people: int
+    leagues: int
+    accounts: tuple[str, ...]
+
+
+def import_export(export: Export, answers: Answers, *, by: Account | None, now: datetime) -> ImportResult:
+    """Stores what is not here yet. The same file again stores nothing. Raises OpenQuestions while a doubt has no
+    answer, UnreadableExport where the file contradicts itself; then nothing is stored."""
+    try:
+        with WRITE_LOCK, transaction.atomic():
+            return _import(preview_import(export), answers, by, now)
+    except NONSENSE as error:
+        said = {"why": str(error).splitlines()[0][:120] if str(error) else type(error).__name__}
+        raise UnreadableExport(
+            _("This export contradicts itself, and nothing was imported: %(why)s.") % said
+        ) from error
+
+
+def _import(seen: Preview, answers: Answers, by: Account | None, now: datetime) -> ImportResult:
+    if seen.changes_nothing:
+        return ImportResult((), 0, 0, ())
+    if (seen.is_other_club and not answers.is_same_club) or not _are_answered(seen, answers):
+        raise OpenQuestions
+    export = seen.export
+    wanted = [coming for coming in seen.evenings if _is_wanted(coming, answers)]
+    if not wanted and export.scope == "evening":
+        return ImportResult((), 0, 0, ())
+    club = _take_club(seen)
+    accounts = _make_accounts(export, seen.new_accounts, club)
+    players, made = _make_people(seen, answers, club)
+    events = []
+    for coming in wanted:
+        if isinstance(coming.here, Event) and coming.state == "continues":
+            events.append(_replace_evening(coming.here, coming.read, players, accounts, by=by, now=now))
+        else:
+            events.append(_make_evening(coming, club, players, accounts))
+    leagues = [_make_league(coming, club, accounts) for coming in seen.leagues if coming.state == "new"]
+    for values in export.house_rules:
+        if values["name"] in seen.new_rules:
+            ClubRules.objects.create(club=club, **values)
+    if export.emblem is not None and seen.brings_emblem:
+        Emblem.objects.create(club=club, **export.emblem)
+    for event in events:
+        _derive_again(event, now)
+    return ImportResult(tuple(events), made, len(leagues), seen.new_accounts)
+
+
+def _is_wanted(coming: ComingOwner, answers: Answers) -> bool:
+    if coming.state == "parted":
+        beside = uid_beside(coming)
+        return coming.key in answers.beside and not Event.objects.filter(uid=beside).exists()
+    return coming.state == "new" or (coming.state == "continues" and coming.key in answers.replaced)
+
+
+def uid_beside(coming: ComingOwner) -> UUID:
+    """Of an evening that is imported beside the one it parted from: the same for the same file."""
+    return uuid5(coming.read.values["uid"], str(log_of_rows(coming.read.rows)))
+
+
+def _are_answered(seen: Preview, answers: Answers) -> bool:
+    """Every doubt, each by somebody else."""
+    said = [answers.people.get(doubt.person.key, "") for doubt in seen.doubts]
+    offered = [{NEW, *(str(player.pk) for player in doubt.candidates)} for doubt in seen.doubts]
+    somebody = [answer for answer in said if answer != NEW]
+    is_each_known = all(answer in choices for answer, choices in zip(said, offered, strict=True))
+    return is_each_known and len(set(somebody)) == len(somebody)
+
+
+def _take_club(seen: Preview) -> Club:
+    """The club here. Where there is none yet, or one without people and evenings, it is the one of the file."""
+    club = seen.club or make_club(seen.export.club["name"])
+    if seen.takes_club_over or seen.club is None:
+        for name, value in seen.export.club.items():
+            setattr(club, name, value)
+        club.save()
+    return club
+
+
+def _make_accounts(export: Export, names: Collection[str], club: Club) -> dict[str, Account]:
+    """Everybody whom the file names, by name in lower case. Who is not here yet gets an account that is closed and has
+    no password: it is there for what they wrote, until a director gives it one."""
+    listed = {values["username"]: values for values in export.accounts}
+    for name in names:
+        account = Account(club=club, is_active=False, **({"username": name} | listed.get(name, {})))
+        account.set_unusable_password()
+        account.save()
+    return {account.username.lower(): account for account in Account.objects.all()}
+
+
+def _make_people(seen: Preview, answers: Answers, club: Club) -> tuple[dict[str, Player], int]:
+    """Everybody of the file by key. Who is somebody here has the file's uid from now on, so that the next import asks
+    no more."""
+    players = dict(seen.known)
+    same = {doubt.person.key: answers.people[doubt.person.key] for doubt in seen.doubts}
+    made = 0
+    taken = {
+        (name.lower(), note.lower()) for name, note in Player.objects.filter(club=club).values_list("name", "note")
+    }
+    for person in seen.export.people:
+        if person.key in players:
+            continue
+        if (answer := same.get(person.key, NEW)) != NEW:
+            players[person.key] = Player.objects.get(pk=int(answer), club=club)
+            Player.objects.filter(pk=int(answer)).update(uid=person.uid)
+            continue
+        beside = person.note if person.key not in same else _free_note(person.name, person.note, taken)
+        taken.add((person.name.lower(), beside.lower()))
+        players[person.key] = Player.objects.create(club=club, uid=person.uid, name=person.name, note=beside)
+        made += 1
+    return players, made
+
+
+def _free_note(name: str, beside: str, taken: Collection[tuple[str, str]]) -> str:
+    """A note that tells somebody new from those of this name."""
+    tried, number = beside, 1
+    while (name.lower(), tried.lower()) in taken:
+        number += 1
+        tried = f"{beside[: LONGEST_NOTE - 4]} {number}".strip()
+    return tried
+
+
+def _make_evening(
+    coming: ComingOwner, club: Club, players: Mapping[str, Player], accounts: Mapping[str, Account]
+) -> Event:
+    read = coming.read
+    values = read.values if coming.state == "new" else read.values | {"uid": uid_beside(coming)}
+    event = Event.objects.create(club=club, **values)
+    _make_rows(event, read, players, accounts)
+    return event
+
+
+def _replace_evening(
+    event: Event,
+    read: ExportedOwner,
+    players: Mapping[str, Player],
+    accounts: Mapping[str, Account],
+    *,
+    by: Account | None,
+    now: datetime,
+) -> Event:
+    """The evening here goes on as it did in the file, which has all that is in its log here and more. How it stood is a
+    restore point."""
+    current = Event.objects.select_for_update().get(pk=event.pk)
+    set_restore_point(current, "import_evening", by=by, now=now)
+    for model in reversed([*models_below(Event)]):
+        if model is not RestorePoint:
+            rows_below(current, model)._raw_delete(connection.alias)
+    revision = max(current.revision, read.values["revision"])
+    Event.objects.filter(pk=current.pk).update(**read.values | {"revision": revision})
+    _make_rows(current, read, players, accounts)
+    note(current, "import_evening", by=by, now=now)
+    return current
+
+
+def _make_league(coming: ComingOwner, club: Club, accounts: Mapping[str, Account]) -> League:
+    league = League.objects.create(club=club, **coming.read.values)
+    _make_rows(league, coming.read, {}, accounts)
+    return league
+
+
+def _make_rows(
+    owner: Event | League, read: ExportedOwner, players: Mapping[str, Player], accounts: Mapping[str, Account]
+) -> None:
+    """In the order of the file: whatever goes by who was first finds them in the same order."""
+    numbers: dict[str, int] = {}
+    told = ToNumbers(numbers, read.competitors)
+    for model in exported_models(type(owner)):
+        rows = read.rows[kind_of(model)]
+        of_itself = [each for each in fields_of(model) if model_of(each) is model]
+        if model is TableCode:  # one that is in use here opens a table here, and each code opens one table alone
+            taken = set(TableCode.objects.filter(code__in=[row["code"] for row in rows]).values_list("code", flat=True))
+            rows = [row for row in rows if row["code"] not in taken]
+        made = []
+        for row in rows:
+            values = value_of_row(model, row, told, read.where, but=[each.name for each in of_itself])
+            for each in fields_of(model):
+                value: Any = values.get(each.attname)
+                if model_of(each) is type(owner):
+                    values[each.attname] = owner.pk
+                elif model_of(each) is Account and value is not None:
+                    values[each.attname] = accounts[value.lower()].pk
+                elif model_of(each) is Player:
+                    values[each.attname] = players[value].pk
+            made.append(model(**values))
+        stored = model._default_manager.bulk_create(made, batch_size=AT_ONCE)
+        numbers |= {row["id"]: each.pk for row, each in zip(rows, stored, strict=True)}
+        for each in of_itself:
+            _name_each_other(model, each.attname, {row["id"]: row.get(each.name) for row in rows}, numbers)
+
+
+def _name_each_other(model: type[Model], attribute: str, named: Mapping[str, Any], numbers: Mapping[str, int]) -> None:
+    for key, other in named.items():
+        if other is not None:
+            model._default_manager.filter(pk=numbers[key]).update(**{attribute: numbers[other]})
+
+
+def _derive_again(event: Event, now: datetime) -> None:
+    """Points are what the facts come to, whatever the file says. An evening whose standings cannot be made is none."""
+    for difference in differences_in(event):
+        rescore(event, difference.match, now=now)
+    standings_of(event)

@@ -1,0 +1,53 @@
+"""Files that somebody chose for an import, kept in the data folder from the preview until they are imported."""
+
+import re
+import secrets
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from tournament.foundation.data_files import FOLDER_MODE, write_file
+from tournament.transfer.document import UnreadableExport
+
+KEPT_FOR = timedelta(hours=12)
+MOST_KEPT = 8
+TOKEN = re.compile(r"[0-9a-f]{32}")
+
+
+def keep_upload(content: bytes, *, now: datetime) -> str:
+    """Returns the token by which `read_upload` finds it again; old ones go."""
+    folder = _folder()
+    folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    kept = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for place, path in enumerate(kept, start=1):
+        if place >= MOST_KEPT or path.stat().st_mtime < (now - KEPT_FOR).timestamp():
+            path.unlink(missing_ok=True)
+    token = secrets.token_hex(16)
+    write_file(_path_of(token), content)
+    return token
+
+
+def read_upload(token: str) -> bytes:
+    try:
+        return _path_of(token).read_bytes() if TOKEN.fullmatch(token) else _refuse_gone()
+    except FileNotFoundError:
+        return _refuse_gone()
+
+
+def forget_upload(token: str) -> None:
+    if TOKEN.fullmatch(token):
+        _path_of(token).unlink(missing_ok=True)
+
+
+def _refuse_gone() -> bytes:
+    raise UnreadableExport(_("The file is not here any more. Choose it again."))
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR) / "imports"
+
+
+def _path_of(token: str) -> Path:
+    return _folder() / f"{token}.json"
