@@ -34,7 +34,7 @@ def run(*command: object) -> list[str]:
 
 def test_one_command_writes_everything_and_another_brings_it_back(committed, tmp_path):
     said = run("backup", "--to", tmp_path)
-    assert re.fullmatch(r"Backed up, read back and found good \(\d\.\d MB\):", said[0])
+    assert re.fullmatch(r"Backed up, read back and found good \([\d.]+ KB\):", said[0])
     path, before = Path(said[1]), rows_of_database()
     assert path.parent == tmp_path
     Player.objects.create(club=committed.event.club, name="Came later")
@@ -169,7 +169,7 @@ def test_going_back_by_the_page_starts_anew_with_the_backup_and_everybody_signs_
             line = evening.process.stdout.readline()
             assert line, heard
             heard += line
-        assert "The backup is restored. What was there before is in" in heard
+        assert "The backup is restored.\nWhat was there before is in" in heard
         assert "Sign in" in director.get("/club/")
         director.post("/sign-in/", username="director", password="bullseye 1674")
         assert 'value="The Hop Pole"' in director.get("/club/")

@@ -11,12 +11,12 @@ from django.utils.timezone import localtime
 
 from tests.conftest import signed_in
 from tests.evenings import SEVEN
-from tournament.backup import queries
 from tournament.backup.generations import BY_HAND, HOUR, parse_name
 from tournament.backup.locking import make_lock
 from tournament.backup.queries import backups_folder, list_backups, load_settings
 from tournament.backup.restart import RESTART
 from tournament.backup.services import copy_to_second_place, make_backup
+from tournament.foundation import data_files
 
 PAGE = "/backups/"
 
@@ -186,5 +186,5 @@ def test_the_page_and_tonight_say_how_the_second_place_is(committed, director, t
 
 
 def test_a_disk_that_is_nearly_full_is_said(director, monkeypatch):
-    monkeypatch.setattr(queries, "LITTLE", 10**18)
+    monkeypatch.setattr(data_files, "ENOUGH_ROOM", 10**18)
     assert "This computer’s disk is nearly full" in words_of(director.get(PAGE))

@@ -34,7 +34,7 @@ from tournament.backup.generations import (
     parse_name,
 )
 from tournament.backup.locking import HEAD, Lock, is_locked, make_lock, salt_in
-from tournament.foundation.data_files import FOLDER_MODE
+from tournament.foundation.data_files import FOLDER_MODE, find_low_room
 
 FOLDER, SETTINGS, STATUS = "backups", ".settings.json", ".status.json"
 PASSPHRASE = "HANGJACK_PASSPHRASE"
@@ -42,8 +42,6 @@ PASSPHRASE = "HANGJACK_PASSPHRASE"
 WORK = ".work-"
 FORGOTTEN = 24 * 3600.0
 """Seconds after which what a killed process left unfinished goes."""
-LITTLE = 200_000_000
-"""Bytes left on the disk below which the pages warn: an evening takes a few, its paper and backups the rest."""
 
 MOUNTS, WHERE_MOUNTED = Path("/proc/mounts"), ("/media/", "/run/media/", "/mnt/")
 OCTAL = re.compile(r"\\([0-7]{3})")
@@ -155,13 +153,7 @@ def list_backups() -> list[ListedBackup]:
 def backup_summary() -> BackupSummary:
     newest = next((parsed for name in _names() if (parsed := parse_name(name))), None)
     last = timezone.make_aware(newest.at) if newest else None
-    return BackupSummary(last, load_settings().second_place, load_status(), megabytes_left())
-
-
-def megabytes_left() -> int | None:
-    """On the disk of the data folder, where that is little; else None."""
-    left = shutil.disk_usage(settings.DATA_DIR).free
-    return left // 1_000_000 if left < LITTLE else None
+    return BackupSummary(last, load_settings().second_place, load_status(), find_low_room(settings.DATA_DIR))
 
 
 def mounted_places() -> list[str]:

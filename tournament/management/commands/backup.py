@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -42,8 +43,8 @@ class Command(BaseCommand):
             path = make_backup(why=BY_HAND, now=timezone.now(), folder=to, with_kits=kits, lock=lock)
         except TournamentError as refused:
             raise CommandError(str(refused)) from refused
-        size = path.stat().st_size / 1_000_000
-        self.stdout.write(_("Backed up, read back and found good (%(size).1f MB):") % {"size": size})
+        size = filesizeformat(path.stat().st_size).replace("\xa0", " ")
+        self.stdout.write(_("Backed up, read back and found good (%(size)s):") % {"size": size})
         self.stdout.write(str(path))
 
 

@@ -173,9 +173,9 @@ class Command(BaseCommand):
             return
         finally:
             Path(ordered).unlink(missing_ok=True)
-        self.stdout.write(
-            _("The backup is restored. What was there before is in %(place)s") % {"place": restored.aside}
-        )
+        self.stdout.write(_("The backup is restored."))
+        if restored.aside:
+            self.stdout.write(_("What was there before is in %(place)s") % {"place": restored.aside})
 
     def tell_never_used(self, *, demo: bool) -> None:
         """The first password was shown once, perhaps in a window that is closed by now."""
