@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import segno
 import time_machine
 from django.test import Client
 
@@ -118,7 +119,9 @@ def test_the_director_shows_squares_and_nobody_else(
 
 def test_a_square_leads_to_the_hall(scorer: Account) -> None:
     made = make_square(scorer, address="http://192.168.1.20:8000", now=SEVEN)
-    assert (made.account, made.valid_until, made.picture[:4]) == (scorer, SEVEN + VALID_FOR, "<svg")
+    link = f"http://192.168.1.20:8000/sign-in/{token_of(scorer, SEVEN + VALID_FOR)}/"
+    drawn = segno.make(link, error="m", micro=False).svg_inline(border=4, omitsize=True)
+    assert (made.account, made.valid_until, made.picture) == (scorer, SEVEN + VALID_FOR, drawn)
 
 
 def test_the_sign_in_page_says_what_crosses_the_hall_but_not_at_this_computer(db: None) -> None:

@@ -1,24 +1,27 @@
 """Hands recorded while strangers on the hall's Wi-Fi fill the server: `python -m tests.performance.strangers`.
 
 One address holds 9,000 silent connections and 200 forms of 2.5 MB half sent, and opens again, a thousand a second, what
-the server closes. Meanwhile phones of another address, and phones behind that very address, play at sixteen tables. The
-rows of the same run without strangers are the floor. Clients are processes and threads of the same machine and share
-its cores with the server. Linux only: other addresses are 127.0.0.2 and 127.0.0.9.
+the server closes. Meanwhile phones of another address, and phones behind that very one, play at sixteen tables. Then
+it asks for a page on 64 connections without end, while both play again. The rows of the same run without strangers are
+the floor. Clients are processes and threads of the same machine and share its cores with the server. Linux only: other
+addresses are 127.0.0.2 and 127.0.0.9.
 """
 
 import asyncio
 import http.client
 import multiprocessing
 import os
+import re
 import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import django
 from django.core.management import call_command
@@ -29,6 +32,7 @@ from tests.performance.serving import processor_time_of
 from tests.running import Running, an_evening
 
 TABLES, HANDS = 16, 12
+FLOOD = 64
 SILENT, FORMS, EACH_TICK, TICK = 9000, 200, 100, 0.1
 STRANGER, PHONES = "127.0.0.2", "127.0.0.9"
 FORM = 2_500_000
@@ -82,17 +86,40 @@ async def hold(port: int, says: Connection) -> None:
         await asyncio.sleep(TICK)
 
 
-def run_strangers(port: int, says: Connection) -> None:
+async def flood(port: int, says: Connection) -> None:
+    """Asks for the same page over and over."""
+
+    async def ask_on() -> None:
+        while True:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(STRANGER, 0))
+            try:
+                while True:
+                    writer.write(b"GET /sign-in/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    head = await reader.readuntil(b"\r\n\r\n")
+                    await reader.readexactly(int(re.search(rb"content-length: (\d+)", head, re.IGNORECASE)[1]))
+            except (OSError, EOFError):
+                writer.close()
+
+    tasks = [asyncio.create_task(ask_on()) for _each in range(FLOOD)]
+    says.send((0, 0, FLOOD))
+    while not says.poll():
+        await asyncio.sleep(TICK)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def run_strangers(port: int, says: Connection, how: Callable[[int, Connection], Coroutine[Any, Any, None]]) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (SILENT + FORMS + 1000, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
-    asyncio.run(hold(port, says))
+    asyncio.run(how(port, says))
 
 
 @contextmanager
-def strangers(port: int) -> Iterator[tuple[int, int, int]]:
+def strangers(port: int, how: Callable[[int, Connection], Coroutine[Any, Any, None]]) -> Iterator[tuple[int, int, int]]:
     """Once they have opened all that they want; how many are open then."""
     spawn = multiprocessing.get_context("spawn")
     hears, says = spawn.Pipe()
-    process = spawn.Process(target=run_strangers, args=(port, says))
+    process = spawn.Process(target=run_strangers, args=(port, says, how))
     process.start()
     try:
         yield hears.recv()
@@ -136,12 +163,15 @@ def main() -> None:
             for table in phones:
                 table.open(evening.port)
             print(f"without strangers                   {play(evening, phones)}")
-            with strangers(evening.port) as (silent, forms, opened):
+            with strangers(evening.port, hold) as (silent, forms, opened):
                 print(f"strangers opened {opened}; open: {silent} silent, {forms} with half a form")
                 print(f"with strangers                      {play(evening, phones)}")
                 for table in beside:
                     table.open(evening.port)
                 print(f"behind the strangers' own address   {play(evening, beside)}")
+            with strangers(evening.port, flood):
+                print(f"with {FLOOD} that ask without end        {play(evening, phones)}")
+                print(f"behind their own address            {play(evening, beside)}")
             print(f"without strangers again             {play(evening, phones)}")
 
 
