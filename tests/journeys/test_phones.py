@@ -107,6 +107,21 @@ def test_the_common_hand_takes_six_taps_and_the_other_side_is_asked_by_itself_to
     expect(theirs.locator(".deal-line summary")).to_contain_text(re.compile(r"\w+ deals"))
 
 
+def test_a_hung_jack_gets_a_moment_of_its_own_on_both_phones_and_is_told(match, open_phone):
+    ours, theirs = open_phone(1), open_phone(2)
+    mark(ours, Jack=0)
+    ours.get_by_role("group", name="Hang Jack", exact=True).locator("label", has_text="Hung it").locator(
+        "visible=true"
+    ).tap()
+    ours.get_by_role("button", name="Record").tap()
+    for page in (ours, theirs):
+        expect(page.locator("[data-moment-said]")).to_have_text(re.compile(r"^Hang Jack! \w+ & \w+$"))
+        expect(page.locator(".moment")).to_have_count(0)
+    theirs.reload()
+    expect(theirs.get_by_role("heading", name="Hand 2")).to_be_visible()
+    expect(theirs.locator("[data-moment-said]")).to_be_empty()
+
+
 def test_the_same_hand_on_two_phones_at_once_is_one_and_different_ones_are_shown_on_both(match, open_phone):
     ours, theirs = open_phone(1), open_phone(2)
     mark(ours)

@@ -22,6 +22,7 @@ from tournament.hands.queries.permissions import is_own_last, speaks_for_others
 from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand, shown_hand
 from tournament.matches.queries.matches import has_stand_ins, short_names_of, with_sides
 from tournament.models import SETTLED, Call, Entry, Event, Hand, LogEntry, Match, Side, State, entry_names
+from tournament.phone.queries.highlights import EndOfMatch, Moment, end_of, moment_of
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,8 @@ class PhoneSheet:
     said anything about, and `waiting_hands` wait for others, with their numbers as in "4 to 6". `own_last` is the hand
     that this phone may still change or take back.
 
+    `moment` is what the last hand made that players talk about, `end` the card of a match that is over.
+
     `next` are the matches of a later round, once it is on; where everybody moves, once its seats are out. `is_open`
     while there may be another hand: after its round was closed it is kept for the director. `may_play_on` while "all
     hands in" can be taken back.
@@ -130,6 +133,8 @@ class PhoneSheet:
     next: tuple[Match, ...]
     bell: Bell | None
     call: Call | None
+    moment: Moment | None
+    end: EndOfMatch | None
     changes: list[DeskChange]
     is_open: bool
     may_finish: bool
@@ -179,6 +184,8 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
         next=_next_matches(played),
         bell=bell_at(bells[0], table.number) if is_latest else None,
         call=call_of(event, table.number, now),
+        moment=moment_of(played, [side.name for side in on_sheet]),
+        end=end_of(played, [side.name for side in on_sheet]),
         changes=changes_of(played, names, seen=seen),
         is_open=played.is_open and not is_settled,
         may_finish=bool(hands) and not is_finished and not is_settled,

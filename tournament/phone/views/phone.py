@@ -32,8 +32,11 @@ from tournament.hands.services.agreement import agree_hands, choose_version, fin
 from tournament.hands.services.hands import play_on, withdraw_hand
 from tournament.hands.services.late import check_hour
 from tournament.hands.services.recording import Outcome, take_hand
+from tournament.matches.queries.matches import short_names_of
 from tournament.models import Hand
 from tournament.phone.estimate import numbers_of
+from tournament.phone.picture import draw_end
+from tournament.phone.queries.highlights import end_of
 from tournament.phone.queries.table import matches_at, sheet_of
 
 
@@ -169,6 +172,18 @@ def _part(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
     phone, _is_known = _phone_of(request, table, played)
     context = _context(request, table, played, phone)
     return render(request, "phone/_now.html", context | {"swapped": True})
+
+
+@table_only
+def picture(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
+    """The end of the match as a picture, to be saved; there is none before its end."""
+    played = _the_match(table, match)
+    names = short_names_of(played.match)
+    end = end_of(played, [names[side.key] for side in played.sides])
+    if end is None:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="table-{table.number}-match-{match}.png"'}
+    return HttpResponse(draw_end(end), content_type="image/png", headers=headers)
 
 
 @table_only

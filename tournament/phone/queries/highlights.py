@@ -1,0 +1,158 @@
+"""What players talk about: the moment that the last hand made, and the end of a match with what the match had."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.event.queries.rules import counts_hang_jacks, word_for
+from tournament.formats.match_length import PlayedGame
+from tournament.hands.queries.hands import MatchInHands
+from tournament.models import Hand, State
+
+FOUR = {"high": "high", "low": "low", "jack": "jack", "hang_jack": "jack", "game": "game"}
+
+
+class Moment(NamedTuple):
+    """`key` tells one moment from another; `side` is whose it is, by its number, and `name` its name."""
+
+    key: int
+    kicker: str
+    title: str
+    side: int
+    name: str
+
+
+class SideAtEnd(NamedTuple):
+    """`figure` is the games won where the match was by games, else the points."""
+
+    number: int
+    name: str
+    figure: int
+    is_winner: bool
+
+
+class FactOfMatch(NamedTuple):
+    figure: int
+    word: str
+
+
+@dataclass(frozen=True)
+class EndOfMatch:
+    """A match that is over, as its card shows it. `won` says who won, in words; empty where nobody did. `cards` are
+    those of the four that the winner took in the last hand, with their words; `games` the score of each game."""
+
+    kicker: str
+    title: str
+    won: str
+    sides: tuple[SideAtEnd, ...]
+    games: str
+    cards: tuple[tuple[str, str], ...]
+    facts: tuple[FactOfMatch, ...]
+    where: str
+
+
+def moment_of(played: MatchInHands, names: Sequence[str]) -> Moment | None:
+    """Of the last hand that counts: somebody went out, all four points went to one side, or a Jack was hung."""
+    last = played.current[-1] if played.current else None
+    if last is None:
+        return None
+    keys = [side.key for side in played.sides]
+    game = _game_of(played, last)
+    hung = next((side for kind, side, _points in last.awards["awards"] if kind == "hang_jack"), None)
+    hung = hung if counts_hang_jacks(played.rules) else None
+    out = game.won_by if game and game.has_ended and game.counted else None
+    fours = last.awards["all_fours"]
+    whose = out or fours or hung
+    if whose not in keys:
+        return None
+    kicker = _kicker(played) if out else word_for(played.rules, "all_fours" if fours else "hang_jack")
+    title = _title_of_out(out, fours, hung) if out else f"{kicker}!"
+    number = keys.index(whose)
+    return Moment(last.pk, kicker if out else "", title, number + 1, names[number])
+
+
+def _title_of_out(out: str, fours: str | None, hung: str | None) -> str:
+    if hung == out:
+        return _("Hung it, and out!")
+    return _("All Fours, and out!") if fours == out else _("Out!")
+
+
+def _kicker(played: MatchInHands) -> str:
+    """The players' own word for winning a game."""
+    return word_for(played.rules, "game_won") if "game_won" in played.rules.labels else _("Game won")
+
+
+def _game_of(played: MatchInHands, hand: Hand) -> PlayedGame | None:
+    return next((game for game in played.series.games if game.number == hand.game), None)
+
+
+def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:
+    """None while another hand may come, and where something else than the hands counts."""
+    is_ruled = played.match.state in (State.RULED, State.CALLED_OFF)
+    if not played.is_over or not played.current or is_ruled or played.counts_otherwise:
+        return None
+    series, rules, keys = played.series, played.rules, [side.key for side in played.sides]
+    is_by_games = rules.target is not None and played.length.kind != "single"
+    games = [game for game in series.games if game.counted]
+    figures = series.games_won if is_by_games else games[-1].game.score if rules.target is not None else series.points
+    best = [key for key in keys if figures[key] == max(figures.values())]
+    winner = series.winner or (best[0] if len(best) == 1 and not is_by_games else None)
+    last = played.current[-1]
+    own = [kind for kind, side, _points in last.awards["awards"] if side == winner and kind in FOUR]
+    title = _("A tie")
+    won = ""
+    if winner is not None:
+        hung = "hang_jack" in own and counts_hang_jacks(rules)
+        is_out = bool(games and games[-1].has_ended and games[-1].won_by == winner)
+        fours = last.awards["all_fours"]
+        title = _title_of_out(winner, fours, winner if hung else None) if is_out else _("Well played")
+        number = len(played.seating.sides[winner])
+        won = ngettext("%(name)s wins", "%(name)s win", number) % {"name": names[keys.index(winner)]}
+    scores = [" – ".join(str(game.game.score[key]).replace("-", "−") for key in keys) for game in games]
+    return EndOfMatch(
+        kicker=_kicker(played) if rules.target is not None and winner else _("Match over"),
+        title=title.rstrip("!"),
+        won=won,
+        sides=tuple(
+            SideAtEnd(number, name, figures[key], key == winner)
+            for number, (key, name) in enumerate(zip(keys, names, strict=True), start=1)
+        ),
+        games=" · ".join(scores) if is_by_games and len(keys) == 2 else "",
+        cards=tuple((FOUR[kind], word_for(rules, kind)) for kind in own),
+        facts=tuple(_facts_of(played)),
+        where=_("%(club)s · table %(table)s · %(date)s")
+        % {
+            "club": played.event.club,
+            "table": played.match.table.number,
+            "date": date_format(played.event.date, "j F Y"),
+        },
+    )
+
+
+def _facts_of(played: MatchInHands) -> list[FactOfMatch]:
+    """Hands, Jacks hung, All Fours, and how many hands after each other went to one side; none that is nothing."""
+    kinds = [kind for hand in played.current for kind, _side, _points in hand.awards["awards"]]
+    hands = len(played.current)
+    hung = kinds.count("hang_jack") if counts_hang_jacks(played.rules) else 0
+    fours = sum(hand.awards["all_fours"] is not None for hand in played.current)
+    best = [_best_of(hand, [side.key for side in played.sides]) for hand in played.current]
+    run = max((len(list(hands)) for side, hands in groupby(best) if side), default=0)
+    found = [
+        FactOfMatch(hands, ngettext("hand", "hands", hands)),
+        FactOfMatch(hung, ngettext("hang jack", "hang jacks", hung)),
+        FactOfMatch(fours, word_for(played.rules, "all_fours")),
+        FactOfMatch(run if run > 1 else 0, _("hands in a row")),
+    ]
+    return [fact for fact in found if fact.figure]
+
+
+def _best_of(hand: Hand, keys: Sequence[str]) -> str | None:
+    """Whoever had more of it than anybody else."""
+    points = {key: sum(won for _kind, side, won in hand.awards["awards"] if side == key) for key in keys}
+    best = [key for key, won in points.items() if won == max(points.values())]
+    return best[0] if len(best) == 1 else None
