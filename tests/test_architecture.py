@@ -32,7 +32,7 @@ ROOMS = {
     "leagues": "ranking models foundation press club paper",
     "live": "models foundation",
     "backup": "models foundation paper",
-    "desk": "formats models foundation event matches standings draw clock hands door paper screens leagues backup",
+    "desk": "formats models foundation club event matches standings draw clock hands door paper screens leagues backup",
     "transfer": "formats models foundation club event matches standings door",
     "server": "formats models foundation press event matches draw door leagues backup",
 }

@@ -18,7 +18,7 @@ from tournament.clock.services.hall_clock import (
     take_back_table_time,
 )
 from tournament.clock.services.rounds import end_round, extend_round, pause_round, resume_round, start_round
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.event.services.events import change_settings
 from tournament.foundation.errors import ClockRefused
 from tournament.models import Event, LogEntry, Round
@@ -207,7 +207,7 @@ def test_every_press_is_told_in_the_log(evening):
     hold_start(evening.event, now=at(6), **by)
     let_start(evening.event, now=at(6), **by)
     start_due(evening.event, now=at(21))
-    _page, lines = log_of(evening.event, 1)
+    lines = read_log(LogFilter(evening.event)).lines
     assert [line.sentence for line in reversed(lines)] == [
         "3 min more for table 2",
         "Took back the time of table 2",

@@ -3,8 +3,16 @@
 import pytest
 from django.test import Client
 
-from tournament.club.services import ClubNameTaken, make_account
-from tournament.models import Account
+from tests.conftest import NOW
+from tournament.club.services import (
+    ClubNameTaken,
+    NoDirectorAnyMore,
+    change_role,
+    close_account,
+    issue_password,
+    make_account,
+)
+from tournament.models import Account, Event, LogEntry
 
 SECRET = "turn the jack"
 
@@ -104,15 +112,69 @@ def test_a_new_password_replaces_the_lost_one_and_a_closed_account_is_out(
 
 
 def test_the_same_name_pressed_twice_makes_one_account(db: None) -> None:
-    make_account("Sue", role=Account.Role.SCORER, password="first")
+    by = {"by": None, "now": NOW}
+    make_account("Sue", role=Account.Role.SCORER, password="first", **by)
     with pytest.raises(ClubNameTaken):
-        make_account("SUE", role=Account.Role.DIRECTOR, password="second")
+        make_account("SUE", role=Account.Role.DIRECTOR, password="second", **by)
     assert list(Account.objects.values_list("username", "role")) == [("Sue", "scorer")]
 
 
 @pytest.mark.parametrize("account", ["", "abc", "\x00", "1.5", "9" * 30, "9" * 5000])
 def test_an_account_that_nobody_can_have_is_not_found(as_director: Client, account: str) -> None:
     assert as_director.post("/accounts/", {"account": account, "action": "issue"}).status_code == 404
+
+
+@pytest.fixture
+def other(db: None) -> Account:
+    return Account.objects.create_user("Olga", role=Account.Role.DIRECTOR)
+
+
+def test_a_director_changes_what_somebody_does_from_their_next_click_on(
+    as_director: Client, as_scorer: Client, scorer: Account
+) -> None:
+    pressed = {"account": scorer.pk, "action": "role", "role": "secretary"}
+    page = as_director.post("/accounts/", pressed, follow=True)
+    assert "Sam’s role is now: secretary." in page.content.decode()
+    assert as_scorer.get("/events/").status_code == 200
+    assert as_director.post("/accounts/", pressed | {"role": "queen"}).status_code == 404
+    said = LogEntry.objects.filter(action="change_role").values_list("before__role", "after__role", "by__username")
+    assert list(said) == [("scorer", "secretary", "Dora")]
+    as_director.post("/accounts/", pressed)
+    assert said.count() == 1
+
+
+def test_a_director_is_always_left(as_director: Client, director: Account, other: Account) -> None:
+    pressed = {"account": director.pk, "action": "role", "role": "scorer"}
+    refused = as_director.post("/accounts/", pressed)
+    assert (refused.status_code, "Nobody changes their own role" in refused.content.decode()) == (409, True)
+    by = {"by": director, "now": NOW}
+    change_role(other, Account.Role.SCORER, **by)
+    for do in (
+        lambda: change_role(director, Account.Role.SCORER, by=other, now=NOW),
+        lambda: close_account(director, by=other, now=NOW),
+        lambda: issue_password(director, password="overheard", by=other, now=NOW),
+        lambda: make_account("Eve", role=Account.Role.DIRECTOR, password="overheard", by=other, now=NOW),
+    ):
+        with pytest.raises(NoDirectorAnyMore):
+            do()
+    director.refresh_from_db()
+    assert (director.role, director.is_active, director.check_password(SECRET)) == ("director", True, True)
+
+
+def test_the_secretary_comes_to_the_evenings_whose_doors_they_keep(client: Client, seven: Event) -> None:
+    Account.objects.create_user("Sue", password=SECRET, role=Account.Role.SECRETARY)
+    assert _sign_in(client, SECRET, "Sue") == (302, "/events/")
+    page = client.get("/events/").content.decode()
+    assert f'href="/e/{seven.pk}/door/"' in page
+    assert [link in page for link in ("/accounts/", "/club/", "/events/new/", f'href="/e/{seven.pk}/"')] == [False] * 4
+
+
+def test_who_signs_in_again_to_press_a_button_comes_back_to_its_page(client: Client, seven: Event) -> None:
+    at, show = f"http://testserver/e/{seven.pk}/", f"/e/{seven.pk}/show/"
+    places = [
+        client.post(show, headers={"referer": page}).url for page in (f"{at}?a=1", "http://elsewhere.test/x/", "")
+    ]
+    assert places == [f"/sign-in/?next=/e/{seven.pk}/%3Fa%3D1", f"/sign-in/?next={show}", f"/sign-in/?next={show}"]
 
 
 def test_nobody_closes_their_own_account(as_director: Client, director: Account) -> None:

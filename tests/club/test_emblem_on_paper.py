@@ -33,7 +33,7 @@ def png() -> bytes:
 
 
 def with_emblem(event: Event) -> Event:
-    save_emblem(event.club, png=png(), width=60, height=40)
+    save_emblem(event.club, png=png(), width=60, height=40, by=None, now=NOW)
     return event
 
 
@@ -64,7 +64,7 @@ def test_it_is_a_picture_in_the_pdf_and_gone_once_it_is_taken_away(key):
     event = with_emblem(two_hours(names_of(4)))
     page = PdfReader(BytesIO(typeset(key, event, 1, now=NOW).pdf)).pages[0]
     assert {picture.image.size for picture in page.images} == {(60, 40)}
-    remove_emblem(event.club)
+    remove_emblem(event.club, by=None, now=NOW)
     page = PdfReader(BytesIO(typeset(key, event, 1, now=NOW).pdf)).pages[0]
     assert list(page.images) == []
 

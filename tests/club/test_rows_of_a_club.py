@@ -15,11 +15,11 @@ from tournament.club.services import make_account, make_club, save_club
 from tournament.door.services.entries import enter_players
 from tournament.event.services.events import open_evening
 from tournament.leagues.services.leagues import open_league
-from tournament.models import Account, Club, League, Player, Screen
+from tournament.models import Account, Club, League, LogEntry, Player, Screen
 from tournament.screens.services import open_screen
 
 MODELS = [model for model in apps.get_app_config("tournament").get_models() if model is not Club]
-BEFORE_A_CLUB = {Account, Screen}
+BEFORE_A_CLUB = {Account, LogEntry, Screen}
 """That may be there before the club has a name."""
 
 
@@ -58,7 +58,7 @@ def first_league() -> None:
 
 
 def name_of_the_club() -> None:
-    save_club(None, name="The Hop Pole", wifi_name="", wifi_password="", sheet="a4")
+    save_club(None, name="The Hop Pole", wifi_name="", wifi_password="", sheet="a4", by=None, now=SEVEN)
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -69,11 +69,11 @@ def test_every_model_leads_to_a_club(model: type[Model]) -> None:
 
 
 @pytest.mark.parametrize("first_doing", [first_evening, first_league, name_of_the_club])
-def test_accounts_and_screens_from_before_the_club_and_after_belong_to_it(
+def test_accounts_screens_and_log_from_before_the_club_and_after_belong_to_it(
     db: None, first_doing: Callable[[], None]
 ) -> None:
     def open_account_and_screen(name: str) -> None:
-        make_account(name, role=Account.Role.DIRECTOR, password="turn the jack")
+        make_account(name, role=Account.Role.DIRECTOR, password="turn the jack", by=None, now=SEVEN)
         open_screen(now=SEVEN)
 
     open_account_and_screen("Before")
@@ -96,7 +96,7 @@ def test_whatever_pages_add_at_a_first_evening_belongs_to_the_club(as_director: 
 
 @pytest.mark.slow
 def test_everything_of_the_demonstration_belongs_to_its_club(db: None) -> None:
-    make_account("director", role=Account.Role.DIRECTOR, password="turn the jack")
+    make_account("director", role=Account.Role.DIRECTOR, password="turn the jack", by=None, now=SEVEN)
     call_command("demo", verbosity=0)
     club = Club.objects.get()
     assert club.accounts.get().username == "director"
@@ -110,5 +110,6 @@ def test_two_clubs_may_have_players_and_leagues_of_one_name_and_pages_show_the_f
         Player.objects.create(club=club, name="Ann Ash")
         League.objects.create(club=club, name="Winter", season="2026/27")
     assert the_club() == first
-    assert make_account("Sam", role=Account.Role.SCORER, password="turn the jack").club == first
+    by = {"by": None, "now": SEVEN}
+    assert make_account("Sam", role=Account.Role.SCORER, password="turn the jack", **by).club == first
     assert rows_outside(first) == {"Player": 1, "League": 1}

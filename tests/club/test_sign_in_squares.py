@@ -58,7 +58,7 @@ def test_any_other_sign_in_new_password_or_closed_account_makes_a_square_invalid
     Client().force_login(scorer)
     assert Client().post(link).status_code == 404
     link = link_to(scorer)
-    issue_password(scorer, password="another one")
+    issue_password(scorer, password="another one", by=None, now=SEVEN)
     assert Client().post(link).status_code == 404
     link = link_to(scorer)
     Account.objects.update(is_active=False)
@@ -81,7 +81,7 @@ def test_two_who_scan_at_once_are_not_both_signed_in(scorer: Account) -> None:
 
 
 def test_a_one_time_password_that_was_never_used_is_none_after_a_square(scorer: Account) -> None:
-    issue_password(scorer, password="heard by others")
+    issue_password(scorer, password="heard by others", by=None, now=SEVEN)
     phone = Client(REMOTE_ADDR=PHONE)
     assert phone.post(link_to(scorer)).headers["Location"] == "/"
     assert phone.get("/").wsgi_request.user == scorer

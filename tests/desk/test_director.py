@@ -1,8 +1,6 @@
-"""The director's pages: evenings, settings, the evening at a glance, its end and its log."""
+"""The director's pages: evenings, settings, the evening at a glance, and its end."""
 
-import ast
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -10,15 +8,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.conftest import NAMES, NOW, names_on
 from tournament.clock.services.rounds import end_round, start_round
-from tournament.desk.queries.log import SENTENCES
 from tournament.door.services.entries import enter_players
 from tournament.draw.queries.draws import second_hour_of
-from tournament.draw.services.draws import draw_first_hour, release_draw, swap_seats
-from tournament.event.services.events import create_event, lock_event, show_standings
-from tournament.leagues.queries.log import SENTENCES as LEAGUE_SENTENCES
+from tournament.draw.services.draws import draw_first_hour, release_draw
+from tournament.event.services.events import create_event, lock_event
 from tournament.matches.queries.matches import players_of
 from tournament.matches.services.results import SheetEntry, agree_table, enter_sheet, make_ruling
-from tournament.models import Account, Entry, Event, LogEntry, Match, Round, Stage, State
+from tournament.models import Event, LogEntry, Match, Round, Stage, State
 from tournament.standings.services import record_cuts
 
 
@@ -216,53 +212,10 @@ def test_the_standings_are_shown_and_hidden_again(client: Client, as_director: C
     assert as_director.get(f"/e/{seven.pk}/show/").status_code == 405
 
 
-def test_every_action_of_the_services_is_told_in_a_sentence() -> None:
-    """Every action that a service notes, read from its source: what is given as `action`, itself or by a variable of
-    that name."""
-    rooms = Path(__file__).parents[2] / "tournament"
-    sources = [rooms / "foundation/writing.py", *rooms.glob("*/services.py"), *rooms.glob("*/services/*.py")]
-    nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text()))]
-    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
-    taken = {each.name: [arg.arg for arg in each.args.args] for each in functions}
-    places = {name: args.index("action") for name, args in taken.items() if "action" in args}
-    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    given = [call.args[places[call.func.id]] for call in calls if len(call.args) > places.get(call.func.id, 99)]
-    named = [node.value for node in nodes if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "action"]
-    actions = {text for node in (*given, *named) for text in texts_in(node)}
-    assert actions == {*SENTENCES, *LEAGUE_SENTENCES}
-
-
-def texts_in(node: ast.expr) -> set[str]:
-    """The text that an expression is, or those that it chooses from."""
-    chosen = [node.body, node.orelse] if isinstance(node, ast.IfExp) else [node]
-    return {each.value for each in chosen if isinstance(each, ast.Constant) and isinstance(each.value, str)}
-
-
-def test_the_log_tells_who_did_what(as_director: Client, director: Account, seven: Event) -> None:
-    draw_first_hour(seven, seed=1674, by=director, now=NOW)
-    ann, bea = Entry.objects.filter(event=seven)[:2]
-    swap_seats(Stage.objects.get(), ann, bea, by=director, now=NOW)
-    lines = as_director.get(f"/e/{seven.pk}/log/").context["lines"]
-    assert [(line.by, line.sentence) for line in lines] == [
-        ("Dora", "Ann and Bea changed seats in the draft"),
-        ("Dora", "Drew hour 1, seed 1674: 2 tables"),
-        ("", "Entered at the door: Ann, Bea, Cy, Dan, Eve, Fay, Gus"),
-        ("", "Opened the evening"),
-    ]
-
-
-def test_the_log_comes_in_pages(as_director: Client, seven: Event) -> None:
-    for index in range(60):
-        show_standings(seven, index % 2 == 0, by=None, now=NOW)
-    sizes = [len(as_director.get(f"/e/{seven.pk}/log/?page={number}").context["lines"]) for number in (1, 2, "x", 9)]
-    assert sizes == [50, 12, 50, 12]
-
-
-def test_the_evening_and_its_log_ask_as_often_for_thirty_as_for_seven(
+def test_the_evening_asks_as_often_for_thirty_as_for_seven(
     as_director: Client,
     seven: Event,
     django_assert_num_queries: DjangoAssertNumQueries,
-    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for count in (7, 30):
         Stage.objects.filter(event=seven).delete()
@@ -273,5 +226,3 @@ def test_the_evening_and_its_log_ask_as_often_for_thirty_as_for_seven(
             as_director.get(f"/e/{seven.pk}/")
         with django_assert_num_queries(11):
             as_director.get(f"/e/{seven.pk}/lock/")
-        with django_assert_max_num_queries(10):
-            as_director.get(f"/e/{seven.pk}/log/")

@@ -10,7 +10,7 @@ from tests.evenings import Evening
 from tests.event.test_table_evenings import play_match
 from tests.round_evenings import out
 from tests.scoring.dealing import played_hand
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.door.queries.partners import match_in_play
 from tournament.door.services.entries import remove_entry
 from tournament.door.services.teams import NotATeam, substitute
@@ -99,7 +99,10 @@ def test_who_played_hands_of_a_match_stays_on_the_list(evening):
 def test_the_log_and_the_phones_of_the_table_say_it(evening):
     stand_in(evening)
     match = his(evening)
-    assert log_of(evening.event, 1)[1][0].sentence == f"Zoe Late plays for Ann Ash from hand 4 of {match.name} on"
+    assert (
+        read_log(LogFilter(evening.event)).lines[0].sentence
+        == f"Zoe Late plays for Ann Ash from hand 4 of {match.name} on"
+    )
     changes = changes_of(on_page(evening), short_names_of(match), seen=0)
     assert [change.sentence for change in changes] == ["From hand 4 on Zoe Late plays for Ann Ash."]
 

@@ -8,7 +8,7 @@ from tests import evenings, round_evenings
 from tests.evenings import by_lot
 from tests.round_evenings import out, rule_all
 from tournament.clock.services.rounds import start_round
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.door.services.people import leave, seat_late
 from tournament.draw.queries.drafts import mark_of, tables_shown
 from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release, why_seats_stay
@@ -186,7 +186,7 @@ def test_everybody_is_told_until_seats_are_out_again_and_the_log_says_who_did_it
     undo(evening, 1)
     assert "Do not go to them: new seats will show here." in undone_release(evening.event)
     assert is_of_undone_seats(evening.event, match) and not is_of_undone_seats(evening.event, match + 99)
-    _page, lines = log_of(evening.event, 1)
+    lines = read_log(LogFilter(evening.event)).lines
     assert (lines[0].by, lines[0].sentence) == ("director", "Took back the seats of hour 1")
     release_draw(stage, by=evening.director, now=evening.now + timedelta(minutes=1))
     assert undone_release(evening.event) == ""

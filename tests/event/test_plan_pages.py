@@ -11,7 +11,7 @@ from scoring import RULE_SETS
 from tests.conftest import NOW
 from tests.evenings import NAMES
 from tournament.clock.services.rounds import start_round
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
@@ -150,7 +150,7 @@ def test_what_is_asked_for_can_be_kept_before_anybody_comes(as_director: Client,
     assert answer.headers["Location"] == f"/e/{event.pk}/plan/"
     assert plan_of(event) == [["swiss", 4, 0]]
     assert (event.length_kind, event.length_number, event.hour_seconds) == ("best_of", 3, 59 * 60)
-    [line, *_older] = log_of(event, 1)[1]
+    [line, *_older] = read_log(LogFilter(event)).lines
     assert "plan: as the game has it → Swiss: level ones meet: 4 rounds" in line.sentence
     assert "closes at: – → 23:00" in line.sentence
 

@@ -7,7 +7,7 @@ import pytest
 from scoring import HandFacts
 from tests.evenings import Evening
 from tests.hands.test_hands import AtTable
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.foundation.authors import Author, Phone
 from tournament.foundation.errors import HandAlreadyRecorded, NotYourHand
 from tournament.hands.services.hands import correct_hand, withdraw_hand
@@ -43,7 +43,7 @@ def test_a_phone_s_hand_is_kept_under_its_device_and_told_in_the_log_by_its_tabl
     assert (hand.entered_by, hand.device, hand.state) == (None, "3d5c", State.ENTERED)
     entry = LogEntry.objects.first()
     assert (entry.by, entry.after["table"], entry.after["device"]) == (None, 1, "3d5c")
-    assert log_of(table.evening.event, 1)[1][0].by == "table 1"
+    assert read_log(LogFilter(table.evening.event)).lines[0].by == "table 1"
 
 
 def test_a_phone_changes_and_takes_back_its_own_last_hand_without_a_reason(table):

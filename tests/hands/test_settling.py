@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from tests.hands.test_agreement import OURS, THEIRS, WHOLE, PhonesAtTable
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.event.services.events import lock_event
 from tournament.foundation.authors import Phone
 from tournament.foundation.errors import (
@@ -82,7 +82,7 @@ def test_the_log_says_who_chose_which_version_when_and_that_it_is_agreed(table):
     table.choose(theirs, OURS)
     table.choose(theirs, THEIRS)
     one, other = (side.name for side in read_sides(table.match).sides.all())
-    lines = log_of(table.evening.event, 1)[1][:3]
+    lines = read_log(LogFilter(table.evening.event)).lines[:3]
     assert [(line.sentence, line.by) for line in lines] == [
         (f"Both sides chose version 2: hand 1 of {one} – {other} is agreed", "table 1"),
         (f"{other} chose version 2 of hand 1 of {one} – {other}", "table 1"),

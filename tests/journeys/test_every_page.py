@@ -39,6 +39,7 @@ PARTS = {
 }
 NOT_PAGES = {
     "backup_file",
+    "club_log_csv",
     "emblem",
     "pdf",
     "kit_pdf",
@@ -50,6 +51,8 @@ NOT_PAGES = {
 }
 AFTER_AN_UPLOAD = {"import_preview"}
 OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square"}
+SELDOM = {"late_hands"}
+"""Linked where the demonstration has nothing to show."""
 
 
 LINK = re.compile(r'<a\b[^>]*\bhref="([^"]+)"')
@@ -88,7 +91,7 @@ def test_every_page_is_linked_accessible_and_as_wide_as_the_screen(hall_of, port
     page.get_by_role("button", name="Make a backup now").click()
     found = pages_of(hall, page.request)
     names = {pattern.name for pattern in ADDRESSES}
-    assert names - set(found) == ONLY_POSTED | PARTS | NOT_PAGES | AFTER_AN_UPLOAD | OF_NOBODY_SIGNED_IN
+    assert names - set(found) == ONLY_POSTED | PARTS | NOT_PAGES | AFTER_AN_UPLOAD | OF_NOBODY_SIGNED_IN | SELDOM
     wrong = {}
     for name, path in found.items():
         page.goto(hall.address + path)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.draw.queries.fields import past_of
 from tournament.foundation.errors import NeedsReason, NoWalkOver
 from tournament.matches.services.results import call_off, give_walk_over, make_ruling, take_back_walk_over
@@ -68,7 +68,7 @@ def test_who_came_goes_on_as_the_winner_of_the_match(evening):
 
 def test_the_log_says_who_came_and_why(evening):
     match = given(evening, evening.matches(2)[0])
-    (line, *_), names = log_of(evening.event, 1)[1], match.sides.all()[0].name
+    (line, *_), names = read_log(LogFilter(evening.event)).lines, match.sides.all()[0].name
     assert line.sentence == f"Walk-over: {names} came, the others did not"
     assert line.reason == "They did not come."
 
@@ -79,7 +79,9 @@ def test_a_walk_over_is_taken_back_and_the_match_is_open_again(evening):
         take_back_walk_over(match, reason="They came late.", by=evening.director, now=evening.now)
     match = Match.objects.get(pk=match.pk)
     assert (match.state, match.walk_over, credits_of(evening)) == (State.WAITING, None, {})
-    assert [line.sentence for line in log_of(evening.event, 1)[1]][0] == f"Took back the walk-over of {match.name}"
+    assert [line.sentence for line in read_log(LogFilter(evening.event)).lines][
+        0
+    ] == f"Took back the walk-over of {match.name}"
 
 
 def test_a_ruling_or_calling_it_off_undoes_a_walk_over_and_a_walk_over_undoes_them(evening):

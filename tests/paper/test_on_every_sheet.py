@@ -28,7 +28,7 @@ TEAM = "Arima Flambeau All Fours Association and Sports Club of the Valley, 2nd 
 
 def as_bad_as_can_be(event: Event) -> Event:
     Club.objects.filter(pk=event.club_id).update(name=CLUB, wifi_name="W" * 32, wifi_password="M" * 63)
-    save_emblem(event.club, png=png(), width=60, height=40)
+    save_emblem(event.club, png=png(), width=60, height=40, by=None, now=NOW)
     Event.objects.filter(pk=event.pk).update(name=EVENING)
     return Event.objects.get(pk=event.pk)
 

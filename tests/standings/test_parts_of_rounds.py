@@ -7,7 +7,7 @@ import pytest
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
 from tournament.clock.services.rounds import end_round, start_round
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.foundation.errors import NeedsReason, NoSuchPart
 from tournament.matches.services.results import give_walk_over, make_ruling, share_table
 from tournament.models import Match, Round
@@ -136,7 +136,7 @@ def test_the_mark_is_taken_back_and_the_log_says_both(sharing):
     for _twice in range(2):
         share_table(match, "", reason="There was a second one.", by=sharing.director, now=sharing.now)
     assert said(sharing) == {}
-    assert [(line.sentence, line.reason) for line in log_of(sharing.event, 1)[1]][:2] == [
+    assert [(line.sentence, line.reason) for line in read_log(LogFilter(sharing.event)).lines][:2] == [
         (f"{match.name} had all of its round after all", "There was a second one."),
         (f"{match.name} had 1/2 of its round: its table was shared", "No cards."),
     ]

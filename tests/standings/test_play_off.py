@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.models import Event, PlayOff
 from tournament.standings.queries.standings import standings_of
 
@@ -48,11 +48,14 @@ def test_a_play_off_parts_those_who_played_it_and_can_be_taken_back(evening):
     shown = said(director, evening)
     assert "Decided by: Play-off" in shown and "The better place in a play-off between those still level." in shown
     sentence = f"Play-off: 1 {one[1]}, 2 {other[1]}"
-    assert (log_of(evening.event, 1)[1][0].sentence, log_of(evening.event, 1)[1][0].by) == (sentence, "director")
+    assert (read_log(LogFilter(evening.event)).lines[0].sentence, read_log(LogFilter(evening.event)).lines[0].by) == (
+        sentence,
+        "director",
+    )
     kept = PlayOff.objects.get()
     assert director.post(reverse("no_play_off", args=[evening.event.pk, kept.pk])).status_code == 302
     assert places(evening.event) == before
-    assert log_of(evening.event, 1)[1][0].sentence == f"Took back the play-off: 1 {one[1]}, 2 {other[1]}"
+    assert read_log(LogFilter(evening.event)).lines[0].sentence == f"Took back the play-off: 1 {one[1]}, 2 {other[1]}"
 
 
 def test_a_later_play_off_replaces_the_earlier_one_which_stays_on_record(evening):

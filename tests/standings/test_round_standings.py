@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.evenings import Evening
 from tests.event.test_table_evenings import play_match
 from tests.round_evenings import out, rule_all
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.door.services.people import leave
 from tournament.door.services.teams import substitute, team_up
 from tournament.hands.services.hands import finish_hands
@@ -127,7 +127,7 @@ def test_pairs_or_teams_that_are_level_at_the_end_cut_the_cards(rounds_of, enter
         (2, one, "cut"),
     ]
     assert [tie.entries for tie in final_ties(standings_of(evening.event))] == [losers.entries]
-    assert log_of(evening.event, 1)[1][0].sentence.startswith("Cut of the cards after round 1: ")
+    assert read_log(LogFilter(evening.event)).lines[0].sentence.startswith("Cut of the cards after round 1: ")
 
 
 def test_who_cut_the_same_card_cuts_again(rounds_of):

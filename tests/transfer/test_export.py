@@ -16,7 +16,7 @@ from tests.kinds import mostly_slow
 from tests.round_evenings import Rounds
 from tests.transfer.playing import KINDS, QUICK, Play, empty_database
 from tournament.club.services import make_account
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, export_log
 from tournament.foundation.model_rows import fields_of
 from tournament.models import (
     Account,
@@ -57,8 +57,7 @@ def bring_in(content: bytes, **answers: Any) -> Event | None:
 def sentences(event: Event) -> list[tuple[Any, ...]]:
     """The whole log as the director reads it; the parts of a sentence in any order, since a database may keep another
     than the one in which they were said."""
-    pages = range(1, 1 + log_of(event, 1)[0].paginator.num_pages)
-    lines = [line for number in pages for line in log_of(event, number)[1]]
+    lines = export_log(LogFilter(event))
     return [(line.at, line.by, sorted(re.split("[:;] ", line.sentence)), line.reason) for line in lines]
 
 

@@ -16,7 +16,7 @@ from tests.kinds import mostly_slow
 from tests.round_evenings import Rounds, out, rule_all
 from tests.transfer.playing import KINDS, Play, play_by_phone
 from tournament.clock.services.rounds import end_round, start_round
-from tournament.desk.queries.log import log_of
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.door.services.entries import enter_players
 from tournament.door.services.till import pay
 from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release
@@ -127,7 +127,7 @@ def test_back_to_any_point_and_forward_again_every_row_is_as_it_was(
         assert Event.objects.get(pk=event.pk).revision > revision
         standings_of(event)
         late_hands(event)
-        log_of(event, 1)
+        read_log(LogFilter(event))
         back_to(evening, points_of(event)[0], "No, it was right")
         assert rows_of(event) == now_is
         assert [line.record for line in standings_of(event).lines] == standings
@@ -218,7 +218,7 @@ def test_the_log_stays_and_says_what_does_not_count_any_more(evening_of: Callabl
     point = points_of(evening.event)[0]
     back_to(evening, point, "Ann is missing")
     assert lines_of(evening.event) == [*before, ("start_round", True), ("go_back", False)]
-    page, lines = log_of(evening.event, 1)
+    lines = read_log(LogFilter(evening.event)).lines
     assert (lines[0].sentence.startswith("Went back to how it was at "), lines[0].reason) == (True, "Ann is missing")
     assert [line.is_undone for line in lines[:3]] == [False, True, False]
     back_to(evening, points_of(evening.event)[0])

@@ -104,6 +104,9 @@ class SignInForm(AuthenticationForm):
 
     error_messages = {"invalid_login": WRONG, "inactive": WRONG}
 
+    is_wrong = False
+    """Whether a password was tried, in vain."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
@@ -126,6 +129,7 @@ class SignInForm(AuthenticationForm):
             return super().clean()
         except forms.ValidationError:
             attempt.count_wrong(timezone.now())
+            self.is_wrong = True
             raise
 
 
@@ -151,7 +155,9 @@ class AccountForm(forms.Form):
         choices=Account.Role.choices,
         initial=Account.Role.SCORER,
         widget=forms.RadioSelect,
-        help_text=_("A scorer keys in sheets. A director may do everything."),
+        help_text=_(
+            "A scorer keys in sheets. The secretary keeps people, leagues and money. A director may do everything."
+        ),
     )
 
     def clean_name(self) -> str:

@@ -1,7 +1,8 @@
-"""Saves the club's details and emblem; makes, changes and closes accounts."""
+"""Saves the club's details and emblem; makes, changes and closes accounts; logs who signed in. The log never has a
+password, not the Wi-Fi's either."""
 
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _now
@@ -10,41 +11,61 @@ from django.utils.translation import gettext_lazy as _
 from tournament.club.queries import the_club
 from tournament.club.sign_in_squares import account_of_token
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.writing import WRITE_LOCK, tell_followers
-from tournament.models import Account, Club, Emblem, Event, Screen
+from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
+from tournament.models import Account, Club, Emblem, Event, LogEntry, Screen
 
 # Without what looks like something else in handwriting: 0 O, 1 l I, 5 S, 2 Z.
 LETTERS = "abcdefghjkmnpqrtuvwxy346789"
 
 
 def make_club(name: str = "") -> Club:
-    """Makes the club and gives it the accounts and screens that were there before."""
+    """Makes the club and gives it the accounts, screens and log that were there before."""
     with WRITE_LOCK, transaction.atomic():
         club = Club.objects.create(name=name or _now("Our club"))
-        for waiting in (Account.objects, Screen.objects):
+        for waiting in (Account.objects, Screen.objects, LogEntry.objects):
             waiting.filter(club=None).update(club=club)
     return club
 
 
-def save_club(club: Club | None, *, name: str, wifi_name: str, wifi_password: str, sheet: str) -> Club:
-    """Saves the details, or makes the club with them. Nothing is logged: the Wi-Fi password is for the desk alone."""
+def save_club(
+    club: Club | None,
+    *,
+    name: str,
+    wifi_name: str,
+    wifi_password: str,
+    sheet: str,
+    by: Account | None,
+    now: datetime,
+) -> Club:
+    """Saves the details, or makes the club with them. The log says that there is another Wi-Fi password, not which."""
+    values = {"name": name, "wifi_name": wifi_name, "wifi_password": wifi_password, "sheet": sheet}
     with WRITE_LOCK, transaction.atomic():
         kept = Club.objects.select_for_update().get(pk=club.pk) if club else make_club(name)
-        kept.name, kept.wifi_name, kept.wifi_password, kept.sheet = name, wifi_name, wifi_password, sheet
+        before = {each: getattr(kept, each) for each in values if club}
+        changed = [each for each, value in values.items() if before.get(each, "") != value]
+        for each, value in values.items():
+            setattr(kept, each, value)
         kept.save()
         tell_followers(Event.objects.filter(club=kept))
+        if changed:
+            told = {each: value for each, value in values.items() if each in changed and each != "wifi_password"}
+            was = {each: before[each] for each in told if each in before}
+            is_new = {"password": True} if "wifi_password" in changed else {}
+            log("change_club", by=by, now=now, before=was, after=told | is_new)
     return kept
 
 
-def save_emblem(club: Club, *, png: bytes, width: int, height: int) -> None:
+def save_emblem(club: Club, *, png: bytes, width: int, height: int, by: Account | None, now: datetime) -> None:
     """Replaces the emblem."""
     with WRITE_LOCK, transaction.atomic():
         Emblem.objects.update_or_create(club=club, defaults={"png": png, "width": width, "height": height})
+        log("save_emblem", by=by, now=now)
 
 
-def remove_emblem(club: Club) -> None:
+def remove_emblem(club: Club, *, by: Account | None, now: datetime) -> None:
     with WRITE_LOCK, transaction.atomic():
-        Emblem.objects.filter(club=club).delete()
+        if Emblem.objects.filter(club=club).delete()[0]:
+            log("remove_emblem", by=by, now=now)
 
 
 def make_password() -> str:
@@ -57,33 +78,61 @@ class ClubNameTaken(TournamentError):
     message = _("There is an account of this name already.")
 
 
-def make_account(name: str, *, role: Account.Role, password: str) -> Account:
+class NoDirectorAnyMore(TournamentError):
+    """For whoever was a director when they opened the page."""
+
+    code = "no_director"
+    status = 403
+    message = _("Only a director changes accounts, and you are none any more.")
+
+
+def make_account(name: str, *, role: Account.Role, password: str, by: Account | None, now: datetime) -> Account:
     """Somebody new, whose `password` has to be changed at the first sign-in. Raises NameTaken, also for a button
     pressed twice."""
     with WRITE_LOCK, transaction.atomic():
+        _require_director(by)
         if Account.objects.filter(username__iexact=name).exists():
             raise ClubNameTaken
         account = Account(club=the_club(), username=name, role=role, one_time_password=True)
         account.set_password(password)
         account.save()
+        log("make_account", by=by, now=now, after={"name": name, "role": role})
     return account
 
 
-def issue_password(account: Account, *, password: str) -> None:
-    """Replaces a lost password with a one-time one. Everybody signed in with the old one is signed out."""
+def change_role(account: Account, role: Account.Role, *, by: Account, now: datetime) -> None:
+    """What somebody may do from their next click on. Nobody changes their own role: so a director is always left."""
+    if account.pk == by.pk:
+        raise TournamentError(_now("Nobody changes their own role: ask another director."))
     with WRITE_LOCK, transaction.atomic():
+        _require_director(by)
+        current = Account.objects.select_for_update().get(pk=account.pk)
+        if current.role != role:
+            Account.objects.filter(pk=current.pk).update(role=role)
+            told = {"name": current.username, "role": current.role}
+            log("change_role", by=by, now=now, before=told, after={"role": role})
+
+
+def issue_password(account: Account, *, password: str, by: Account | None, now: datetime) -> None:
+    """Replaces a lost password with a one-time one, and opens a closed account again. Everybody signed in with the old
+    one is signed out. Without `by` it was asked for at the laptop itself."""
+    with WRITE_LOCK, transaction.atomic():
+        _require_director(by)
+        told = {"name": account.username, "reopened": not account.is_active}
         account.set_password(password)
         account.one_time_password = True
         account.is_active = True
         account.save(update_fields=["password", "one_time_password", "is_active"])
+        log("issue_password", by=by, now=now, after=told)
 
 
-def choose_password(account: Account, *, password: str) -> None:
-    """Saves the password that somebody chose instead of a one-time one."""
+def choose_password(account: Account, *, password: str, now: datetime) -> None:
+    """Saves the password that somebody chose for themselves."""
     with WRITE_LOCK, transaction.atomic():
         account.set_password(password)
         account.one_time_password = False
         account.save(update_fields=["password", "one_time_password"])
+        log("choose_password", by=account, now=now)
 
 
 class SquareUsed(TournamentError):
@@ -110,9 +159,48 @@ def use_square(token: str, *, now: datetime) -> Account:
     return account
 
 
-def deactivate_account(account: Account, *, by: Account) -> None:
-    """Closes an account; the log keeps its name. Nobody can close their own."""
+def close_account(account: Account, *, by: Account, now: datetime) -> None:
+    """The log keeps its name. Nobody can close their own."""
     if account.pk == by.pk:
         raise TournamentError(_now("Nobody closes their own account: ask another director."))
     with WRITE_LOCK, transaction.atomic():
-        Account.objects.filter(pk=account.pk).update(is_active=False)
+        _require_director(by)
+        if Account.objects.filter(pk=account.pk, is_active=True).update(is_active=False):
+            log("close_account", by=by, now=now, before={"name": account.username})
+
+
+def _require_director(by: Account | None) -> None:
+    """As the account is now: two directors may be taking each other's role away."""
+    if by is not None and not Account.objects.filter(pk=by.pk, is_active=True, role=Account.Role.DIRECTOR).exists():
+        raise NoDirectorAnyMore
+
+
+# Whoever tries passwords must not be able to fill the disk, or to bury what else is in the log.
+MOST_REFUSED, REFUSED_WITHIN = 60, timedelta(hours=1)
+
+
+def log_sign_in(account: Account, *, address: str, now: datetime) -> None:
+    with WRITE_LOCK, transaction.atomic():
+        log("sign_in", by=account, now=now, after={"address": address})
+
+
+def log_square(account: Account, *, by: Account, now: datetime) -> None:
+    """That somebody was shown a one-time square that signs in as this account."""
+    with WRITE_LOCK, transaction.atomic():
+        log("make_square", by=by, now=now, after={"name": account.username})
+
+
+def log_sign_out(account: Account, *, now: datetime) -> None:
+    with WRITE_LOCK, transaction.atomic():
+        log("sign_out", by=account, now=now)
+
+
+def log_refused_sign_in(typed: str, *, address: str, now: datetime) -> None:
+    """Only the names of accounts are kept: what else is typed there may be somebody's password. After sixty in an hour
+    the rest is not logged; the last line says so."""
+    with WRITE_LOCK, transaction.atomic():
+        earlier = LogEntry.objects.filter(action="refuse_sign_in", at__gt=now - REFUSED_WITHIN).count()
+        if earlier < MOST_REFUSED:
+            known = Account.objects.filter(username__iexact=typed.strip()).values_list("username", flat=True).first()
+            told = {"name": known or "", "address": address, "is_last": earlier + 1 == MOST_REFUSED}
+            log("refuse_sign_in", by=None, now=now, after=told)

@@ -18,9 +18,14 @@ from tournament.club.forms import AccountForm, ClubForm, EmblemForm, NewPassword
 from tournament.club.queries import accounts_in_order, emblem_of, the_club
 from tournament.club.services import (
     SquareUsed,
+    change_role,
     choose_password,
-    deactivate_account,
+    close_account,
     issue_password,
+    log_refused_sign_in,
+    log_sign_in,
+    log_sign_out,
+    log_square,
     make_account,
     make_password,
     remove_emblem,
@@ -42,7 +47,7 @@ def club(request: StaffRequest) -> HttpResponse:
     kept = the_club()
     form = ClubForm(kept, request.POST or None)
     if form.is_valid():
-        save_club(kept, **form.cleaned_data)
+        save_club(kept, **form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("Kept."))
         return redirect("club")
     return _render_club(request, kept, form=form)
@@ -54,7 +59,7 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
     """Another emblem, or with `step` as "remove" none."""
     kept = _require_club()
     if request.POST.get("step") == "remove":
-        remove_emblem(kept)
+        remove_emblem(kept, by=request.user, now=timezone.now())
         messages.success(request, _("Paper is printed without an emblem again."))
         return redirect("club")
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
@@ -63,7 +68,8 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
         form.fields["emblem"].widget.attrs["autofocus"] = True  # what is said of it stands at the foot of a long page
         return _render_club(request, kept, emblem_form=form)
     drawn = form.cleaned_data["emblem"]
-    save_emblem(kept, png=drawn.png, width=drawn.width, height=drawn.height)
+    size = {"width": drawn.width, "height": drawn.height}
+    save_emblem(kept, png=drawn.png, **size, by=request.user, now=timezone.now())
     messages.success(request, _("Kept: from now on it is at the head of every paper."))
     return redirect("club")
 
@@ -101,9 +107,12 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         account = form.get_user()
         login(request, account)
+        log_sign_in(account, address=request.META["REMOTE_ADDR"], now=timezone.now())
         if not url_has_allowed_host_and_scheme(to, allowed_hosts={request.get_host()}):
-            to = "events" if account.is_director else "home"
+            to = "events" if account.can_keep_people else "home"
         return name_device(request, redirect("new_password" if account.one_time_password else to), account)
+    if form.is_wrong:
+        log_refused_sign_in(form.data.get("username", ""), address=request.META["REMOTE_ADDR"], now=timezone.now())
     is_overheard = not (request.is_secure() or asks_at_this_computer(request))
     context = {"form": form, "next": to, "is_overheard": is_overheard}
     return name_device(request, render(request, "club/sign_in.html", context, status=422 if form.is_bound else 200))
@@ -117,7 +126,8 @@ def sign_in_by_square(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         account = use_square(token, now=now)
         login(request, account)
-        return name_device(request, redirect("events" if account.is_director else "home"), account)
+        log_sign_in(account, address=request.META["REMOTE_ADDR"], now=now)
+        return name_device(request, redirect("events" if account.can_keep_people else "home"), account)
     found = account_of_token(token, now)
     if found is None:
         raise SquareUsed
@@ -132,11 +142,15 @@ def square(request: StaffRequest, pk: int) -> HttpResponse:
     account = get_object_or_404(Account, pk=pk, is_active=True)
     address = address_for_phones(request)
     made = make_square(account, address=address, now=timezone.now()) if address else None
+    if made:
+        log_square(account, by=request.user, now=timezone.now())
     return render(request, "club/square.html", {"account": account, "square": made})
 
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
+    if isinstance(request.user, Account):
+        log_sign_out(request.user, now=timezone.now())
     logout(request)
     return redirect("home")
 
@@ -147,9 +161,9 @@ def new_password(request: StaffRequest) -> HttpResponse:
     """Also for somebody whose password is their own, to change it."""
     form = NewPasswordForm(request.user, request.POST or None)
     if form.is_valid():
-        choose_password(request.user, password=form.cleaned_data["new_password1"])
+        choose_password(request.user, password=form.cleaned_data["new_password1"], now=timezone.now())
         update_session_auth_hash(request, request.user)
-        return redirect("events" if request.user.is_director else "home")
+        return redirect("events" if request.user.can_keep_people else "home")
     return render(request, "club/new_password.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
@@ -162,20 +176,32 @@ def accounts(request: StaffRequest) -> HttpResponse:
     if form.is_valid():
         password = make_password()
         role = Account.Role(form.cleaned_data["role"])
-        account = make_account(form.cleaned_data["name"], role=role, password=password)
+        by_now: dict[str, Any] = {"by": request.user, "now": timezone.now()}
+        account = make_account(form.cleaned_data["name"], role=role, password=password, **by_now)
         return _show_password_once(request, account, password)
     context = {"form": form, "accounts": accounts_in_order(), "issued": request.session.pop("issued", None)}
+    context["roles"] = Account.Role.choices
     return render(request, "club/accounts.html", context, status=422 if form.is_bound else 200)
 
 
 def _change_account(request: StaffRequest) -> HttpResponse:
     asked = request.POST["account"]
     account = get_object_or_404(Account, pk=int(asked) if asked.isdecimal() and len(asked) < 19 else 0)
-    if request.POST.get("action") == "deactivate":
-        deactivate_account(account, by=request.user)
+    action = request.POST.get("action")
+    by_now: dict[str, Any] = {"by": request.user, "now": timezone.now()}
+    if action == "deactivate":
+        close_account(account, **by_now)
+        return redirect("accounts")
+    if action == "role":
+        role = request.POST.get("role", "")
+        if role not in Account.Role.values:
+            raise Http404
+        change_role(account, Account.Role(role), **by_now)
+        said = _("%(name)s’s role is now: %(role)s.")
+        messages.success(request, said % {"name": account.username, "role": Account.Role(role).label.lower()})
         return redirect("accounts")
     password = make_password()
-    issue_password(account, password=password)
+    issue_password(account, password=password, **by_now)
     return _show_password_once(request, account, password)
 
 

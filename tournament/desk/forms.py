@@ -1,7 +1,16 @@
-"""Opening a locked evening again, and how pages look on one device."""
+"""Opening a locked evening again, what of the log is shown, and how pages look on one device."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
+
+from tournament.desk.queries.log_pages import LogFilter
+from tournament.models import Event, LogEntry
+
+ALL = ("", _("all"))
 
 
 class ReopenForm(forms.Form):
@@ -39,3 +48,49 @@ class DisplayForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
+
+
+class LogForm(forms.Form):
+    """What of the log is asked for: of one `event`, or of the whole club with `events` to choose from. `may_read` are
+    the kinds that whoever asks may see, none for all."""
+
+    words = forms.CharField(label=_("Search"), required=False, max_length=80, widget=forms.SearchInput())
+    who = forms.TypedChoiceField(label=_("Who"), required=False, coerce=int, empty_value=None)
+    kind = forms.ChoiceField(label=_("About"), required=False)
+    evening = forms.TypedChoiceField(label=_("Evening"), required=False, coerce=int, empty_value=None)
+    day = forms.DateField(label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        *,
+        accounts: Sequence[tuple[int, str]],
+        event: Event | None = None,
+        events: Sequence[Event] = (),
+        may_read: Sequence[str] = (),
+    ) -> None:
+        super().__init__(data)
+        self.event, self.events, self.may_read = event, {each.pk: each for each in events}, tuple(may_read)
+        kinds = [(kind.value, kind.label) for kind in LogEntry.Kind if not may_read or kind in may_read]
+        self._offer("who", accounts)
+        self._offer("kind", kinds)
+        self._offer("evening", [(each.pk, f"{each.name}, {date_format(each.date, 'j M Y')}") for each in events])
+        if event is not None:
+            del self.fields["evening"]
+
+    def _offer(self, name: str, choices: Sequence[tuple[object, object]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [ALL, *choices]
+
+    def filter(self, before: int | None = None) -> LogFilter:
+        """Of a valid form."""
+        said = self.cleaned_data
+        return LogFilter(
+            event=self.event or self.events.get(said.get("evening") or 0),
+            by=said["who"],
+            kinds=(said["kind"],) if said["kind"] else self.may_read,
+            day=said["day"],
+            words=said["words"],
+            before=before,
+        )

@@ -1,18 +1,23 @@
-"""Who may see a view: everybody, scorers, the director, or whoever has the code of a table."""
+"""Who may see a view: everybody, whoever has an account, a scorer, a secretary, a director, or whoever has the code of
+a table."""
 
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
 from math import ceil
 from typing import Any, Concatenate, ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from tournament.foundation.errors import TournamentError
 from tournament.foundation.pages import HtmxRequest
 from tournament.foundation.table_codes import CodeForm, OpenedTable, is_on_card, table_of_code
 from tournament.foundation.throttle import Throttle
@@ -43,7 +48,7 @@ IS_PUBLIC = "is_public"
 
 
 class StaffRequest(HtmxRequest):
-    """A request that `scorer_only` or `director_only` let through: its user is an account."""
+    """A request that a guard of accounts let through: its user is one."""
 
     user: Account
 
@@ -54,29 +59,71 @@ def everybody(view: V) -> V:
     return view
 
 
+ONLY_SCORERS = gettext_lazy("Only scorers and directors may do that; you are signed in as %(name)s (%(role)s).")
+ONLY_SECRETARIES = gettext_lazy(
+    "Only the secretary and directors may do that; you are signed in as %(name)s (%(role)s)."
+)
+ONLY_DIRECTORS = gettext_lazy("Only a director may do that; you are signed in as %(name)s (%(role)s).")
+
+
+class WrongRole(TournamentError):
+    """For somebody who has signed in; `words` say who may, and name the account and its role."""
+
+    code = "wrong_role"
+    status = 403
+
+    def __init__(self, account: Account, words: Promise) -> None:
+        super().__init__(words % {"name": account.username, "role": account.get_role_display().lower()})
+
+
+def staff_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
+    """Whoever has an account; a one-time password has to be changed first."""
+    return _guard(view, lambda account: True, ONLY_DIRECTORS)
+
+
 def scorer_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
-    """Scorers and directors; a one-time password has to be changed first."""
-    return _guard(view, director=False)
+    """Scorers and directors."""
+    return _guard(view, lambda account: account.can_score, ONLY_SCORERS)
+
+
+def secretary_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
+    """The secretary and directors: for people, leagues and money."""
+    return _guard(view, lambda account: account.can_keep_people, ONLY_SECRETARIES)
 
 
 def director_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
-    return _guard(view, director=True)
+    return _guard(view, lambda account: account.is_director, ONLY_DIRECTORS)
 
 
-def _guard(view: Callable[Concatenate[Any, P], HttpResponse], *, director: bool) -> View[P]:
+def require_director(account: Account) -> None:
+    """For one press of a page that others may open too. Raises WrongRole."""
+    if not account.is_director:
+        raise WrongRole(account, ONLY_DIRECTORS)
+
+
+def _guard(
+    view: Callable[Concatenate[Any, P], HttpResponse], may: Callable[[Account], bool], refusal: Promise
+) -> View[P]:
     @wraps(view)
     def check_and_answer(request: Any, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not isinstance(request.user, Account) or not request.user.is_active:
-            return redirect_to_login(request.get_full_path())
+            return redirect_to_login(_page_to_return_to(request))
         if request.user.one_time_password:
             return redirect("new_password")
-        if director and not request.user.is_director:
-            page = render(request, "foundation/error.html", {"message": _("Only the director may do that.")})
-            return HttpResponseForbidden(page.content)
+        if not may(request.user):
+            raise WrongRole(request.user, refusal)
         note_familiar(request.META["REMOTE_ADDR"])
         return view(request, *args, **kwargs)
 
     return check_and_answer
+
+
+def _page_to_return_to(request: HttpRequest) -> str:
+    """After signing in: the page that was asked for or, since a press cannot be asked for again, the one it was on."""
+    before = urlsplit(request.META.get("HTTP_REFERER", ""))
+    if request.method == "POST" and before.netloc == request.get_host():
+        return f"{before.path}?{before.query}" if before.query else before.path
+    return request.get_full_path()
 
 
 def table_only(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -139,8 +186,8 @@ def asks_at_this_computer(request: HttpRequest) -> bool:
 
 
 def is_guest(request: HttpRequest) -> bool:
-    """Neither somebody at the desk nor anybody at this computer: whose paper waits for theirs."""
-    return not (at_the_desk(request) or asks_at_this_computer(request))
+    """Neither somebody with an account nor anybody at this computer: whose paper waits for theirs."""
+    return not (is_staff(request) or asks_at_this_computer(request))
 
 
 def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> HttpResponse:
@@ -173,6 +220,11 @@ def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
     return answer
 
 
-def at_the_desk(request: HttpRequest) -> bool:
-    """Whether a scorer or the director asks: for pages that show them more than the hall."""
+def is_staff(request: HttpRequest) -> bool:
+    """Whether somebody with an account asks: for pages that show them more than everybody."""
     return isinstance(request.user, Account) and request.user.is_active and not request.user.one_time_password
+
+
+def at_the_desk(request: HttpRequest) -> bool:
+    """Whether a scorer or director asks: for pages of an evening that show them more than the hall."""
+    return is_staff(request) and isinstance(request.user, Account) and request.user.can_score

@@ -17,6 +17,8 @@ from django.db.models import Field, Model, QuerySet
 from django.db.models.functions import Cast
 from django.utils.duration import duration_iso_string
 
+from tournament.models import LogEntry
+
 AnyField: TypeAlias = "Field[Any, Any]"
 
 
@@ -42,7 +44,7 @@ def model_of(field: AnyField) -> type[Model] | None:
 
 @cache
 def models_below(owner: type[Model]) -> Mapping[type[Model], str]:
-    """Each model whose every row belongs to one `owner`, with the lookups that lead there, as in "stage__event". A
+    """Each model whose rows belong to one `owner`, with the lookups that lead there, as in "stage__event". A
     model stands after those that its foreign keys lead to."""
     ways: dict[type[Model], str] = {owner: ""}
     ahead = [owner]
@@ -50,12 +52,18 @@ def models_below(owner: type[Model]) -> Mapping[type[Model], str]:
         reached = ahead.pop(0)
         for model in own_models():
             for field in fields_of(model):
-                if model_of(field) is reached and not field.null and model not in ways:
+                if model_of(field) is reached and _is_owned_by(model, field) and model not in ways:
                     ways[model] = f"{field.name}__{ways[reached]}".removesuffix("__")
                     ahead.append(model)
     del ways[owner]
     needs = {model: [to for to in ways if to is not model and to in _models_named_by(model)] for model in ways}
     return {model: ways[model] for model in TopologicalSorter(needs).static_order()}
+
+
+def _is_owned_by(model: type[Model], field: AnyField) -> bool:
+    """A line of the log belongs to the evening or the league that it names, and to the club alone where it names
+    none."""
+    return not field.null or (model is LogEntry and field.name in ("event", "league"))
 
 
 def _models_named_by(model: type[Model]) -> set[type[Model] | None]:

@@ -1,6 +1,8 @@
 """What views share: the event, hour and numbers that a request names, and the page or the part of it that answers."""
 
-from collections.abc import Callable, Sequence
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -45,6 +47,21 @@ def file_response(content: str | bytes, kind: str, name: str, *, download: bool)
     disposition = content_disposition_header(download, name) or ""
     headers = {"Cache-Control": "private, no-store", "Content-Disposition": disposition}
     return HttpResponse(content, content_type=kind, headers=headers)
+
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+def csv_response(rows: Iterable[Sequence[object]], name: str) -> HttpResponse:
+    """A table to be opened by a spreadsheet, as UTF-8 with a mark that Excel knows it by. A cell that would be a
+    formula gets an apostrophe before it: names come from anybody's keyboard."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerows(
+        [f"'{cell}" if str(cell).lstrip(" ").startswith(FORMULA) else cell for cell in row] for row in rows
+    )
+    return file_response("\ufeff" + out.getvalue(), "text/csv; charset=utf-8", name, download=True)
 
 
 def the_event(pk: int) -> Event:

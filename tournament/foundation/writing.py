@@ -2,7 +2,7 @@
 event."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -13,7 +13,8 @@ from django.db.models import F, QuerySet
 
 from tournament.foundation.authors import Author, Phone
 from tournament.foundation.errors import EventLocked
-from tournament.models import Account, Event, LogEntry
+from tournament.foundation.log_kinds import KINDS
+from tournament.models import Account, Club, Event, League, LogEntry
 
 # SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is not, and is faster.
 WRITE_LOCK = threading.RLock()
@@ -34,6 +35,39 @@ def writing(event: Event, *, even_locked: bool = False) -> Iterator[Event]:
         yield current
 
 
+def log(
+    action: str,
+    *,
+    by: Author | None,
+    now: datetime,
+    event: Event | None = None,
+    league: League | None = None,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> None:
+    """Adds a line to the log, inside the caller's transaction: of an evening by way of `note`, of a league or, without
+    either, of the club. `before` and `after` are what a sentence needs when it is read, as names rather than numbers of
+    rows that may go; never a password or a code. What a phone did says its table and device in `after`, and the side
+    that it speaks for. The action has its kind in `foundation.log_kinds`."""
+    said = dict(after or {})
+    if isinstance(by, Phone):
+        said |= {"table": by.table_number, "device": by.device} | ({} if by.side is None else {"side": by.side})
+    whose = event or league
+    LogEntry.objects.create(
+        club_id=whose.club_id if whose else Club.objects.order_by("pk").values_list("pk", flat=True).first(),
+        event=event,
+        league=league,
+        at=now,
+        by=by if isinstance(by, Account) else None,
+        kind=KINDS.get(action, LogEntry.Kind.EVENING),
+        action=action,
+        before=dict(before or {}),
+        after=said,
+        reason=reason.strip(),
+    )
+
+
 def note(
     event: Event,
     action: str,
@@ -44,20 +78,8 @@ def note(
     after: dict[str, Any] | None = None,
     reason: str = "",
 ) -> None:
-    """Add to the log, inside the caller's transaction, and tell followers that something changed. What a phone did
-    says its table and device in `after`, and the side that it speaks for."""
-    said = dict(after or {})
-    if isinstance(by, Phone):
-        said |= {"table": by.table_number, "device": by.device} | ({} if by.side is None else {"side": by.side})
-    LogEntry.objects.create(
-        event=event,
-        at=now,
-        by=by if isinstance(by, Account) else None,
-        action=action,
-        before=before or {},
-        after=said,
-        reason=reason,
-    )
+    """Adds to the log of an evening as `log` does, and tells followers that something changed."""
+    log(action, event=event, by=by, now=now, before=before, after=after, reason=reason)
     _raise_revisions([event.pk], action)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody, is_guest, scorer_only
+from tournament.foundation.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
 from tournament.foundation.pages import file_response, number_in
 from tournament.leagues.forms import ImportForm, LeagueForm, PenaltyForm, ResultForm, TeamsForm, WithdrawPenaltyForm
 from tournament.leagues.paper import print_league
@@ -47,12 +47,12 @@ class LeagueNotShown(TournamentError):
 @everybody
 def leagues(request: HttpRequest) -> HttpResponse:
     """The leagues that are shown, or all for people who are signed in."""
-    desk = at_the_desk(request)
+    desk = is_staff(request)
     seen = found.list_leagues(shown_only=not desk)
     return render(request, "leagues/leagues.html", {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen)})
 
 
-@director_only
+@secretary_only
 def league_new(request: StaffRequest) -> HttpResponse:
     form = LeagueForm(League(), request.POST or None, first=the_club() is None)
     if form.is_valid():
@@ -67,7 +67,7 @@ def league_new(request: StaffRequest) -> HttpResponse:
     return render(request, "leagues/league_rules.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
-@director_only
+@secretary_only
 def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
     """The league's name, and the rules of its table."""
     league = the_league(pk)
@@ -80,7 +80,7 @@ def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound else 200)
 
 
-@director_only
+@secretary_only
 @require_POST
 def league_show(request: StaffRequest, pk: int) -> HttpResponse:
     shown = request.POST.get("shown") == "1"
@@ -91,7 +91,7 @@ def league_show(request: StaffRequest, pk: int) -> HttpResponse:
 @everybody
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _require_shown_league(request, pk)
-    desk = at_the_desk(request)
+    desk = is_staff(request)
     context = {"league": seen, "page": found.league_page(seen), "desk": desk, "leagues_are_shown": True}
     if desk:
         context["taken_out"] = found.results_taken_out_of(seen)
@@ -117,7 +117,7 @@ def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
 
 
-@scorer_only
+@staff_only
 def league_import(request: StaffRequest, pk: int) -> HttpResponse:
     """Shows what an import would change, with every problem, question and new team. Posted with the step `import` it
     imports all or nothing, and only what the page has shown: doubts have to be ticked and questions answered first."""
@@ -183,7 +183,7 @@ def _render_preview(
     return render(request, "leagues/league_import.html", context, status=status)
 
 
-@scorer_only
+@staff_only
 def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     """Corrects a result, or with the step `out` takes it out; both need a reason."""
     league = the_league(pk)
@@ -209,12 +209,12 @@ def the_league(pk: int) -> League:
 def _require_shown_league(request: HttpRequest, pk: int) -> League:
     """The league, if it is shown or the reader is signed in; else raises LeagueNotShown."""
     league = the_league(pk)
-    if not (league.shown or at_the_desk(request)):
+    if not (league.shown or is_staff(request)):
         raise LeagueNotShown
     return league
 
 
-@director_only
+@secretary_only
 def league_penalties(request: StaffRequest, pk: int) -> HttpResponse:
     league = the_league(pk)
     form = PenaltyForm(league, request.POST or None)
@@ -232,7 +232,7 @@ def league_penalties(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, "leagues/league_penalties.html", context, status=422 if form.is_bound else 200)
 
 
-@director_only
+@secretary_only
 def league_penalty(request: StaffRequest, pk: int, penalty: int) -> HttpResponse:
     """Withdraws a penalty, with a reason."""
     league = the_league(pk)
@@ -247,7 +247,7 @@ def league_penalty(request: StaffRequest, pk: int, penalty: int) -> HttpResponse
     return render(request, "leagues/league_penalty.html", context, status=422 if form.is_bound else 200)
 
 
-@scorer_only
+@staff_only
 def league_changes(request: StaffRequest, pk: int) -> HttpResponse:
     """The log of the league."""
     league = the_league(pk)

@@ -21,11 +21,14 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     "take_back_agreement": ("results",),
     **dict.fromkeys(("correct_hand", "withdraw_hand", "object_to_hand", "finish_hands", "play_on"), ("results",)),
     **dict.fromkeys(("choose_version", "agree_version"), ("results",)),
-    **dict.fromkeys(("keep_late", "accept_late", "set_aside", "check_slip", "check_sheet", "rescore"), ("results",)),
+    **dict.fromkeys(
+        ("keep_late", "accept_late", "set_aside", "set_all_aside", "check_slip", "check_sheet", "rescore"), ("results",)
+    ),
     **dict.fromkeys(("make_ruling", "give_walk_over", "take_back_walk_over", "share_table"), ("results",)),
     **dict.fromkeys(("record_cuts", "record_play_off", "take_back_play_off"), ("results",)),
     **dict.fromkeys(("enter_players", "set_here", "remove_entry", "set_wishes", "team_up", "part"), ("seats",)),
     **dict.fromkeys(("pay", "take_back_payment", "set_due"), ()),  # money is on no page that follows
+    "set_restore_point": (),
     **dict.fromkeys(("draw_rounds", "swap_seats", "discard_draft"), ("seats",)),
     **dict.fromkeys(("issue_codes", "revoke_code", "reissue_codes"), ("seats",)),
     **dict.fromkeys(("leave", "come_back", "seat_late", "call_off"), ("seats", "results")),
@@ -37,7 +40,16 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
 EVERYTHING = frozenset(
     {
         *("create_event", "change_settings", "save_club_rules", "correct_name", "lock_event", "reopen_event"),
-        *("release_draw", "undo_release", "reseat", "substitute", "show_standings", "begin_prizes"),
+        *(
+            "go_back",
+            "import_evening",
+            "release_draw",
+            "undo_release",
+            "reseat",
+            "substitute",
+            "show_standings",
+            "begin_prizes",
+        ),
     }
 )
 """Actions that are meant to touch all."""

@@ -16,7 +16,7 @@ from tournament.models.event import (
     entry_names,
 )
 from tournament.models.hand import Hand
-from tournament.models.league import League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
+from tournament.models.league import League, LeaguePenalty, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
 from tournament.models.restore_point import RestorePoint
 from tournament.models.round import SETTLED, Match, Round, Ruling, SheetLine, Side, SidePlayer, State, join_names
@@ -40,7 +40,6 @@ __all__ = [
     "Event",
     "Hand",
     "League",
-    "LeagueLogEntry",
     "LeaguePenalty",
     "LeagueResult",
     "LeagueTeam",

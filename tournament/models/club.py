@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Account(AbstractUser):
-    """Somebody who signs in. A director may do all that a scorer may.
+    """Somebody who signs in. A scorer keys in paper; a secretary keeps the club's people, leagues and money, and runs
+    no evening. A director may do all of it.
 
     `club` is None only until the club has a name: the first account is made before the first evening names it, and
     `make_club` then takes in whatever waits. A club without a name from the first start on would be one that every page
@@ -19,6 +20,7 @@ class Account(AbstractUser):
     class Role(models.TextChoices):
         DIRECTOR = "director", _("Director")
         SCORER = "scorer", _("Scorer")
+        SECRETARY = "secretary", _("Secretary")
 
     club = models.ForeignKey("Club", null=True, blank=True, on_delete=models.CASCADE, related_name="accounts")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.SCORER)
@@ -27,6 +29,15 @@ class Account(AbstractUser):
     @property
     def is_director(self) -> bool:
         return self.role == self.Role.DIRECTOR
+
+    @property
+    def can_score(self) -> bool:
+        return self.role in (self.Role.SCORER, self.Role.DIRECTOR)
+
+    @property
+    def can_keep_people(self) -> bool:
+        """And leagues and money."""
+        return self.role in (self.Role.SECRETARY, self.Role.DIRECTOR)
 
 
 class Club(models.Model):

@@ -101,18 +101,3 @@ class LeaguePenalty(models.Model):
 
     class Meta:
         ordering = ["pk"]
-
-
-class LeagueLogEntry(models.Model):
-    """Who changed what of a league, when, from what to what, and why. Only ever added to."""
-
-    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="log")
-    at = models.DateTimeField()
-    by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
-    action = models.CharField(max_length=40)
-    before = models.JSONField(default=dict)
-    after = models.JSONField(default=dict)
-    reason = models.CharField(max_length=300, blank=True)
-
-    class Meta:
-        ordering = ["-pk"]

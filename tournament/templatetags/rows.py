@@ -1,7 +1,7 @@
 """Rows of the longest lists, written by hand: a template takes ten times as long for each of several hundred. Each
 takes finished values, escapes every word of them, and decides nothing but what is said where."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from html import escape
 
 from django import template
@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournament.desk.queries.tables_now import TableNow
-from tournament.door.queries.door import PersonAtDoor
+from tournament.door.queries.door import OF_PLAY, PersonAtDoor
 from tournament.draw.queries.drafts import TableShown, TurnOfTable
 from tournament.draw.queries.seats import PlaceOf
 from tournament.foundation.pages import address_for_each
@@ -205,7 +205,8 @@ def person_row_ends(context: Context, person: PersonAtDoor) -> SafeString:
     if event.locked_at:
         return SafeString("</form></li>\n")
     name, found = f'<span class="away"> {escape(entry.name)}</span>', []
-    if event.kind.is_planned:
+    is_director = context["request"].user.is_director
+    if event.kind.is_planned and is_director:
         found.append(_quiet_link(address_for_each("door_person", event.pk)(entry.pk), _("More"), name))
         if person.match:
             words = _("Walk-over") if context.get("in_team") else _("Match")
@@ -213,24 +214,29 @@ def person_row_ends(context: Context, person: PersonAtDoor) -> SafeString:
             found.append(f'<a class="button small" href="{to_ruling}#walk-over">{escape(words)}{name}</a>')
     else:
         found.append(_quiet_link(address_for_each("door_name", event.pk)(entry.pk), _("Edit name"), name))
-    if person.never_had_a_seat and context["shown"].chair:
-        found.append(_press("seat", _("Seat now")))
-    if entry.left_at:
-        team = context.get("team")
-        if not context.get("in_team") or not (team and team.is_whole) or event.enters == Enters.TEAMS:
-            found.append(_press("back", _("Back")))
-    elif person.ever_seated:
-        found.append(_press("leave", _("Gone home"), " quiet") if entry.here else _press("here", _("Here")))
-    else:
-        found.append(_press("remove", _("Remove"), " quiet"))
+    found += [_press(*press) for press in _presses_at_door(context, person) if is_director or press[0] not in OF_PLAY]
     return SafeString("\n    ".join(found) + "\n</form></li>\n")
+
+
+def _presses_at_door(context: Context, person: PersonAtDoor) -> Iterator[tuple[str, str, str]]:
+    """The action, words and look of each button, whoever may press it."""
+    entry, team = person.entry, context.get("team")
+    if person.never_had_a_seat and context["shown"].chair:
+        yield "seat", _("Seat now"), ""
+    if entry.left_at:
+        if not context.get("in_team") or not (team and team.is_whole) or context["event"].enters == Enters.TEAMS:
+            yield "back", _("Back"), ""
+    elif person.ever_seated:
+        yield ("leave", _("Gone home"), " quiet") if entry.here else ("here", _("Here"), "")
+    else:
+        yield "remove", _("Remove"), " quiet"
 
 
 def _quiet_link(address: str, words: str, name: str) -> str:
     return f'<a class="button small quiet" href="{address}">{escape(words)}{name}</a>'
 
 
-def _press(action: str, words: str, look: str = "") -> str:
+def _press(action: str, words: str, look: str) -> str:
     return f'<button class="button small{look}" name="action" value="{action}">{escape(words)}</button>'
 
 

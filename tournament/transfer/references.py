@@ -19,7 +19,7 @@ GONE = re.compile(r"(\w+)-gone-(\d{1,6})")
 
 class References(Protocol):
     competitors: str
-    """What the evening's competitors are: "entry" or "team"."""
+    """What the evening's competitors are: "entry" or "team"; empty of a league."""
 
     def swap(self, kind: str, named: Any) -> Any:
         """The key of the row of this number, or the number of the row of this key."""
@@ -162,7 +162,10 @@ OF_THE_LOG: Mapping[str, str] = {
 
 
 def swap_logged(said: Any, told: References) -> Any:
-    """`before` or `after` of a line of the log."""
+    """`before` or `after` of a line of an evening's log; that of a league, which has no competitors, tells of nothing
+    by number."""
+    if not told.competitors:
+        return said
     swapped = dict(said)
     for name, kind in OF_THE_LOG.items():
         if name in said:

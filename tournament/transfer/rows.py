@@ -163,7 +163,7 @@ def read_values(owner: type[Event] | type[League], rows: Rows, where: str, **hea
                 said = {"where": f"{where}, {kind_of(model)} {place}", "why": str(key)[:60]}
                 raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said)
             numbers[key] = place
-    told = ToNumbers(numbers, kind_of_competitors(str(head.get("enters"))))
+    told = ToNumbers(numbers, kind_of_competitors(str(head.get("enters"))) if owner is Event else "")
     for model in exported_models(owner):
         for row in rows[kind_of(model)]:
             value_of_row(model, row, told, where)

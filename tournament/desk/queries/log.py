@@ -1,19 +1,17 @@
-"""The log of an evening in sentences, the latest first: who did what, when and why."""
+"""The log of an evening in sentences; `log_pages` makes pages of them, and of those of the club and its leagues."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.paginator import Page, Paginator
 from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournament.event.queries.hours import name_within_sentence, of_hour
-from tournament.matches.queries.matches import with_sides
-from tournament.models import Entry, Event, LogEntry, Match, Round, entry_names, join_names
+from tournament.models import Event, LogEntry, join_names
 from tournament.standings.queries.cuts import format_cards
 
 
@@ -181,6 +179,12 @@ def _say_filled_in(told: LogSentence) -> str:
 
 def _say_of_match(words: str) -> Callable[[LogSentence], str]:
     return lambda told: _(words) % {"match": told.match, "hand": told.both.get("hand", "")}
+
+
+def _say_set_all_aside(told: LogSentence) -> str:
+    count = len(told.both["hands"])
+    words = ngettext("Set %(n)s late hand of %(match)s aside", "Set %(n)s late hands of %(match)s aside", count)
+    return words % {"n": count, "match": told.match}
 
 
 def _say_ruled(told: LogSentence) -> str:
@@ -357,6 +361,7 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "keep_late": _say_of_match(gettext_noop("Hand %(hand)s of %(match)s came late")),
     "accept_late": _say_of_match(gettext_noop("Let the late hand %(hand)s of %(match)s count")),
     "set_aside": _say_of_match(gettext_noop("Set the late hand %(hand)s of %(match)s aside")),
+    "set_all_aside": _say_set_all_aside,
     "withdraw_hand": _say_of_match(gettext_noop("Withdrew hand %(hand)s of %(match)s")),
     "finish_hands": _say_of_match(gettext_noop("All hands of %(match)s are in")),
     "check_slip": _say_of_match(gettext_noop("Keyed the slip of %(match)s twice: both readings are equal")),
@@ -384,45 +389,3 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "lock_event": lambda told: _("Locked the evening"),
     "reopen_event": lambda told: _("Opened the evening again"),
 }
-
-LINES_A_PAGE = 50
-
-
-@dataclass(frozen=True)
-class LogLine:
-    at: datetime
-    by: str
-    sentence: str
-    reason: str
-    is_undone: bool
-    """By going back to a restore point."""
-
-
-def log_of(event: Event, number: int | str) -> tuple[Page[LogEntry], list[LogLine]]:
-    """A page of it. Eight queries, whatever the number of lines."""
-    page = Paginator(LogEntry.objects.filter(event=event).select_related("by"), LINES_A_PAGE).get_page(number)
-    logged = list(page.object_list)
-    entries = entry_names(Entry.objects.filter(event=event))
-    matches = _matches_in(logged)
-    rounds = Round.objects.filter(pk__in=[log.after["round"] for log in logged if "round" in log.after])
-    hours = dict(rounds.values_list("pk", "stage__number"))
-    lines = [_make_line(LogSentence(event, log, entries, matches, hours)) for log in logged]
-    return page, lines
-
-
-def _matches_in(logged: Sequence[LogEntry]) -> dict[int, str]:
-    wanted = {log.before.get("match", log.after.get("match")) for log in logged} - {None}
-    return {match.pk: match.name for match in with_sides(Match.objects.filter(pk__in=wanted))}
-
-
-def _make_line(told: LogSentence) -> LogLine:
-    sentence = SENTENCES.get(told.log.action)
-    said = sentence(told) if sentence else told.log.action.replace("_", " ")
-    return LogLine(told.log.at, _author_of(told.log), said, told.log.reason, told.log.undone_at is not None)
-
-
-def _author_of(log: LogEntry) -> str:
-    """By name, or as the phone of a table."""
-    if log.by:
-        return log.by.username
-    return _("table %(number)s") % {"number": log.after["table"]} if "device" in log.after else ""

@@ -1,4 +1,4 @@
-"""The director's page of the evening, its end and reopening, who sees the standings, and the log."""
+"""The director's page of the evening, its end and reopening, and who sees the standings."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,6 @@ from tournament.backup.queries import backup_summary
 from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, latest_moment, rounds_out, version_of
 from tournament.desk.forms import ReopenForm
 from tournament.desk.queries.evening_summary import summarize_evening
-from tournament.desk.queries.log import log_of
 from tournament.desk.queries.next_step import next_step
 from tournament.desk.queries.tables_now import tables_now
 from tournament.desk.queries.undo import last_presses
@@ -119,10 +118,3 @@ def show(request: StaffRequest, pk: int) -> HttpResponse:
     said = _("Everybody sees the standings now.") if shown else _("The standings are hidden from the hall again.")
     messages.success(request, said)
     return redirect("event", pk)
-
-
-@director_only
-def log(request: StaffRequest, pk: int) -> HttpResponse:
-    event = the_event(pk)
-    page, lines = log_of(event, request.GET.get("page", "1"))
-    return render(request, "desk/log.html", {"event": event, "page": page, "lines": lines})

@@ -29,6 +29,9 @@ from tournament.models import (
 )
 from tournament.movements import MOVEMENTS
 
+OF_PLAY = ("leave", "back", "seat")
+"""Presses of a line that move seats or call matches off: a director's, not the secretary's."""
+
 
 @dataclass(frozen=True)
 class PersonAtDoor:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.door.forms.arrivals import Questions
 from tournament.door.forms.door import NameForm, NamesForm, PartiesForm, TogetherForm
-from tournament.door.queries.door import door_of, match_in_play, match_left_open, players_to_pick, plays_on
+from tournament.door.queries.door import OF_PLAY, door_of, match_in_play, match_left_open, players_to_pick, plays_on
 from tournament.door.queries.till import with_dues
 from tournament.door.services.entries import correct_name, enter_players, remove_entry, set_here, set_note
 from tournament.door.services.people import come_back, leave, seat_late
@@ -24,14 +24,14 @@ from tournament.draw.queries.free_chairs import turns_of
 from tournament.event.queries.dues import price_of
 from tournament.event.queries.hours import hour_numbers, hour_of
 from tournament.foundation.errors import NameShared, NameTaken
-from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.guards import StaffRequest, require_director, secretary_only
 from tournament.foundation.pages import number_in, the_event
 from tournament.matches.queries.matches import names_of, others_of
 from tournament.models import Enters, Entry, Event, Match, Player
 from tournament.models import join_names as named_together
 
 
-@director_only
+@secretary_only
 def door(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     if request.method == "POST" and "player" in request.POST:
@@ -123,7 +123,7 @@ def _said_of_next_draw(event: Event) -> Iterator[str]:
 
 
 @require_POST
-@director_only
+@secretary_only
 def together(request: StaffRequest, pk: int) -> HttpResponse:
     """Players without a partner, ticked to play together."""
     event = the_event(pk)
@@ -140,7 +140,7 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
 
 
-@director_only
+@secretary_only
 def players(request: StaffRequest, pk: int) -> HttpResponse:
     """The part under the search box, as letters are typed."""
     event = the_event(pk)
@@ -248,7 +248,7 @@ def line_of(entry: Entry) -> str:
 
 
 @require_POST
-@director_only
+@secretary_only
 def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     """One press on one line of the list. What it led to is said at the top; where that is plain to see, the page comes
     back at that line."""
@@ -256,6 +256,8 @@ def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     action = ACTIONS.get(request.POST.get("action", ""))
     if action is None:
         raise Http404
+    if request.POST["action"] in OF_PLAY:
+        require_director(request.user)
     said = action(person, by=request.user, now=timezone.now())
     if not said:
         return redirect(line_of(person))
@@ -263,7 +265,7 @@ def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     return redirect("door", pk)
 
 
-@director_only
+@secretary_only
 def name(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     person = get_object_or_404(Entry.objects.select_related("player", "event__club"), pk=entry, event__pk=pk)
     form = NameForm(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.door.forms.door import InsteadForm, NameForm, WishesForm
-from tournament.door.queries.door import Together, door_of
+from tournament.door.queries.door import OF_PLAY, Together, door_of
 from tournament.door.queries.partners import PersonPage, person_page
 from tournament.door.queries.till import with_dues
 from tournament.door.services.entries import correct_name, remove_entry, set_here, set_note
@@ -22,7 +22,7 @@ from tournament.door.services.teams import NotATeam, part, substitute
 from tournament.door.views.door import line_of
 from tournament.event.services.wishes import set_wishes
 from tournament.foundation.errors import NameShared, NameTaken
-from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.guards import StaffRequest, director_only, require_director, secretary_only
 from tournament.foundation.pages import the_event
 from tournament.models import Enters, Entry, Event, Team
 
@@ -117,7 +117,7 @@ def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpRespons
     return render(request, "door/person.html", context, status=422 if bound else 200)
 
 
-@director_only
+@secretary_only
 def team(request: StaffRequest, pk: int, team: int) -> HttpResponse:
     event = the_event(pk)
     door = with_dues(event, door_of(event)) if event.kind.is_planned else None
@@ -129,6 +129,8 @@ def team(request: StaffRequest, pk: int, team: int) -> HttpResponse:
     action = ACTIONS.get(request.POST.get("action", ""))
     if action is None:
         raise Http404
+    if request.POST["action"] in OF_PLAY:
+        require_director(request.user)
     return action(request, event, shown)
 
 

@@ -1,4 +1,5 @@
-"""Pages of the till: paying what is owed with one press, and any other amount. Only the director sees money."""
+"""Pages of the till: paying what is owed with one press, and any other amount. Only the secretary and
+directors see money."""
 
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
@@ -18,12 +19,12 @@ from tournament.door.views.door import line_of
 from tournament.event.queries.dues import dues_of, payments_of, price_of
 from tournament.event.queries.events import last_price_before
 from tournament.event.services.events import change_settings
-from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.guards import StaffRequest, secretary_only
 from tournament.foundation.pages import number_in, the_event
 from tournament.models import Entry, Event, Payment
 
 
-@director_only
+@secretary_only
 def price(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     form = PriceForm(event, request.POST or None, usual=last_price_before(event))
@@ -35,7 +36,7 @@ def price(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@director_only
+@secretary_only
 def take_payment(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     """One press: somebody pays what the button named."""
     person = get_object_or_404(Entry.objects.select_related("event"), pk=entry, event__pk=pk)
@@ -44,7 +45,7 @@ def take_payment(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
 
 
 @require_POST
-@director_only
+@secretary_only
 def team_paid(request: StaffRequest, pk: int, team: int) -> HttpResponse:
     event = the_event(pk)
     members = list(Entry.objects.filter(event=event, team=team))
@@ -64,7 +65,7 @@ def _pay_owed(request: StaffRequest, event: Event, entries: Sequence[Entry]) -> 
     pay_owed(event, entries, seen=seen, by=request.user, now=timezone.now())
 
 
-@director_only
+@secretary_only
 def dues(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     """What somebody owes and paid, line by line; without a price there is no such page."""
     found = Entry.objects.select_related("player", "event__club", "team")

@@ -26,6 +26,11 @@ def list_evenings() -> list[Event]:
     )
 
 
+def latest_evenings(number: int = 60) -> list[Event]:
+    """The latest first: about a year of weekly evenings, to choose one from."""
+    return list(Event.objects.order_by("-date", "-pk")[:number])
+
+
 def evening_of(today: date) -> Event | None:
     """Tonight's evening, once somebody has opened one."""
     return Event.objects.filter(date=today, locked_at=None).first()

@@ -10,13 +10,14 @@ from tournament.club.queries import own_rules_of, the_club
 from tournament.event.forms.event import EventForm, SettingsForm
 from tournament.event.queries.events import evening_of, fixed_settings_of, list_evenings, usual_evening
 from tournament.event.services.events import change_settings, open_evening, use_club_rules
-from tournament.foundation.guards import StaffRequest, director_only
+from tournament.foundation.guards import StaffRequest, director_only, secretary_only
 from tournament.foundation.pages import the_event
 from tournament.models import Account, Event
 
 
-@director_only
+@secretary_only
 def events(request: StaffRequest) -> HttpResponse:
+    """Leads directors to the page of each evening, and the secretary to its door."""
     context = {"evenings": list_evenings(), "tonight": evening_of(timezone.localdate())}
     return render(request, "event/events.html", context)
 

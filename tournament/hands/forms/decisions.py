@@ -1,7 +1,7 @@
 """The director's decision on a hand: which version counts, or that a late one does not, and why; and the fields in
 which versions differ."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -17,7 +17,7 @@ from tournament.hands.forms.fields import Size, fields_for, size_of
 from tournament.hands.forms.hand import REASON_NEEDED
 from tournament.hands.forms.marks import ticks_from
 from tournament.hands.forms.preview import names_in
-from tournament.hands.queries.decisions import ToDecide, VersionToDecide
+from tournament.hands.queries.decisions import LateBatch, ToDecide, VersionToDecide
 from tournament.hands.queries.disputes import Dispute, disputes_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.matches.queries.match_on_board import WitnessDifference
@@ -38,6 +38,12 @@ CAME_LATE: Reasons = (
     ("there", _("It is there already")),
     ("both", _("Both sides say so")),
     ("slip", _("The slip says so")),
+)
+MANY_LATE: Reasons = (
+    ("code", _("Sent under an old code")),
+    ("after", _("Played after the end")),
+    ("there", _("They are there already")),
+    ("never", _("Never played")),
 )
 DECISIONS = UUID("5f6a9f0e-0f6c-4b65-9a83-0d6c7f1c1674")
 
@@ -97,6 +103,44 @@ class DecideForm(forms.Form):
         """The same again for a second press."""
         assert self.version_chosen
         return uuid5(DECISIONS, f"{self.cleaned_data['seen']}-{self.version_chosen.hand.pk}")
+
+
+class SetAsideForm(forms.Form):
+    """Late hands to be set aside together: of the chosen batches or, with `all`, of all that the page showed. `seen` is
+    the last hand that it showed: what came since waits."""
+
+    batches = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    usual = forms.ChoiceField(label=_("Why"), choices=MANY_LATE, required=False, widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=_("Or in your words"),
+        max_length=300,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, waiting: Sequence[LateBatch], data: QueryDict | None = None) -> None:
+        self.waiting = waiting
+        last = max((hand.pk for batch in waiting for hand in batch.hands), default=0)
+        super().__init__(data, initial={"usual": "code", "seen": last})
+        batches = self.fields["batches"]
+        assert isinstance(batches, forms.MultipleChoiceField)
+        batches.choices = [(batch.key, batch.key) for batch in waiting]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        usual = dict(MANY_LATE).get(cleaned.get("usual", ""), "")
+        cleaned["reason"] = (cleaned.get("reason") or "").strip() or str(usual)
+        if not cleaned["reason"]:
+            self.add_error("usual", REASON_NEEDED)
+        if not self.errors and not self.hands():
+            self.add_error("batches", _("Select which hands to set aside, or press the button for all."))
+        return cleaned
+
+    def hands(self) -> list[int]:
+        """The numbers of their rows; only of a form whose fields are clean."""
+        chosen = [batch for batch in self.waiting if "all" in self.data or batch.key in self.cleaned_data["batches"]]
+        return [hand.pk for batch in chosen for hand in batch.hands if hand.pk <= self.cleaned_data["seen"]]
 
 
 def differences_of(

@@ -1,6 +1,6 @@
 """A hand that waits for the director: its versions side by side, who sent each, and why one was late."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -60,10 +60,42 @@ class ToDecide:
 def late_hands(event: Event) -> list[Hand]:
     """Those of an evening that came late and nobody has decided, the first first, with their matches. At most three
     queries."""
-    waiting = Hand.objects.filter(match__table__stage__event=event, state=State.LATE, reason="").order_by("entered_at")
-    found = list(waiting.select_related("match__table"))
+    waiting = Hand.objects.filter(match__table__stage__event=event, state=State.LATE, reason="")
+    found = list(waiting.select_related("match__table").defer("facts", "awards").order_by("entered_at", "pk"))
     prefetch_related_objects([hand.match for hand in found], SIDES)
     return found
+
+
+@dataclass(frozen=True)
+class LateBatch:
+    """What one phone sent late to one match, the first first. `phone` counts those that did, from 1 in each match; it
+    is 0 where only one did."""
+
+    match: Match
+    phone: int
+    hands: tuple[Hand, ...]
+
+    @property
+    def key(self) -> str:
+        return f"{self.match.pk}-{self.phone}"
+
+    @property
+    def numbers(self) -> str:
+        """As in "3–26", from the lowest to the highest."""
+        numbers = sorted(hand.number for hand in self.hands)
+        return f"{numbers[0]}–{numbers[-1]}" if numbers[0] != numbers[-1] else f"{numbers[0]}"
+
+
+def late_batches(late: Sequence[Hand]) -> list[LateBatch]:
+    """By table and match."""
+    found: dict[int, dict[str, list[Hand]]] = {}
+    for hand in sorted(late, key=lambda hand: (hand.match.table.number, hand.match_id)):
+        found.setdefault(hand.match_id, {}).setdefault(hand.device, []).append(hand)
+    return [
+        LateBatch(hands[0].match, number if len(phones) > 1 else 0, tuple(hands))
+        for phones in found.values()
+        for number, hands in enumerate(phones.values(), 1)
+    ]
 
 
 def to_decide(played: MatchInHands, number: int) -> ToDecide:

@@ -1,11 +1,12 @@
-"""The director's decision on hands that came late (`hands.services.recording`): they count, or they are set aside.
+"""The director's decision on hands that came late (`hands.services.recording`): they count, or they are set aside, one
+by one or many together.
 
 A late hand is decided once it has a reason. It keeps its number and leaves a gap until it is let in: the table plays on
 at once, and the order stays true.
 """
 
+from collections.abc import Collection
 from datetime import datetime
-from typing import Literal
 
 from django.utils.translation import gettext as _
 
@@ -26,11 +27,7 @@ from tournament.matches.services.versions import (
     rescore_hands,
     settle_hands,
 )
-from tournament.models import Account, Hand, Match, State
-
-MOST_OF_A_PHONE, MOST_OF_A_MATCH = 60, 120
-"""Hands that wait for the director: who has an old card must not be able to bury them."""
-Outcome = Literal["recorded", "known", "disputed", "late"]
+from tournament.models import Account, Event, Hand, Match, State
 
 
 def check_hour(match: Match) -> None:
@@ -76,6 +73,20 @@ def set_aside(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
         Hand.objects.filter(pk=late.pk).update(reason=reason.strip())
         before = {"match": late.match_id, "hand": late.number, "facts": late.facts}
         note(event, "set_aside", by=by, now=now, before=before, reason=reason.strip())
+
+
+def set_all_aside(event: Event, hands: Collection[int], *, reason: str, by: Account, now: datetime) -> int:
+    """Of these hands all that nobody has decided yet; returns how many. They stay readable, each at its match."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(event) as current:
+        waiting = Hand.objects.filter(match__table__stage__event=current, pk__in=hands, state=State.LATE, reason="")
+        found = list(waiting.order_by("match", "number", "pk").values_list("match", "number", "pk"))
+        Hand.objects.filter(pk__in=[pk for _match, _number, pk in found]).update(reason=reason.strip())
+        for match in dict.fromkeys(match for match, _number, _pk in found):
+            before = {"match": match, "hands": [number for of, number, _pk in found if of == match]}
+            note(current, "set_all_aside", by=by, now=now, before=before, reason=reason.strip())
+    return len(found)
 
 
 def _require_undecided(match: Match, hand: Hand, reason: str) -> Hand:

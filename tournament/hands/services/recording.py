@@ -51,8 +51,9 @@ from tournament.matches.services.versions import (
 )
 from tournament.models import SETTLED, Account, Event, Hand, Match, State
 
-MOST_OF_A_PHONE, MOST_OF_A_MATCH = 60, 120
-"""Hands that wait for the director: who has an old card must not be able to bury them."""
+MOST_OF_A_PHONE, MOST_OF_A_MATCH, MOST_OF_A_TABLE = 60, 80, 120
+"""Hands that wait for the director, of a phone in a match, of all phones in it, and of a table in all its matches: who
+has an old card must not be able to bury them, and clears their cookies to be another phone."""
 Outcome = Literal["recorded", "known", "disputed", "late"]
 
 
@@ -185,7 +186,13 @@ def _find_repeat(
 def _keep_late(played: MatchInHands, new: NewHand) -> SubmissionResult:
     waiting = [hand for hand in played.versions if hand.state == State.LATE and not hand.reason]
     own = [hand for hand in waiting if isinstance(new.by, Phone) and hand.device == new.by.device]
-    if len(own) >= MOST_OF_A_PHONE or len(waiting) >= MOST_OF_A_MATCH:
+    table = played.match.table.number
+    at_table = Hand.objects.filter(match__table__stage__event=played.event, match__table__number=table)
+    if (
+        len(own) >= MOST_OF_A_PHONE
+        or len(waiting) >= MOST_OF_A_MATCH
+        or at_table.filter(state=State.LATE, reason="").count() >= MOST_OF_A_TABLE
+    ):
         raise TooManyLate
     before, game = _hands_before(played, new.number), _game_for(played, new.number)
     hand = store_version(played.match, new, game, before=before, state=State.LATE, superseded_at=new.now)

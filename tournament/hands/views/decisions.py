@@ -1,4 +1,5 @@
-"""The page on which the director decides a hand that is disputed, objected to or late."""
+"""The page on which the director decides a hand that is disputed, objected to or late, and the one of all late hands,
+which are set aside together."""
 
 from functools import partial
 
@@ -7,18 +8,19 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.formats.match_length import StoredHand
 from tournament.foundation.errors import HandChanged
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
-from tournament.hands.forms.decisions import DecideForm, differences_of
+from tournament.hands.forms.decisions import DecideForm, SetAsideForm, differences_of
 from tournament.hands.forms.preview import Preview, names_in, preview_of
-from tournament.hands.queries.decisions import VersionToDecide, to_decide
+from tournament.hands.queries.decisions import VersionToDecide, late_batches, late_hands, to_decide
 from tournament.hands.queries.disputes import disputes_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.services.hands import correct_hand
-from tournament.hands.services.late import accept_late, set_aside
+from tournament.hands.services.late import accept_late, set_all_aside, set_aside
 from tournament.hands.views.hands import flag_seats, the_match
 from tournament.matches.queries.series import facts_from
 from tournament.models import Account
@@ -49,6 +51,28 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
         "settling": next((dispute for dispute in disputes_of(played) if dispute.number == number), None),
     }
     return render(request, "hands/decide.html", context, status=422 if form.is_bound else 200)
+
+
+@director_only
+def late(request: StaffRequest, pk: int) -> HttpResponse:
+    """All hands that came late and nobody has decided, to be set aside together."""
+    event = the_event(pk)
+    batches = late_batches(late_hands(event))
+    form = SetAsideForm(batches, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        reason = form.cleaned_data["reason"]
+        many = set_all_aside(event, form.hands(), reason=reason, by=request.user, now=timezone.now())
+        words = ngettext(
+            "%(n)s late hand is set aside. It stays readable at its match.",
+            "%(n)s late hands are set aside. They stay readable at their matches.",
+            many,
+        )
+        messages.success(request, words % {"n": many})
+        return redirect("late_hands", pk)
+    number = sum(len(batch.hands) for batch in batches)
+    context = {"event": event, "batches": batches, "number": number, "form": form}
+    context["chosen"] = form["batches"].value() or []
+    return render(request, "hands/late.html", context, status=422 if form.is_bound else 200)
 
 
 def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:

@@ -1,16 +1,15 @@
 """The log of a league in sentences, the latest first: who changed what, when and why."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from tournament.foundation.log_lines import LogChange, LogLine, line_of
 from tournament.leagues.queries.leagues import say_what_is_taken
-from tournament.models import League, LeagueLogEntry, LeaguePenalty
+from tournament.models import League, LeaguePenalty, LogEntry
 
 LINES_A_PAGE = 50
 RULES: Mapping[str, str] = {
@@ -27,28 +26,10 @@ RULES: Mapping[str, str] = {
 CHOICES: Mapping[str, Mapping[str, Any]] = {"order": dict(League.Order.choices), "bye": dict(League.Bye.choices)}
 
 
-@dataclass(frozen=True)
-class LeagueChange:
-    """A value before and after; empty where there was none."""
-
-    label: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True)
-class LeagueLogLine:
-    at: datetime
-    by: str
-    sentence: str
-    changes: tuple[LeagueChange, ...]
-    reason: str
-
-
-def log_of_league(league: League, number: int | str) -> tuple[Page[LeagueLogEntry], list[LeagueLogLine]]:
+def log_of_league(league: League, number: int | str) -> tuple[Page[LogEntry], list[LogLine]]:
     """One page of the log. Two queries, whatever the number of lines."""
-    page = Paginator(LeagueLogEntry.objects.filter(league=league).select_related("by"), LINES_A_PAGE).get_page(number)
-    return page, [_line_of(entry) for entry in page.object_list]
+    page = Paginator(LogEntry.objects.filter(league=league).select_related("by"), LINES_A_PAGE).get_page(number)
+    return page, [line_of(entry, *say_of_league(entry)) for entry in page.object_list]
 
 
 def penalties_taken_back(league: League) -> list[LeaguePenalty]:
@@ -57,15 +38,14 @@ def penalties_taken_back(league: League) -> list[LeaguePenalty]:
     return list(gone.select_related("team", "given_by", "superseded_by").order_by("-superseded_at"))
 
 
-def _line_of(entry: LeagueLogEntry) -> LeagueLogLine:
-    say = SENTENCES.get(entry.action)
+def say_of_league(entry: LogEntry) -> tuple[str, tuple[LogChange, ...]]:
+    """What was done, and what changed by it."""
+    say, changes_of = SENTENCES.get(entry.action), CHANGES.get(entry.action)
     sentence = say(entry) if say else entry.action.replace("_", " ")
-    changes_of = CHANGES.get(entry.action)
-    changes = tuple(changes_of(entry)) if changes_of else ()
-    return LeagueLogLine(entry.at, entry.by.username if entry.by else "", sentence, changes, entry.reason)
+    return sentence, tuple(changes_of(entry)) if changes_of else ()
 
 
-def _say_imported(entry: LeagueLogEntry) -> str:
+def _say_imported(entry: LogEntry) -> str:
     number = entry.after["results"]
     rounds = entry.after["rounds"]
     words = ngettext("Brought in %(n)s result, of %(rounds)s", "Brought in %(n)s results, of %(rounds)s", number)
@@ -84,25 +64,25 @@ def _say_ranges(numbers: Sequence[int]) -> str:
     return ", ".join("–".join(str(end) for end in part) for part in found)
 
 
-def _sentence_of_result(words: str) -> Callable[[LeagueLogEntry], str]:
-    def sentence(entry: LeagueLogEntry) -> str:
+def _sentence_of_result(words: str) -> Callable[[LogEntry], str]:
+    def sentence(entry: LogEntry) -> str:
         told = entry.before
         return _(words) % {"round": told["round"], "teams": " – ".join(told["teams"])}
 
     return sentence
 
 
-def _sentence_of_penalty(words: str) -> Callable[[LeagueLogEntry], str]:
-    def sentence(entry: LeagueLogEntry) -> str:
+def _sentence_of_penalty(words: str) -> Callable[[LogEntry], str]:
+    def sentence(entry: LogEntry) -> str:
         told = {**entry.before, **entry.after}
         return _(words) % {"team": told["team"], "taken": say_what_is_taken(told["points"], told["bullseyes"])}
 
     return sentence
 
 
-def _say_rules(entry: LeagueLogEntry) -> list[LeagueChange]:
+def _say_rules(entry: LogEntry) -> list[LogChange]:
     return [
-        LeagueChange(
+        LogChange(
             _(RULES[name]),
             _say_value(name, entry.before[name]) if name in entry.before else "",
             _say_value(name, value),
@@ -118,10 +98,10 @@ def _say_value(name: str, value: Any) -> str:
     return str(CHOICES[name].get(value, value)) if name in CHOICES else str(value)
 
 
-def _say_figures(entry: LeagueLogEntry) -> list[LeagueChange]:
+def _say_figures(entry: LogEntry) -> list[LogChange]:
     labels = {"games": _("Bullseyes"), "hang_jacks": _("Hang jacks")}
     return [
-        LeagueChange(label, _say_score(entry.before[name]), _say_score(entry.after[name]) if entry.after else "")
+        LogChange(label, _say_score(entry.before[name]), _say_score(entry.after[name]) if entry.after else "")
         for name, label in labels.items()
         if entry.before[name] != entry.after.get(name)
     ]
@@ -131,7 +111,7 @@ def _say_score(sides: Sequence[int | None]) -> str:
     return "–".join("?" if each is None else str(each) for each in sides)
 
 
-SENTENCES: Mapping[str, Callable[[LeagueLogEntry], str]] = {
+SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "open_league": lambda entry: _("Opened the league"),
     "change_league": lambda entry: _("Changed how the table is made"),
     "show_league": lambda entry: (
@@ -143,7 +123,7 @@ SENTENCES: Mapping[str, Callable[[LeagueLogEntry], str]] = {
     "give_penalty": _sentence_of_penalty(gettext_noop("Penalty of %(team)s: %(taken)s")),
     "take_back_penalty": _sentence_of_penalty(gettext_noop("Took back the penalty of %(team)s: %(taken)s")),
 }
-CHANGES: Mapping[str, Callable[[LeagueLogEntry], list[LeagueChange]]] = {
+CHANGES: Mapping[str, Callable[[LogEntry], list[LogChange]]] = {
     "open_league": _say_rules,
     "change_league": _say_rules,
     "correct_result": _say_figures,

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament.club.queries import the_club
 from tournament.club.services import make_club
 from tournament.foundation.errors import NeedsReason, TournamentError
-from tournament.foundation.writing import WRITE_LOCK
+from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.leagues.doubts import LeagueDoubts, score_in_words
 from tournament.leagues.queries.leagues import doubts_after, line_of, results_of, team_names_of, team_result_of
 from tournament.leagues.results_file import Remark, ResultLine, ResultsRead, read_results
-from tournament.leagues.services.log import note_of_league, result_for_log, writing_league
+from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.spelling import TeamQuestion, ask_about_teams, name_key, settle_names
 from tournament.models import Account, League, LeagueResult, LeagueTeam
 
@@ -112,7 +112,7 @@ def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account |
         club = the_club() or make_club(club_name)
         _refuse_twin(League(club=club, **values))
         opened = League.objects.create(club=club, **values)
-        note_of_league(opened, "open_league", by=by, now=now, after=dict(values))
+        log("open_league", league=opened, by=by, now=now, after=dict(values))
         return opened
 
 
@@ -127,7 +127,7 @@ def change_league(league: League, values: Mapping[str, Any], *, by: Account | No
             setattr(current, name, value)
         _refuse_twin(current)
         current.save(update_fields=list(changed))
-        note_of_league(current, "change_league", by=by, now=now, before=before, after=changed)
+        log("change_league", league=current, by=by, now=now, before=before, after=changed)
 
 
 def show_league(league: League, *, shown: bool, by: Account | None, now: datetime) -> None:
@@ -136,7 +136,7 @@ def show_league(league: League, *, shown: bool, by: Account | None, now: datetim
         if current.shown != shown:
             current.shown = shown
             current.save(update_fields=["shown"])
-            note_of_league(current, "show_league", by=by, now=now, after={"shown": shown})
+            log("show_league", league=current, by=by, now=now, after={"shown": shown})
 
 
 def compare_with_league(league: League, lines: Sequence[ResultLine]) -> ImportChanges:
@@ -207,9 +207,7 @@ def import_results(league: League, lines: Sequence[ResultLine], *, by: Account |
             _supersede(to_be_played, by=by, now=now, reason=_now("The result came in."), replaced_by=came)
         if coming.number:
             rounds = sorted({line.round for line in (*coming.new, *(line for line, _there in coming.fill))})
-            note_of_league(
-                current, "import_results", by=by, now=now, after={"results": coming.number, "rounds": rounds}
-            )
+            log("import_results", league=current, by=by, now=now, after={"results": coming.number, "rounds": rounds})
     return coming
 
 
@@ -231,8 +229,8 @@ def correct_result(
             setattr(corrected, name, value)
         corrected.save()
         _supersede(current, by=by, now=now, reason=reason, replaced_by=corrected)
-        told = {"before": result_for_log(current), "after": result_for_log(corrected)}
-        note_of_league(result.league, "correct_result", by=by, now=now, reason=reason, **told)
+        before, after = result_for_log(current), result_for_log(corrected)
+        log("correct_result", league=result.league, by=by, now=now, before=before, after=after, reason=reason)
     return corrected
 
 
@@ -242,7 +240,7 @@ def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, no
         current = _require_current(result, reason)
         _supersede(current, by=by, now=now, reason=reason, replaced_by=None)
         before = result_for_log(current)
-        note_of_league(result.league, "take_out_result", by=by, now=now, before=before, reason=reason)
+        log("take_out_result", league=result.league, by=by, now=now, before=before, reason=reason)
 
 
 def _refuse_twin(league: League) -> None:

@@ -1,6 +1,6 @@
-"""The write transaction of a league with its log; penalties."""
+"""The write transaction of a league, its results as the log keeps them, and penalties."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason, TournamentError
-from tournament.foundation.writing import WRITE_LOCK
-from tournament.models import Account, League, LeagueLogEntry, LeaguePenalty, LeagueResult, LeagueTeam
+from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.models import Account, League, LeaguePenalty, LeagueResult, LeagueTeam
 
 
 @contextmanager
@@ -18,28 +18,6 @@ def writing_league(league: League) -> Iterator[League]:
     """A transaction on a league, whose row is locked and re-read."""
     with WRITE_LOCK, transaction.atomic():
         yield League.objects.select_for_update().get(pk=league.pk)
-
-
-def note_of_league(
-    league: League,
-    action: str,
-    *,
-    by: Account | None,
-    now: datetime,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
-    reason: str = "",
-) -> None:
-    """Adds a line to the log, inside the caller's transaction."""
-    LeagueLogEntry.objects.create(
-        league=league,
-        at=now,
-        by=by,
-        action=action,
-        before=dict(before or {}),
-        after=dict(after or {}),
-        reason=reason.strip(),
-    )
 
 
 def result_for_log(result: LeagueResult) -> dict[str, Any]:
@@ -71,7 +49,7 @@ def give_penalty(
             league=league, team=team, **taken, reason=reason.strip(), given_at=now, given_by=by
         )
         after = {"team": team.name, **taken}
-        note_of_league(league, "give_penalty", by=by, now=now, after=after, reason=reason)
+        log("give_penalty", league=league, by=by, now=now, after=after, reason=reason)
     return given
 
 
@@ -86,4 +64,4 @@ def take_back_penalty(penalty: LeaguePenalty, *, reason: str, by: Account | None
         current.superseded_at, current.superseded_by, current.why_superseded = now, by, reason.strip()
         current.save(update_fields=["superseded_at", "superseded_by", "why_superseded"])
         before = {"team": current.team.name, "points": current.points, "bullseyes": current.bullseyes}
-        note_of_league(league, "take_back_penalty", by=by, now=now, before=before, reason=reason)
+        log("take_back_penalty", league=league, by=by, now=now, before=before, reason=reason)

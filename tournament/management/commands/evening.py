@@ -147,11 +147,11 @@ class Command(BaseCommand):
         keep_key()
         if not Account.objects.exists():
             password = make_password()
-            make_account(FIRST_ACCOUNT, role=Account.Role.DIRECTOR, password=password)
+            make_account(FIRST_ACCOUNT, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
             self.tell_password(FIRST_ACCOUNT, password)
         elif new_password:
             password = make_password()
-            issue_password(account_named(new_password), password=password)
+            issue_password(account_named(new_password), password=password, by=None, now=timezone.now())
             self.tell_password(new_password, password)
         elif not Account.objects.filter(last_login__isnull=False).exists():
             self.tell_never_used(demo=demo)

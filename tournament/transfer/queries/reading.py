@@ -46,7 +46,7 @@ class ExportedOwner:
 
     @property
     def competitors(self) -> str:
-        return kind_of_competitors(self.values.get("enters", ""))
+        return kind_of_competitors(self.values["enters"]) if self.model is Event else ""
 
     def count(self, kind: str) -> int:
         return len(self.rows[kind])

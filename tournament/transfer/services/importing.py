@@ -237,6 +237,8 @@ def _make_rows(
                 value: Any = values.get(each.attname)
                 if model_of(each) is type(owner):
                     values[each.attname] = owner.pk
+                elif model_of(each) is Club:
+                    values[each.attname] = owner.club_id
                 elif model_of(each) is Account and value is not None:
                     values[each.attname] = accounts[value.lower()].pk
                 elif model_of(each) is Player:

@@ -1,0 +1,480 @@
+"""Who may what: every address of the app, asked for and posted to by everybody who may come, one by one.
+
+The table below is the whole of it. A new address without a row fails here: think who may open it, and write the row.
+"""
+
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from html import unescape
+from http.cookies import SimpleCookie
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import Resolver404, resolve, reverse
+
+from tests.club.test_emblem_on_paper import png
+from tests.conftest import ADDRESSES
+from tests.evenings import NAMES, SEVEN, Evening, by_lot
+from tests.round_evenings import out
+from tournament.door.services.entries import enter_players
+from tournament.door.services.teams import team_up
+from tournament.event.services.codes_and_calls import call_director, reissue_code
+from tournament.event.services.events import change_settings, create_event, show_standings
+from tournament.foundation.guards import CODE_THROTTLES, IS_PUBLIC
+from tournament.leagues.results_file import COLUMNS, read_results
+from tournament.leagues.services.leagues import import_results, open_league
+from tournament.leagues.services.log import give_penalty
+from tournament.models import (
+    Account,
+    Club,
+    Emblem,
+    Event,
+    LeagueResult,
+    LeagueTeam,
+    Match,
+    PlayOff,
+    RestorePoint,
+    Screen,
+    TableCode,
+)
+from tournament.screens.services import open_screen, take_screen
+from tournament.screens.views.screen import OPENED
+
+pytestmark = pytest.mark.django_db
+
+NAMES_OF_ADDRESSES = [str(pattern.name) for pattern in ADDRESSES]
+VIEWS = {str(pattern.name): pattern.callback for pattern in ADDRESSES}
+
+WHO = (
+    *("nobody", "phone of this table", "phone of another table", "phone of another evening", "phone with an old code"),
+    *("scorer", "secretary", "director"),
+)
+PHONES = WHO[1:5]
+OF_CELL = {"+": "allowed", "s": "sent to sign in", "r": "refused", "n": "not found", "-": "asked the wrong way"}
+"""What a letter of the table means. "Not found" is also what a code gets that opens no table; "asked the wrong way" is
+an address that is only asked for, or only posted to."""
+
+# In the order of WHO: nobody, the four phones; then scorer, secretary, director. Below /t/ each phone comes with its
+# own code, and whoever has none with one that opens nothing: an account opens no table.
+EVERYBODY = "+++++ +++"
+STAFF = "sssss +++"
+STAFF_ALONE = "rrrrr +++"
+"""Of what everybody may see once it is shown."""
+SCORER = "sssss +r+"
+SECRETARY = "sssss r++"
+DIRECTOR = "sssss rr+"
+AT_A_TABLE = "n+++n nnn"
+AT_THIS_TABLE = "n+nnn nnn"
+LATE_TOO = "n+nn+ nnn"
+NO_WAY = "----- ---"
+NOT_FOUND = "nnnnn nnn"
+NOT_FOR_STAFF, NOT_FOR_SCORER, NOT_FOR_SECRETARY, NOT_FOR_DIRECTOR = "sssss ---", "sssss -r-", "sssss r--", "sssss rr-"
+
+NOTHING_FOR_SCORER, NOTHING_FOR_DIRECTOR = "sssss nrn", "sssss rrn"
+"""Let through by the guard, where there is nothing to show: no kit, no backup, no difference."""
+
+ROWS: dict[str, tuple[str, str]] = {
+    # name (and of what, where that makes a difference): who may ask for it, who may post to it
+    # the club
+    "sign_in": (EVERYBODY, EVERYBODY),
+    "sign_in_by_square": (NOT_FOUND, NOT_FOUND),  # with a square that was used already
+    "square": (NO_WAY, DIRECTOR),
+    "sign_out": (NO_WAY, EVERYBODY),
+    "new_password": (STAFF, STAFF),
+    "accounts": (DIRECTOR, DIRECTOR),
+    "club": (DIRECTOR, DIRECTOR),
+    "emblem_change": (NO_WAY, DIRECTOR),
+    "emblem": (DIRECTOR, NO_WAY),
+    # an evening's settings
+    "events": (SECRETARY, SECRETARY),
+    "event_new": (DIRECTOR, DIRECTOR),
+    "settings_of_event": (DIRECTOR, DIRECTOR),
+    "plan": (DIRECTOR, DIRECTOR),
+    "rules": (DIRECTOR, DIRECTOR),
+    # standings
+    "ranking": (DIRECTOR, DIRECTOR),
+    "standings": (EVERYBODY, EVERYBODY),
+    "final_cut": (DIRECTOR, DIRECTOR),
+    "play_off": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "no_play_off": (NOT_FOR_DIRECTOR, DIRECTOR),
+    # draw
+    "reseat": (DIRECTOR, DIRECTOR),
+    "draw_now": (DIRECTOR, DIRECTOR),
+    "draw": (DIRECTOR, DIRECTOR),
+    "draw_cut": (DIRECTOR, DIRECTOR),
+    "seats": (EVERYBODY, EVERYBODY),
+    "seats_out": (EVERYBODY, EVERYBODY),
+    # clock
+    "clock": (DIRECTOR, DIRECTOR),
+    "clock_parts": (EVERYBODY, EVERYBODY),
+    "clock_press": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "table_time": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "set_break": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "clock_settings": (DIRECTOR, DIRECTOR),
+    "timetable": (EVERYBODY, EVERYBODY),
+    "clock_screen": (EVERYBODY, EVERYBODY),
+    # hands
+    "match": (SCORER, SCORER),
+    "hands_in": (NOT_FOR_SCORER, SCORER),
+    "hand": (SCORER, SCORER),
+    "withdraw": (NOT_FOR_SCORER, SCORER),
+    "decide": (DIRECTOR, DIRECTOR),
+    "late_hands": (DIRECTOR, DIRECTOR),
+    "slip_again": (SCORER, SCORER),
+    "slip_compare": (SCORER, NOTHING_FOR_SCORER),
+    "slip_afresh": (NOT_FOR_SCORER, SCORER),
+    # results
+    "sheets": (SCORER, SCORER),
+    "from_opponents": (NOT_FOR_SCORER, SCORER),
+    "sheet": (SCORER, SCORER),
+    "sheet_again": (SCORER, SCORER),
+    "slips": (SCORER, SCORER),
+    "slip": (SCORER, SCORER),
+    "second_slip": (SCORER, SCORER),
+    "results": (SCORER, SCORER),
+    "agree": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "ruling": (DIRECTOR, DIRECTOR),
+    "call_off": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "walk_over": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "shared_table": (NOT_FOR_DIRECTOR, DIRECTOR),
+    # the door
+    "price": (SECRETARY, SECRETARY),
+    "door": (SECRETARY, SECRETARY),
+    "door_players": (SECRETARY, SECRETARY),
+    "door_entry": (NO_WAY, SECRETARY),
+    "door_name": (SECRETARY, SECRETARY),
+    "door_person": (DIRECTOR, DIRECTOR),
+    "door_paid": (NO_WAY, SECRETARY),
+    "door_dues": (SECRETARY, SECRETARY),
+    "team_paid": (NO_WAY, SECRETARY),
+    "door_together": (NO_WAY, SECRETARY),
+    "door_team": (SECRETARY, SECRETARY),
+    # phones
+    "me": (EVERYBODY, EVERYBODY),
+    "code": (EVERYBODY, EVERYBODY),
+    "table": (AT_A_TABLE, AT_A_TABLE),
+    "table_match": (AT_THIS_TABLE, LATE_TOO),
+    "table_now": (AT_THIS_TABLE, AT_THIS_TABLE),
+    "table_press": (AT_A_TABLE, AT_THIS_TABLE),
+    # paper
+    "paper": (SCORER, SCORER),
+    "kit_pdf": (NOTHING_FOR_SCORER, NOT_FOR_SCORER),
+    "kit": (SCORER, SCORER),
+    "pdf": (EVERYBODY, NO_WAY),
+    "pdf (for the desk)": (SCORER, NO_WAY),
+    "preview": (SCORER, NOT_FOR_SCORER),
+    "picture": (NOTHING_FOR_SCORER, NOT_FOR_SCORER),
+    # screens
+    "screen": (EVERYBODY, NO_WAY),
+    "screen_now": (EVERYBODY, NO_WAY),
+    "screen_alive": (NO_WAY, EVERYBODY),
+    "screen_here": (NO_WAY, DIRECTOR),
+    "screens": (DIRECTOR, NO_WAY),
+    "screens_now": (DIRECTOR, NO_WAY),
+    "screens_lost": (DIRECTOR, NO_WAY),
+    "screen_settings": (DIRECTOR, DIRECTOR),
+    "screens_press": (NO_WAY, DIRECTOR),
+    "call_outs": (EVERYBODY, NO_WAY),
+    "prizes": (DIRECTOR, DIRECTOR),
+    # leagues
+    "leagues": (EVERYBODY, EVERYBODY),
+    "league_new": (SECRETARY, SECRETARY),
+    "league": (EVERYBODY, EVERYBODY),
+    "league (not shown)": (STAFF_ALONE, STAFF_ALONE),
+    "league_rules": (SECRETARY, SECRETARY),
+    "league_show": (NOT_FOR_SECRETARY, SECRETARY),
+    "league_penalties": (SECRETARY, SECRETARY),
+    "league_penalty": (SECRETARY, SECRETARY),
+    "league_log": (STAFF, STAFF),
+    "league_import": (STAFF, STAFF),
+    "league_result": (STAFF, STAFF),
+    "league_csv": (EVERYBODY, NO_WAY),
+    "league_csv (not shown)": (STAFF_ALONE, NO_WAY),
+    "league_pdf": (EVERYBODY, NO_WAY),
+    "league_pdf (not shown)": (STAFF_ALONE, NO_WAY),
+    # backups
+    "backups": (DIRECTOR, DIRECTOR),
+    "backup_upload": (NO_WAY, DIRECTOR),
+    "backup": (NOTHING_FOR_DIRECTOR, NOTHING_FOR_DIRECTOR),
+    "backup_file": (NOTHING_FOR_DIRECTOR, NO_WAY),
+    "backup_restore": (NO_WAY, NOTHING_FOR_DIRECTOR),
+    "backup_delete": (NO_WAY, NOTHING_FOR_DIRECTOR),
+    # export, import and restore points
+    "transfer": (DIRECTOR, DIRECTOR),
+    "import_preview": (DIRECTOR, DIRECTOR),
+    "club_export": (DIRECTOR, NO_WAY),
+    "evening_export": (DIRECTOR, NO_WAY),
+    "restore_points": (DIRECTOR, DIRECTOR),
+    "restore_point": (DIRECTOR, DIRECTOR),
+    # the desk
+    "home": (EVERYBODY, EVERYBODY),
+    "guide": (EVERYBODY, EVERYBODY),
+    "display": (EVERYBODY, EVERYBODY),
+    "event": (DIRECTOR, DIRECTOR),
+    "event_now": (DIRECTOR, NOT_FOR_DIRECTOR),
+    "step": (NO_WAY, DIRECTOR),
+    "calls": (DIRECTOR, NO_WAY),
+    "call": (NO_WAY, DIRECTOR),
+    "tables": (DIRECTOR, DIRECTOR),
+    "lock": (DIRECTOR, DIRECTOR),
+    "show_standings": (NO_WAY, DIRECTOR),
+    "log": (DIRECTOR, NOT_FOR_DIRECTOR),
+    "club_log": (SECRETARY, NOT_FOR_SECRETARY),
+    "club_log_csv": (SECRETARY, NOT_FOR_SECRETARY),
+}
+SAID = {
+    SCORER: "Only scorers and directors may do that; you are signed in as Secretary (secretary).",
+    SECRETARY: "Only the secretary and directors may do that; you are signed in as Scorer (scorer).",
+    DIRECTOR: "Only a director may do that; you are signed in as ",
+}
+"""To whom has signed in with another role."""
+OF_KENT = {"sheets", "sheet", "sheet_again", "from_opponents", "draw_cut", "no_play_off", "pdf", "preview", "picture"}
+"""What an evening of rounds has not."""
+HAND = {"dealer": "a", "answer_1": "stand", "high": "a", "low": "b", "jack": "none", "game": "a", "step": "record"}
+POSTED: dict[str, dict[str, str]] = {
+    "door_entry": {"action": "here"},
+    "door_team": {"action": "here"},
+    "door_person": {"action": "wish"},
+    "door_paid": {"owed": "5.00"},
+    "team_paid": {"owed": "10.00"},
+    "door_dues": {"action": "pay"},
+    "draw": {"action": "discard"},
+    "screens_press": {"text": "Tea is ready"},
+    "clock": {"action": "start"},
+    "clock_press": {"action": "mute"},
+    "step": {"action": "agree"},
+    "agree": {"match": "{match}"},
+    "tables": {"action": "change"},
+    "table_match": HAND | {"number": "2", "entry_key": "0a6f9f0e-0f6c-4b65-9a83-0d6c7f1c1674"},
+}
+"""What is posted where an empty form is a page that is not there; everywhere else an empty form."""
+
+
+WAYS = re.compile(r'\b(href|action|formaction|hx-get|hx-post)="(/[^"]*)"')
+
+
+@dataclass
+class Somebody:
+    """A browser with what it keeps: `code` is the one that it knows of a table."""
+
+    cookies: SimpleCookie = field(default_factory=SimpleCookie)
+    code: str = "2222AA"
+
+    def client(self) -> Client:
+        """A new one each time: what a request keeps is of that request alone."""
+        client = Client()
+        client.cookies = deepcopy(self.cookies)
+        return client
+
+
+def address_of(row: str) -> str:
+    return row.partition(" ")[0]
+
+
+@dataclass
+class Hall:
+    """`numbers` are those of rows that are there, by the name of an address's converter."""
+
+    kent: Event
+    rounds: Event
+    numbers: dict[str, Any]
+    people: dict[str, Somebody]
+
+    def address(self, name: str, who: str) -> str:
+        pattern = next(pattern for pattern in ADDRESSES if pattern.name == address_of(name))
+        known = self.numbers | self.numbers.get(f"of {name}", {}) | {"code": self.people[who].code}
+        return reverse(pattern.name, kwargs={each: known[each] for each in pattern.pattern.converters})
+
+    def ask(self, name: str, method: str, who: str) -> HttpResponse:
+        """Nothing stays of it, neither rows nor wrong guesses."""
+        for throttle in (*CODE_THROTTLES, OPENED):
+            throttle.forget()
+        client, address = self.people[who].client(), self.address(name, who)
+        with transaction.atomic():
+            sent = {each: value.format(**self.numbers) for each, value in POSTED.get(name, {}).items()}
+            answer: Any = client.get(address) if method == "GET" else client.post(address, sent)
+            transaction.set_rollback(True)
+        return answer  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def hall(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
+    """Two evenings under way and one that has not begun, two leagues, a screen and papers, made once."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield build_hall()
+        transaction.set_rollback(True)
+
+
+def build_hall() -> Hall:
+    club = Club.objects.create(name="The Jack and Knave")
+    accounts = {
+        role: Account.objects.create_user(role.capitalize(), club=club, role=role)
+        for role in ("scorer", "secretary", "director")
+    }
+    by = {"by": accounts["director"], "now": SEVEN}
+    kent = create_event(club, name="Kent evening", date=date(2026, 11, 21), format="kent-1674", **by)
+    enter_players(kent, NAMES[:8], **by)
+    on_sheets = Evening(kent, accounts["director"], accounts["scorer"]).begun()
+    on_sheets.play_rounds(1)
+    on_sheets.hand_in(1, by_lot)
+    on_sheets.second()
+    rounds = create_event(club, name="Pairs", date=date(2026, 11, 21), format="trinidad-rounds", **by)
+    change_settings(rounds, {"plan": [["round-robin", 0]], "price": Decimal(5)}, **by)
+    for first in range(8, 16, 2):
+        team_up(Event.objects.get(pk=rounds.pk), NAMES[first : first + 2], **by)
+    evening = Evening(Event.objects.get(pk=rounds.pk), accounts["director"], accounts["scorer"])
+    stage = out(evening, 1)
+    evening.play_rounds(1)
+    rounds.refresh_from_db()
+    for each in (kent, rounds):
+        show_standings(each, True, **by)
+
+    def phone_at(event: Event, table: int) -> Somebody:
+        code = TableCode.objects.get(event=event, table_number=table, revoked_at=None).code
+        client = Client()
+        assert client.get(reverse("table", args=[code])).status_code in (200, 302)
+        return Somebody(client.cookies, code)
+
+    old = phone_at(rounds, 1)
+    reissue_code(rounds, 1, **by)
+    phones = (phone_at(rounds, 1), phone_at(rounds, 2), phone_at(kent, 1), old)
+    people = {"nobody": Somebody(), **dict(zip(PHONES, phones, strict=True))}
+    for role, account in accounts.items():
+        client = Client()
+        client.force_login(account)
+        people[role] = Somebody(client.cookies)
+    numbers = numbers_of_rows(club, kent, rounds, Match.objects.get(table__stage=stage, table__number=1), people)
+    return Hall(kent, rounds, numbers, people)
+
+
+def numbers_of_rows(
+    club: Club, kent: Event, rounds: Event, match: Match, people: dict[str, Somebody]
+) -> dict[str, Any]:
+    by = {"by": None, "now": SEVEN}
+    phone = people["phone of this table"]
+    at = reverse("table_match", args=[phone.code, match.pk])
+    sent = HAND | {"number": "1", "entry_key": str(uuid4())}
+    assert phone.client().post(at, sent, headers={"Accept": "application/json"}).status_code == 201
+    call = call_director(rounds, table_number=1, match=match, now=SEVEN)
+    league = open_league({"name": "Central", "season": "2026", "shown": True}, **by)
+    import_results(league, read_results(f"{','.join(COLUMNS)}\n1,Arima,18,9,Couva,12,7,,\n").lines, **by)
+    penalty = give_penalty(LeagueTeam.objects.all()[0], points=1, reason="Late", **by)
+    screen, _secret = open_screen(now=SEVEN)
+    take_screen(screen, name="Bar", on=None, **by)
+    entry = match.sides.all()[0].players.all()[0].entry
+    Emblem.objects.create(club=club, png=png(), width=60, height=40)
+    hidden = open_league({"name": "Winter", "season": "2026"}, **by)
+    later = create_event(club, name="Later", date=date(2026, 11, 28), **by)
+    kept = PlayOff.objects.create(stage=kent.stages.all()[1], order=[[1], [2]], kept_at=SEVEN)
+    of_league = {"pk": league.pk}
+    player = kent.entries.all()[0]
+    return {
+        **{
+            "pk": rounds.pk,
+            "match": match.pk,
+            "hour": 1,
+            "number": 1,
+            "page": 0,
+            "name": "none",
+            "point": RestorePoint.objects.filter(event=rounds)[0].pk,
+            "press": "side",
+            "call": call.pk,
+        },
+        **{"entry": entry.pk, "team": entry.team_id, "document": "wall-poster", "key": "none"},
+        **{"result": LeagueResult.objects.all()[0].pk, "penalty": penalty.pk, "kept": kept.pk},
+        **{f"of {name}": of_league for name in NAMES_OF_ADDRESSES if name.startswith("league")},
+        **{f"of {name}": {"pk": kent.pk, "entry": player.pk, "hour": 1} for name in OF_KENT},
+        **{f"of league{each} (not shown)": {"pk": hidden.pk} for each in ("", "_csv", "_pdf")},
+        **{f"of {name}": {"pk": later.pk} for name in ("kit", "kit_pdf")},
+        "of pdf": {"pk": kent.pk, "document": "rules"},
+        "of pdf (for the desk)": {"pk": kent.pk, "document": "wall-poster"},
+        "of draw_cut": {"pk": kent.pk, "hour": 2},
+        "of screens_press": {"press": "call"},
+        "token": "none",
+        "of square": {"pk": Account.objects.get(role="scorer").pk},
+        "of screen_settings": {"pk": Screen.objects.get(taken_at__isnull=False).pk},
+    }
+
+
+def cell_for(cells: str, who: str) -> str:
+    return cells.replace(" ", "")[WHO.index(who)]
+
+
+def cell_of(answer: HttpResponse) -> str:
+    """What an answer is, as a letter of the table."""
+    if answer.status_code == 302 and answer.headers["Location"].startswith(reverse("sign_in")):
+        return "s"
+    known = {403: "r", 404: "n", 405: "-", 200: "+", 204: "+", 302: "+", 304: "+", 409: "+", 422: "+"}
+    return known.get(answer.status_code, str(answer.status_code))
+
+
+def test_every_address_has_a_row() -> None:
+    rows = {address_of(row) for row in ROWS}
+    missing = sorted(set(NAMES_OF_ADDRESSES) - rows)
+    assert not missing, (
+        f"Nothing in tests/test_who_may.py says who may open {', '.join(missing)}. Add a row to ROWS: who may ask for "
+        f"it and who may post to it, as one of the patterns above it (DIRECTOR, SECRETARY, SCORER, STAFF, EVERYBODY)."
+    )
+    assert sorted(rows - set(NAMES_OF_ADDRESSES)) == []
+    assert len(NAMES_OF_ADDRESSES) == len(VIEWS)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_everybody_gets_what_the_table_says(hall: Hall, who: str) -> None:
+    """And keeps nothing private; who is refused is told who may; and no page leads to one that its reader may not
+    open."""
+    wrong, kept, silent, astray = {}, [], [], []
+    for name, row in ROWS.items():
+        for method, cells in zip(("GET", "POST"), row, strict=True):
+            answer = hall.ask(name, method, who)
+            wanted, got = cell_for(cells, who), cell_of(answer)
+            if got != wanted:
+                wrong[f"{method} {name}"] = f"{OF_CELL.get(got, got)}, not {OF_CELL[wanted]}"
+            is_public = hasattr(VIEWS[address_of(name)], IS_PUBLIC) and who == "nobody"
+            if not is_public and "no-store" not in answer.headers.get("Cache-Control", ""):
+                kept.append(f"{method} {name}")
+            if wanted == "r" and got == "r" and SAID.get(cells, "") not in answer.content.decode():
+                silent.append(f"{method} {name}")
+            if method == "GET" and "text/html" in answer.headers.get("Content-Type", ""):
+                astray += [f"{name} leads to {other}" for other in pages_not_open(answer.content.decode(), who)]
+    assert (wrong, kept, silent, sorted(set(astray))) == ({}, [], [], [])
+
+
+def pages_not_open(page: str, who: str) -> Iterator[str]:
+    """The links and forms of a page, and the parts that it asks for, that would be refused to whoever sees it."""
+    for way, address in WAYS.findall(page):
+        try:
+            name = str(resolve(unescape(address).partition("?")[0].partition("#")[0]).url_name)
+        except Resolver404:
+            continue
+        is_posted = way in ("action", "formaction", "hx-post")
+        if name in ROWS and cell_for(ROWS[name][is_posted], who) in "sr":
+            yield f"{way} {name}"
+
+
+@pytest.mark.parametrize("cookie", ["session", "screen", "me"])
+def test_nothing_is_kept_that_was_asked_for_with_a_cookie_of_somebody_s_own(hall: Hall, cookie: str) -> None:
+    own = Somebody(SimpleCookie({f"{settings.COOKIES}-{cookie}": "somebody"}))
+    hall.people["somebody"] = own
+    public = [name for name in NAMES_OF_ADDRESSES if hasattr(VIEWS[name], IS_PUBLIC)]
+    answers = {name: hall.ask(name, "GET", "somebody").headers.get("Cache-Control", "") for name in public}
+    assert [name for name, told in answers.items() if "no-store" not in told] == []
+
+
+def test_nothing_is_kept_of_a_page_that_is_not_there() -> None:
+    assert Client().get("/nothing/here/").headers["Cache-Control"] == "no-store"
+
+
+def test_what_everybody_gets_alike_may_be_kept(hall: Hall) -> None:
+    alike = ("seats", "standings", "guide")
+    told = [hall.ask(name, "GET", "nobody").headers.get("Cache-Control", "") for name in alike]
+    assert "no-store" not in "".join(told)

@@ -1,0 +1,74 @@
+"""The sentences of what is done to the club: accounts, sign-ins, settings."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.foundation.log_lines import LogChange
+from tournament.models import Account, LogEntry
+
+LABELS: Mapping[str, str] = {
+    "name": gettext_noop("Name"),
+    "wifi_name": gettext_noop("Name of the Wi-Fi"),
+    "sheet": gettext_noop("Paper"),
+}
+
+
+def _role_in_words(value: str) -> str:
+    return str(Account.Role(value).label).lower()
+
+
+def _say_made(entry: LogEntry) -> str:
+    return _("Made an account for %(name)s: %(role)s") % {**entry.after, "role": _role_in_words(entry.after["role"])}
+
+
+def _say_role(entry: LogEntry) -> str:
+    before, after = (_role_in_words(told["role"]) for told in (entry.before, entry.after))
+    words = {"name": entry.before["name"], "before": before, "after": after}
+    return _("Changed the role of %(name)s: %(before)s → %(after)s") % words
+
+
+def _say_issued(entry: LogEntry) -> str:
+    words = _("Gave %(name)s a new one-time password")
+    if entry.after["reopened"]:
+        words = _("Opened the account of %(name)s again, with a one-time password")
+    return words % {"name": entry.after["name"]}
+
+
+def _say_refused(entry: LogEntry) -> str:
+    told = entry.after
+    words = _("A sign-in as %(name)s was refused, from %(address)s")
+    if not told["name"]:
+        words = _("A sign-in under a name that no account has was refused, from %(address)s")
+    if told["is_last"]:
+        words += _("; further ones of this hour are not listed")
+    return words % {"name": told["name"], "address": told["address"]}
+
+
+SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
+    "sign_in": lambda entry: _("Signed in from %(address)s") % entry.after,
+    "sign_out": lambda entry: _("Signed out"),
+    "refuse_sign_in": _say_refused,
+    "make_account": _say_made,
+    "change_role": _say_role,
+    "issue_password": _say_issued,
+    "make_square": lambda entry: _("Made a one-time square to sign in as %(name)s") % {"name": entry.after["name"]},
+    "choose_password": lambda entry: _("Chose a new password"),
+    "close_account": lambda entry: _("Closed the account of %(name)s") % entry.before,
+    "change_club": lambda entry: _("Changed the club’s details"),
+    "save_emblem": lambda entry: _("Saved an emblem of the club"),
+    "remove_emblem": lambda entry: _("Removed the club’s emblem"),
+}
+
+
+def changes_of_club(entry: LogEntry) -> tuple[LogChange, ...]:
+    """What became of each of the club's details. That there is another Wi-Fi password is said, not which."""
+    found = [
+        LogChange(_(label), str(entry.before.get(name, "")), str(entry.after[name]) or _("none"))
+        for name, label in LABELS.items()
+        if name in entry.after
+    ]
+    if "password" in entry.after:
+        found.append(LogChange(_("Password of the Wi-Fi"), "", _("another one")))
+    return tuple(found)

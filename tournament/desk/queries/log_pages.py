@@ -1,0 +1,135 @@
+"""The log, the latest first: what was done, by whom, when and why, in sentences; of the whole club or a part of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from tournament.desk.queries import club_sentences
+from tournament.desk.queries.log import SENTENCES, LogSentence
+from tournament.foundation.log_lines import LogChange, LogLine, line_of
+from tournament.leagues.queries.log import say_of_league
+from tournament.matches.queries.matches import with_sides
+from tournament.models import Entry, Event, LogEntry, Match, Round, entry_names
+
+LINES_A_PAGE = 50
+SEARCHED = 2000
+"""Entries that a search for words reads at once: words stand in sentences, which no table has."""
+MOST_EXPORTED = 20_000
+
+
+@dataclass(frozen=True)
+class LogFilter:
+    """Of what is asked for, empty for all: `by` is the number of an account, `before` that of an entry."""
+
+    event: Event | None = None
+    by: int | None = None
+    kinds: tuple[str, ...] = ()
+    day: date | None = None
+    words: str = ""
+    before: int | None = None
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """`earlier` is the `before` of the next page, None at the end; `searched_to` is when the last entry was made that a
+    search has read, None where it read all."""
+
+    lines: tuple[LogLine, ...]
+    earlier: int | None
+    searched_to: datetime | None = None
+
+
+def read_log(asked: LogFilter) -> LogPage:
+    """A page of it. Nine queries at most, whatever the number of lines."""
+    if asked.words.strip():
+        return _search(asked)
+    found = list(_select(asked)[: LINES_A_PAGE + 1])
+    shown = found[:LINES_A_PAGE]
+    return LogPage(tuple(_lines_of(shown, asked)), shown[-1].pk if len(found) > len(shown) else None)
+
+
+def export_log(asked: LogFilter) -> Iterator[LogLine]:
+    """The latest twenty thousand lines, read piece by piece."""
+    left = MOST_EXPORTED
+    while left > 0:
+        read = list(_select(asked)[: min(SEARCHED, left)])
+        yield from (line for line in _lines_of(read, asked) if _has_words(line, asked.words))
+        if len(read) < SEARCHED:
+            return
+        left -= len(read)
+        asked = replace(asked, before=read[-1].pk)
+
+
+def _search(asked: LogFilter) -> LogPage:
+    read = list(_select(asked)[: SEARCHED + 1])
+    lines = [line for line in _lines_of(read[:SEARCHED], asked) if _has_words(line, asked.words)]
+    if len(lines) > LINES_A_PAGE:
+        return LogPage(tuple(lines[:LINES_A_PAGE]), lines[LINES_A_PAGE - 1].pk)
+    if len(read) > SEARCHED:
+        return LogPage(tuple(lines), read[SEARCHED - 1].pk, read[SEARCHED - 1].at)
+    return LogPage(tuple(lines), None)
+
+
+def _has_words(line: LogLine, words: str) -> bool:
+    changes = " ".join(str(change) for change in line.changes)
+    text = f"{line.by} {line.sentence} {changes} {line.reason} {line.about}".casefold()
+    return all(word in text for word in words.casefold().split())
+
+
+def _select(asked: LogFilter) -> QuerySet[LogEntry]:
+    found = LogEntry.objects.select_related("by", "event", "league").order_by("-pk")
+    if asked.event is not None:
+        found = found.filter(event=asked.event)
+    if asked.by is not None:
+        found = found.filter(by=asked.by)
+    if len(asked.kinds) == 1:
+        found = found.filter(kind=asked.kinds[0])
+    elif asked.kinds:
+        found = found.filter(kind__in=asked.kinds)
+    if asked.day is not None:
+        begins = timezone.make_aware(datetime.combine(asked.day, time()))
+        ends = timezone.make_aware(datetime.combine(asked.day + timedelta(days=1), time()))
+        found = found.filter(at__gte=begins, at__lt=ends)
+    return found if asked.before is None else found.filter(pk__lt=asked.before)
+
+
+def _lines_of(logged: Sequence[LogEntry], asked: LogFilter) -> Iterator[LogLine]:
+    events = {log.event_id for log in logged} - {None}
+    entries = entry_names(Entry.objects.filter(event__in=events))
+    matches = _matches_in(logged)
+    rounds = Round.objects.filter(
+        pk__in={log.after["round"] for log in logged if log.event_id and "round" in log.after}
+    )
+    hours = dict(rounds.values_list("pk", "stage__number"))
+    for log in logged:
+        sentence, changes = _say(log, entries, matches, hours)
+        yield line_of(log, sentence, changes, _name_subject(log) if asked.event is None else "")
+
+
+def _name_subject(log: LogEntry) -> str:
+    if log.event is not None:
+        return f"{log.event.name}, {date_format(log.event.date, 'j M Y')}"
+    return str(log.league or "")
+
+
+def _say(
+    log: LogEntry, entries: dict[int, str], matches: dict[int, str], hours: dict[int, int]
+) -> tuple[str, tuple[LogChange, ...]]:
+    if log.league_id is not None:
+        return say_of_league(log)
+    if log.event is not None and log.action in SENTENCES:
+        told = LogSentence(log.event, log, entries, matches, hours)
+        return SENTENCES[log.action](told), ()
+    if log.action in club_sentences.SENTENCES:
+        changes = club_sentences.changes_of_club(log) if log.action == "change_club" else ()
+        return club_sentences.SENTENCES[log.action](log), changes
+    return log.action.replace("_", " "), ()
+
+
+def _matches_in(logged: Sequence[LogEntry]) -> dict[int, str]:
+    wanted = {log.before.get("match", log.after.get("match")) for log in logged if log.event_id} - {None}
+    return {match.pk: match.name for match in with_sides(Match.objects.filter(pk__in=wanted))}

@@ -1,0 +1,47 @@
+"""Which kind of thing each action in the log is: what the page of the log is filtered by, and who may read it.
+
+A new action gets its kind here and its sentence beside the others of its room; a test asks for both.
+"""
+
+from collections.abc import Mapping
+
+from tournament.models import LogEntry
+
+Kind = LogEntry.Kind
+
+KINDS: Mapping[str, Kind] = {
+    **dict.fromkeys(("sign_in", "sign_out", "refuse_sign_in"), Kind.SIGN_IN),
+    **dict.fromkeys(("make_account", "change_role", "issue_password", "choose_password"), Kind.ACCOUNTS),
+    **dict.fromkeys(("close_account", "make_square"), Kind.ACCOUNTS),
+    **dict.fromkeys(("change_club", "save_emblem", "remove_emblem"), Kind.CLUB),
+    **dict.fromkeys(("enter_players", "set_here", "correct_name", "remove_entry", "team_up", "part"), Kind.PEOPLE),
+    **dict.fromkeys(("leave", "come_back", "seat_late", "substitute", "set_wishes"), Kind.PEOPLE),
+    **dict.fromkeys(("pay", "take_back_payment", "set_due"), Kind.MONEY),
+    **dict.fromkeys(("open_league", "change_league", "show_league", "import_results"), Kind.LEAGUES),
+    **dict.fromkeys(("correct_result", "take_out_result", "give_penalty", "take_back_penalty"), Kind.LEAGUES),
+    **dict.fromkeys(("create_event", "change_settings", "save_club_rules", "show_standings"), Kind.EVENING),
+    **dict.fromkeys(("lock_event", "reopen_event"), Kind.EVENING),
+    **dict.fromkeys(("draw_rounds", "swap_seats", "discard_draft", "release_draw"), Kind.SEATS),
+    **dict.fromkeys(("undo_release", "reseat"), Kind.SEATS),
+    **dict.fromkeys(("start_round", "take_back_start", "pause_round", "resume_round", "extend_round"), Kind.CLOCK),
+    **dict.fromkeys(("end_round", "start_by_itself", "shorten_round", "reopen_round", "set_break"), Kind.CLOCK),
+    **dict.fromkeys(("give_table_time", "take_back_table_time", "mute", "unmute"), Kind.CLOCK),
+    **dict.fromkeys(("hold_start", "let_start", "move_clocks"), Kind.CLOCK),
+    **dict.fromkeys(("issue_codes", "reissue_codes", "revoke_code"), Kind.TABLES),
+    **dict.fromkeys(("call_director", "answer_call", "reopen_call"), Kind.TABLES),
+    **dict.fromkeys(("enter_sheet", "enter_slip", "take_from_opponents", "withdraw_slip"), Kind.RESULTS),
+    **dict.fromkeys(("check_slip", "check_sheet", "agree", "take_back_agreement", "make_ruling"), Kind.RESULTS),
+    **dict.fromkeys(("rescore", "call_off", "give_walk_over", "take_back_walk_over", "share_table"), Kind.RESULTS),
+    **dict.fromkeys(("record_hand", "correct_hand", "dispute_hand", "agree_hands"), Kind.RESULTS),
+    **dict.fromkeys(("choose_version", "agree_version", "object_to_hand", "withdraw_hand"), Kind.RESULTS),
+    **dict.fromkeys(("keep_late", "accept_late", "set_aside", "set_all_aside"), Kind.RESULTS),
+    **dict.fromkeys(("finish_hands", "play_on"), Kind.RESULTS),
+    **dict.fromkeys(("record_cuts", "record_play_off", "take_back_play_off"), Kind.RESULTS),
+    **dict.fromkeys(("set_restore_point", "go_back", "import_evening"), Kind.BACKUPS),
+    **dict.fromkeys(("take_screen", "switch_screens", "show_notice", "change_screen"), Kind.SCREENS),
+    **dict.fromkeys(("let_screen_go", "call_out", "take_down", "begin_prizes"), Kind.SCREENS),
+    **dict.fromkeys(("reveal_prize", "cover_prize", "stop_prizes"), Kind.SCREENS),
+}
+
+SEEN_BY_SECRETARY = (Kind.PEOPLE, Kind.MONEY, Kind.LEAGUES)
+"""A director sees all."""
