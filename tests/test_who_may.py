@@ -164,6 +164,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "table": (AT_A_TABLE, AT_A_TABLE),
     "table_match": (AT_THIS_TABLE, LATE_TOO),
     "table_now": (AT_THIS_TABLE, AT_THIS_TABLE),
+    "table_picture": (NOT_FOUND, NOT_FOUND),  # before the end of the match
     "table_press": (AT_A_TABLE, AT_THIS_TABLE),
     # paper
     "paper": (SCORER, SCORER),
