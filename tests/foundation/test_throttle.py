@@ -30,6 +30,13 @@ def test_whoever_guesses_wrong_too_often_waits_until_the_oldest_is_forgotten():
     assert guesses.wait("a", at(10)) == timedelta()
 
 
+def test_a_clock_that_is_set_back_makes_nobody_wait_for_longer_than_the_window():
+    guesses = Throttle(limit=2, window=WINDOW)
+    for minute in (100, 101):
+        guesses.count("a", at(minute))
+    assert [guesses.wait("a", at(minute)) for minute in (0, 4, 10)] == [WINDOW, timedelta(minutes=6), timedelta()]
+
+
 @given(st.lists(st.integers(0, 300), min_size=1, max_size=60).map(sorted))
 def test_nobody_gets_more_than_the_limit_in_any_window(seconds):
     guesses = Throttle(limit=4, window=WINDOW)

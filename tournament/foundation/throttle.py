@@ -21,11 +21,14 @@ class Throttle:
         self._lock = Lock()
 
     def wait(self, key: str, now: datetime) -> timedelta:
-        """How long until somebody with this key may guess again; none when they may now."""
+        """How long until somebody with this key may guess again; none when they may now. Where the computer's clock was
+        set back, what was counted before counts as of now, so that nobody waits for longer than the window."""
         with self._lock:
             wrong = self._wrong.get(key)
             if wrong is None or len(wrong) < self.limit:
                 return timedelta()
+            if wrong[-1] > now:
+                wrong.extend([now] * self.limit)
             return max(wrong[0] + self.window - now, timedelta())
 
     def count(self, key: str, now: datetime) -> None:
