@@ -15,6 +15,7 @@ from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import HTTPScope, Receive, ReceiveEvent, Scope, Send
 from a2wsgi.wsgi_typing import WSGIApp
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from tournament.wsgi import application as django  # isort: split
 
@@ -31,6 +32,7 @@ from tournament.server.bodies import LIMITS, RequestRefused, body_of
 from tournament.server.fair_threads import FairThreads
 
 THREADS = 4
+UPLOAD_SECONDS = 30 * 60.0  # for the director's file, which may be a whole club's
 NOT_SERVED = tuple(f"/{settings.STATIC_URL.strip('/')}/fonts/{folder}/" for folder in ("letters", "print"))
 """What only the press reads, from its own folder. Of megabytes that somebody fetches slowly on purpose the queue below
 could not hold enough, and four such would hold all threads."""
@@ -51,13 +53,11 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["path"].startswith(stream.PREFIX):
         await stream.answer_live(HUB, scope, receive, send)
         return
-    if scope["path"] == uploads.PATH and await asyncio.to_thread(uploads.is_from_director, list(scope["headers"])):
-        with TemporaryFile(dir=settings.DATA_DIR) as spool:
-            if await uploads.spool_body(receive, spool):
-                await pages(scope, uploads.receive_spooled(spool), send)
-        return
     body = body_of(scope, bodies)
     try:
+        if scope["path"] == uploads.PATH and await asyncio.to_thread(uploads.is_from_director, list(scope["headers"])):
+            await _answer_upload(scope, receive, send)
+            return
         if scope["path"].startswith(NOT_SERVED):
             raise RequestRefused(HTTPStatus.NOT_FOUND, "Not found.")
         sent = await body.read(receive, most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
@@ -67,6 +67,18 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await refused.answer(send)
     finally:
         body.leave()
+
+
+async def _answer_upload(scope: HTTPScope, receive: Receive, send: Send) -> None:
+    with TemporaryFile(dir=settings.DATA_DIR) as spool:
+        try:
+            async with asyncio.timeout(UPLOAD_SECONDS):
+                is_whole = await uploads.spool_body(receive, spool)
+        except TimeoutError:
+            words = _("The file did not arrive in half an hour. Nothing was changed. Try it at the laptop itself.")
+            raise RequestRefused(HTTPStatus.REQUEST_TIMEOUT, words) from None
+        if is_whole:
+            await pages(scope, uploads.receive_spooled(spool), send)
 
 
 async def _answer(scope: HTTPScope, sent: bytes, send: Send) -> None:
