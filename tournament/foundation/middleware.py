@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import IS_PUBLIC
-from tournament.foundation.pages import HtmxRequest
+from tournament.foundation.pages import LONGEST_NUMBER, HtmxRequest
 
 PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
 """Names of the cookies by which somebody is known: an account or phone, a screen, a player."""
@@ -61,6 +61,11 @@ class TournamentErrors:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
+
+    def process_view(self, _request: HttpRequest, _view: object, _args: object, named: dict[str, object]) -> None:
+        """No page has a number in its address that no database takes."""
+        if any(isinstance(number, int) and number >= 10**LONGEST_NUMBER for number in named.values()):
+            raise Http404
 
     def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, TournamentError):

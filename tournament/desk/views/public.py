@@ -58,7 +58,8 @@ def display(request: HttpRequest) -> HttpResponse:
     """Colours and text size of this browser, then back to the page that led here."""
     form = DisplayForm(request.POST if request.method == "POST" else None, initial=request.COOKIES)
     back = request.POST.get("next") or request.META.get("HTTP_REFERER", "")
-    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+    is_address = back.startswith(("/", "http"))  # any other word would be taken for the name of a page
+    if not (is_address and url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})):
         back = "/"
     if not form.is_valid():
         return render(request, "desk/display.html", {"form": form, "next": back}, status=422 if form.is_bound else 200)
