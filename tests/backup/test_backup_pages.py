@@ -14,8 +14,8 @@ from tests.evenings import SEVEN
 from tournament.backup.generations import BY_HAND, HOUR, parse_name
 from tournament.backup.locking import make_lock
 from tournament.backup.queries import backups_folder, list_backups, load_settings
-from tournament.backup.restart import RESTART
-from tournament.backup.services import copy_to_second_place, make_backup
+from tournament.backup.restart import RESTART, RestoreOrder
+from tournament.backup.services import copy_to_second_place, log_restored, make_backup, restore_backup
 from tournament.foundation import data_files
 
 PAGE = "/backups/"
@@ -30,9 +30,9 @@ def director(committed):
 def restarts(monkeypatch):
     """How often the server was stopped, which would start anew."""
     stopped = []
-    monkeypatch.setattr(RESTART, "stop", lambda: stopped.append(RESTART.file))
+    monkeypatch.setattr(RESTART, "stop", lambda: stopped.append(RESTART.order))
     yield stopped
-    RESTART.file = ""
+    RESTART.order = None
 
 
 def words_of(answer) -> str:
@@ -104,7 +104,7 @@ def test_going_back_wants_its_word_and_then_starts_anew(director, restarts):
     assert "Type the word “restore” to go back" in words_of(refused)
     answer = director.post(address, {"confirmation": " Restore"})
     assert (answer.status_code, "Hangjack is going back to the backup of" in words_of(answer)) == (200, True)
-    assert restarts == [str(backups_folder() / ".to-restore")]
+    assert restarts == [RestoreOrder(str(backups_folder() / ".to-restore"), path.name, "director")]
     assert (backups_folder() / ".to-restore").read_bytes() == path.read_bytes()
 
 
@@ -188,3 +188,29 @@ def test_the_page_and_tonight_say_how_the_second_place_is(committed, director, t
 def test_a_disk_that_is_nearly_full_is_said(director, monkeypatch):
     monkeypatch.setattr(data_files, "ENOUGH_ROOM", 10**18)
     assert "This computer’s disk is nearly full" in words_of(director.get(PAGE))
+
+
+def test_the_log_says_who_did_what_with_backups_and_when_one_was_restored(committed, director, tmp_path):
+    director.post(PAGE, {"step": "make"})
+    (made,) = list_backups()
+    path = backups_folder() / made.name
+    director.get(reverse("backup_file", args=[made.name])).close()
+    director.post("/backups/upload/", {"file": SimpleUploadedFile("any name", path.read_bytes())})
+    director.post(PAGE, {"step": "place", "place": str(tmp_path)})
+    director.post(PAGE, {"step": "passphrase", "passphrase": "four words of luck", "again": "four words of luck"})
+    said = words_of(director.get("/log/"))
+    wanted = [
+        "Backups are locked with a passphrase from now on",
+        f"Named a second place for backups: {tmp_path}",
+        *(f"{did} the backup {made.name}" for did in ("Uploaded", "Downloaded", "Made")),
+    ]
+    assert [each for each in wanted if each not in said] == []
+    assert "luck" not in said
+    restore_backup(path, now=SEVEN, by="director")
+    log_restored()
+    log_restored()
+    line = f"Restored the backup {made.name}, for director"
+    again = signed_in(committed, "director")
+    assert words_of(again.get("/log/")).count(line) == 1
+    again.post(reverse("backup_delete", args=[made.name]))
+    assert f"Deleted the backup {made.name}" in words_of(again.get("/log/"))

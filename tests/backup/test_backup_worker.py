@@ -80,7 +80,7 @@ def test_one_that_could_not_be_made_is_said_and_tried_again(evening, caplog):
 
 
 def test_with_a_passphrase_those_made_by_themselves_are_locked_and_this_computer_opens_them(evening):
-    choose_passphrase("four words of luck")
+    choose_passphrase("four words of luck", by=None, now=DAY)
     BackupWorker().look(DAY)
     (only,) = list_backups()
     assert only.is_locked

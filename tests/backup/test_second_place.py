@@ -39,7 +39,7 @@ def stick(tmp_path: Path) -> Path:
 
 def test_a_stick_that_was_pulled_out_gets_what_it_missed_when_it_is_back(stick):
     first = write_backup_file(timedelta(hours=2))
-    name_second_place(str(stick))
+    name_second_place(str(stick), by=None, now=SEVEN)
     assert copy_to_second_place(SEVEN).there == (first.name,)
     stick.rename(stick.with_name("pulled-out"))
     stick.mkdir()  # where it was mounted
@@ -66,7 +66,7 @@ def test_a_stick_that_was_pulled_out_gets_what_it_missed_when_it_is_back(stick):
 
 def test_what_was_cut_short_there_is_copied_again_and_only_what_is_outdated_goes(stick):
     kept = write_backup_file()
-    name_second_place(str(stick))
+    name_second_place(str(stick), by=None, now=SEVEN)
     (stick / kept.name).write_bytes(b"car")
     (stick / "photo.jpg").write_bytes(b"beach")
     own = [str(BackupName("club", SEVEN.replace(tzinfo=None) - timedelta(weeks=week), HOUR)) for week in range(3, 9)]
@@ -86,13 +86,13 @@ def test_what_was_cut_short_there_is_copied_again_and_only_what_is_outdated_goes
 )
 def test_a_folder_that_is_not_there_is_refused(place, said):
     with pytest.raises(NoSecondPlace, match=said):
-        name_second_place(place)
+        name_second_place(place, by=None, now=SEVEN)
     assert load_settings().second_place == ""
 
 
 def test_without_a_second_place_nothing_is_tried(stick):
-    name_second_place(str(stick))
-    name_second_place("")
+    name_second_place(str(stick), by=None, now=SEVEN)
+    name_second_place("", by=None, now=SEVEN)
     assert copy_to_second_place(SEVEN).reached_at is None
 
 

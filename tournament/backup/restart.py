@@ -5,13 +5,24 @@ before anything else. Until then nothing is changed, so that whatever ends it me
 and other servers, are stopped by hand.
 """
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 
 ORDER = "HANGJACK_RESTORES"
-"""The variable of the environment with the file that the new process restores."""
+"""The variable of the environment with the order for the new process."""
+
+
+@dataclass(frozen=True)
+class RestoreOrder:
+    """`file` is a checked backup, unlocked; `name` is what it is called, `by` the name of whoever asked."""
+
+    file: str
+    name: str
+    by: str
 
 
 class Restart:
@@ -19,17 +30,17 @@ class Restart:
 
     def __init__(self) -> None:
         self.stop: Callable[[], None] | None = None
-        self.file = ""
+        self.order: RestoreOrder | None = None
 
-    def ask(self, file: str) -> None:
+    def ask(self, order: RestoreOrder) -> None:
         """The server ends once the page that asks is answered."""
         if self.stop is not None:
-            self.file = file
+            self.order = order
             self.stop()
 
-    def begin(self, options: Sequence[str]) -> None:
+    def begin(self, order: RestoreOrder, options: Sequence[str]) -> None:
         """Becomes `manage.py evening` once more, in the same window."""
-        os.environ[ORDER] = self.file
+        os.environ[ORDER] = json.dumps(asdict(order))
         sys.stdout.flush()
         sys.stderr.flush()
         command = [sys.executable, sys.argv[0], "evening", *options]
@@ -41,6 +52,7 @@ class Restart:
 RESTART = Restart()
 
 
-def take_order() -> str:
-    """The file to restore now, once; empty at any other start."""
-    return os.environ.pop(ORDER, "")
+def take_order() -> RestoreOrder | None:
+    """What to restore now, once; None at any other start."""
+    order = os.environ.pop(ORDER, "")
+    return RestoreOrder(**json.loads(order)) if order else None

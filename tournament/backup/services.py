@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -63,8 +63,10 @@ from tournament.backup.queries import (
 from tournament.backup.second_place import PlaceAway, SecondPlace
 from tournament.foundation.data_files import FOLDER_MODE, PORT, flush_to_disk, write_file
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.models import Account
 
-KITS, ASIDE, TO_RESTORE = "kits", "damaged", ".to-restore"
+KITS, ASIDE, TO_RESTORE, RESTORED = "kits", "damaged", ".to-restore", ".restored.json"
 OTHERS_LEAVE = 10.0
 """Seconds that PostgreSQL has to notice that a server that ended has gone."""
 SECOND_PLACE = SecondPlace()
@@ -109,9 +111,11 @@ def make_backup(
     folder: Path | None = None,
     with_kits: bool = False,
     lock: Lock | None = None,
+    by: Account | None = None,
 ) -> Path:
-    """One file with everything, in the backups' folder or another one, made while others read and write. Raises
-    BackupInWork, NoRoom, CannotWrite, CannotCopy."""
+    """One file with everything, in the backups' folder or another one, made while others read and write. The log says
+    what somebody did with backups; those that Hangjack makes by itself are in their list alone. Raises BackupInWork,
+    NoRoom, CannotWrite, CannotCopy."""
     folder = folder or backups_folder()
     with explain_write_errors(folder), work_in(folder) as work, _make_alone():
         copy = work / "copy"
@@ -122,12 +126,15 @@ def make_backup(
         path = folder / str(_free_name(folder, facts, why, now, is_locked=lock is not None))
         told = {"version": settings.VERSION, "made_at": now.isoformat(), "why": why, "about": about}
         write_backup(files, path, work, lock, **told, facts=asdict(facts))
+    if by:
+        _log("make_backup", by=by, now=now, name=path.name)
     return path
 
 
-def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None) -> Restored:
+def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None, name: str = "", by: str = "") -> Restored:
     """Puts a backup in the place of what is there, of which a backup is made first; where that cannot be read, its
-    files are copied as they are. No server may run. Raises what `open_backup` raises, CannotRestore, OthersConnected,
+    files are copied as they are. No server may run. The log says `name` and `by` at the next start, once its tables are
+    up to date. Raises what `open_backup` raises, CannotRestore, OthersConnected,
     NoRoom, CannotWrite."""
     folder = backups_folder()
     with explain_write_errors(folder), work_in(folder) as work, open_backup(path, work, lock) as opened:
@@ -144,6 +151,9 @@ def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None) -> Re
         aside = _put_aside(now)
         put_in_place(unpacked, manifest.facts)
         _put_files_beside(unpacked)
+        _save(
+            RESTORED, {"name": name or path.name, "of": manifest.made_at.isoformat(), "by": by, "at": now.isoformat()}
+        )
     return Restored(manifest, aside)
 
 
@@ -163,7 +173,7 @@ def prepare_restore(path: Path, lock: Lock | None = None) -> Path:
     return folder / TO_RESTORE
 
 
-def save_upload(file: IO[bytes], *, now: datetime) -> Path:
+def save_upload(file: IO[bytes], *, by: Account, now: datetime) -> Path:
     """Takes in the file of a backup; one that is there already is not doubled. A locked one is checked when it is
     opened. Raises DamagedBackup, NewerBackup, NoRoom, CannotWrite."""
     folder = backups_folder()
@@ -171,11 +181,14 @@ def save_upload(file: IO[bytes], *, now: datetime) -> Path:
         coming = work / "coming"
         with open(os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
             shutil.copyfileobj(file, writing, 1024 * 1024)
-        return _take_in(coming, work, now)
+        path = _take_in(coming, work, now)
+    _log("upload_backup", by=by, now=now, name=path.name)
+    return path
 
 
-def delete_backup(path: Path) -> None:
+def delete_backup(path: Path, *, by: Account, now: datetime) -> None:
     path.unlink(missing_ok=True)
+    _log("delete_backup", by=by, now=now, name=path.name)
 
 
 def delete_outdated(now: datetime) -> None:
@@ -185,7 +198,7 @@ def delete_outdated(now: datetime) -> None:
         (folder / name).unlink(missing_ok=True)
 
 
-def name_second_place(place: str) -> None:
+def name_second_place(place: str, *, by: Account | None, now: datetime) -> None:
     """From now on every backup is copied to this folder, which has to be there; empty for none. Raises
     NoSecondPlace."""
     mark = secrets.token_hex(8) if place else ""
@@ -199,14 +212,18 @@ def name_second_place(place: str) -> None:
     _save(SETTINGS, asdict(replace(load_settings(), second_place=place, mark=mark)))
     with _STATUS:
         _save(STATUS, _dump(replace(load_status(), reached_at=None, away_since=None, away_why="", there=())))
+    if by:
+        _log("name_second_place", by=by, now=now, place=place)
 
 
-def choose_passphrase(passphrase: str) -> None:
+def choose_passphrase(passphrase: str, *, by: Account | None, now: datetime) -> None:
     """Locks what is made by itself from now on; empty for no lock. What it comes to is kept, in the data folder that
     holds all the rest in clear; the passphrase is not."""
     lock = make_lock(passphrase) if passphrase else None
     salt, key = (lock.salt.hex(), lock.key.hex()) if lock else ("", "")
     _save(SETTINGS, asdict(replace(load_settings(), salt=salt, key=key)))
+    if by:
+        _log("lock_backups", by=by, now=now, is_locked=lock is not None)
 
 
 def copy_to_second_place(now: datetime) -> BackupStatus:
@@ -225,6 +242,23 @@ def copy_to_second_place(now: datetime) -> BackupStatus:
         if load_settings() == chosen:
             _save(STATUS, _dump(status))
     return status
+
+
+def log_download(name: str, *, by: Account, now: datetime) -> None:
+    """A database that can no longer be written to is a reason to download its backups: that must not fail by the
+    log."""
+    with contextlib.suppress(DatabaseError):
+        _log("download_backup", by=by, now=now, name=name)
+
+
+def log_restored() -> None:
+    """Adds the last restore to the log, which came out of the backup and does not know of it yet."""
+    path = backups_folder() / RESTORED
+    if path.is_file():
+        told = json.loads(path.read_text())
+        at, name, asked_by = datetime.fromisoformat(told["at"]), told["name"], told["by"]
+        _log("restore_backup", by=None, now=at, name=name, asked_by=asked_by)
+        path.unlink()
 
 
 def note_made(mark: str) -> None:
@@ -251,6 +285,11 @@ def hold_lock(name: str, *, wait: float = 0.0) -> Iterator[None]:
         except sqlite3.OperationalError as error:
             raise BackupInWork from error
         yield
+
+
+def _log(action: str, *, by: Account | None, now: datetime, **told: object) -> None:
+    with WRITE_LOCK, transaction.atomic():
+        log(action, by=by, now=now, after=told)
 
 
 def _files_beside(with_kits: bool) -> list[tuple[str, Path]]:

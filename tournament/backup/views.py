@@ -31,11 +31,12 @@ from tournament.backup.queries import (
     look_into,
     mounted_places,
 )
-from tournament.backup.restart import RESTART
+from tournament.backup.restart import RESTART, RestoreOrder
 from tournament.backup.services import (
     NoSecondPlace,
     choose_passphrase,
     delete_backup,
+    log_download,
     make_backup,
     name_second_place,
     prepare_restore,
@@ -43,6 +44,7 @@ from tournament.backup.services import (
 )
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, director_only
+from tournament.models import Account
 
 
 @sensitive_post_parameters("passphrase", "again")
@@ -53,12 +55,13 @@ def backups(request: StaffRequest) -> HttpResponse:
     step = request.POST.get("step", "")
     if step == "make":
         with_kits = bool(request.POST.get("kits"))
-        made = make_backup(why=BY_HAND, now=timezone.now(), with_kits=with_kits, lock=load_settings().lock)
+        lock = load_settings().lock
+        made = make_backup(why=BY_HAND, by=request.user, now=timezone.now(), with_kits=with_kits, lock=lock)
         messages.success(request, _("Backup made, read back and found good: %(name)s.") % {"name": made.name})
         return redirect("backups")
     if step == "place":
         form = SecondPlaceForm(request.POST)
-        if form.is_valid() and _save_second_place(form):
+        if form.is_valid() and _save_second_place(form, request.user):
             messages.success(
                 request,
                 _("Saved. Backups are copied there from now on.")
@@ -70,7 +73,7 @@ def backups(request: StaffRequest) -> HttpResponse:
     if step == "passphrase":
         locking = PassphraseForm(request.POST)
         if locking.is_valid():
-            choose_passphrase(locking.cleaned_data["passphrase"])
+            choose_passphrase(locking.cleaned_data["passphrase"], by=request.user, now=timezone.now())
             messages.success(
                 request,
                 _("Saved. Backups are locked from now on; those that are there stay as they are.")
@@ -82,9 +85,9 @@ def backups(request: StaffRequest) -> HttpResponse:
     return _render_backups(request)
 
 
-def _save_second_place(form: SecondPlaceForm) -> bool:
+def _save_second_place(form: SecondPlaceForm, by: Account) -> bool:
     try:
-        name_second_place(form.cleaned_data["place"])
+        name_second_place(form.cleaned_data["place"], by=by, now=timezone.now())
     except NoSecondPlace as refused:
         form.add_error("place", str(refused))
         return False
@@ -115,7 +118,8 @@ def backup_upload(request: StaffRequest) -> HttpResponse:
     form = UploadForm(request.POST, request.FILES)
     if form.is_valid():
         try:
-            return redirect("backup", save_upload(form.cleaned_data["file"], now=timezone.now()).name)
+            taken_in = save_upload(form.cleaned_data["file"], by=request.user, now=timezone.now())
+            return redirect("backup", taken_in.name)
         except TournamentError as refused:
             form.add_error("file", str(refused))
     return _render_backups(request, status=422, upload_form=form)
@@ -162,6 +166,7 @@ def _render_backup(
 @director_only
 def backup_file(request: StaffRequest, name: str) -> HttpResponse:
     listed = _listed(name)
+    log_download(listed.name, by=request.user, now=timezone.now())
     answer = FileResponse(
         (backups_folder() / listed.name).open("rb"),
         as_attachment=True,
@@ -186,7 +191,7 @@ def backup_restore(request: StaffRequest, name: str) -> HttpResponse:
     except TournamentError as refused:
         form.add_error("passphrase" if isinstance(refused, LockedBackup) else None, str(refused))
         return _render_backup(request, listed, restore_form=form)
-    RESTART.ask(str(ready))
+    RESTART.ask(RestoreOrder(str(ready), listed.name, request.user.username))
     return render(request, "backup/restarting.html", {"backup": listed})
 
 
@@ -196,7 +201,7 @@ def backup_delete(request: StaffRequest, name: str) -> HttpResponse:
     listed = _listed(name)
     if not listed.can_be_deleted:
         raise Http404
-    delete_backup(backups_folder() / listed.name)
+    delete_backup(backups_folder() / listed.name, by=request.user, now=timezone.now())
     messages.success(request, _("Deleted: %(name)s.") % {"name": listed.name})
     return redirect("backups")
 

@@ -46,6 +46,26 @@ def _say_refused(entry: LogEntry) -> str:
     return words % {"name": told["name"], "address": told["address"]}
 
 
+def _say_restored(entry: LogEntry) -> str:
+    told = entry.after
+    words = _("Restored the backup %(name)s, for %(asked_by)s")
+    if not told["asked_by"]:
+        words = _("Restored the backup %(name)s")
+    return words % {"name": told["name"], "asked_by": told["asked_by"]}
+
+
+def _say_locked(entry: LogEntry) -> str:
+    if entry.after["is_locked"]:
+        return _("Backups are locked with a passphrase from now on")
+    return _("Backups are not locked from now on")
+
+
+def _say_second_place(entry: LogEntry) -> str:
+    if place := entry.after["place"]:
+        return _("Named a second place for backups: %(place)s") % {"place": place}
+    return _("Backups have no second place from now on")
+
+
 SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "sign_in": lambda entry: _("Signed in from %(address)s") % entry.after,
     "sign_out": lambda entry: _("Signed out"),
@@ -59,6 +79,13 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "change_club": lambda entry: _("Changed the club’s details"),
     "save_emblem": lambda entry: _("Saved an emblem of the club"),
     "remove_emblem": lambda entry: _("Removed the club’s emblem"),
+    "make_backup": lambda entry: _("Made the backup %(name)s") % entry.after,
+    "download_backup": lambda entry: _("Downloaded the backup %(name)s") % entry.after,
+    "upload_backup": lambda entry: _("Uploaded the backup %(name)s") % entry.after,
+    "delete_backup": lambda entry: _("Deleted the backup %(name)s") % entry.after,
+    "restore_backup": _say_restored,
+    "lock_backups": _say_locked,
+    "name_second_place": _say_second_place,
 }
 
 

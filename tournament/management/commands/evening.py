@@ -28,7 +28,7 @@ from tournament.backup.database_copy import has_database
 from tournament.backup.generations import BEFORE_UPDATE
 from tournament.backup.queries import load_settings
 from tournament.backup.restart import RESTART, take_order
-from tournament.backup.services import make_backup, restore_backup
+from tournament.backup.services import log_restored, make_backup, restore_backup
 from tournament.club.services import issue_password, make_account, make_password
 from tournament.foundation.data_files import (
     ENOUGH_ROOM,
@@ -129,8 +129,8 @@ class Command(BaseCommand):
                 self.stdout.flush()
 
             self.serve(listener, workers, greet)
-        if RESTART.file:
-            RESTART.begin(["--demo"] if demo else [])
+        if RESTART.order:
+            RESTART.begin(RESTART.order, ["--demo"] if demo else [])
 
     def serve(self, listener: socket.socket, workers: int, greet: Callable[[int], None]) -> None:
         if workers == 1:
@@ -145,6 +145,7 @@ class Command(BaseCommand):
     def prepare(self, *, demo: bool, new_password: str | None) -> None:
         make_ready()
         keep_key()
+        log_restored()
         if not Account.objects.exists():
             password = make_password()
             make_account(FIRST_ACCOUNT, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
@@ -163,16 +164,16 @@ class Command(BaseCommand):
     def restore_ordered(self) -> None:
         """What the director chose on a page before this process began. If it cannot be restored, all goes on as it
         was."""
-        ordered = take_order()
-        if not ordered:
+        order = take_order()
+        if order is None:
             return
         try:
-            restored = restore_backup(Path(ordered), now=timezone.now())
+            restored = restore_backup(Path(order.file), now=timezone.now(), name=order.name, by=order.by)
         except TournamentError as refused:
             self.stderr.write(_("The backup was not restored: %(why)s") % {"why": refused})
             return
         finally:
-            Path(ordered).unlink(missing_ok=True)
+            Path(order.file).unlink(missing_ok=True)
         self.stdout.write(_("The backup is restored."))
         if restored.aside:
             self.stdout.write(_("What was there before is in %(place)s") % {"place": restored.aside})

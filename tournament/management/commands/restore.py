@@ -47,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(why_unusable)
         if has_present_data() and not yes:
             self.confirm()
-        restored = restore_backup(file, now=timezone.now(), lock=lock)
+        restored = restore_backup(file, now=timezone.now(), lock=lock, name=file.name)
         self.stdout.write(_("Restored."))
         if restored.aside:
             self.stdout.write(_("What was there before is in %(place)s") % {"place": restored.aside})
