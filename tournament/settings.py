@@ -140,6 +140,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
+        "manifest-src": [SELF],
         "font-src": [SELF],
         "connect-src": [SELF],
         "media-src": [SELF],

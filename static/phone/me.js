@@ -16,3 +16,9 @@ document.addEventListener("htmx:afterSwap", (event) => {
   scrollTo(0, 0);
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
 });
+
+/* What was unfolded stays so when the page comes anew. */
+let unfolded = [];
+const folds = () => [...document.querySelectorAll("#me details")];
+document.addEventListener("htmx:beforeSwap", () => { unfolded = folds().map((fold) => fold.open); });
+document.addEventListener("htmx:afterSwap", () => { folds().forEach((fold, place) => { fold.open = unfolded[place] ?? false; }); });

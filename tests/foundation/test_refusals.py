@@ -21,7 +21,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 
 POLICY = [
     *("base-uri 'none'", "connect-src 'self'", "default-src 'none'", "font-src 'self'", "form-action 'self'"),
-    *("frame-ancestors 'none'", "img-src 'self' data:", "media-src 'self'", "script-src 'self'", "style-src 'self'"),
+    *(
+        "frame-ancestors 'none'",
+        "img-src 'self' data:",
+        "manifest-src 'self'",
+        "media-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+    ),
 ]
 OTHERS = {"Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
 

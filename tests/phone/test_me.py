@@ -70,6 +70,23 @@ def test_the_page_says_table_opponents_and_what_comes_next(evening_of):
     assert (expected in page, "Next: round 2" in page, "Place" in page) == (True, True, False)
 
 
+def test_the_matches_of_an_earlier_hour_stand_below_with_scores_while_the_standings_are_shown(evening_of):
+    evening = evening_of(8).begun()
+    evening.hand_in(1, lambda match: (14, 9))
+    evening.second()
+    mine = [match for match in evening.matches(1) if evening.entry("Ann Ash") in players_of(match)]
+    names = [next(one.name for one in players_of(match) if one.name != "Ann Ash") for match in mine]
+    phone = phone_of(evening, "Ann Ash")
+    hidden = text_of(phone)
+    show_standings(evening.event, True, by=None, now=evening.now)
+    said = text_of(phone).partition("Earlier this evening")[2]
+    first = f"Hour 1 · table {mine[0].table.number}"
+    assert ("Earlier this evening" in hidden, "14 to 9" in hidden or "9 to 14" in hidden) == (True, False)
+    assert [said.count(f"{first} {name} ") for name in names] == [1, 1, 1]
+    assert said.index(names[2]) < said.index(names[1]) < said.index(names[0])
+    assert said.count("14 to 9") + said.count("9 to 14") == 3
+
+
 def test_new_seats_say_go_to_your_table_until_the_round_begins(evening_of):
     evening = evening_of(8).begun()
     phone = phone_of(evening, "Ann Ash")

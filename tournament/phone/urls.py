@@ -1,8 +1,9 @@
 from django.urls import path
 
-from tournament.phone.views import me, phone
+from tournament.phone.views import manifest, me, phone
 
 urlpatterns = [
+    path("hangjack.webmanifest", manifest.manifest, name="manifest"),
     path("me/", me.me, name="me"),
     path("t/", phone.code, name="code"),
     path("t/<str:code>/", phone.table, name="table"),

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -19,10 +19,11 @@ from tournament.draw.queries.draws import SeatView, TableView, tables_of
 from tournament.draw.queries.seats import out_of, rests_of
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.competitors import key_of
-from tournament.event.queries.hours import hour_numbers, hour_of
+from tournament.event.queries.entry_rows import EntryRow
+from tournament.event.queries.hours import hour_name, hour_numbers, hour_of
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import filed_as
-from tournament.matches.queries.match_rows import MatchRow, SideRow
+from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows
 from tournament.models import SETTLED, Entry, Event, Hand, SheetLine, Stage, State, TableCode
 from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.groups import counting_now
@@ -58,11 +59,22 @@ class OwnTurn:
         return self.state in SETTLED
 
 
+class OwnEarlier(NamedTuple):
+    """A match of an hour or round before, as in `OwnTurn`."""
+
+    hour: str
+    table: int
+    partners: str
+    against: str
+    score: str
+
+
 @dataclass(frozen=True)
 class OwnPhone:
     """One player on their phone. `bell` and `phase` are those of the clock of their table, as long as it has one;
-    `turn` is the match that is on, or comes next; `scans` where the score of their table is kept by scanning its card.
-    Plain words and numbers only: a page is as new as they are."""
+    `turn` is the match that is on, or comes next; `scans` where the score of their table is kept by scanning its card;
+    `earlier` what they have played this evening, the latest first. Plain words and numbers only: a page is as new as
+    they are."""
 
     player: int
     name: str
@@ -75,6 +87,7 @@ class OwnPhone:
     turn: OwnTurn | None = None
     scans: bool = False
     place: OwnPlace | None = None
+    earlier: tuple[OwnEarlier, ...] = ()
 
     @property
     def is_done(self) -> bool:
@@ -93,7 +106,8 @@ class OwnPhone:
 
 @dataclass(frozen=True)
 class HallForPhones:
-    """The evening as all its phones are told it, at one revision; `undone` where seats were taken back."""
+    """The evening as all its phones are told it, at one revision; `played` are an entry's matches of earlier hours,
+    each with the hour's name; `undone` where seats were taken back."""
 
     event: Event
     stage: Stage | None
@@ -105,6 +119,7 @@ class HallForPhones:
     sheets: frozenset[int]
     places: Mapping[int, OwnPlace]
     rounds: int
+    played: Mapping[int, tuple[tuple[str, MatchRow], ...]]
     undone: str = ""
 
     def own(self, player: int, name: str, bells: list[Bell]) -> OwnPhone:
@@ -115,7 +130,8 @@ class HallForPhones:
         key = key_of(self.event, entry)
         place = self.places.get(key) if key is not None else None
         team = entry.team.name if entry.team else ""
-        told = OwnPhone(player, entry.name, self._where(entry), team=team, place=place)
+        earlier = tuple(self._earlier(entry, hour, match) for hour, match in self.played.get(entry.pk, ()))
+        told = OwnPhone(player, entry.name, self._where(entry), team=team, place=place, earlier=earlier)
         return self._seat(told, entry, bells) if told.where == "seated" else told
 
     def _where(self, entry: Entry) -> Where:
@@ -156,6 +172,12 @@ class HallForPhones:
         words = (", ".join(partners), against, _state_of(match, bell), self._score(match, entry))
         return OwnTurn(number, *words, owes_sheet=self._owes_sheet(match, own))
 
+    def _earlier(self, entry: Entry, hour: str, match: MatchRow) -> OwnEarlier:
+        own = match.side_of(entry.pk)
+        partners = ", ".join(one.name for one in own.entries if one.pk != entry.pk) if own else ""
+        against = ", ".join(side.name for side in match.others_of(entry.pk))
+        return OwnEarlier(hour, match.table.number, partners, against, self._score(match, entry))
+
     def _owes_sheet(self, match: MatchRow, own: SideRow) -> bool:
         """Whether this side's sheet is waited for: not once the match is settled, and not where a phone records it."""
         is_told = own.pk in self.sheets or match.hands_are_in or match.state in SETTLED
@@ -176,13 +198,13 @@ HALLS: RevisionCache[HallForPhones] = RevisionCache(most=4)
 
 
 def hall_of(event: Event) -> HallForPhones:
-    """No query as long as nothing is written to the event; else at most thirteen, and those of the standings once they
+    """No query as long as nothing is written to the event; else at most sixteen, and those of the standings once they
     are shown."""
     return HALLS.of((event.pk, get_language()), event.revision, partial(_read_hall, event))
 
 
 def _read_hall(event: Event) -> HallForPhones:
-    entries = Entry.objects.filter(event=event).select_related("player", "team")
+    entries = list(Entry.objects.filter(event=event).select_related("player", "team"))
     stage = hour_of(event)
     views = tables_of(stage) if stage else []
     return HallForPhones(
@@ -196,8 +218,26 @@ def _read_hall(event: Event) -> HallForPhones:
         sheets=_sheets_in(stage) if stage and event.kind.has_sheets else frozenset(),
         places=_places_of(event) if event.standings_shown and stage else {},
         rounds=len(hour_numbers(event)),
+        played=_played_before(event, stage, entries) if stage and stage.number > 1 else {},
         undone=undone_release(event),
     )
+
+
+def _played_before(
+    event: Event, stage: Stage, entries: Sequence[Entry]
+) -> Mapping[int, tuple[tuple[str, MatchRow], ...]]:
+    """The matches of the hours before this one by entry, the latest first. Three queries."""
+    numbers = dict(Stage.objects.filter(event=event, number__lt=stage.number).values_list("pk", "number"))
+    rows = {one.pk: EntryRow(one.pk, one.name, one.here, one.left_at, one.team_id) for one in entries}
+    found: dict[int, list[tuple[str, MatchRow]]] = {}
+    matches = match_rows(rows, table__stage__event=event, table__stage__number__lt=stage.number)
+    for match in sorted(matches, key=lambda match: (-numbers[match.table.stage_id], -match.round.number)):
+        if match.state == State.CALLED_OFF:
+            continue
+        hour = hour_name(event, numbers[match.table.stage_id])
+        for entry in (one for side in match.sides for one in side.entries):
+            found.setdefault(entry.pk, []).append((hour, match))
+    return {entry: tuple(played) for entry, played in found.items()}
 
 
 def _tables_on_phones(event: Event, stage: Stage) -> frozenset[int]:

@@ -1,0 +1,34 @@
+"""The web manifest, so that a phone keeps a page as an app where its browser can: name, icons, colours.
+
+It names no first page: the page it was kept from is the first one, a table's sheet or somebody's own page.
+"""
+
+from django.http import HttpRequest, JsonResponse
+from django.templatetags.static import static
+from django.views.decorators.cache import cache_control
+
+from tournament.foundation.guards import everybody
+
+SLATE = "#1d2a2d"  # as in static/foundation/tokens.css
+SIZES = (192, 512)
+AN_HOUR = 3600
+
+
+@everybody
+@cache_control(public=True, max_age=AN_HOUR)
+def manifest(request: HttpRequest) -> JsonResponse:
+    drawn = {"src": static("img/favicon.svg"), "type": "image/svg+xml", "sizes": "any"}
+    icons = [
+        {
+            "src": static(f"img/icon-{size}.png"),
+            "type": "image/png",
+            "sizes": f"{size}x{size}",
+            "purpose": "any maskable",
+        }
+        for size in SIZES
+    ]
+    said = {
+        **{"name": "Hangjack", "short_name": "Hangjack", "display": "standalone"},
+        **{"background_color": SLATE, "theme_color": SLATE, "icons": [drawn, *icons]},
+    }
+    return JsonResponse(said, content_type="application/manifest+json")
