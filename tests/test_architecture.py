@@ -33,7 +33,7 @@ ROOMS = {
     "live": "models foundation",
     "backup": "models foundation paper",
     "desk": "formats models foundation club event matches standings draw clock hands door paper screens leagues backup",
-    "transfer": "formats models foundation club event matches standings door",
+    "transfer": "formats models foundation club event matches standings hands door",
     "server": "formats models foundation press event matches draw door leagues backup",
 }
 # In a room, each may import those before it. Whatever else a room has is pure logic or a piece of machinery of its own.

@@ -35,6 +35,7 @@ from tournament.matches.services.results import call_off, give_walk_over, make_r
 from tournament.models import Event, Hand, Match
 from tournament.screens.services import begin_prizes, show_call_out
 from tournament.standings.services import record_cuts, record_play_off
+from tournament.transfer.services.going_back import go_back, set_point_by_hand
 
 Play = Callable[[Callable[..., Evening], Rounds], Evening]
 
@@ -134,6 +135,9 @@ def everything(evening_of: Callable[..., Evening], rounds_of: Rounds) -> Evening
     late_hand(evening, one)
     leave(evening.entry("Hal Ash"), by=by, now=evening.now)
     draw_round(Event.objects.get(pk=event.pk), 3, seed=3, by=by, now=evening.now)
+    point = set_point_by_hand(event, "before tea", by=by, now=evening.now)
+    late_hand(evening, one, number=5)
+    go_back(point, newest=point.pk, reason="Tea was cold", by=by, now=evening.now)
     event.refresh_from_db()
     return evening
 
@@ -163,13 +167,13 @@ def play_by_phone(evening: Evening, match: Match) -> None:
     withdraw_hand(last, reason="Not played", by=evening.director, now=evening.now)
 
 
-def late_hand(evening: Evening, match: Match) -> None:
+def late_hand(evening: Evening, match: Match, *, number: int = 4) -> None:
     event = Event.objects.get(pk=evening.event.pk)
     read = match_in_hands(event, match.pk)
     assert read
     facts = played_hand(rules_of(event), seating_of(match), Random(12)).facts
     phone = Phone("phone-b", match.table.number, 2)
-    take_hand(read, number=4, entry_key=uuid4(), facts=facts, by=phone, is_valid=False, now=evening.now)
+    take_hand(read, number=number, entry_key=uuid4(), facts=facts, by=phone, is_valid=False, now=evening.now)
 
 
 KINDS: Mapping[str, Play] = {

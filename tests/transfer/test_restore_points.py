@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db.models import Model
 from django.test import Client
+from django.urls import reverse
 
 from tests.conftest import signed_in
 from tests.evenings import SEVEN, Evening
@@ -93,6 +94,7 @@ def test_each_large_act_sets_a_point_before_it(evening_of: Callable[..., Evening
     assert actions(evening.event) == large
     names = [name_of_point(evening.event, point) for point in reversed(points_of(evening.event))]
     assert names[0] == "Before the draft of hour 1 was discarded"
+    assert names[-3:-1] == ["Before round 1 of hour 1 began", "Before round 1 of hour 1 ended"]
     assert names[-1] == "Before the evening was locked"
 
 
@@ -169,6 +171,28 @@ def test_hands_that_are_undone_wait_on_the_late_list_and_may_be_let_in(evening_o
     for hand in sorted(late_hands(evening.event), key=lambda hand: hand.number):
         accept_late(hand, reason="It was right", by=evening.director, now=evening.now)
     assert list(counting.values("number", "facts", "awards")) == played
+
+
+def test_all_hands_that_were_undone_count_again_at_one_press(evening_of: Callable[..., Evening]) -> None:
+    evening = evening_of(8, format="trinidad-tables")
+    evening.begin()
+    evening.play_rounds(1)
+    point = set_point_by_hand(evening.event, "no hands", by=evening.director, now=evening.now)
+    for match in evening.matches(1):
+        play_match(evening, match, Random(match.table.number), hands=5)
+    counting = Hand.objects.filter(superseded_at=None).order_by("match", "number")
+    played = list(counting.values("match", "number", "facts", "awards"))
+    back_to(evening, point)
+    assert counting.count() == 0
+    client = signed_in(evening, "director")
+    late = late_hands(evening.event)[0]
+    page = client.get(reverse("decide", args=[evening.event.pk, late.match_id, late.number]))
+    assert "It counted until the evening went back to a restore point" in page.content.decode()
+    address = f"/e/{evening.event.pk}/points/"
+    assert "Let all 10 hands count" in client.get(address).content.decode()
+    assert "10 hands count again." in client.post(address, {"accept": "all"}, follow=True).content.decode()
+    assert list(counting.values("match", "number", "facts", "awards")) == played
+    assert "hands count" not in client.get(address).content.decode()
 
 
 def test_versions_that_were_replaced_before_do_not_wait(evening_of: Callable[..., Evening]) -> None:
@@ -268,7 +292,7 @@ def test_the_director_looks_at_a_point_and_goes_back_to_it(evening_of: Callable[
     client: Client = signed_in(evening, "director")
     address = f"/e/{evening.event.pk}/points/"
     page = client.get(address).content.decode()
-    assert "Before the seats of hour 1 came out" in page and "Before a round of hour 1 began" in page
+    assert "Before the seats of hour 1 came out" in page and "Before round 1 of hour 1 began" in page
     assert client.post(address, {"name": "before the final"}).status_code == 302
     point = points_of(evening.event)[0]
     look = client.get(f"{address}{point.pk}/")

@@ -39,10 +39,11 @@ def test_an_evening_is_downloaded_and_imported_with_a_look_into_it_first(evening
     empty_database()
     client = as_new_director()
     page = upload(client, answer.content)
-    assert "new: players 8, hands 0" in page and "It is still being played, and can be finished here." in page
+    assert "new here. Players: 8; hands: 0" in page and "It is still being played, and can be finished here." in page
     assert "2 table codes come along" in page and not Event.objects.exists()
     assert client.post("/transfer/import/", {}).status_code == 302
     assert written(Event.objects.get()) == first
+    assert "Imported a file: evenings Kent evening; new people 8" in client.get("/log/").content.decode()
     assert "Nothing new: all of this is here already." in upload(client, answer.content)
 
 
@@ -56,6 +57,17 @@ def test_who_people_are_is_asked_on_the_page_and_has_to_be_answered(evening_of: 
     assert (refused.status_code, Event.objects.count()) == (422, 1)
     assert client.post("/transfer/import/", {"person-1": ann.pk, "same-club": "on"}).status_code == 302
     assert (Event.objects.count(), Player.objects.count()) == (2, 4)
+
+
+def test_many_are_said_to_be_the_same_at_once(evening_of: Callable[..., Evening]) -> None:
+    content = written(evening_of(4).begun().event)
+    other_laptop("Ann Ash", "Bea Ash", "Cy Ash")
+    client = as_new_director()
+    assert "All of them are the same people" in upload(client, content)
+    answers = {"all-same": "on", "same-club": "on", "person-3": "new"}
+    assert client.post("/transfer/import/", answers).status_code == 302
+    here = Player.objects.order_by("name", "note")
+    assert [player.full_name for player in here] == ["Ann Ash", "Bea Ash", "Cy Ash", "Cy Ash (2)", "Dan Ash"]
 
 
 def test_the_club_is_downloaded_by_a_director_alone(evening_of: Callable[..., Evening]) -> None:

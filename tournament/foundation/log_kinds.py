@@ -40,6 +40,7 @@ KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(("set_restore_point", "go_back", "import_evening"), Kind.BACKUPS),
     **dict.fromkeys(("make_backup", "download_backup", "upload_backup", "delete_backup"), Kind.BACKUPS),
     **dict.fromkeys(("restore_backup", "name_second_place", "lock_backups"), Kind.BACKUPS),
+    **dict.fromkeys(("export_file", "import_file"), Kind.BACKUPS),
     **dict.fromkeys(("take_screen", "switch_screens", "show_notice", "change_screen"), Kind.SCREENS),
     **dict.fromkeys(("let_screen_go", "call_out", "take_down", "begin_prizes"), Kind.SCREENS),
     **dict.fromkeys(("reveal_prize", "cover_prize", "stop_prizes"), Kind.SCREENS),

@@ -8,14 +8,15 @@ from tournament.models.event import Event
 
 class RestorePoint(models.Model):
     """How an evening stood just before `action`, as the log calls it; `hour` is the number of the stage that it was
-    about. `name` is the director's own, of a point that they set by hand. `content` are the rows of the evening, packed
-    by `event.services.restore_points`; `last_line` is the newest line that the log had then."""
+    about, `round` that of the round in it. `name` is the director's own, of a point that they set by hand. `content`
+    are the rows of the evening, packed by `event.snapshot`; `last_line` is the newest line that the log had then."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="restore_points")
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
     action = models.CharField(max_length=40)
     hour = models.PositiveSmallIntegerField(null=True, blank=True)
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
     name = models.CharField(max_length=60, blank=True)
     last_line = models.PositiveBigIntegerField(default=0)
     content = models.BinaryField()

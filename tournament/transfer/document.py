@@ -14,7 +14,7 @@ numbered within their evening in the order in which they were made. Other rows n
 that only the log still tells of. People have a key, accounts their name. A hand has in `record` a whole hand record as
 tests/golden/README.md has it, whose players are keys of entries. Moments are ISO 8601 in universal time, lengths of
 time ISO 8601 durations, amounts of money text. Keys are sorted, and a row is a line. Packed by gzip the file is a
-twentieth; either is read.
+twentieth; either is read. The log of the club itself, of accounts and sign-ins, is of one computer and stays there.
 """
 
 import gzip

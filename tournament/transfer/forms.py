@@ -17,6 +17,10 @@ TOO_LARGE = _(
     "name of the file."
 )
 
+MANY = 3
+ALL_SAME = "all-same"
+"""A box that answers for everybody in doubt, where they are many."""
+
 
 class UploadForm(forms.Form):
     """`sent` is how many bytes came: Django does not read the file of a request that is too large."""
@@ -41,6 +45,9 @@ class PreviewForm(forms.Form):
     def __init__(self, seen: Preview, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
         self.seen = seen
+        if len(seen.doubts) >= MANY:
+            label = _("All of them are the same people, except where I say otherwise")
+            self.fields[ALL_SAME] = forms.BooleanField(label=label, required=False)
         for doubt in seen.doubts:
             self.fields[doubt.person.key] = forms.ChoiceField(
                 label=doubt.name,
@@ -52,7 +59,7 @@ class PreviewForm(forms.Form):
                     (NEW, _("Somebody else of this name")),
                 ],
                 widget=forms.RadioSelect,
-                error_messages={"required": _("Say who this is.")},
+                required=False,
             )
         for coming in seen.evenings:
             name = {"name": say_name(coming)}
@@ -66,6 +73,18 @@ class PreviewForm(forms.Form):
             label = _("Import it here, although it is of another club")
             required = {"required": _("Tick this, or choose another file.")}
             self.fields["same-club"] = forms.BooleanField(label=label, error_messages=required)
+
+    def clean(self) -> dict[str, Any]:
+        """Whoever is not said to be somebody is the one here of that name, where that is meant and there is but one."""
+        told = self.cleaned_data
+        for doubt in self.seen.doubts:
+            key = doubt.person.key
+            if not told.get(key) and key not in self.errors:
+                if told.get(ALL_SAME) and len(doubt.candidates) == 1:
+                    told[key] = str(doubt.candidates[0].pk)
+                else:
+                    self.add_error(key, _("Say who this is."))
+        return told
 
     def answers(self) -> Answers:
         told = self.cleaned_data

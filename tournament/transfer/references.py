@@ -154,6 +154,7 @@ OF_THE_LOG: Mapping[str, str] = {
     "came": "entry",
     "entries": "entry",
     "entry": "entry",
+    "late": "hand",
     "match": "match",
     "matches": "match",
     "round": "round",

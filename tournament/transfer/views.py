@@ -19,9 +19,15 @@ from tournament.transfer.forms import GoBackForm, PointForm, PreviewForm, Upload
 from tournament.transfer.queries.in_words import say_club, say_name, say_preview, say_state
 from tournament.transfer.queries.preview import preview_import
 from tournament.transfer.queries.reading import read_export
-from tournament.transfer.queries.restore_points import name_of_point, names_of_entries, points_of, read_point
-from tournament.transfer.services.exporting import export_club, export_evening
-from tournament.transfer.services.going_back import go_back, set_point_by_hand
+from tournament.transfer.queries.restore_points import (
+    name_of_point,
+    names_of_entries,
+    points_of,
+    read_point,
+    undone_hands,
+)
+from tournament.transfer.services.exporting import export_club, export_evening, log_export
+from tournament.transfer.services.going_back import accept_undone_hands, go_back, set_point_by_hand
 from tournament.transfer.services.importing import import_export
 from tournament.transfer.services.uploads import forget_upload, keep_upload, read_upload
 
@@ -79,14 +85,18 @@ def club_export(request: StaffRequest) -> HttpResponse:
     club = the_club()
     if club is None:
         raise UnreadableExport(_("There is nothing to export yet: the first evening makes the club."))
-    return _download(export_club(club), f"{club.name} {timezone.localdate()}")
+    document = export_club(club)
+    log_export(club.name, by=request.user, now=timezone.now())
+    return _download(document, f"{club.name} {timezone.localdate()}")
 
 
 @require_safe
 @director_only
 def evening_export(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    return _download(export_evening(event), f"{event.name} {event.date}")
+    document, name = export_evening(event), f"{event.name} {event.date}"
+    log_export(name, by=request.user, now=timezone.now())
+    return _download(document, name)
 
 
 def _download(document: Document, name: str) -> HttpResponse:
@@ -98,13 +108,18 @@ def _download(document: Document, name: str) -> HttpResponse:
 @never_cache
 def restore_points(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
+    if "accept" in request.POST:
+        accepted = accept_undone_hands(event, by=request.user, now=timezone.now())
+        words = ngettext("%(n)s hand counts again.", "%(n)s hands count again.", accepted)
+        messages.success(request, words % {"n": accepted})
+        return redirect("event", pk)
     form = PointForm(request.POST or None)
     if form.is_valid():
         set_point_by_hand(event, form.cleaned_data["name"], by=request.user, now=timezone.now())
         messages.success(request, _("The restore point is set."))
         return redirect("restore_points", pk)
     points = [(point, name_of_point(event, point)) for point in points_of(event)]
-    context = {"event": event, "points": points, "form": form}
+    context = {"event": event, "points": points, "form": form, "undone_hands": undone_hands(event)}
     return render(request, "transfer/restore_points.html", context, status=422 if form.is_bound else 200)
 
 
@@ -119,10 +134,7 @@ def restore_point(request: StaffRequest, pk: int, point: int) -> HttpResponse:
     if form.is_valid():
         undone = go_back(kept, **form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("The evening is as it was. How it stood until now is the newest restore point."))
-        if late := len(undone.late):
-            words = ngettext("%(n)s hand waits on the late list.", "%(n)s hands wait on the late list.", late)
-            messages.info(request, words % {"n": late})
-        return redirect("event", pk)
+        return redirect("restore_points" if undone.late else "event", pk)
     _snapshot, undone = read_point(event, kept)
     leaving = [entry for entry in undone.entries if entry not in undone.paying]
     context = {

@@ -31,7 +31,7 @@ def start_round(
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
-        set_restore_point(event, "start_round", hour=round.stage.number, by=by, now=now)
+        set_restore_point(event, "start_round", hour=round.stage.number, round=round.number, by=by, now=now)
         keep_rules(event)
         for earlier in Round.objects.filter(
             stage=round.stage_id, turns=round.turns, number__lt=round.number, ended_at=None
@@ -100,7 +100,7 @@ def _press(
         if not _is_as_seen(round, seen):
             return False
         if action == "end_round":
-            set_restore_point(event, action, hour=round.stage.number, by=by, now=now)
+            set_restore_point(event, action, hour=round.stage.number, round=round.number, by=by, now=now)
         _move(event, round, action, transition, by=by, now=now)
         return True
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.foundation.log_lines import LogChange
-from tournament.models import Account, LogEntry
+from tournament.models import Account, LogEntry, join_names
 
 LABELS: Mapping[str, str] = {
     "name": gettext_noop("Name"),
@@ -78,6 +78,11 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "close_account": lambda entry: _("Closed the account of %(name)s") % entry.before,
     "change_club": lambda entry: _("Changed the club’s details"),
     "save_emblem": lambda entry: _("Saved an emblem of the club"),
+    "export_file": lambda entry: _("Exported %(name)s") % entry.after,
+    "import_file": lambda entry: (
+        _("Imported a file: evenings %(evenings)s; new people %(people)s; new leagues %(leagues)s")
+        % {**entry.after, "evenings": join_names(entry.after["evenings"]) if entry.after["evenings"] else 0}
+    ),
     "remove_emblem": lambda entry: _("Removed the club’s emblem"),
     "make_backup": lambda entry: _("Made the backup %(name)s") % entry.after,
     "download_backup": lambda entry: _("Downloaded the backup %(name)s") % entry.after,

@@ -268,11 +268,11 @@ def _say_paid(words: str) -> Callable[[LogSentence], str]:
 
 def _say_gone_back(told: LogSentence) -> str:
     """When the point was set tells it from others of its kind."""
-    after = told.log.after
-    words = {"at": f"{timezone.localtime(datetime.fromisoformat(after['at'])):%H:%M}", "n": after["hands"]}
-    said = _("Went back to how it was at %(at)s") % words
-    late = ngettext("%(n)s hand waits as late", "%(n)s hands wait as late", words["n"]) % words
-    return f"{said}; {late}" if words["n"] else said
+    at, late = datetime.fromisoformat(told.log.after["at"]), len(told.log.after["late"])
+    said = _("Went back to how it was at %(at)s") % {"at": f"{timezone.localtime(at):%H:%M}"}
+    if not late:
+        return said
+    return f"{said}; {ngettext('%(n)s hand waits as late', '%(n)s hands wait as late', late) % {'n': late}}"
 
 
 def _say_due(told: LogSentence) -> str:

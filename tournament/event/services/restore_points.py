@@ -10,7 +10,14 @@ MOST_POINTS = 40
 
 
 def set_restore_point(
-    event: Event, act: str, *, hour: int | None = None, name: str = "", by: Account | None, now: datetime
+    event: Event,
+    act: str,
+    *,
+    hour: int | None = None,
+    round: int | None = None,
+    name: str = "",
+    by: Account | None,
+    now: datetime,
 ) -> RestorePoint:
     """Keeps the evening as it stands; `act` is what the log calls the act. Called by the service of a large act before
     it writes, in its transaction: an act that is refused leaves no point, and a press that does several leaves one."""
@@ -24,6 +31,7 @@ def set_restore_point(
         made_by=by,
         action=act,
         hour=hour,
+        round=round,
         name=name,
         last_line=last_line or 0,
         content=pack_event(event),

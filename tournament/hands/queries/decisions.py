@@ -14,7 +14,7 @@ from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage
 from tournament.matches.queries.matches import SIDES
 from tournament.matches.queries.witnesses import Witness, objection_to, witnesses_of
-from tournament.models import Event, Hand, Match, Ruling, Stage, State, TableCode
+from tournament.models import Event, Hand, LogEntry, Match, Ruling, Stage, State, TableCode
 
 
 @dataclass(frozen=True)
@@ -113,11 +113,20 @@ def to_decide(played: MatchInHands, number: int) -> ToDecide:
 
 
 def why_late(played: MatchInHands, hand: Hand) -> str:
-    """What stood in the way of this hand when it came; empty of one that came in time. At most three queries."""
+    """What stood in the way of this hand when it came; empty of one that came in time. At most four queries."""
     if hand.state != State.LATE:
         return ""
     at = hand.entered_at
-    return next(chain(_closed_before(played, at), _moved_on_before(played.match, at)), "")
+    return next(
+        chain(_gone_back_over(played.event, hand), _closed_before(played, at), _moved_on_before(played.match, at)), ""
+    )
+
+
+def _gone_back_over(event: Event, hand: Hand) -> Iterator[str]:
+    lines = LogEntry.objects.filter(event=event, action="go_back", undone_at=None, at__gte=hand.entered_at)
+    for at, after in lines.order_by("-pk").values_list("at", "after"):
+        if hand.pk in after["late"]:
+            yield _("It counted until the evening went back to a restore point, at %(time)s.") % _time_in_words(at)
 
 
 def _closed_before(played: MatchInHands, at: datetime) -> Iterator[str]:

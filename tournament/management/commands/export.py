@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.club.queries import the_club
 from tournament.foundation.data_files import write_file
 from tournament.models import Event
 from tournament.transfer.document import pack_document, write_document
-from tournament.transfer.services.exporting import export_club, export_evening
+from tournament.transfer.services.exporting import export_club, export_evening, log_export
 
 
 class Command(BaseCommand):
@@ -40,9 +41,10 @@ class Command(BaseCommand):
         except OSError as error:
             said = {"file": path, "why": (error.strerror or str(error)).lower()}
             raise CommandError(_("%(file)s cannot be written: %(why)s. Nothing was exported.") % said) from None
+        log_export(club.name if number is None else str(evening_numbered(number)), by=None, now=timezone.now())
         said = {"file": path, "evenings": len(document["evenings"]), "people": len(document["people"])}
         self.stdout.write(_("%(file)s: evenings %(evenings)s, people %(people)s.") % said)
-        self.stdout.write(_("It has everybody's names. It has no passwords."))
+        self.stdout.write(_("It has everybody's names and the codes of tables, and nobody's password."))
 
 
 def evening_numbered(number: int) -> Event:

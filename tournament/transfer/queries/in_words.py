@@ -10,7 +10,7 @@ from tournament.transfer.queries.preview import ComingOwner, Preview
 
 
 def say_preview(seen: Preview) -> list[str]:
-    return [*say_club(seen), *(f"{say_name(each)}: {say_state(each)}" for each in seen.evenings), *_say_more(seen)]
+    return [*say_club(seen), *(f"{say_name(each)} – {say_state(each)}" for each in seen.evenings), *_say_more(seen)]
 
 
 def say_club(seen: Preview) -> Iterator[str]:
@@ -45,9 +45,9 @@ def say_state(each: ComingOwner) -> str:
 def say_content(each: ComingOwner) -> str:
     if each.read.values.get("date") is None:
         teams, results = each.read.count("league_team"), each.read.count("league_result")
-        return _("new: teams %(teams)s, results %(results)s.") % {"teams": teams, "results": results}
+        return _("new here. Teams: %(teams)s; results: %(results)s.") % {"teams": teams, "results": results}
     said = {"players": each.players, "hands": each.hands, "lines": each.lines}
-    words = _("new: players %(players)s, hands %(hands)s, lines of the log %(lines)s.") % said
+    words = _("new here. Players: %(players)s; hands: %(hands)s; lines of the log: %(lines)s.") % said
     return f"{words} {' '.join(say_play(each))}".strip()
 
 
@@ -67,7 +67,7 @@ def say_play(each: ComingOwner) -> Iterator[str]:
 
 
 def _say_more(seen: Preview) -> Iterator[str]:
-    yield from (f"{say_name(each)}: {say_state(each)}" for each in seen.leagues)
+    yield from (f"{say_name(each)} – {say_state(each)}" for each in seen.leagues)
     if seen.changes_nothing:
         yield _("Nothing new: all of this is here already.")
         return

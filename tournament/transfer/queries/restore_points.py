@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.event.queries.hours import name_within_sentence
+from tournament.event.queries.hours import name_within_sentence, of_hour
 from tournament.event.snapshot import Snapshot, unpack_event
 from tournament.models import Entry, Event, Hand, LogEntry, Match, Payment, RestorePoint, State
 
@@ -16,8 +17,8 @@ WORDS: Mapping[str, str | Promise] = {
     "undo_release": _("Before the seats of %(hour)s were taken back"),
     "discard_draft": _("Before the draft of %(hour)s was discarded"),
     "reseat": _("Before seats of %(hour)s were changed"),
-    "start_round": _("Before a round of %(hour)s began"),
-    "end_round": _("Before a round of %(hour)s ended"),
+    "start_round": _("Before %(round)s began"),
+    "end_round": _("Before %(round)s ended"),
     "lock_event": _("Before the evening was locked"),
     "import_evening": _("Before a file took its place"),
     "go_back": _("Before going back"),
@@ -36,7 +37,10 @@ def name_of_point(event: Event, point: RestorePoint) -> str:
         return point.name
     words = WORDS.get(point.action)
     hour = name_within_sentence(event, point.hour) if point.hour else ""
-    return str(words) % {"hour": hour} if words else point.action.replace("_", " ")
+    round = hour
+    if point.hour and event.kind.turns_per_seating > 1:
+        round = gettext("round %(number)s") % {"number": point.round} + of_hour(event, point.hour)
+    return str(words) % {"hour": hour, "round": round} if words else point.action.replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,14 @@ def counts_or_waits(hand: Hand) -> bool:
 def read_point(event: Event, point: RestorePoint) -> tuple[Snapshot, UndoneWork]:
     snapshot = unpack_event(bytes(point.content))
     return snapshot, find_undone(event, point, snapshot)
+
+
+def undone_hands(event: Event) -> list[Hand]:
+    """Those that the last going back undid and that wait for the director still, by match and number. Two queries."""
+    lines = LogEntry.objects.filter(event=event, action="go_back", undone_at=None).order_by("-pk")
+    last = lines.values_list("after", flat=True).first() or {}
+    waiting = Hand.objects.filter(pk__in=last.get("late", ()), state=State.LATE, reason="")
+    return list(waiting.select_related("match__table__stage__event").order_by("match", "number", "pk"))
 
 
 def names_of_entries(entries: Sequence[int]) -> list[str]:

@@ -2,12 +2,13 @@
 whole; the others go on."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from tournament.club.queries import emblem_of
-from tournament.foundation.writing import WRITE_LOCK
+from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account, Club, ClubRules, Event, League, Player
 from tournament.transfer.document import FORMAT, VERSION, Document
 from tournament.transfer.rows import WITH_AN_EVENING_ALONE, plain_row, write_rows
@@ -48,6 +49,12 @@ def export_club(club: Club) -> Document:
                 for league in League.objects.filter(club=club).order_by("pk")
             ],
         }
+
+
+def log_export(name: str, *, by: Account | None, now: datetime) -> None:
+    """Who took what away with them: an export has everybody's names."""
+    with WRITE_LOCK, transaction.atomic():
+        log("export_file", by=by, now=now, after={"name": name})
 
 
 def _write_evening(event: Event, people: Mapping[int, str]) -> dict[str, Any]:

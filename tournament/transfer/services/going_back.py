@@ -14,14 +14,18 @@ from django.utils.translation import gettext_lazy as _
 from tournament.door.services.entries import tell_namesakes_apart
 from tournament.event.services.restore_points import set_restore_point
 from tournament.event.snapshot import STAYING, Snapshot, restored_models
-from tournament.foundation.errors import NeedsReason, TournamentError
+from tournament.foundation.errors import HandOutOfTurn, HandSettled, MatchCalledOff, NeedsReason, TournamentError
 from tournament.foundation.model_rows import AnyField, fields_of, model_of, rows_below
 from tournament.foundation.writing import note, writing
+from tournament.hands.services.late import accept_late
 from tournament.models import Account, Entry, Event, Hand, LogEntry, Match, Payment, Player, RestorePoint, State, Team
-from tournament.transfer.queries.restore_points import UndoneWork, read_point
+from tournament.transfer.queries.restore_points import UndoneWork, read_point, undone_hands
 
 LONGEST_NAME = 60
 AT_ONCE = 500
+
+
+UNDONE = _("It was undone by going back, and counts after all.")
 
 
 class PointsChanged(TournamentError):
@@ -54,10 +58,23 @@ def go_back(point: RestorePoint, *, newest: int, reason: str, by: Account, now: 
         _mark_lines(event, kept, snapshot, now)
         tell_namesakes_apart(event)
         before = {"matches": list(undone.matches)} | ({"hour": undone.hours[0]} if undone.hours else {})
-        after = {"action": kept.action, "at": kept.made_at.isoformat(), "name": kept.name, "hands": len(undone.late)}
-        after |= {"hour": kept.hour} if kept.hour else {}
+        late = [hand.pk for hand in undone.late]
+        after = {"action": kept.action, "at": kept.made_at.isoformat(), "late": late}
         note(event, "go_back", by=by, now=now, before=before, after=after, reason=reason.strip())
     return undone
+
+
+def accept_undone_hands(event: Event, *, by: Account, now: datetime) -> int:
+    """Lets all hands count that the last going back undid and that still wait, in their order; returns how many. One
+    that cannot count, because a hand before it is missing or its match was called off, goes on waiting."""
+    accepted = 0
+    for hand in undone_hands(event):
+        try:
+            accept_late(hand, reason=str(UNDONE), by=by, now=now)
+        except (HandOutOfTurn, MatchCalledOff, HandSettled):
+            continue
+        accepted += 1
+    return accepted
 
 
 def _restore_rows(event: Event, snapshot: Snapshot, undone: UndoneWork, now: datetime) -> None:

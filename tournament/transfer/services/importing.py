@@ -16,7 +16,7 @@ from tournament.club.services import make_club
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.model_rows import fields_of, model_of, models_below, rows_below
-from tournament.foundation.writing import WRITE_LOCK, note
+from tournament.foundation.writing import WRITE_LOCK, log, note
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.services.versions import rescore
 from tournament.models import Account, Club, ClubRules, Emblem, Event, League, Player, RestorePoint, TableCode
@@ -102,6 +102,8 @@ def _import(seen: Preview, answers: Answers, by: Account | None, now: datetime) 
         Emblem.objects.create(club=club, **export.emblem)
     for event in events:
         _derive_again(event, now)
+    told = {"evenings": [event.name for event in events], "people": made, "leagues": len(leagues)}
+    log("import_file", by=by, now=now, after=told)
     return ImportResult(tuple(events), made, len(leagues), seen.new_accounts)
 
 
