@@ -10,8 +10,10 @@ from django.urls import URLPattern, path
 
 from tournament.models import Account, Club, Event
 
-OF_AN_EVENT = ["event", "door", "clock", "clock_screen", "seats", "standings", "sheets", "results", "paper"]
-OF_THE_CLUB = ["home", "sign_in", "sign_out", "events", "accounts"]
+OF_AN_EVENT = ["event", "door", "clock", "clock_screen", "seats", "standings", "sheets", "results", "paper", "tables"]
+OF_AN_EVENT += ["settings_of_event", "log", "restore_points"]
+OF_THE_CLUB = ["home", "sign_in", "sign_out", "events", "accounts", "leagues", "club", "club_log", "backups", "screens"]
+OF_THE_CLUB += ["guide", "display"]
 
 
 def _page(request: HttpRequest, **_: Any) -> HttpResponse:
@@ -42,13 +44,37 @@ def _evening() -> Event:
 @pytest.mark.parametrize(
     ("user", "words"),
     [
-        (AnonymousUser(), ["Tonight", "Clock", "Seats", "Standings", "Sign in"]),
-        (Account(role="scorer"), ["Tonight", "Clock", "Sheets", "Seats", "Standings", "Paper", "Sign out"]),
+        (AnonymousUser(), ["Tonight", "Seats", "Standings", "Clock", "Sign in"]),
+        (
+            Account(role="scorer"),
+            [
+                *("Tonight", "Sheets", "Seats", "Standings", "More", "Clock", "Paper"),
+                *("Leagues", "Help", "Sign out"),
+            ],
+        ),
+        (
+            Account(role="secretary"),
+            [
+                *("Tonight", "Door", "Seats", "Standings", "Clock", "More"),
+                *("All evenings", "Leagues", "Club log", "Help", "Sign out"),
+            ],
+        ),
         (
             Account(role="director"),
             [
-                *("Tonight", "Door", "Draw", "Clock", "Sheets", "Results", "Seats", "Standings", "Paper"),
-                "Sign out",
+                *("Tonight", "Door", "Draw", "Results", "Standings", "More"),
+                *(
+                    "Clock",
+                    "Sheets",
+                    "Seats",
+                    "Paper",
+                    "Screens",
+                    "Tables and codes",
+                    "Settings",
+                    "Log",
+                    "Restore points",
+                ),
+                *("All evenings", "Leagues", "Club log", "The club", "Accounts", "Backups", "Help", "Sign out"),
             ],
         ),
     ],
@@ -60,7 +86,10 @@ def test_everyone_is_offered_the_pages_of_their_role(user: Account | AnonymousUs
 
 @pytest.mark.urls(__name__)
 def test_a_director_between_evenings_is_offered_the_clubs_pages() -> None:
-    assert _words_of_the_nav(_shown(Account(role="director"))) == ["Tonight", "Evenings", "Accounts", "Sign out"]
+    assert _words_of_the_nav(_shown(Account(role="director"))) == [
+        *("Tonight", "Evenings", "Leagues", "More"),
+        *("Club log", "The club", "Accounts", "Backups", "Help", "Sign out"),
+    ]
 
 
 @pytest.mark.urls(__name__)

@@ -17,6 +17,7 @@ from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries import hours
+from tournament.foundation.navigation import Navigation, navigation_for
 from tournament.models import Event, Match
 from tournament.ranking import format_total
 from tournament.standings.queries.standings_page import StandingsRow
@@ -46,6 +47,12 @@ PHASE_LABELS = {
 }
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def navigation(context: template.Context) -> Navigation:
+    event, is_shown = context.get("event"), bool(context.get("leagues_are_shown"))
+    return navigation_for(context["request"], event if isinstance(event, Event) else None, leagues_are_shown=is_shown)
 
 
 @register.simple_tag

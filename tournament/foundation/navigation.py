@@ -1,0 +1,95 @@
+"""Where the head of every page leads: the places of now in sight, the others in its menu, each for who may open it."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.models import Account, Event
+
+
+class Link(NamedTuple):
+    """`starts_group` sets it apart from those before it in the menu."""
+
+    address: str
+    words: str
+    starts_group: bool = False
+
+
+class Navigation(NamedTuple):
+    """`at` is the address among them that the page belongs to."""
+
+    at: str
+    in_sight: list[Link]
+    menu: list[Link]
+
+
+def navigation_for(request: HttpRequest, event: Event | None, *, leagues_are_shown: bool) -> Navigation:
+    """`event` is the evening that the page is of; without one the club's pages are in sight."""
+    user = getattr(request, "user", None)
+    account = user if isinstance(user, Account) else None
+    if event is None:
+        in_sight, menu = _for_club(account, leagues_are_shown=leagues_are_shown), _club_menu(account)
+        known = {link.address for link in in_sight}
+        return Navigation(request.path, in_sight, [link for link in menu if link.address not in known])
+    in_sight, menu = _for_evening(account, event)
+    is_a_draw = request.resolver_match is not None and request.resolver_match.url_name == "draw"
+    at = reverse("draw_now", args=[event.pk]) if is_a_draw else request.path
+    return Navigation(at, in_sight, [*menu, *_club_menu(account)])
+
+
+def _for_evening(account: Account | None, event: Event) -> tuple[list[Link], list[Link]]:
+    def link(name: str, words: str) -> Link:
+        return Link(reverse(name, args=[event.pk]), words)
+
+    scores, keeps, directs = _may(account)
+    keyed = link("sheets", _("Sheets")) if event.kind.has_sheets else link("slips", _("Slips"))
+    seats, standings = link("seats", _("Seats")), link("standings", _("Standings"))
+    door = [link("door", _("Door"))] if keeps else []
+    if directs:
+        in_sight = [link("event", _("Tonight")), *door, link("draw_now", _("Draw")), link("results", _("Results"))]
+        menu = [
+            link("clock", _("Clock")),
+            keyed,
+            seats,
+            link("paper", _("Paper")),
+            Link(reverse("screens"), _("Screens")),
+        ]
+        menu += [link("tables", _("Tables and codes")), link("settings_of_event", _("Settings")), link("log", _("Log"))]
+        menu += [link("restore_points", _("Restore points"))]
+        return [*in_sight, standings], menu
+    in_sight = [Link(reverse("home"), _("Tonight")), *door, *([keyed] if scores else []), seats, standings]
+    menu = [link("clock_screen", _("Clock"))]
+    return (in_sight, [*menu, link("paper", _("Paper"))]) if scores else ([*in_sight, *menu], [])
+
+
+def _for_club(account: Account | None, *, leagues_are_shown: bool) -> list[Link]:
+    _scores, keeps, _directs = _may(account)
+    in_sight = [Link(reverse("home"), _("Tonight"))]
+    if keeps:
+        in_sight.append(Link(reverse("events"), _("Evenings")))
+    if account or leagues_are_shown:
+        in_sight.append(Link(reverse("leagues"), _("Leagues")))
+    return in_sight
+
+
+def _club_menu(account: Account | None) -> list[Link]:
+    """Pages of the club, last the help and the way out; empty for who has not signed in."""
+    if account is None:
+        return []
+    _scores, keeps, directs = _may(account)
+    of_keepers = [("events", _("All evenings"))] if keeps else []
+    of_keepers += [("leagues", _("Leagues"))]
+    of_keepers += [("club_log", _("Club log"))] if keeps else []
+    of_director = [("club", _("The club")), ("accounts", _("Accounts")), ("backups", _("Backups"))] if directs else []
+    names = [*of_keepers, *of_director, ("guide", _("Help"))]
+    first, *others = [Link(reverse(name), words) for name, words in names]
+    return [first._replace(starts_group=True), *others]
+
+
+def _may(account: Account | None) -> tuple[bool, bool, bool]:
+    """Whether they may key results, keep people and money, and run the evening."""
+    return (
+        (False, False, False) if account is None else (account.can_score, account.can_keep_people, account.is_director)
+    )
