@@ -159,6 +159,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "door_together": (NO_WAY, SECRETARY),
     "door_team": (SECRETARY, SECRETARY),
     # phones
+    "manifest": (EVERYBODY, EVERYBODY),
     "me": (EVERYBODY, EVERYBODY),
     "code": (EVERYBODY, EVERYBODY),
     "table": (AT_A_TABLE, AT_A_TABLE),
