@@ -72,3 +72,10 @@ def an_evening(environment: dict[str, str], *options: str) -> Iterator[Running]:
     finally:
         process.kill()
         process.communicate()
+
+
+def workers_of(evening: Running) -> set[int]:
+    """Numbers of their processes."""
+    pid = evening.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return {int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}

@@ -31,8 +31,7 @@ from tests.kills import (
     set_up_tables,
     wait_for_hands,
 )
-from tests.running import PATIENCE, Running, an_evening
-from tests.server.test_workers import workers_of
+from tests.running import PATIENCE, Running, an_evening, workers_of
 
 TABLES, KILLS, HANDS = 16, 100, 10_000
 

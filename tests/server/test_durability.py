@@ -23,8 +23,7 @@ from tests.kills import (
     set_up_tables,
     wait_for_hands,
 )
-from tests.running import PATIENCE, an_evening
-from tests.server.test_workers import workers_of
+from tests.running import PATIENCE, an_evening, workers_of
 
 TABLES, KILLS, HANDS = 6, 3, 30
 

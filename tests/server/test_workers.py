@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.running import PATIENCE, Running, an_evening
+from tests.running import PATIENCE, Running, an_evening, workers_of
 from tournament.live.wire import CHANNEL
 
 TRIES = 400
@@ -36,13 +36,6 @@ def next_said(stream: http.client.HTTPResponse) -> tuple[str, str]:
         assert line
     mark, _dot, version = json.loads(line.removeprefix(b"data: "))["of"]["7"]["results"].partition(".")
     return mark, version
-
-
-def workers_of(evening: Running) -> set[int]:
-    """Numbers of their processes."""
-    pid = evening.process.pid
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return {int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
 
 
 def is_running(pid: int) -> bool:
