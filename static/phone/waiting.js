@@ -37,7 +37,7 @@ function bodyOf(form, submitter) {
 /* The hand in the form's own words: the line of the deal, what was marked, and what was typed. */
 function wordsOf(form) {
   const text = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
-  const words = [...form.querySelectorAll("[data-deal-words]")].map(text);
+  const words = [...form.querySelectorAll("[data-deal-words] > span")].map(text);
   for (const box of form.querySelectorAll("input, select")) {
     if (box.closest("[data-dealing]")) continue;
     const own = text(box.labels?.[0]);

@@ -122,3 +122,15 @@ def test_in_larger_type_no_word_is_cut_nothing_overlaps_and_record_stays(open_sh
         if page.evaluate("document.documentElement.scrollWidth") > width:
             found.append(f"{percent} %: the page is wider than the phone")
     assert found == []
+
+
+def test_a_question_stands_at_the_foot_with_both_answers_in_sight_at_any_size(open_sheet) -> None:
+    page = open_sheet("trinidad-tables").page
+    mark(page, dealer="a", high="a", low="b")
+    page.get_by_role("button", name="Record").tap()
+    question = page.locator("[data-asked]")
+    for percent in (100, 150, 200):
+        type_size(page, percent)
+        for answer in ("Confirm", "Change"):
+            expect(question.get_by_role("button", name=answer)).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Record")).to_be_hidden()
