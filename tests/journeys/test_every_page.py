@@ -48,6 +48,8 @@ NOT_PAGES = {
     "league_pdf",
     "club_export",
     "evening_export",
+    "table_picture",
+    "manifest",
 }
 AFTER_AN_UPLOAD = {"import_preview"}
 OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square"}
