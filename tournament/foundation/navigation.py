@@ -25,8 +25,11 @@ class Navigation(NamedTuple):
     menu: list[Link]
 
 
-def navigation_for(request: HttpRequest, event: Event | None, *, leagues_are_shown: bool) -> Navigation:
-    """`event` is the evening that the page is of; without one the club's pages are in sight."""
+def navigation_for(request: HttpRequest | None, event: Event | None, *, leagues_are_shown: bool) -> Navigation:
+    """`event` is the evening that the page is of; without one the club's pages are in sight. A page of what is broken
+    has no request: asking who is signed in may be just what cannot be done."""
+    if request is None:
+        return Navigation("", [Link(reverse("home"), _("Tonight"))], [])
     user = getattr(request, "user", None)
     account = user if isinstance(user, Account) else None
     if event is None:

@@ -52,7 +52,9 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def navigation(context: template.Context) -> Navigation:
     event, is_shown = context.get("event"), bool(context.get("leagues_are_shown"))
-    return navigation_for(context["request"], event if isinstance(event, Event) else None, leagues_are_shown=is_shown)
+    return navigation_for(
+        context.get("request"), event if isinstance(event, Event) else None, leagues_are_shown=is_shown
+    )
 
 
 @register.simple_tag
