@@ -237,12 +237,12 @@ def _lacks_names(
         if holder:
             findings.refuse(kind, "holder", "Say who held it.")
     elif fact.holder not in side_of:
-        findings.refuse(kind, "holder", "Nobody of this name plays at this table.")
+        findings.refuse(kind, "holder", "Nobody with this name plays at this table.")
     if fact.won_by is None:
         if winner:
             findings.refuse(kind, "won_by", "Say who won the trick.")
     elif fact.won_by not in side_of:
-        findings.refuse(kind, "won_by", "Nobody of this name plays at this table.")
+        findings.refuse(kind, "won_by", "Nobody with this name plays at this table.")
     if fact.rank is not None and (len(fact.rank) != 1 or fact.rank not in RANKS):
         findings.refuse(kind, "rank", "There is no such rank.")
     return len(findings.problems) > found

@@ -81,7 +81,7 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
     for event in facts.events:
         kind = event.kind
         if event.player is not None and event.player not in facts.seating.place:
-            findings.refuse(kind, "player", "Nobody of this name plays at this table.")
+            findings.refuse(kind, "player", "Nobody with this name plays at this table.")
             continue
         if deal.ended is not None and not (deal.ended == "misdeal" and not rules.penalties.misdeal_passes_deal):
             findings.refuse("events", "after_the_end", "Nothing can follow the end of a hand.")
@@ -201,7 +201,7 @@ def _fault_of_run(rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: Event, s
     if turn_ups.run_limit is not None and deal.runs >= turn_ups.run_limit:
         return "limit", "The pack has been run as often as the rules allow."
     if seats * rules.cards_dealt(deal.runs + 1) + len(deal.turned) >= PACK:
-        return "pack", "The pack has not enough cards for another run."
+        return "pack", "The pack does not have enough cards for another run."
     if not deal.runs and not deal.begged:
         deal.unasked = event.kind
     deal.runs += 1
@@ -242,7 +242,7 @@ def _check_revoke(rules: RuleSet, deal: Deal, event: Event, findings: Findings) 
 def _note_discard(rules: RuleSet, deal: Deal, event: Event, findings: Findings) -> None:
     number = event.number
     if number is None or not 0 < number <= rules.cards_dealt(deal.runs):
-        findings.refuse("discard_to", "number", "The players do not hold so many cards.")
+        findings.refuse("discard_to", "number", "The players do not hold that many cards.")
         return
     deal.kept = number
     if rules.turn_ups is None or rules.turn_ups.discard_to != number:

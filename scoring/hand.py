@@ -130,7 +130,7 @@ def _faults_of(seating: Seating) -> list[Problem]:
     if set(listed) - set(seats):
         faults.append(Problem("sides", "not_seated", "A side lists somebody who is not seated."))
     if any(name in seating.side_of_player and seating.side_of_player[name] != name for name in sides):
-        faults.append(Problem("sides", "name_taken", "A side bears the name of a player of another side."))
+        faults.append(Problem("sides", "name_taken", "A side has the name of a player on another side."))
     if not faults and seating.size_of_side is not None:
         apart = len(sides)
         sits = [seating.side_of_player[player] for player in seats]

@@ -212,7 +212,7 @@ class RecordReader:
                 continue
             event = EVENTS[kinds[0]](kinds[0], value)
             if event is None:
-                self.wrong(kinds[0], "This event is not reported so.")
+                self.wrong(kinds[0], "This event is not reported in this way.")
             else:
                 events.append(event)
         return tuple(events)

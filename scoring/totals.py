@@ -73,7 +73,7 @@ def _check_least(rules: RuleSet, facts: HandFacts, discards: bool, pips: Mapping
         if discards:
             side = side_of[high.holder]
             if pips[side] < least[side]:
-                findings.doubt("pips", "high_discarded", "The holder of High has not even its value.")
+                findings.doubt("pips", "high_discarded", "The holder of High has less than its value.")
             least[side], top = 0, None
     if type(jack) is TrumpFact and top != "J" and jack.won_by is not None:
         side = side_of[jack.won_by]

@@ -33,7 +33,7 @@ KENT = RuleSet(
         "Deal three at a time.",
     ),
     counting=(
-        "Whoever wins all four points of the reckoning in one hand has won “All Fours”.",
+        "A player who wins all four points in one hand has won “All Fours”.",
         "Write down the points you win against each opponent, add them up, sign the sheet and hand it in.",
     ),
 )

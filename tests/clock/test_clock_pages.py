@@ -97,13 +97,13 @@ def test_a_round_is_started_paused_resumed_extended_and_rung(evening):
         page = press(director, evening, action)
         (bell,) = bells(evening)
         seen.append((bell.round.number, bell.reading.phase, bell.round.extra, buttons(page)))
-    minute, running = timedelta(minutes=1), ["Pause", "One minute more", "Ring the bell now"]
+    minute, running = timedelta(minutes=1), ["Pause clock", "Add 1 minute", "Ring bell now"]
     assert seen == [
         (1, "running", timedelta(0), running),
-        (1, "paused", timedelta(0), ["Go on", "One minute more", "Ring the bell now"]),
+        (1, "paused", timedelta(0), ["Resume clock", "Add 1 minute", "Ring bell now"]),
         (1, "running", timedelta(0), running),
         (1, "running", minute, running),
-        (1, "ended", minute, ["Start round 2", "Round 1 is not over: go on with it"]),
+        (1, "ended", minute, ["Start round 2", "Undo: end of round 1"]),
         (2, "running", timedelta(0), running),
     ]
 
@@ -116,14 +116,12 @@ def test_a_round_can_be_made_longer_before_it_starts(evening):
 def test_at_the_bell_the_next_round_is_one_press_away_and_the_last_one_is_ended(evening):
     director = signed_in(evening, "director")
     begun(evening, minutes=21)
-    assert buttons(director.get(page_of(evening)).content.decode()) == [
-        *("Start round 2", "One minute more", "End the round")
-    ]
+    assert buttons(director.get(page_of(evening)).content.decode()) == [*("Start round 2", "Add 1 minute", "End round")]
     for number in (2, 3):
         press(director, evening, "start")
         Round.objects.filter(number=number).update(started_at=timezone.now() - timedelta(minutes=21))
     page = director.get(page_of(evening)).content.decode()
-    assert buttons(page) == ["One minute more", "End the round"]
+    assert buttons(page) == ["Add 1 minute", "End round"]
     assert "Next: hand in your score sheet" in page
 
 
@@ -137,7 +135,7 @@ def test_a_press_made_twice_counts_once_and_says_so(evening, action):
     after_one = list(Round.objects.values())
     page = director.post(page_of(evening), twice, follow=True).content.decode()
     assert list(Round.objects.values()) == after_one
-    assert "That was pressed already, here or elsewhere." in page
+    assert "This was already" in page
     assert LogEntry.objects.filter(action=f"{action}_round").count() == 1
 
 
@@ -196,7 +194,7 @@ def test_what_cannot_be_done_any_more_is_said_over_the_clock_as_it_stands(evenin
     Round.objects.filter(pk=round.pk).update(started_at=timezone.now() - timedelta(minutes=25))
     late["round"] = bells(evening)[0].mark
     page = director.post(page_of(evening), late, follow=True).content.decode()
-    assert "The bell has rung: there is no time left to pause. Give extra time instead." in page
+    assert "The bell has rung, so there is no time to pause. Add extra time instead." in page
     assert phases(evening) == [(1, "bell")]
 
 
@@ -214,7 +212,7 @@ def test_a_round_stays_ended_once_the_next_one_is_on(evening):
     late = offered(director, evening, "reopen")
     press(director, evening, "start")
     page = director.post(page_of(evening), late, follow=True).content.decode()
-    assert "this one stays ended" in page
+    assert "so this round stays ended" in page
     assert phases(evening) == [(2, "running")]
 
 
@@ -222,7 +220,7 @@ def test_a_clock_goes_on_while_nobody_serves_it(evening):
     begun(evening, minutes=18.5)
     page = Client().get(page_of(evening, "clock_screen")).content.decode()
     assert re.findall(r'role="timer">([^<]+)<', page) == ["1:30"]
-    assert "Nearly time" in page and "Under 2:00 left" in page
+    assert "Nearly time" in page and "Less than 2:00 left" in page
     assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
 
 
@@ -231,7 +229,7 @@ def test_the_bell_rule_of_the_evening_is_on_every_clock(evening):
     evening.event.save()
     director = signed_in(evening, "director")
     for name in ("clock", "clock_parts", "clock_screen"):
-        assert "At the bell stop at once" in director.get(page_of(evening, name)).content.decode()
+        assert "At the bell, stop at once" in director.get(page_of(evening, name)).content.decode()
 
 
 def test_before_the_seats_are_out_there_is_no_clock_and_no_draft(evening_of):
@@ -239,7 +237,7 @@ def test_before_the_seats_are_out_there_is_no_clock_and_no_draft(evening_of):
     evening.begin()
     Stage.objects.update(released_at=None)
     pages = [Client().get(page_of(evening, name)).content.decode() for name in ("clock_screen", "clock_parts")]
-    assert [("The seats are not out yet" in page, "data-clock" in page) for page in pages] == [(True, False)] * 2
+    assert [("The seats are not released yet" in page, "data-clock" in page) for page in pages] == [(True, False)] * 2
     assert "A round lasts 20 minutes." in signed_in(evening, "director").get(page_of(evening)).content.decode()
 
 

@@ -86,7 +86,7 @@ def test_a_table_is_told_of_until_its_time_is_up_and_the_time_can_be_taken_back(
 
 
 def test_what_a_table_cannot_have_is_refused_in_words(evening):
-    for table, minutes, said in ((9, 3, "no table 9"), (1, 61, "an hour more")):
+    for table, minutes, said in ((9, 3, "no table 9"), (1, 61, "1 hour more")):
         with pytest.raises(ClockRefused) as refused:
             give_table_time(evening.event, table, minutes * MINUTE, by=evening.director, now=at(5))
         assert said in str(refused.value)
@@ -209,13 +209,13 @@ def test_every_press_is_told_in_the_log(evening):
     start_due(evening.event, now=at(21))
     lines = read_log(LogFilter(evening.event)).lines
     assert [line.sentence for line in reversed(lines)] == [
-        "3 min more for table 2",
-        "Took back the time of table 2",
+        "3 extra min for table 2",
+        "Removed the extra time of table 2",
         "A break of 45 min after hour 1",
         "No break after hour 1",
-        "Turned the sound of all devices off",
-        "Turned the sound of all devices on again",
-        "Held the next round back",
-        "Let the next round begin by itself again",
-        "By itself began round 2 of hour 1",
+        "Muted all devices",
+        "Turned the sound of all devices back on",
+        "Held the next round",
+        "Let the next round start by itself again",
+        "Started by itself: round 2 of hour 1",
     ]

@@ -48,20 +48,20 @@ def test_every_clock_says_that_the_sound_is_off_and_another_press_brings_it_back
     for action in ("mute", "unmute"):
         post(director, evening, "clock_press", action=action)
         page = hall.get(wall).content.decode()
-        said.append(("Sound off for now" in page, "data-muted" in page))
+        said.append(("Sound is off" in page, "data-muted" in page))
     assert said == [(True, True), (False, False)]
 
 
 def test_a_table_gets_time_which_is_told_and_taken_back(evening):
     director = signed_in(evening, "director")
     page = post(director, evening, "table_time", table=2, minutes=3)
-    assert "Table 2: 3 minutes more" in " ".join(page.split())
-    assert "Take back table 2’s time" in page
+    assert "Table 2: 3 extra minutes" in " ".join(page.split())
+    assert "Remove table 2’s extra time" in page
     (bell,) = bells_of(evening.event, timezone.now())
     assert [(each.number, each.minutes) for each in bell.table_times] == [(2, 3)]
-    assert "Take back table" not in post(director, evening, "table_time", table=2, action="take_back")
+    assert "Remove table" not in post(director, evening, "table_time", table=2, action="take_back")
     assert "There is no table 9 in this round." in post(director, evening, "table_time", table=9, minutes=3)
-    assert "Say which table, and 1 to 30 minutes." in post(director, evening, "table_time", table=2, minutes=99)
+    assert "Choose a table and 1 to 30 minutes." in post(director, evening, "table_time", table=2, minutes=99)
 
 
 def test_a_minute_is_taken_off_the_round(evening):

@@ -110,7 +110,7 @@ def test_the_director_sets_a_break_and_takes_it_away(evening):
     for minutes in (45, 0, 999):
         said = {"stage": 1, "minutes": minutes}
         page = director.post(reverse("set_break", args=[evening.event.pk]), said, follow=True).content.decode()
-        kept.append((Event.objects.get().breaks, "A break is after a round that another follows" in page))
+        kept.append((Event.objects.get().breaks, "Choose a round whose next round" in page))
     assert kept == [([[1, 45]], False), ([], False), ([], True)]
 
 
@@ -130,7 +130,7 @@ def test_a_break_is_offered_only_before_rounds_that_have_not_begun(rounds_of):
         rule_all(evening, number)
     assert offered == [[1, 2], [1, 2], [1, 2], [2], [2], []]
     page = director.post(reverse("set_break", args=[evening.event.pk]), {"stage": 2, "minutes": 9}, follow=True)
-    assert ("which has not begun" in page.content.decode(), Event.objects.get().breaks) == (True, [])
+    assert ("has not started" in page.content.decode(), Event.objects.get().breaks) == (True, [])
 
 
 @pytest.mark.parametrize("players", [8, 40])

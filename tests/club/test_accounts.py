@@ -30,7 +30,7 @@ def test_a_wrong_sign_in_says_the_same_whatever_was_wrong(
     answer = client.post("/sign-in/", {"username": name, "password": password})
     assert (answer.status_code, answer.context["form"].non_field_errors()) == (
         422,
-        ["This name and password do not go together. Try again, or ask the director for a new password."],
+        ["Wrong name or password. Try again, or ask the director for a new password."],
     )
     assert f'value="{name}"' in answer.content.decode()
 
@@ -74,7 +74,7 @@ def test_a_one_time_password_is_not_chosen_again(client: Client, director: Accou
     answer = client.post("/new-password/", {"new_password1": SECRET, "new_password2": SECRET})
     assert (answer.status_code, answer.context["form"].errors) == (
         422,
-        {"new_password1": ["That one works once, and others may have heard it. Choose your own."]},
+        {"new_password1": ["That password works once, and others may have heard it. Choose your own."]},
     )
 
 
@@ -96,7 +96,7 @@ def test_a_name_that_is_taken_is_refused_beside_its_box(as_director: Client) -> 
     answer = as_director.post("/accounts/", {"name": "dora", "role": "director"})
     assert (answer.status_code, answer.context["form"].errors) == (
         422,
-        {"name": ["There is an account of this name already."]},
+        {"name": ["There is already an account with this name."]},
     )
 
 

@@ -63,10 +63,10 @@ def test_the_first_doing_may_be_to_name_the_club(as_director):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"wifi_password": "short"}, "The password of a Wi-Fi has 8 to 63 letters."),
-        ({"wifi_password": "x" * 64}, "The password of a Wi-Fi has 8 to 63 letters."),
-        ({"wifi_name": ""}, "Which network is this the password of?"),
-        ({"wifi_name": "ж" * 17}, "A network’s name has room for 32 plain letters"),
+        ({"wifi_password": "short"}, "A Wi-Fi password has 8 to 63 characters."),
+        ({"wifi_password": "x" * 64}, "A Wi-Fi password has 8 to 63 characters."),
+        ({"wifi_name": ""}, "Enter the Wi-Fi name that this password belongs to."),
+        ({"wifi_name": "ж" * 17}, "A network name has room for 32 plain letters."),
         ({"name": ""}, "This field is required."),
     ],
 )
@@ -120,8 +120,8 @@ def test_the_director_alone_gives_it(evening):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (a_png()[:60], "This picture is broken, or only a part of it came."),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "A drawing in SVG is not taken."),
+        (a_png()[:60], "This picture is damaged or incomplete."),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG drawings do not work here."),
         (b"x" * 2_000_001, "This file is larger than 2 MB."),
     ],
     ids=["broken", "svg", "large"],

@@ -89,4 +89,4 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence(content, said):
 
 def test_of_a_file_that_was_cut_off_on_the_way_it_is_said_that_it_is_too_large():
     assert EmblemForm({}, {}, sent=9_000_000).errors == {"emblem": [str(TOO_LARGE)]}
-    assert EmblemForm({}, {}, sent=90).errors == {"emblem": ["Choose the file of the picture first."]}
+    assert EmblemForm({}, {}, sent=90).errors == {"emblem": ["Choose a picture file first."]}

@@ -40,8 +40,8 @@ def test_a_game_is_not_asked_for_what_it_does_not_have(key, absent):
 def test_what_a_club_plays_otherwise_is_said_in_words():
     chosen = {"points.game": 2, "target": 11, "points.low_to": "holder", "turn_ups.values": {"A": 1, "2": 2, "J": 3}}
     assert [(str(asked), str(said)) for asked, said in choice_in_words(RULE_SETS["trinidad"], chosen)] == [
-        ("A game is to", "11"),
-        ("The point for Game counts", "2 points"),
-        ("Cards turned up count", "Ace 1, Two 2, Jack 3"),
+        ("Points that win a game", "11"),
+        ("The Game point is worth", "2 points"),
+        ("Turned-up cards count", "Ace 1, Two 2, Jack 3"),
     ]
     assert choice_in_words(RULE_SETS["kent"], {}) == []

@@ -12,7 +12,7 @@ from tournament.models import Account
 
 SECRET = "turn the jack"
 SEVEN = datetime(2025, 3, 14, 19, 0, tzinfo=UTC)
-WRONG = "This name and password do not go together. Try again, or ask the director for a new password."
+WRONG = "Wrong name or password. Try again, or ask the director for a new password."
 HALL = "192.168.1.50"
 
 

@@ -115,14 +115,14 @@ def test_one_button_leads_through_the_whole_evening(as_director: Client, evening
     assert steps == [
         "Take names at the door",
         "Draw the first hour",
-        "Look at the draw of hour 1 and release it",
+        "Review and release the draw of hour 1",
         "Start round 1",
         "Start round 2",
-        "Key 8 sheets of hour 1",
-        "Rule 1 dispute",
-        "Agree what is left: 1 result",
+        "Key in 8 sheets of hour 1",
+        "Rule on 1 dispute",
+        "Agree 1 remaining result",
         "Draw the second hour",
-        "Look at the draw of hour 2 and release it",
+        "Review and release the draw of hour 2",
         "Start round 1",
         "Show the standings to everybody",
         "Lock the evening",
@@ -193,12 +193,12 @@ def test_a_locked_evening_is_opened_again_only_with_a_reason(as_director: Client
     answer = as_director.post(f"/e/{seven.pk}/lock/", {"reason": "  "})
     assert (answer.status_code, answer.context["form"].errors) == (
         422,
-        {"reason": ["Say why the evening is opened again."]},
+        {"reason": ["Give your reason for unlocking the evening."]},
     )
     assert as_director.post(f"/e/{seven.pk}/lock/", {"reason": "A sheet was found"}).status_code == 302
     assert Event.objects.get().locked_at is None
     log = as_director.get(f"/e/{seven.pk}/log/").content.decode()
-    assert "Opened the evening again" in log
+    assert "Unlocked the evening" in log
     assert "<q>A sheet was found</q>" in log
 
 

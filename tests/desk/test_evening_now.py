@@ -86,8 +86,8 @@ def test_every_table_says_in_a_word_what_it_is_doing_and_leads_to_its_match(pair
     assert re.findall(r'id="at-(\d)" href="([^"]+)"', shown) == [
         (str(match.table.number), f"/e/{pairs.event.pk}/match/{match.pk}/") for match in pairs.matches(1)
     ]
-    assert ("Table 3 calls you" in shown, "4 min" in shown, "1 result of round 1 is disputed:" in shown) == (True,) * 3
-    assert "silent for 20 min" in shown
+    assert ("Table 3 is calling" in shown, "4 min" in shown, "1 result of round 1 is disputed:" in shown) == (True,) * 3
+    assert "no news for 20 min" in shown
 
 
 def test_who_has_not_reported_is_named_with_the_minutes_since_the_bell(pairs):
@@ -98,8 +98,8 @@ def test_who_has_not_reported_is_named_with_the_minutes_since_the_bell(pairs):
         make_ruling(match, points=(14, 9), games=(1, 0), reason="So.", by=pairs.director, now=pairs.now)
     assert [(table.state, table.minutes) for table in room(pairs).values()] == [("missing", 8)] + [("agreed", None)] * 3
     shown = page(pairs)
-    assert pairs.matches(1)[0].name in shown.partition("Nothing heard of")[2]
-    assert "not in, 8 min after the bell" in shown
+    assert pairs.matches(1)[0].name in shown.partition("No news from")[2]
+    assert "no result, 8 min after the bell" in shown
 
 
 def test_a_table_of_several_matches_counts_those_that_have_come_and_leads_to_its_board(evening_of):
@@ -126,9 +126,9 @@ def test_a_table_with_time_of_its_own_plays_on_after_the_halls_bell_until_that_i
 
 def test_one_press_starts_the_round_and_another_takes_it_back(pairs):
     said = [press(pairs), Round.objects.get().started_at is not None]
-    assert "The round was started at" in page(pairs)
+    assert "The round started at" in page(pairs)
     said += [take_back(pairs), Round.objects.get().started_at, press(pairs)[0]]
-    assert said == [("Start round 1", ""), True, "Taken back.", None, "Start round 1"]
+    assert said == [("Start round 1", ""), True, "Undone.", None, "Start round 1"]
 
 
 def test_a_start_pressed_twice_is_done_once_and_says_so(pairs):
@@ -137,7 +137,7 @@ def test_a_start_pressed_twice_is_done_once_and_says_so(pairs):
     for _again in range(2):
         answer = desk.post(f"/e/{pairs.event.pk}/step/", dict(step.posts), follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "That was pressed already, here or elsewhere. This is how it stands."
+        "This was already done, here or on another device. The page shows how things are now."
     ]
 
 
@@ -146,7 +146,7 @@ def test_taking_a_start_back_lets_the_round_before_go_on(evening_of):
     first, second, _third = Round.objects.order_by("number")
     start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
     start_round(second, by=evening.director, now=timezone.now())
-    assert take_back(evening) == "Taken back."
+    assert take_back(evening) == "Undone."
     rounds = Round.objects.order_by("number")
     assert [(round.started_at is not None, round.ended_at) for round in rounds] == [(True, None), *[(False, None)] * 2]
 
@@ -154,16 +154,16 @@ def test_taking_a_start_back_lets_the_round_before_go_on(evening_of):
 def test_a_round_that_begins_by_itself_and_was_taken_back_is_held(pairs):
     Event.objects.update(starts_itself=True)
     press(pairs)
-    assert take_back(pairs) == "Taken back."
+    assert take_back(pairs) == "Undone."
     assert Event.objects.get().held_at is not None
 
 
 def test_a_bell_rung_by_mistake_is_taken_back_and_the_round_goes_on(pairs):
     press(pairs)
     end_round(Round.objects.get(), by=pairs.director, now=timezone.now())
-    assert "The round was ended at" in page(pairs)
-    assert (take_back(pairs), Round.objects.get().ended_at) == ("Taken back.", None)
-    assert take_back(pairs) == "That was pressed already, here or elsewhere. This is how it stands."
+    assert "The round ended at" in page(pairs)
+    assert (take_back(pairs), Round.objects.get().ended_at) == ("Undone.", None)
+    assert take_back(pairs) == "This was already done, here or on another device. The page shows how things are now."
 
 
 def test_an_end_after_which_the_next_round_has_begun_stays(evening_of):
@@ -176,7 +176,7 @@ def test_an_end_after_which_the_next_round_has_begun_stays(evening_of):
     start_round(second, by=evening.director, now=timezone.now())
     answer = desk.post(f"/e/{evening.event.pk}/step/", {"action": "take_back", "log": last.log}, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "That was pressed already, here or elsewhere. This is how it stands."
+        "This was already done, here or on another device. The page shows how things are now."
     ]
 
 
@@ -186,8 +186,8 @@ def test_a_round_that_began_by_itself_is_taken_back_in_one_press_and_then_waits(
     start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
     Event.objects.update(starts_itself=True)
     start_round(second, by=None, now=timezone.now(), by_itself=True)
-    assert "The round began by itself at" in page(evening)
-    assert take_back(evening) == "Taken back."
+    assert "The round started by itself at" in page(evening)
+    assert take_back(evening) == "Undone."
     rounds = Round.objects.order_by("number")
     assert [(round.started_at is not None, round.ended_at) for round in rounds] == [(True, None), *[(False, None)] * 2]
     assert Event.objects.get().held_at is not None
@@ -197,7 +197,7 @@ def test_a_round_in_which_something_was_recorded_stays_started(pairs):
     press(pairs)
     match = pairs.matches(1)[0]
     enter_sheet(match.sides.all()[0].entries[0], [SheetEntry(match.pk, 14, 9, games=1)], by=None, now=pairs.now)
-    assert take_back(pairs) == "Something has come of it since: it cannot be taken back any more."
+    assert take_back(pairs) == "Something has happened since, so this can no longer be undone."
     assert Round.objects.get().started_at is not None
 
 
@@ -207,9 +207,9 @@ def test_what_is_left_is_agreed_in_one_press_as_it_was_counted_and_taken_back_in
     Match.objects.exclude(table__number=1).update(state=State.ENTERED)
     said = press(pairs)
     states = [match.state for match in pairs.matches(1)]
-    assert (said[0], states) == ("Agree what is left: 3 results", ["ruled", "agreed", "agreed", "agreed"])
+    assert (said[0], states) == ("Agree 3 remaining results", ["ruled", "agreed", "agreed", "agreed"])
     assert "3 results were agreed at" in page(pairs)
-    assert take_back(pairs) == "Taken back."
+    assert take_back(pairs) == "Undone."
     assert [match.state for match in pairs.matches(1)] == ["ruled", "entered", "entered", "entered"]
 
 
@@ -230,7 +230,7 @@ def test_an_agreement_by_which_somebody_is_seated_stays(pairs):
     Match.objects.filter(table__number=2).update(state=State.ENTERED)
     agree_table(Match.objects.get(table__number=2).table, by=pairs.director, now=timezone.now())
     out(pairs, 2)
-    assert take_back(pairs) == "Something has come of it since: it cannot be taken back any more."
+    assert take_back(pairs) == "Something has happened since, so this can no longer be undone."
 
 
 def test_only_the_director_presses_and_an_unknown_press_is_not_there(pairs):
@@ -282,11 +282,11 @@ def test_a_call_answered_by_mistake_waits_again_since_the_table_called(pairs):
     assert [press.action for press in (desk.get(now).context["last"], desk.get(now).context["answered"])] == [
         *("start_round", "answer_call"),
     ]
-    assert back() == "Taken back."
+    assert back() == "Undone."
     assert [(each.table, each.minutes) for each in desk.get(now).context["waiting"]] == [(3, 3)]
-    assert back() == "That was pressed already, here or elsewhere. This is how it stands."
-    assert "The call was not answered after all: table 3" in page(pairs, "log/")
+    assert back() == "This was already done, here or on another device. The page shows how things are now."
+    assert "Undid the answer to the call: table 3" in page(pairs, "log/")
     desk.post(f"/e/{pairs.event.pk}/calls/{second.pk}/")
     anew = call_director(pairs.event, table_number=3, now=timezone.now())
-    assert back() == "Taken back."
+    assert back() == "Undone."
     assert [each.call for each in desk.get(now).context["waiting"]] == [anew]

@@ -1,30 +1,64 @@
-"""The guide is in the app, for everybody."""
+"""Help is in the app, for everybody: a page for each topic, a search, and a way there from the pages it is about."""
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scoring import RULE_SETS
+from tests.conftest import ADDRESSES
+from tournament.desk.queries.help_topics import TOPIC_OF_ROUTE, TOPICS
 from tournament.paper.queries.rules_in_words import describe_rules
 
 
-def test_the_guide_needs_no_account_and_prints_every_sentence_of_the_rules(db):
-    page = Client().get(reverse("guide"))
-    assert page.status_code == 200
-    assert page.context["rules"] == RULE_SETS["kent"]
+def shown(route: str, *args: str, q: str = "") -> str:
+    answer = Client().get(reverse(route, args=args), {"q": q} if q else {})
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_the_rules_need_no_account_and_have_every_sentence(db):
+    page = shown("help_topic", "kent-rules")
     rules = describe_rules(RULE_SETS["kent"], RULE_SETS["kent"])
     said = [sentence.words for section in rules for sentence in section.sentences]
-    assert [words for words in said if words not in page.content.decode()] == []
-    assert [step.word for step in page.context["steps"]] == [
-        *("Jack turned up", "Took one", "Highest", "Lowest", "Jack", "Game"),
-    ]
+    assert [words for words in said if words not in page] == []
+    steps = ("Jack turned up", "Took one", "Highest", "Lowest", "Jack", "Game")
+    assert [step for step in steps if f"<b>{step}</b>" not in page] == []
 
 
-def test_every_chapter_of_the_contents_is_on_the_page(db):
-    text = Client().get(reverse("guide")).content.decode()
-    chapters = [part.split('"')[0] for part in text.split('<a href="#')[1:]]
-    assert [chapter for chapter in chapters if f'<section id="{chapter}"' not in text] == []
-    assert len(chapters) == 18
+def test_every_topic_has_a_page_and_is_listed(db):
+    listed = shown("guide")
+    for topic in TOPICS:
+        assert f'href="{reverse("help_topic", args=[topic.key])}"' in listed
+        assert str(topic.title) in shown("help_topic", topic.key)
+    assert Client().get(reverse("help_topic", args=["nothing"])).status_code == 404
 
 
-def test_every_page_links_to_the_guide(db):
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("wi-fi", "Set up an evening"),
+        ("DRAW seats", "Draw the tables and release the seats"),
+        ("power failed", "When something goes wrong"),
+    ],
+)
+def test_a_search_finds_the_topics_that_have_every_word(db, query, first):
+    page = shown("guide", q=query)
+    found = [str(topic.title) for topic in TOPICS if f">{topic.title}</a>" in page]
+    assert first in found
+    assert len(found) < len(TOPICS)
+
+
+def test_a_search_without_result_says_what_to_do(db):
+    assert "No topic has “zzz”. Try fewer or other words." in shown("guide", q="zzz")
+
+
+def test_topics_name_pages_that_there_are_and_each_page_once():
+    names = {address.name for address in ADDRESSES}
+    routes = [route for topic in TOPICS for route in topic.routes]
+    assert [route for route in routes if route not in names] == []
+    assert len(routes) == len(TOPIC_OF_ROUTE)
+
+
+def test_a_page_leads_to_its_own_help_and_every_page_to_all_of_it(db):
+    assert reverse("help_topic", args=["tonight"]) in Client().get("/").content.decode()
     assert reverse("guide") in Client().get(reverse("sign_in")).content.decode()

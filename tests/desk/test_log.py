@@ -125,14 +125,14 @@ def test_one_log_tells_of_accounts_the_club_leagues_people_and_evenings(tonight:
             "",
         ),
         ("director", "The club", "", "Saved an emblem of the club", [], ""),
-        (*("director", "Leagues", winter, "Opened the league", ["League: Winter", "Season: 2026"], ""),),
+        (*("director", "Leagues", winter, "Created the league", ["League: Winter", "Season: 2026"], ""),),
         (
-            *("director", "Leagues", winter, "Changed how the table is made"),
+            *("director", "Leagues", winter, "Changed the league rules"),
             *(["League points for a match won: 2 → 3"], ""),
         ),
-        ("director", "People", evening, "Spelled Ann Ash as Anne Ash (Hill Street)", [], ""),
+        ("director", "People", evening, "Corrected Ann Ash to Anne Ash (Hill Street)", [], ""),
         ("director", "Evenings and settings", evening, "Locked the evening", [], ""),
-        ("director", "Evenings and settings", evening, "Opened the evening again", [], "A sheet was found"),
+        ("director", "Evenings and settings", evening, "Unlocked the evening", [], "A sheet was found"),
     ]
     assert "elder hand begs" not in page.content.decode() + "".join(
         f"{entry.before}{entry.after}" for entry in LogEntry.objects.all()
@@ -173,12 +173,12 @@ def test_the_log_of_an_evening_stays_at_its_address(as_director: Client, directo
     ann, bea = Entry.objects.filter(event=seven)[:2]
     swap_seats(Stage.objects.get(), ann, bea, by=director, now=NOW)
     assert read(as_director, f"/e/{seven.pk}/log/") == [
-        ("Dora", "Ann and Bea changed seats in the draft"),
+        ("Dora", "Ann and Bea swapped seats in the draft"),
         ("Dora", "Drew hour 1, seed 1674: 2 tables"),
         ("", "Entered at the door: Ann, Bea, Cy, Dan, Eve, Fay, Gus"),
-        ("", "Opened the evening"),
+        ("", "Created the evening"),
     ]
-    assert read(as_director, evening=other.pk) == [("Dora", "Opened the evening")]
+    assert read(as_director, evening=other.pk) == [("Dora", "Created the evening")]
 
 
 def test_the_log_is_filtered_by_who_kind_evening_day_and_words(tonight: Evening, desk: Client) -> None:
@@ -187,14 +187,14 @@ def test_the_log_is_filtered_by_who_kind_evening_day_and_words(tonight: Evening,
     enter_players(later, ["Zoë Late"], by=other, now=SEVEN + timedelta(7))
     assert [sentence for _by, sentence in read(desk, who=other.pk)] == [
         "Entered at the door: Zoë Late",
-        "Opened the evening",
+        "Created the evening",
     ]
     assert [sentence[:7] for _by, sentence in read(desk, kind="people")] == ["Entered", "Entered"]
     assert len(read(desk, evening=later.pk)) == 2
     assert len(read(desk, day="2026-11-21")) == len(read(desk, evening=tonight.event.pk)) == 2
     assert read(desk, day="2026-11-21", kind="people", words="ann BEA")[0][0] == "director"
-    assert read(desk, words="zoë opened") == []
-    assert read(desk, words="later opened") == [("Olga", "Opened the evening")]
+    assert read(desk, words="zoë created") == []
+    assert read(desk, words="later created") == [("Olga", "Created the evening")]
 
 
 @pytest.mark.parametrize("asked", [{"day": "soon"}, {"who": "0"}, {"kind": "gossip"}, {"evening": "99999"}])
@@ -211,7 +211,7 @@ def test_the_secretary_reads_of_people_money_and_leagues_and_of_nothing_else(
     log_refused_sign_in("director", address="10.0.0.7", now=NOW)
     show_standings(tonight.event, True, by=tonight.director, now=NOW)
     said = [sentence for _by, sentence in read(secretary)]
-    assert [sentence.partition(":")[0] for sentence in said] == ["Opened the league", "Entered at the door"]
+    assert [sentence.partition(":")[0] for sentence in said] == ["Created the league", "Entered at the door"]
     assert len(read(desk)) == 5
     assert secretary.get("/log/?kind=accounts").status_code == 422
     assert secretary.get(f"/e/{tonight.event.pk}/log/").status_code == 403
@@ -239,7 +239,7 @@ def test_the_file_has_every_line_and_no_cell_that_a_spreadsheet_would_reckon_wit
     assert len(rows) == 241
     assert rows[1] == [
         *("2026-11-21", rows[1][1], "'=HYPERLINK()", "Evenings and settings", "Kent evening, 21 Nov 2026"),
-        *("Opened the evening again", "", "'+1 119"),
+        *("Unlocked the evening", "", "'+1 119"),
     ]
 
 
@@ -260,10 +260,10 @@ def test_a_search_reads_so_far_back_says_so_and_goes_on_from_there(
     for index in range(30):
         show_standings(tonight.event, index % 2 == 0, by=None, now=NOW)
     monkeypatch.setattr(log_pages, "SEARCHED", 20)
-    first = desk.get("/log/?words=opened+evening")
+    first = desk.get("/log/?words=created+evening")
     assert (first.context["lines"], "Nothing found back to 14 March 2025" in first.content.decode()) == ((), True)
     then = desk.get(f"/log/?{first.context['earlier']}")
-    assert [line.sentence for line in then.context["lines"]] == ["Opened the evening"]
+    assert [line.sentence for line in then.context["lines"]] == ["Created the evening"]
     assert then.context["earlier"] == ""
 
 

@@ -96,7 +96,7 @@ def test_an_evening_past_midnight_stays_on_beside_the_next_days_until_it_is_lock
 @pytest.mark.django_db
 def test_a_club_without_an_evening_is_told_who_sets_one_up():
     page = Client().get("/").content.decode()
-    assert "Nothing is on yet." in page
+    assert "No evening is running yet." in page
     assert "The director signs in and sets up the evening." in page
 
 
@@ -105,7 +105,7 @@ def test_a_draft_of_the_first_hour_is_never_shown(evening_of):
     draw_first_hour(evening.event, seed=1, by=None, now=evening.now)
     for name in ("home", "seats", "standings", "clock_screen"):
         assert [each for each in evenings.NAMES[:8] if each in text_of(evening, name)] == []
-    assert "The seats are not out yet." in text_of(evening, "seats")
+    assert "The seats are not released yet." in text_of(evening, "seats")
 
 
 def test_a_draft_of_the_second_hour_leaves_the_first_on_show(evening):
@@ -140,8 +140,8 @@ def test_seats_that_are_shown_ask_nothing_but_whether_they_are_still_out_and_are
     assert Client().get(f"{part}?hour=1", **asked).status_code == 204
     undo_release(evening.hour(1), by=evening.director, now=evening.now)
     told = Client().get(f"{part}?hour=1", **asked).content.decode()
-    assert ("The seats of hour 1 were taken back at" in told, "Ann Ash" in told) == (True, False)
-    assert "The seats of hour 1 were taken back at" in text_of(evening, "seats")
+    assert ("The director withdrew the seats of hour 1 at" in told, "Ann Ash" in told) == (True, False)
+    assert "The director withdrew the seats of hour 1 at" in text_of(evening, "seats")
 
 
 def test_everybody_is_listed_from_a_to_z_with_table_and_opponents_in_order(evening):
@@ -176,7 +176,7 @@ def test_the_room_is_shown_by_table_and_a_five_says_that_its_bell_is_its_own(eve
     evening.begin(prefer_five=True)
     room = text_of(evening, "seats", "?by=table")
     assert room.count("Ash") == 9
-    assert room.count("Five rounds, its own bell") == 1
+    assert room.count("5 rounds, its own bell") == 1
 
 
 def test_who_sits_out_sees_when(evening_of):
@@ -189,7 +189,7 @@ def test_who_sits_out_sees_when(evening_of):
 def test_standings_are_hidden_until_the_director_shows_them(evening, query):
     evening.hand_in(1, by_lot)
     hidden = text_of(evening, "standings", query)
-    assert "The standings are kept until the director shows them." in hidden
+    assert "The standings are hidden until the director shows them." in hidden
     assert "Ash" not in hidden
     assert (
         "Ash"
@@ -204,7 +204,7 @@ def test_standings_are_hidden_until_the_director_shows_them(evening, query):
 def test_who_is_signed_in_sees_hidden_standings_and_is_told_that_the_hall_does_not(evening):
     for who in ("scorer", "director"):
         page = text_of(evening, "standings", client=signed_in(evening, who))
-        assert "Only you who are signed in see this" in page
+        assert "Only people who are signed in see this page" in page
         assert page.count("Ash") == 8
 
 
@@ -238,8 +238,8 @@ def test_the_criterion_that_decided_is_named_under_the_name_and_explained_below(
     page = text_of(evening, "standings")
     assert f"1 {first} Decided by: All Fours" in page
     assert "Not used" not in page
-    assert "All Fours : Most hands in which all four points were won." in page
-    assert "= level on everything that is known. – not reported." in page
+    assert "All Fours : Most hands with all 4 points won." in page
+    assert "= tied on everything that is known. – not reported." in page
 
 
 def test_what_no_sheet_said_is_a_dash_and_never_a_nought(evening):
@@ -268,7 +268,7 @@ def test_a_total_of_two_rounds_out_of_three_is_adjusted_by_half(evening_of):
     assert {records[name].adjusted == records[name].total * Fraction(3, 2) for name in sat_out} == {True}
     assert {each.adjusted == each.total for name, each in records.items() if name not in sat_out} == {True}
     page = text_of(evening, "standings")
-    assert "Adjusted: whoever sat out a round is ranked as if for the whole hour" in page
+    assert "Adjusted: players who sat out a round are scored per minute played" in page
     assert "33 1/2" not in page and "31.5" in page
 
 
@@ -306,7 +306,7 @@ def test_somebody_gone_home_stays_in_the_standings_and_says_so(evening):
     show(evening)
     rows = rows_of(evening)
     assert [name for name, row in rows.items() if row.line.left] == ["Cy Ash"]
-    assert text_of(evening, "standings").count("gone home") == 1
+    assert text_of(evening, "standings").count("left early") == 1
 
 
 def test_standings_asked_again_are_sent_only_when_something_was_written(evening):

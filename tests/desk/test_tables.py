@@ -49,26 +49,26 @@ def test_every_table_stands_with_its_code_and_its_card(evening, desk):
 
 def test_before_the_draw_there_is_nothing_to_print(evening_of):
     evening = evening_of(8)
-    assert "The seats are not out yet." in words(signed_in(evening, "director").get(page_of(evening)).content)
+    assert "The seats are not released yet." in words(signed_in(evening, "director").get(page_of(evening)).content)
 
 
 def test_one_table_or_all_get_new_codes_and_a_second_press_changes_nothing(evening, desk):
     before, seen = codes_of(evening), newest_code(evening.event, 1)
     assert "Table 1 has a new code: print its card." in press(desk, evening, action="change", table=1, seen=seen)
-    assert "That was pressed already" in press(desk, evening, action="change", table=1, seen=seen)
+    assert "This was already done" in press(desk, evening, action="change", table=1, seen=seen)
     changed = codes_of(evening)
     assert (changed[1] != before[1], changed[2] == before[2]) == (True, True)
     seen = newest_code(evening.event)
     assert "Every table has a new code: print the cards." in press(desk, evening, action="change", seen=seen)
-    assert "That was pressed already" in press(desk, evening, action="change", seen=seen)
+    assert "This was already done" in press(desk, evening, action="change", seen=seen)
     assert set(codes_of(evening).values()) & {*before.values(), *changed.values()} == set()
 
 
 def test_a_table_can_be_closed_to_phones_and_opened_again(evening, desk):
-    assert "Table 2 is closed to phones" in press(desk, evening, action="close", table=2)
-    assert "Closed to phones Open again" in words(desk.get(page_of(evening)).content)
+    assert "Phones at table 2 are blocked" in press(desk, evening, action="close", table=2)
+    assert "Phones blocked Allow phones again" in words(desk.get(page_of(evening)).content)
     refused = desk.get(f"/e/{evening.event.pk}/paper/table-cards.pdf")
-    assert "Closed to phones: table 2." in words(refused.content)
+    assert "Phones blocked: table 2." in words(refused.content)
     press(desk, evening, action="change", table=2)
     assert sorted(codes_of(evening)) == [1, 2]
 
@@ -81,7 +81,7 @@ def test_what_no_button_sends_is_not_there(evening, desk, fields):
 
 
 def test_a_table_of_no_hour_gets_no_code(evening, desk):
-    assert "That was pressed already" in press(desk, evening, action="change", table=77)
+    assert "This was already done" in press(desk, evening, action="change", table=77)
     assert sorted(codes_of(evening)) == [1, 2]
 
 
@@ -89,7 +89,7 @@ def test_cards_printed_at_the_hall_computer_name_an_address_that_phones_reach(ev
     """Nobody else's phone finds `localhost`."""
     page = words(desk.get(page_of(evening), headers={"host": "localhost:8000"}).content)
     assert "localhost" not in page
-    assert ("The cards lead phones to http://" in page) != ("This computer is in no network" in page)
+    assert ("The cards lead phones to http://" in page) != ("This computer is not on a network" in page)
 
 
 def test_a_call_stands_on_the_event_page_with_the_table_and_since_when(evening, desk):
@@ -97,7 +97,7 @@ def test_a_call_stands_on_the_event_page_with_the_table_and_since_when(evening, 
     call_director(evening.event, table_number=2, now=now - timedelta(minutes=4, seconds=5))
     page = words(desk.get(f"/e/{evening.event.pk}/").content)
     since = timezone.localtime(now - timedelta(minutes=4, seconds=5)).strftime("%H:%M")
-    assert f"Table 2 calls you since {since}, 4 min On my way to table 2" in page
+    assert f"Table 2 is calling since {since}, 4 min On my way to table 2" in page
 
 
 def test_the_part_of_the_calls_is_sent_again_only_when_it_reads_otherwise(evening, desk):
@@ -106,7 +106,7 @@ def test_the_part_of_the_calls_is_sent_again_only_when_it_reads_otherwise(evenin
     assert desk.get(part, headers={"if-none-match": none.headers["ETag"]}).status_code == 304
     call_director(evening.event, table_number=1, now=timezone.now())
     called = desk.get(part, headers={"if-none-match": none.headers["ETag"]})
-    assert (called.status_code, "Table 1 calls you" in called.content.decode()) == (200, True)
+    assert (called.status_code, "Table 1 is calling" in called.content.decode()) == (200, True)
     assert called.headers["ETag"].replace('"', "") in called.content.decode()
     assert desk.get(part, headers={"if-none-match": called.headers["ETag"]}).status_code == 304
 
@@ -116,7 +116,7 @@ def test_a_press_answers_the_call_once(evening, desk):
     answers = [desk.post(f"/e/{evening.event.pk}/calls/{call.pk}/") for _press in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [(302, f"/e/{evening.event.pk}/")] * 2
     assert Call.objects.get().answered_by == evening.director
-    assert "calls you" not in words(desk.get(f"/e/{evening.event.pk}/").content)
+    assert "is calling" not in words(desk.get(f"/e/{evening.event.pk}/").content)
 
 
 def test_calls_are_answered_by_the_director_and_under_their_own_evening(evening, desk):

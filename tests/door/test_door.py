@@ -33,16 +33,16 @@ def test_the_door_is_the_directors(client: Client, as_scorer: Client, as_directo
 @pytest.mark.parametrize(
     ("players", "words"),
     [
-        (0, "3 more make a table: three can play."),
-        (2, "1 more makes a table: three can play."),
-        (3, "one table of three"),
-        (4, "one table of four"),
-        (5, "one table of five"),
-        (9, "3 tables of three"),
-        (13, "one table of four and 3 of three"),
-        (31, "7 tables of four and one of three"),
-        (32, "8 tables of four"),
-        (41, "8 tables of four and 3 of three"),
+        (0, "3 more make a table: 3 can play."),
+        (2, "1 more makes a table: 3 can play."),
+        (3, "1 table of 3"),
+        (4, "1 table of 4"),
+        (5, "1 table of 5"),
+        (9, "3 tables of 3"),
+        (13, "1 table of 4 and 3 tables of 3"),
+        (31, "7 tables of 4 and 1 table of 3"),
+        (32, "8 tables of 4"),
+        (41, "8 tables of 4 and 3 tables of 3"),
     ],
 )
 def test_the_running_line_says_the_tables_in_words(players: int, words: str) -> None:
@@ -52,13 +52,13 @@ def test_the_running_line_says_the_tables_in_words(players: int, words: str) -> 
 @pytest.mark.parametrize(
     ("key", "size", "players", "words"),
     [
-        ("trinidad-tables", None, 12, "3 tables of four"),
-        ("auction-pitch-tables", 4, 9, "one table of five and one of four"),
-        ("auction-pitch-tables", 3, 9, "3 tables of three"),
-        ("auction-pitch-tables", 7, 21, "3 tables of seven"),
-        ("seven-up-tables", 4, 9, "one table of four, one of three and one of two"),
-        ("kent-tables", None, 8, "4 tables of two"),
-        ("seven-up-tables", 2, 1, "At least two players are needed. Wait for one more."),
+        ("trinidad-tables", None, 12, "3 tables of 4"),
+        ("auction-pitch-tables", 4, 9, "1 table of 5 and 1 table of 4"),
+        ("auction-pitch-tables", 3, 9, "3 tables of 3"),
+        ("auction-pitch-tables", 7, 21, "3 tables of 7"),
+        ("seven-up-tables", 4, 9, "1 table of 4, 1 table of 3 and 1 table of 2"),
+        ("kent-tables", None, 8, "4 tables of 2"),
+        ("seven-up-tables", 2, 1, "At least 2 players are needed. Wait for one more."),
     ],
 )
 def test_the_running_line_says_the_tables_of_every_game(key: str, size: int | None, players: int, words: str) -> None:
@@ -67,15 +67,15 @@ def test_the_running_line_says_the_tables_of_every_game(key: str, size: int | No
 
 def test_pairs_that_do_not_fill_their_tables_are_told_how_many_more_to_wait_for() -> None:
     words = tables_in_words(Event(format="trinidad-tables"), 14)
-    assert words.endswith("two players are left over. Wait for two more, or let two help you tonight.")
+    assert words.endswith("2 players are left over. Wait for 2 more, or ask 2 to help you tonight.")
 
 
 def test_a_five_is_offered_only_where_it_makes_a_difference() -> None:
     kent = Event(format="kent-1674")
     assert [five_instead(kent, players) for players in (3, 5, 8, 9, 41)] == [
         *("", "", ""),
-        "one table of four and one of five",
-        "9 tables of four and one of five",
+        "1 table of 4 and 1 table of 5",
+        "9 tables of 4 and 1 table of 5",
     ]
     assert five_instead(Event(format="auction-pitch-tables"), 9) == ""
 
@@ -88,7 +88,7 @@ def test_names_come_in_lines_with_commas_or_pasted_from_a_numbered_list(as_direc
         *("3 Bridges", "Ann Marsh", "Bea", "Cy Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo-Ann")
     ]
     assert "8 tables" not in as_director.get(f"/e/{evening.pk}/door/").content.decode()
-    assert "one table of four and 2 of three" in as_director.get(f"/e/{evening.pk}/door/").content.decode()
+    assert "1 table of 4 and 2 tables of 3" in as_director.get(f"/e/{evening.pk}/door/").content.decode()
 
 
 def test_names_that_look_the_same_are_one_and_none_turns_the_page_round(as_director: Client, evening: Event) -> None:
@@ -150,7 +150,7 @@ def test_here_not_here_and_removed(as_director: Client, seven: Event) -> None:
     assert ([person.entry.name for person in shown.people], shown.here, shown.tables) == (
         ["Ann", "Cy", "Dan", "Eve", "Fay", "Gus"],
         5,
-        "one table of five",
+        "1 table of 5",
     )
     _press(as_director, seven, "Ann", "here")
     assert _list(as_director, seven)["Ann"] == (True, None, False)
@@ -159,7 +159,7 @@ def test_here_not_here_and_removed(as_director: Client, seven: Event) -> None:
 def test_below_three_the_door_says_how_many_are_missing(as_director: Client, evening: Event) -> None:
     enter_players(evening, ["Ann", "Bea"], by=None, now=NOW)
     page = as_director.get(f"/e/{evening.pk}/door/").content.decode()
-    assert "1 more makes a table: three can play." in page
+    assert "1 more makes a table: 3 can play." in page
     assert "Draw the first hour" not in page
 
 
@@ -201,8 +201,8 @@ def test_what_going_home_and_coming_late_lead_to_is_said_in_words(as_director: C
     four = [seat.entry.name for seat in Seat.objects.filter(table__number=1).select_related("entry__player")]
     three = [seat.entry.name for seat in Seat.objects.filter(table__number=2).select_related("entry__player")]
     assert _said(as_director, seven, four[0], "leave") == [
-        f"{four[0]} has gone home. What was played counts. "
-        f"Round 1 against {four[1]} has begun: key what was won, or call it off under Results. "
+        f"{four[0]} left early. What was played counts. "
+        f"Round 1 against {four[1]} has started. Key in what was won, or call it off under Results. "
         f"Round 2: {four[2]} sits out instead. Round 3: {four[3]} sits out instead."
     ]
     assert _said(as_director, seven, four[0], "back") == [f"{four[0]} is back at table 1."]
@@ -267,7 +267,7 @@ def test_a_name_is_spelled_right_also_after_the_draw_and_the_log_tells_it(
     assert as_director.post(page, {"name": "  Ann   Archer-Bell "}).status_code == 302
     assert Entry.objects.get(pk=entry.pk).name == "Ann Archer-Bell"
     assert "Ann Archer-Bell" in as_director.get(f"/e/{evening.pk}/seats/").content.decode()
-    assert f"Spelled {NAMES[0]} as Ann Archer-Bell" in as_director.get(f"/e/{evening.pk}/log/").content.decode()
+    assert f"Corrected {NAMES[0]} to Ann Archer-Bell" in as_director.get(f"/e/{evening.pk}/log/").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_a_name_is_spelled_right_also_after_the_draw_and_the_log_tells_it(
     [
         ("", "Type a name first."),
         ("\u200b", "Type a name first."),
-        (NAMES[1].upper(), "The club knows somebody of this name already."),
+        (NAMES[1].upper(), "The club already has a member with this name."),
     ],
 )
 def test_a_spelling_that_names_nobody_or_somebody_else_is_refused_at_its_box(

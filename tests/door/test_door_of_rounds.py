@@ -107,14 +107,14 @@ def test_a_team_has_a_name_and_its_pairs_on_one_line(teams: Evening) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("Ann & Bea & Cy", ["“Ann & Bea & Cy”: a pair is two. Write Ann & Bea, each pair on a line of its own."]),
+        ("Ann & Bea & Cy", ["“Ann & Bea & Cy”: a pair has 2 players. Write Ann & Bea, one pair per line."]),
         ("Ann & " + "B" * 81, ["“Ann & " + "B" * 54 + "…” is too long for a name. Put “&” between partners."]),
         (" & \n,", ["Type a name first."]),
         (
             "Ann & Bea & Cy\nDan & Eve & Fay",
             [
-                "“Ann & Bea & Cy”: a pair is two. Write Ann & Bea, each pair on a line of its own.",
-                "“Dan & Eve & Fay”: a pair is two. Write Ann & Bea, each pair on a line of its own.",
+                "“Ann & Bea & Cy”: a pair has 2 players. Write Ann & Bea, one pair per line.",
+                "“Dan & Eve & Fay”: a pair has 2 players. Write Ann & Bea, one pair per line.",
             ],
         ),
     ],
@@ -127,7 +127,7 @@ def test_what_is_no_pair_is_said_beside_the_box_and_nobody_is_entered(
 
 
 def test_a_team_too_small_to_play_is_refused(teams: Evening) -> None:
-    said = ["“The Jokers: Ann & Bea”: 4 play for a team at once, and here are 2."]
+    said = ["“The Jokers: Ann & Bea”: a team needs at least 4 players, and this line has 2."]
     assert enter(teams, "The Jokers: Ann & Bea") == (422, said)
 
 
@@ -136,7 +136,7 @@ def test_who_plays_for_others_already_keeps_a_whole_list_out_and_a_pair_written_
 ) -> None:
     enter(pairs, "Ann & Bea")
     asked = answers_of(pairs, "Cy & Dan\nEve & Ann")
-    assert enter(pairs, "Cy & Dan\nEve & Ann", **asked) == (422, ["Ann already plays for others tonight."])
+    assert enter(pairs, "Cy & Dan\nEve & Ann", **asked) == (422, ["Ann already plays for somebody else tonight."])
     assert Entry.objects.count() == 2
     Entry.objects.update(here=False)
     assert enter(pairs, "bea & ann") == (
@@ -157,7 +157,7 @@ def test_two_without_a_partner_are_ticked_to_play_together(pairs: Evening) -> No
     at, client = f"{door(pairs)}together/", signed_in(pairs, "director")
     ann, bea, cy = Entry.objects.order_by("pk")
     wrong = client.post(at, {"together": [ann.pk, bea.pk, cy.pk]})
-    assert (wrong.status_code, "3 ticked. Tick two: they play together." in wrong.content.decode()) == (422, True)
+    assert (wrong.status_code, "3 ticked. Tick 2 who play together." in wrong.content.decode()) == (422, True)
     assert wrong.content.decode().count(" checked>") == 3
     assert client.post(at, {"together": [ann.pk, cy.pk]}).status_code == 302
     assert (teamed(pairs), lines(pairs)) == ([("", ["Ann", "Cy"])], {"Ann and Cy": "here", "Bea": ""})
@@ -178,7 +178,7 @@ def test_a_pair_comes_and_goes_in_one_press_and_says_who_is_missing(pairs: Eveni
 def test_a_pair_is_parted_or_taken_off_the_list_until_it_was_seated_or_has_rested(rounds_of: Rounds) -> None:
     evening = rounds_of(4, plan=ALL_MEET)
     first, second, *_others = Team.objects.order_by("pk")
-    assert press(evening, f"team/{first.pk}/", "part") == (302, [f"{ANN} and {BEA} do not play together any more."])
+    assert press(evening, f"team/{first.pk}/", "part") == (302, [f"{ANN} and {BEA} no longer play together."])
     assert press(evening, f"team/{second.pk}/", "remove")[0] == 302
     assert ([name for name in lines(evening) if name in (ANN, BEA)], Team.objects.count()) == ([ANN, BEA], 2)
     enter(evening, f"{CY} & {DAN}")
@@ -187,16 +187,16 @@ def test_a_pair_is_parted_or_taken_off_the_list_until_it_was_seated_or_has_reste
     assert resting and resting.entry.team
     client = signed_in(evening, "director")
     at = f"{door(evening)}team/{resting.entry.team_id}/"
-    assert "They do not play together" not in client.get(at).content.decode()
+    assert "Split them up" not in client.get(at).content.decode()
     assert client.post(at, {"action": "part"}).status_code == 409
-    assert sorted(state for state in lines(evening).values() if state) == ["rests in round 1", "table 1", "table 1"]
+    assert sorted(state for state in lines(evening).values() if state) == ["sits out in round 1", "table 1", "table 1"]
 
 
 def test_who_comes_late_is_told_the_draw_that_seats_them(rounds_of: Rounds) -> None:
     evening = rounds_of(4, plan=[["round-robin", 3, 0]])
     out(evening, 1)
     said = enter(evening, "Kit & Lou\nMax")
-    assert said == (302, ["Added 3 players. The draw of round 2 seats whoever has no table."])
+    assert said == (302, ["Added 3 players. The draw of round 2 will seat everybody without a table."])
     assert (lines(evening)["Kit and Lou"], lines(evening)["Max"]) == ("waits for the draw of round 2", "")
     page = signed_in(evening, "director").get(door(evening)).content.decode()
     assert (re.findall(r"[^.]{0,30}\bhours?\b", page.split("<main")[1]), "Next round:" in page) == ([], True)
@@ -204,8 +204,10 @@ def test_who_comes_late_is_told_the_draw_that_seats_them(rounds_of: Rounds) -> N
     kit = Entry.objects.get(player__name="Kit")
     assert Seat.objects.filter(entry=kit).exists() or Rest.objects.filter(entry=kit).exists()
     out(evening, 3)
-    assert enter(evening, "Nan & Oz")[1] == ["Added Nan and Oz. The last round is out: there is no draw to come."]
-    assert lines(evening)["Nan and Oz"] == "there is no draw to come"
+    assert enter(evening, "Nan & Oz")[1] == [
+        "Added Nan and Oz. The last round is released, so there is no further draw."
+    ]
+    assert lines(evening)["Nan and Oz"] == "no draw is left"
 
 
 def test_who_leaves_between_rounds_is_in_no_draw_until_back(rounds_of: Rounds) -> None:
@@ -215,8 +217,8 @@ def test_who_leaves_between_rounds_is_in_no_draw_until_back(rounds_of: Rounds) -
     team = Team.objects.order_by("pk").first()
     assert team is not None
     where = f"team/{team.pk}/"
-    assert press(evening, where, "leave") == (302, [f"{ANN} and {BEA} have gone home. What was played counts."])
-    assert lines(evening)[f"{ANN} and {BEA}"] == "gone home"
+    assert press(evening, where, "leave") == (302, [f"{ANN} and {BEA} left early. What was played counts."])
+    assert lines(evening)[f"{ANN} and {BEA}"] == "left early"
     out(evening, 2)
     assert not Seat.objects.filter(table__stage__number=2, entry__team=team).exists()
     rule_all(evening, 2)
@@ -236,8 +238,8 @@ def test_who_leaves_in_the_middle_of_a_round_leaves_a_match_for_a_walk_over_or_s
     others = next(side for side in match.sides.all() if ann not in side.entries)
     _status, (said,) = press(evening, f"{ann.pk}/", "leave")
     assert said == (
-        f"{ANN} has gone home. What was played counts. The match at table {match.table.number} against {others.name} "
-        "waits: let somebody play instead under “More”, or give a walk-over beside the name."
+        f"{ANN} left early. What was played counts. The match at table {match.table.number} against {others.name} "
+        "is waiting: enter a substitute under “More”, or give a walk-over beside the name."
     )
     match.refresh_from_db()
     assert (match.state, lines(evening)[f"{ANN} and {BEA}"]) == (
@@ -261,9 +263,9 @@ def test_a_substitute_sits_down_for_who_was_taken_ill_and_may_not_play_already(r
     rule_all(evening, 1)
     out(evening, 2)
     ann = evening.entry(ANN)
-    assert instead(evening, ann, CY.upper()) == (422, [f"{CY} already plays for others tonight."])
+    assert instead(evening, ann, CY.upper()) == (422, [f"{CY} already plays for somebody else tonight."])
     assert instead(evening, ann, "\u200b") == (422, ["Type a name first."])
-    assert instead(evening, ann, ANN) == (422, [f"{ANN} already plays for others tonight."])
+    assert instead(evening, ann, ANN) == (422, [f"{ANN} already plays for somebody else tonight."])
     assert instead(evening, ann, "Kit Moss") == (302, [])
     kit = evening.entry("Kit Moss")
     played = {
@@ -297,11 +299,14 @@ def test_who_sits_down_in_the_middle_of_a_match_does_so_from_the_hand_that_the_p
     address = f"{door(evening)}{ann.pk}/more/"
     assert client.get(address).context["instead"].fields["from_hand"].initial == 3
     wrong = client.post(address, {"action": "instead", "instead": "Kit Moss", "from_hand": "44"})
-    assert (wrong.status_code, wrong.context["instead"].errors["from_hand"]) == (422, ["The number of a hand, like 3."])
+    assert (wrong.status_code, wrong.context["instead"].errors["from_hand"]) == (
+        422,
+        ["Enter the number of a hand, such as 3."],
+    )
     sent = {"action": "instead", "instead": "Kit Moss", "from_hand": "3"}
-    assert "in the match that is on from hand 3" in client.post(address, sent, follow=True).content.decode()
+    assert "in the current match from hand 3" in client.post(address, sent, follow=True).content.decode()
     shown = client.get(reverse("match", args=[evening.event.pk, match.pk])).content.decode()
-    assert f"{ANN} played hands 1 and 2, Kit Moss goes on." in shown
+    assert f"{ANN} played hands 1 and 2; Kit Moss plays on." in shown
     first = client.get(reverse("hand", args=[evening.event.pk, match.pk, 1])).context["form"].names.values()
     assert (ANN in first, "Kit Moss" in first) == (True, False)
 
@@ -322,7 +327,7 @@ def test_what_the_draws_mind_about_somebody_is_kept_and_shown_and_taken_back(rou
     wrong = client.post(at, {"action": "wish", "stays_at": "by the door", "comes_from": "", "also": cy.pk})
     assert (wrong.status_code, wrong.context["wishes"].errors) == (
         422,
-        {"stays_at": ["The number of a table, like 4, or nothing."]},
+        {"stays_at": ["Enter a table number, such as 4, or leave it empty."]},
     )
     sent = {"action": "wish", "stays_at": "2", "comes_from": " Hartlip  WI", "also": cy.pk}
     assert client.post(at, sent).status_code == 302
@@ -353,7 +358,10 @@ def test_a_name_is_spelled_right_on_the_same_page(rounds_of: Rounds) -> None:
 def test_where_players_enter_the_door_is_as_ever_but_waits_for_rounds(evening_of: Callable[..., Evening]) -> None:
     evening = evening_of(8, format="trinidad-rounds", enters="players", plan=[["changing-partners", 3, 0]])
     out(evening, 1)
-    assert enter(evening, "Kit, Lou") == (302, ["Added Kit and Lou. The draw of round 2 seats whoever has no table."])
+    assert enter(evening, "Kit, Lou") == (
+        302,
+        ["Added Kit and Lou. The draw of round 2 will seat everybody without a table."],
+    )
     assert lines(evening)["Kit"] == "waits for the draw of round 2"
     kit = evening.entry("Kit")
     page = signed_in(evening, "director").get(f"{door(evening)}{kit.pk}/more/")
@@ -369,21 +377,21 @@ def test_two_who_sit_in_each_others_place_are_ticked_and_changed_back(rounds_of:
     said = client.post(at, {"reseat": [one.pk]})
     assert (said.status_code, said.context["form"].errors["reseat"]) == (
         422,
-        ["1 ticked. Tick the two who sit in each other’s place."],
+        ["1 ticked. Tick the 2 players who are in each other’s seats."],
     )
     for sits, offered in ((other, True), (one, False)):
         assert client.post(at, {"reseat": [one.pk, other.pk]}).status_code == 302
         assert Seat.objects.get(table__number=1, position=1).entry == sits
         page = client.get(at)
-        assert ("Change them back" in page.content.decode(), page.context["seen"]) == (offered, 1 if offered else 2)
+        assert ("Undo swap" in page.content.decode(), page.context["seen"]) == (offered, 1 if offered else 2)
     twice = client.post(at, {"reseat": [one.pk, other.pk], "seen": "1"})
     assert (twice.status_code, twice.context["form"].errors["reseat"]) == (
         422,
-        ["Seats have been changed since you looked. This is how they are now."],
+        ["Seats have changed since you opened this page. This is the current list."],
     )
     rule_all(evening, 1)
     refused = client.post(at, {"reseat": [one.pk, other.pk]})
-    assert (refused.status_code, "is decided" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "is already decided" in refused.content.decode()) == (422, True)
 
 
 def test_only_the_director_moves_people(rounds_of: Rounds, client: Client) -> None:
@@ -426,14 +434,14 @@ def test_a_team_has_a_reserve_who_may_play_for_one_of_it(teams: Evening) -> None
     enter(teams, f"{jokers}\nEve & Fay, Gus & Hal")
     assert enter(teams, "Ann & Bea, Cy & Ida") == (
         422,
-        [" ".join(f"{name} already plays for others tonight." for name in ("Ann", "Bea", "Cy"))],
+        [" ".join(f"{name} already plays for somebody else tonight." for name in ("Ann", "Bea", "Cy"))],
     )
     assert enter(teams, f"{jokers}, Ida")[0] == 302
     assert teamed(teams)[0] == ("The Jokers", ["Ann", "Bea", "Cy", "Dan", "Ida"])
     out(teams, 1)
     ann, ida = teams.entry("Ann"), teams.entry("Ida")
     assert not Seat.objects.filter(entry=ida).exists()
-    assert instead(teams, ann, "Bea") == (422, ["Bea already plays for others tonight."])
+    assert instead(teams, ann, "Bea") == (422, ["Bea already plays for somebody else tonight."])
     assert instead(teams, ann, "Ida") == (302, [])
     assert (Seat.objects.filter(entry=ida).exists(), lines(teams)["The Jokers"]) == (True, "tables 1, 2")
 
@@ -441,12 +449,12 @@ def test_a_team_has_a_reserve_who_may_play_for_one_of_it(teams: Evening) -> None
 def test_seven_pairs_at_the_door_are_told_that_one_rests_and_later_only_how_many_they_are(rounds_of: Rounds) -> None:
     evening = rounds_of(1, plan=[["round-robin", 3, 0]])
     assert (door_of(evening.event).tables, door_of(evening.event).enough) == (
-        "At least two have to be entered before anybody can meet. Wait for one more.",
+        "At least 2 entries are needed before anybody can meet. Wait for one more.",
         False,
     )
     enter(evening, "\n".join(f"{one} & {other}" for one, other in zip(NAMES[2:14:2], NAMES[3:14:2], strict=True)))
     assert (door_of(evening.event).tables, door_of(evening.event).enough) == (
-        "7 pairs at 3 tables, and one rests",
+        "7 pairs at 3 tables, 1 sits out",
         True,
     )
     out(evening, 1)
@@ -455,7 +463,7 @@ def test_seven_pairs_at_the_door_are_told_that_one_rests_and_later_only_how_many
 
 def test_nine_pairs_of_a_knock_out_at_the_door_are_told_that_all_but_two_rest(rounds_of: Rounds) -> None:
     evening = rounds_of(9, plan=[["knock-out", 0]], enters="pairs")
-    assert door_of(evening.event).tables == "9 pairs at 1 table, and 7 rest"
+    assert door_of(evening.event).tables == "9 pairs at 1 table, 7 sit out"
 
 
 def test_who_leaves_a_table_where_each_plays_for_himself_leaves_a_game_for_the_others(
@@ -468,12 +476,12 @@ def test_who_leaves_a_table_where_each_plays_for_himself_leaves_a_game_for_the_o
         for size in (5, 4)
     )
     said = press(evening, f"{five[0].pk}/", "leave")[1]
-    assert said == [f"{five[0].name} has gone home. What was played counts. The others of table 1 play without."]
+    assert said == [f"{five[0].name} left early. What was played counts. The others at table 1 play without them."]
     playing = Match.objects.exclude(state=State.CALLED_OFF).get(table__size=5)
     assert sorted(side.name for side in playing.sides.all()) == sorted(entry.name for entry in five[1:])
     evening.play_rounds(1)
     said = press(evening, f"{four[0].pk}/", "leave")[1]
-    assert said[0].endswith("Table 2 has begun: let it finish without, or rule beside the name.")
+    assert said[0].endswith("Table 2 has started. Let it finish without them, or make a ruling beside the name.")
 
 
 def test_a_pair_whose_place_is_taken_offers_no_way_back_but_instead(rounds_of: Rounds) -> None:

@@ -54,7 +54,7 @@ def test_another_person_of_a_name_needs_a_note_of_their_own(as_director: Client,
     enter_players(evening, ["Ann Smith", Namesake("Ann Smith", "Hill")], by=None, now=NOW)
     for note, said in (
         ("", "Write a note that tells them apart"),
-        ("hill", "The club knows Ann Smith (hill) already."),
+        ("hill", "The club already has Ann Smith (hill)."),
     ):
         question = _questions(as_director.post(f"/e/{evening.pk}/door/", {"names": "Ann Smith"}))[0]
         sent = {"names": "Ann Smith", f"{question.prefix}-who": "another", f"{question.prefix}-note": note}
@@ -75,7 +75,7 @@ def test_a_name_that_two_of_the_club_have_is_asked_about_with_nobody_chosen(
         (
             "Which Ann Smith is this?",
             [
-                *("Ann Smith (Hill), whom the club knows", "Ann Smith (Pond), whom the club knows"),
+                *("Ann Smith (Hill), a member of the club", "Ann Smith (Pond), a member of the club"),
                 "Another Ann Smith",
             ],
         )
@@ -93,8 +93,8 @@ def test_a_name_that_a_pasted_list_has_twice_is_asked_about_and_may_be_two_peopl
     asked = ask(as_director, evening, "1. Ann\n2. Bea\n3. Ann")
     assert asked == [
         (
-            "Ann is in your list more than once. Are they two people?",
-            ["One person, typed twice: add them once", "Another Ann"],
+            "Ann is in your list more than once. Are they 2 people?",
+            ["The same person, typed twice: add once", "Another Ann"],
         )
     ]
     said = ask(as_director, evening, "Cy\nDan\nCy", {})
@@ -184,7 +184,7 @@ def test_a_stand_in_of_a_name_that_plays_already_may_be_another_person(pairs: Ev
     ann = Entry.objects.get(player__name="Ann")
     client, page = signed_in(pairs, "director"), f"{door(pairs)}{ann.pk}/more/"
     answer = client.post(page, {"action": "instead", "instead": "Cy"})
-    assert answer.context["instead"].errors == {"instead": ["Cy already plays for others tonight."]}
+    assert answer.context["instead"].errors == {"instead": ["Cy already plays for somebody else tonight."]}
     question = answer.context["instead"].questions.forms[0]
     sent = {f"{question.prefix}-who": "another", f"{question.prefix}-note": "Mill Lane"}
     assert client.post(page, {"action": "instead", "instead": "Cy", **sent}).status_code == 302

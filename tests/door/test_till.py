@@ -56,7 +56,7 @@ def test_one_press_pays_what_is_owed_and_a_second_one_nothing_more(as_director: 
     assert [press(as_director, paying, "Ann", "4.50") for _ in range(2)] == [302, 302]
     assert (paid_by(paying, "Ann"), till(paying)) == (["£4.50"], ("£4.50", "£27.00", 6))
     page = as_director.get(f"/e/{paying.pk}/door/").content.decode()
-    assert (page.count('name="owed"'), "6 have not paid: £27.00 to come" in page) == (6, True)
+    assert (page.count('name="owed"'), "6 have not paid: £27.00 to collect" in page) == (6, True)
 
 
 def test_what_the_button_named_is_what_is_paid(as_director: Client, paying: Event) -> None:
@@ -89,12 +89,12 @@ def test_small_coins_add_up_to_the_cent(paying: Event) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "An amount like 5 or 4.50."),
-        ("0", "An amount like 5 or 4.50."),
-        ("-3", "An amount like 5 or 4.50."),
-        ("4.505", "An amount like 5 or 4.50."),
-        ("five", "An amount like 5 or 4.50."),
-        ("100000", "That is more than a till holds."),
+        ("", "Enter an amount, such as 5 or 4.50."),
+        ("0", "Enter an amount, such as 5 or 4.50."),
+        ("-3", "Enter an amount, such as 5 or 4.50."),
+        ("4.505", "Enter an amount, such as 5 or 4.50."),
+        ("five", "Enter an amount, such as 5 or 4.50."),
+        ("100000", "That amount is too large."),
     ],
 )
 def test_what_is_no_amount_is_said_at_its_box_and_stays_there(
@@ -105,7 +105,7 @@ def test_what_is_no_amount_is_said_at_its_box_and_stays_there(
     assert (answer.status_code, answer.context["pays"].errors) == (422, {"amount": [said]})
     assert f'value="{typed}"' in answer.content.decode() or not typed
     due = as_director.post(page, {"action": "due", "due": "-1"})
-    assert (due.status_code, due.context["due"].errors) == (422, {"due": ["An amount like 5 or 4.50."]})
+    assert (due.status_code, due.context["due"].errors) == (422, {"due": ["Enter an amount, such as 5 or 4.50."]})
 
 
 def test_a_payment_is_taken_back_by_another_line_and_only_once(as_director: Client, paying: Event) -> None:
@@ -121,7 +121,7 @@ def test_a_payment_is_taken_back_by_another_line_and_only_once(as_director: Clie
     other = f"/e/{paying.pk}/door/{entry(paying, 'Bea').pk}/dues/"
     tried = [(page, of_taking_back), (page, "999"), (page, ""), (page, "x"), (other, str(line.pk))]
     assert [as_director.post(where, {"take_back": which}).status_code for where, which in tried] == [404] * 5
-    assert "Take back" not in as_director.get(page).content.decode()
+    assert "Undo payment" not in as_director.get(page).content.decode()
 
 
 def test_one_may_pay_less_than_the_others_or_nothing_and_again_as_everybody(as_director: Client, paying: Event) -> None:
@@ -151,9 +151,9 @@ def test_the_log_tells_who_paid_and_what_was_taken_back(as_director: Client, pay
     as_director.post(page, {"action": "due", "due": ""})
     lines = as_director.get(f"/e/{paying.pk}/log/").context["lines"]
     assert [line.sentence for line in lines][:5] == [
-        "Ann pays what everybody pays",
+        "Ann pays the usual price",
         "Ann pays £3.00",
-        "Took back that Ann paid £4.50",
+        "Undid a payment of £4.50 by Ann",
         "Ann paid £4.50",
         "Settings changed: price: – → 4.50; currency:  → £",
     ]
@@ -201,7 +201,7 @@ def test_a_price_needs_a_currency_and_offers_the_last_one(as_director: Client, s
     answer = as_director.post(page, {"price": "5", "currency": " "})
     assert (answer.status_code, answer.context["form"].errors) == (
         422,
-        {"currency": ["Say in which money: £, TT$, EUR."]},
+        {"currency": ["Enter the currency: £, TT$, EUR."]},
     )
     assert as_director.post(page, {"price": "£ 5,50", "currency": "£"}).status_code == 302
     seven.refresh_from_db()
@@ -215,7 +215,7 @@ def test_a_price_needs_a_currency_and_offers_the_last_one(as_director: Client, s
 def test_the_price_can_go_only_while_nobody_has_paid(as_director: Client, paying: Event) -> None:
     page = f"/e/{paying.pk}/price/"
     press(as_director, paying, "Ann", "4.50")
-    said = "Money has been taken: the evening keeps a price, or its till would not be seen any more."
+    said = "Money has been taken. Without a price nobody would see it any more, so the price stays."
     answer = as_director.post(page, {"price": "0", "currency": "£"})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"price": [said]})
     Payment.objects.all().delete()
@@ -226,7 +226,7 @@ def test_the_price_can_go_only_while_nobody_has_paid(as_director: Client, paying
 def test_a_locked_evening_shows_its_till_and_takes_nothing_more(as_director: Client, paying: Event) -> None:
     press(as_director, paying, "Ann", "4.50")
     asked = as_director.get(f"/e/{paying.pk}/lock/").content.decode()
-    assert ("£4.50</strong> in the till" in asked, "6 have not paid: £27.00 to come" in asked) == (True, True)
+    assert ("£4.50</strong> collected" in asked, "6 have not paid: £27.00 to collect" in asked) == (True, True)
     lock_event(paying, by=None, now=NOW)
     assert press(as_director, paying, "Bea", "4.50") == 409
     page = as_director.get(f"/e/{paying.pk}/door/").content.decode()

@@ -70,7 +70,7 @@ def test_the_draw_is_the_directors(
 
 
 def test_too_few_are_sent_to_the_door(as_director: Client, evening: Event) -> None:
-    assert "3 more make a table: three can play." in page(as_director, people(evening, 0))
+    assert "3 more make a table: 3 can play." in page(as_director, people(evening, 0))
     assert press(as_director, evening, "draw") == 409
 
 
@@ -87,9 +87,9 @@ def test_a_draft_is_drawn_by_lot_and_its_seed_typed_again_draws_the_same(as_dire
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("lucky", "A whole number, like 1674, or nothing."),
-        ("-1", "Not below 0."),
-        ("1234567", "Six figures at most."),
+        ("lucky", "Enter a whole number, such as 1674, or leave it empty."),
+        ("-1", "The number must be 0 or more."),
+        ("1234567", "6 digits at most."),
     ],
 )
 def test_a_seed_that_is_no_number_is_refused_beside_its_box(
@@ -117,10 +117,10 @@ def test_the_draft_shows_who_meets_whom_in_every_turn(as_director: Client, seven
 
 def test_a_five_is_preferred_where_the_count_allows_both(as_director: Client, evening: Event) -> None:
     people(evening, 9)
-    assert "Rather one table of four and one of five" in page(as_director, evening)
+    assert "Use 1 table of 4 and 1 table of 5 instead" in page(as_director, evening)
     press(as_director, evening, "draw", prefer_five="on")
     assert [len(names) for names in seated()] == [4, 5]
-    assert "five players, own bell" in page(as_director, evening)
+    assert "5 players, own bell" in page(as_director, evening)
     press(as_director, evening, "draw")
     assert [len(names) for names in seated()] == [3, 3, 3]
 
@@ -137,9 +137,9 @@ def test_two_who_are_ticked_change_seats(as_director: Client, seven: Event) -> N
 @pytest.mark.parametrize(
     ("ticks", "sentence"),
     [
-        (0, "Tick the two who are to change seats."),
-        (1, "1 ticked. Tick two: they take each other&#x27;s seat."),
-        (3, "3 ticked. Tick two: they take each other&#x27;s seat."),
+        (0, "Tick the 2 players to swap."),
+        (1, "1 ticked. Tick 2 players to swap."),
+        (3, "3 ticked. Tick 2 players to swap."),
     ],
 )
 def test_other_than_two_ticks_are_told_so_and_stay_ticked(
@@ -160,7 +160,7 @@ def test_somebody_of_no_table_cannot_be_swapped_in(as_director: Client, seven: E
     assert seat
     for nobody in (late.pk, 10**19 - 1, "x"):
         answer = as_director.post(f"/e/{seven.pk}/draw/1/", {"action": "swap", "swap": [nobody, seat.entry_id]})
-        assert answer.context["swap"].errors == {"swap": ["One of these two has no seat any more. Look again."]}
+        assert answer.context["swap"].errors == {"swap": ["One of these 2 no longer has a seat. Check the list again."]}
 
 
 def test_who_came_and_went_since_the_draft_is_said_and_it_is_not_released(as_director: Client, seven: Event) -> None:
@@ -168,8 +168,8 @@ def test_who_came_and_went_since_the_draft_is_said_and_it_is_not_released(as_dir
     enter_players(seven, ["Zoe"], by=None, now=NOW)
     set_here(Entry.objects.get(player__name="Ann"), False, by=None, now=NOW)
     shown = page(as_director, seven)
-    assert "Zoe came and has no seat in it." in shown
-    assert "Ann is not here any more." in shown
+    assert "Zoe has arrived and has no seat in it." in shown
+    assert "Ann is no longer here." in shown
     assert "Release" not in shown
     assert press(as_director, seven, "release") == 409
     press(as_director, seven, "draw")
@@ -195,7 +195,7 @@ def test_a_draft_that_changed_since_it_was_seen_is_shown_again_before_it_is_rele
     at = f"/e/{seven.pk}/draw/1/"
     answer = as_director.post(at, {"action": "release", "seen": seen}, follow=True)
     assert [str(said) for said in answer.context["messages"]] == [
-        "The draft has changed since you looked. This is how it is now."
+        "The draft has changed since you opened this page. This is the current draft."
     ]
     assert Stage.objects.get().released_at is None
 
@@ -226,7 +226,7 @@ def test_a_discarded_draft_leaves_nothing(as_director: Client, seven: Event) -> 
 
 
 def test_hour_two_waits_for_hour_one(as_director: Client, seven: Event) -> None:
-    assert "Hour 2 is cut from the ranking of hour 1." in page(as_director, seven, 2)
+    assert "Hour 2 is seated by the ranking of hour 1." in page(as_director, seven, 2)
     assert press(as_director, seven, "draw", hour=2) == 409
     assert as_director.post(f"/e/{seven.pk}/draw/2/cut/").status_code == 404
     assert not Stage.objects.exists()
@@ -269,7 +269,7 @@ def test_what_hour_one_still_lacks_is_said_and_hour_two_can_be_drawn_all_the_sam
     assert "1 disputed result counts as each player's own sheet has it:" in page(as_director, evening, 2)
     assert press(as_director, evening, "draw", hour=2) == 302
     make_ruling(last, points=(9, 4), reason="Added again", by=None, now=NOW)
-    assert "not settled yet" not in page(as_director, evening, 2)
+    assert "not decided yet" not in page(as_director, evening, 2)
 
 
 def test_level_players_cut_until_nobody_is_level_across_tables(as_director: Client, evening: Event) -> None:
@@ -305,7 +305,7 @@ def test_a_cut_that_lacks_a_card_is_told_beside_its_box_and_keeps_the_others(
     answer = as_director.post(at, some)
     assert (answer.status_code, answer.context["cut_form"].errors) == (
         422,
-        {f"card_{entries[7]}": ["Everybody who is level cuts. Which card was it?"]},
+        {f"card_{entries[7]}": ["Choose a card for everybody who is tied."]},
     )
     assert answer.content.decode().count('<option value="A" selected>') == 7
     nothing = as_director.post(at, {})
@@ -327,7 +327,7 @@ def test_players_level_at_the_end_cut_for_their_places(as_director: Client, even
     release(people(evening, 4))
     hand_in(evening, level=True)
     at = f"/e/{evening.pk}/standings/cut/"
-    assert "Level: cut the cards" in as_director.get(f"/e/{evening.pk}/standings/").content.decode()
+    assert "Tied: cut the cards" in as_director.get(f"/e/{evening.pk}/standings/").content.decode()
     (tie,) = as_director.get(at).context["cut_form"].ties
     lacking = as_director.post(at, {f"card_{tie.entries[0]}": "A"})
     assert (lacking.status_code, len(lacking.context["cut_form"].errors)) == (422, 3)
@@ -338,7 +338,7 @@ def test_players_level_at_the_end_cut_for_their_places(as_director: Client, even
         (str(place), entry, "cut") for place, entry in enumerate(tie.entries, start=1)
     ]
     assert "there is nothing to cut for" in as_director.get(at).content.decode()
-    assert "Level: cut the cards" not in as_director.get(f"/e/{evening.pk}/standings/").content.decode()
+    assert "Tied: cut the cards" not in as_director.get(f"/e/{evening.pk}/standings/").content.decode()
 
 
 def settle(event: Event) -> None:

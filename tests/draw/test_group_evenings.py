@@ -116,7 +116,7 @@ def test_two_level_for_a_place_that_goes_on_cut_the_cards_before_the_next_part_i
         rule_all(evening, number, first_wins=in_a_ring)
     ties = final_ties(standings_of(evening.event, of="groups"))
     assert [len(tie.entries) for tie in ties] == [3, 3]
-    with pytest.raises(CannotDraw, match="Level in group .* cut the cards"):
+    with pytest.raises(CannotDraw, match="Tied in group .* cut the cards"):
         draw_round(evening.event, 4, seed=1, by=evening.director, now=evening.now)
     cards = iter("A K Q J T 9 8 7 6".split())
     cut = {entry: [next(cards)] for tie in ties for entry in tie.entries}

@@ -208,7 +208,7 @@ def _keyed(evening: Evening, match: Match) -> None:
 
 @pytest.mark.parametrize(
     ("decide", "said"),
-    [(_ruled, "is decided"), (_called_off, "is decided"), (_keyed, "has been keyed")],
+    [(_ruled, "is already decided"), (_called_off, "is already decided"), (_keyed, "has already been keyed in")],
 )
 def test_once_a_result_is_known_nobody_changes_seats(
     playing: Playing, decide: Callable[[Evening, Match], None], said: str
@@ -235,7 +235,7 @@ def test_partners_somebody_without_a_place_and_another_round_are_refused_in_word
     with pytest.raises(CannotReseat) as earlier:
         change(evening, stage, one, other)
     assert [str(refused.value) for refused in (partners, nobody, earlier)] == [
-        "These two are partners. Tick one of another pair.",
-        "Tick two who have a place in this round.",
-        "Only who sits in the round that is on can change seats.",
+        "These 2 are partners. Tick a player from another pair.",
+        "Tick 2 players who are in this round.",
+        "Only players in the current round can be swapped.",
     ]

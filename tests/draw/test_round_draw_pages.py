@@ -30,10 +30,10 @@ def test_a_round_is_drawn_looked_at_and_released(rounds_of):
     assert "5</span> pairs here" in page(client, evening, 1)
     assert press(client, evening, "draw", 1, seed="1674") == 302
     shown = page(client, evening, 1)
-    assert all(said in shown for said in ("All meet all", "Resting", "Rests, because the number is odd"))
+    assert all(said in shown for said in ("All meet all", "Sitting out", "Sits out, because the number is odd"))
     assert press(client, evening, "release", 1) == 302
     released = page(client, evening, 1)
-    assert "The seats have been out since" in released and "Seed 1674" in released
+    assert "The seats were released at" in released and "Seed 1674" in released
     assert "Draw round 2" in page(client, evening, 2)
 
 
@@ -66,7 +66,7 @@ def test_without_enough_pairs_the_page_leads_to_the_door_and_says_who_is_missing
     Entry.objects.filter(player__name="Bea Ash").update(here=False)
     client = signed_in(evening, "director")
     shown = page(client, evening, 1)
-    assert "Not seated, because somebody of them is missing: Ann Ash and Bea Ash" in shown
+    assert "Not seated, because a member is missing: Ann Ash and Bea Ash" in shown
     assert "Take names at the door" in shown
 
 
@@ -86,7 +86,7 @@ def test_who_comes_after_a_draft_is_told_and_a_released_draft_is_not_one_any_mor
     client = signed_in(evening, "director")
     press(client, evening, "draw", 1)
     team_up(evening.event, ["Zoe Late", "Yan Late"], by=evening.director, now=evening.now)
-    assert "Zoe Late came and has no seat in it." in page(client, evening, 1)
+    assert "Zoe Late has arrived and has no seat in it." in page(client, evening, 1)
     assert press(client, evening, "release", 1) == 409
 
 
@@ -96,7 +96,7 @@ def test_what_is_not_as_the_club_wishes_it_is_said_and_may_be_released(rounds_of
     Apart.objects.create(event=evening.event, one=one, other=other)
     client = signed_in(evening, "director")
     press(client, evening, "draw", 1, seed="1674")
-    assert "are to be kept apart and share table 1." in page(client, evening, 1)
+    assert "should be kept apart but share table 1." in page(client, evening, 1)
     assert press(client, evening, "release", 1) == 302
 
 
@@ -108,7 +108,7 @@ def test_a_round_that_wants_results_says_which_table_it_waits_for(rounds_of):
     assert (answer.status_code, "Not agreed yet: table 1 and 2" in answer.content.decode()) == (409, True)
     rule_all(evening, 1)
     assert press(client, evening, "draw", 2) == 302
-    assert "Level" in page(client, evening, 2)
+    assert "Same score as" in page(client, evening, 2)
 
 
 @pytest.mark.parametrize("pairs", [4, 15])

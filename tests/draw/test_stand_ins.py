@@ -83,7 +83,7 @@ def test_hands_stay_with_who_played_them_and_the_score_of_the_pair_runs_on(eveni
     played = on_page(evening)
     assert (who_dealt(evening)[:3], ANN in who_dealt(evening)[3:]) == (dealt, False)
     assert [(ANN in name, ZOE in name) for name in names_of_his(evening)] == [(True, False)] * 3 + [(False, True)] * 4
-    assert played.stand_ins == ("Ann Ash played hands 1 to 3, Zoe Late goes on.",)
+    assert played.stand_ins == ("Ann Ash played hands 1 to 3; Zoe Late plays on.",)
     assert [ZOE in side.name for side in played.sides if BEA in side.name] == [True]
     assert Seat.objects.filter(table=his(evening).table, entry=zoe).count() == 1
     assert differences_in(evening.event) == []
@@ -101,10 +101,10 @@ def test_the_log_and_the_phones_of_the_table_say_it(evening):
     match = his(evening)
     assert (
         read_log(LogFilter(evening.event)).lines[0].sentence
-        == f"Zoe Late plays for Ann Ash from hand 4 of {match.name} on"
+        == f"Zoe Late plays for Ann Ash from hand 4 of {match.name}"
     )
     changes = changes_of(on_page(evening), short_names_of(match), seen=0)
-    assert [change.sentence for change in changes] == ["From hand 4 on Zoe Late plays for Ann Ash."]
+    assert [change.sentence for change in changes] == ["From hand 4 on, Zoe Late plays for Ann Ash."]
 
 
 @pytest.mark.parametrize("from_hand", [1, 2, 4])
@@ -149,7 +149,7 @@ def test_a_hand_of_before_is_corrected_among_those_who_played_it(evening):
 def test_who_plays_at_another_table_does_not_sit_down_here_and_without_a_hand_he_plays_it_to_its_end(evening):
     other = next(match for match in evening.matches(1) if match != his(evening))
     name = other.sides.all()[0].entries[0].name
-    with pytest.raises(NotATeam, match=f"{name} already plays for others tonight"):
+    with pytest.raises(NotATeam, match=f"{name} already plays for somebody else tonight"):
         stand_in(evening, came=name)
     before = kept()
     stand_in(evening, from_hand=None)
@@ -168,7 +168,7 @@ def test_a_match_that_is_decided_or_ended_by_its_bell_keeps_its_players(evening)
 def test_who_sat_in_each_others_place_is_not_put_right_over_a_stand_in(evening):
     stand_in(evening)
     other = next(match for match in evening.matches(1) if match != his(evening))
-    with pytest.raises(CannotReseat, match="Somebody took a seat in the middle"):
+    with pytest.raises(CannotReseat, match="Somebody took a seat during the match"):
         two = evening.entry(BEA), other.sides.all()[0].entries[0]
         reseat(evening.hour(1), *two, by=evening.director, now=evening.now)
 

@@ -87,7 +87,7 @@ def test_players_who_do_not_fill_tables_of_pairs_are_not_drawn_and_told_what_to_
     evening = evening_of(13, format="trinidad-tables")
     with pytest.raises(CannotDraw) as refusal:
         evening.begin()
-    assert str(refusal.value).startswith("Four sit at a table, in pairs, and one player is left over.")
+    assert str(refusal.value).startswith("4 sit at a table, in pairs, and 1 player is left over.")
 
 
 # Going home and coming late

@@ -64,7 +64,7 @@ def test_the_second_hour_is_taken_back_and_the_first_stays(evening_of):
     undo(evening, 2)
     assert Match.objects.count() == first
     assert evening.hour(1).released_at is not None
-    assert undone_release(evening.event).startswith("The seats of hour 2 were taken back at ")
+    assert undone_release(evening.event).startswith("The director withdrew the seats of hour 2 at ")
 
 
 @pytest.mark.parametrize("plan", [SWISS, [["round-robin", 0, 0]]])
@@ -102,7 +102,7 @@ def refused(evening, number, said):
 
 
 def test_once_a_round_has_begun_the_seats_stay(evening_of):
-    refused(evening_of(8).playing(), 1, "Play has begun")
+    refused(evening_of(8).playing(), 1, "Play has started")
 
 
 def test_once_a_sheet_or_a_ruling_is_recorded_the_seats_stay(evening_of, rounds_of):
@@ -110,23 +110,23 @@ def test_once_a_sheet_or_a_ruling_is_recorded_the_seats_stay(evening_of, rounds_
     match = evening.matches(1)[0]
     one = match.sides.first().entries[0]
     enter_sheet(one, [SheetEntry(match.pk, 12, 9, 0, 0)], by=evening.scorer, now=evening.now)
-    refused(evening, 1, "Something is recorded")
+    refused(evening, 1, "Something has been recorded")
 
 
 def test_once_a_match_is_ruled_its_round_stays_and_so_does_one_before_seats_that_are_out(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 3, 0]])
     out(evening, 1)
     out(evening, 2)
-    refused(evening, 1, "Later seats are out")
+    refused(evening, 1, "Later seats are released")
     match = evening.matches(2)[0]
     make_ruling(match, points=(14, 3), games=(1, 0), reason="Seen.", by=evening.director, now=evening.now)
-    refused(evening, 2, "Something is recorded")
+    refused(evening, 2, "Something has been recorded")
 
 
 def test_a_locked_evening_keeps_its_seats(evening_of):
     evening = evening_of(8).begun()
     Event.objects.filter(pk=evening.event.pk).update(locked_at=evening.now)
-    assert why_seats_stay(evening.hour(1)) == "The evening is locked: the seats stay."
+    assert why_seats_stay(evening.hour(1)) == "The evening is locked, so the seats stay."
     assert undone_release(evening.event) == ""
 
 
@@ -184,10 +184,10 @@ def test_everybody_is_told_until_seats_are_out_again_and_the_log_says_who_did_it
     match = evening.matches(1)[0].pk
     assert undone_release(evening.event) == ""
     undo(evening, 1)
-    assert "Do not go to them: new seats will show here." in undone_release(evening.event)
+    assert "Do not go to them; new seats will appear here." in undone_release(evening.event)
     assert is_of_undone_seats(evening.event, match) and not is_of_undone_seats(evening.event, match + 99)
     lines = read_log(LogFilter(evening.event)).lines
-    assert (lines[0].by, lines[0].sentence) == ("director", "Took back the seats of hour 1")
+    assert (lines[0].by, lines[0].sentence) == ("director", "Undid the release of the seats of hour 1")
     release_draw(stage, by=evening.director, now=evening.now + timedelta(minutes=1))
     assert undone_release(evening.event) == ""
     start_round(Round.objects.first(), by=evening.director, now=evening.now)

@@ -22,7 +22,7 @@ from tournament.screens.views.screen import OPENED
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
-TOLD = "were taken back at"
+TOLD = "The director withdrew the seats"
 BUTTON = 'value="undo_release"'
 
 
@@ -50,7 +50,7 @@ def test_the_director_undoes_a_release_on_the_draw_page_and_sees_the_draft_again
     director, page = signed_in(evening, "director"), reverse("draw", args=[evening.event.pk, 1])
     assert BUTTON in director.get(page).content.decode()
     answer = director.post(page, {"action": "undo_release"}, follow=True)
-    assert "The release is undone: nobody sees these seats any more." in words_of(answer)
+    assert "The release is undone. Nobody can see these seats any more." in words_of(answer)
     shown = answer.content.decode()
     assert ('value="release"' in shown, BUTTON in shown) == (True, False)
     assert director.post(page, {"action": "undo_release"}).status_code == 302
@@ -63,7 +63,7 @@ def test_the_button_is_gone_once_play_has_begun_and_a_press_on_an_old_page_is_re
     director, page = signed_in(evening, "director"), reverse("draw", args=[evening.event.pk, 1])
     assert BUTTON not in director.get(page).content.decode()
     refused = director.post(page, {"action": "undo_release"}, follow=True)
-    assert "Play has begun: the seats stay." in words_of(refused)
+    assert "Play has started, so the seats stay." in words_of(refused)
     assert evening.hour(1).released_at is not None
 
 
@@ -75,7 +75,7 @@ def test_the_page_of_the_evening_offers_the_way_back_of_a_release(evening_of):
     seen = re.findall(r'name="seen" value="(\w+)"', director.get(page).content.decode())[0]
     director.post(page, {"action": "release", "seen": seen})
     shown = director.get(reverse("event", args=[evening.event.pk])).content.decode()
-    assert "The seats came out at" in shown and "Undo release" in shown
+    assert "The seats were released at" in shown and "Undo release" in shown
     log = LogEntry.objects.get(action="release_draw").pk
     director.post(reverse("step", args=[evening.event.pk]), {"action": "take_back", "log": log})
     assert evening.hour(1).released_at is None
@@ -89,7 +89,7 @@ def test_a_players_own_page_and_a_screen_say_that_the_seats_were_taken_back(even
     assert TOLD not in seen_on(screen)
     undo(evening)
     part = phone.get("/me/", headers={"HX-Request": "true", "If-None-Match": f'"{version}"'})
-    assert (part.status_code, TOLD in words_of(part), "The seats are not out yet." in words_of(part)) == (
+    assert (part.status_code, TOLD in words_of(part), "The seats are not released yet." in words_of(part)) == (
         200,
         True,
         True,
@@ -110,8 +110,8 @@ def test_after_a_later_round_is_taken_back_nobody_is_sent_to_its_tables(rounds_o
     phone = phone_of(evening, names[0])
     undo(evening, 2)
     own = words_of(phone.get("/me/"))
-    assert "The seats of round 2 were taken back at" in own
-    assert "The seats of round 2 were taken back at" in seen_on(screen_showing(evening))
+    assert "The director withdrew the seats of round 2 at" in own
+    assert "The director withdrew the seats of round 2 at" in seen_on(screen_showing(evening))
     start_round(evening.hour(1).rounds.first(), by=evening.director, now=evening.now)
     assert pages_wanted_for(evening.event, evening.now).turns == (("clock", 30),)
 
@@ -126,7 +126,7 @@ def test_a_tables_phone_is_led_from_a_match_that_is_not_played_to_where_the_next
     page = phone.client.get(phone.url(), follow=True)
     assert page.redirect_chain == [(table, 302)]
     assert "this match is not played. Look for your new seat." in words_of(page)
-    assert "The seats of hour 1 were taken back at" in words_of(page)
+    assert "The director withdrew the seats of hour 1 at" in words_of(page)
     assert phone.press("call").status_code == 302
     sent = phone.send()
     assert (sent.status_code, sent.json()["code"]) == (409, "seats_undone")

@@ -111,7 +111,7 @@ def test_somebody_who_goes_home_before_play_is_told_what_becomes_of_the_table(
 ) -> None:
     leaver = players_of(pitch.matches(1)[0])[0]
     said = as_director.post(reverse("door_entry", args=[pitch.event.pk, leaver.pk]), {"action": "leave"}, follow=True)
-    assert "The others of table 1 play without." in words(said.content)
+    assert "The others at table 1 play without them." in words(said.content)
     back = as_director.post(reverse("door_entry", args=[pitch.event.pk, leaver.pk]), {"action": "back"}, follow=True)
     assert f"{leaver.name} is back at table 1." in words(back.content)
 
@@ -122,7 +122,7 @@ def test_a_pair_that_loses_one_waits_and_a_late_comer_takes_the_chair(as_directo
     pk = evening.event.pk
     leaver = players_of(Match.objects.get())[0]
     said = as_director.post(reverse("door_entry", args=[pk, leaver.pk]), {"action": "leave"}, follow=True)
-    assert "Table 1 is too few now: whoever comes late can take the chair." in words(said.content)
+    assert "Table 1 does not have enough players now. A latecomer can take the chair." in words(said.content)
     enter_players(evening.event, ["Zoe"], by=None, now=NOW)
     assert "can take chair 1 at table 1" in words(as_director.get(reverse("door", args=[pk])).content)
     late = Entry.objects.get(player__name="Zoe")
@@ -134,13 +134,15 @@ def test_once_a_table_has_begun_it_finishes_without(as_director: Client, pitch: 
     pitch.play_rounds(1)
     leaver = players_of(pitch.matches(1)[0])[0]
     said = as_director.post(reverse("door_entry", args=[pitch.event.pk, leaver.pk]), {"action": "leave"}, follow=True)
-    assert "The table has begun: let it finish without, or call the match off under Results." in words(said.content)
+    assert "The table has started. Let it finish without them, or call the match off under Results." in words(
+        said.content
+    )
 
 
 def test_when_no_chair_is_free_a_late_comer_is_told(as_director: Client, pitch: Evening) -> None:
     (late,) = enter_players(pitch.event, ["Zoe"], by=None, now=NOW)
     said = as_director.post(reverse("door_entry", args=[pitch.event.pk, late.pk]), {"action": "seat"})
-    assert (said.status_code, "No chair is free at any table." in said.content.decode()) == (409, True)
+    assert (said.status_code, "No table has a free chair." in said.content.decode()) == (409, True)
 
 
 def test_late_in_the_evening_the_log_tells_of_the_round(as_director: Client, evening_of) -> None:

@@ -69,7 +69,7 @@ def test_thirty_one_in_pairs_until_eleven_and_one_press_takes_a_way_to_fill_it(a
     offers = answer.context["offers"]
     assert (headlines(answer)[0], offers.notes) == (
         "7 rounds of 30 minutes",
-        ("1 player without a partner: wait for one more, or let one help you tonight.",),
+        ("1 player without a partner: wait for one more, or ask one to help you tonight.",),
     )
     sent = filled_in(event, people="31", length_kind="timed", minutes="30", change_minutes="2")
     answer = as_director.post(f"/e/{event.pk}/plan/", sent | {"take": offers.offers[0].key})
@@ -88,12 +88,12 @@ def test_sit_outs_their_credit_and_the_number_that_is_equal_for_all_are_said_bef
     event = rounds_of(club, enters="players", plan=[["changing-partners", 7, 0]])
     enter_players(event, NAMES[:13], by=None, now=NOW)
     said = "1 player sits out each round. Over the evening 7 players sit out once, 6 never. "
-    said += "A round sat out counts as the average of the rounds played."
+    said += "Sitting out a round scores the average of the rounds played."
     timed = {"length_kind": "timed", "minutes": "20", "change_minutes": "2", "rounds": "7"}
     assert said in reckon(as_director, event, **timed).content.decode()
     assert said in as_director.get(f"/e/{event.pk}/draw/1/").content.decode()
     change_settings(event, {"credits": {"rest": {"kind": "nothing"}}}, by=None, now=NOW)
-    assert "A round sat out counts nothing." in as_director.get(f"/e/{event.pk}/draw/1/").content.decode()
+    assert "Sitting out a round scores nothing." in as_director.get(f"/e/{event.pk}/draw/1/").content.decode()
 
 
 def test_whoever_sits_out_a_round_of_a_new_evening_gets_something_for_it() -> None:
@@ -151,7 +151,7 @@ def test_what_is_asked_for_can_be_kept_before_anybody_comes(as_director: Client,
     assert plan_of(event) == [["swiss", 4, 0]]
     assert (event.length_kind, event.length_number, event.hour_seconds) == ("best_of", 3, 59 * 60)
     [line, *_older] = read_log(LogFilter(event)).lines
-    assert "plan: as the game has it → Swiss: level ones meet: 4 rounds" in line.sentence
+    assert "plan: standard for the game → Swiss: equal scores meet: 4 rounds" in line.sentence
     assert "closes at: – → 23:00" in line.sentence
 
 
@@ -189,7 +189,7 @@ def test_a_way_that_is_not_offered_any_more_is_not_taken(as_director: Client, cl
     event = rounds_of(club)
     answer = as_director.post(f"/e/{event.pk}/plan/", filled_in(event, people="12") | {"take": "99-1"})
     assert (answer.status_code, plan_of(event)) == (200, [])
-    assert "choose again" in answer.content.decode()
+    assert "Choose again" in answer.content.decode()
 
 
 def test_a_closing_time_after_midnight_is_of_the_next_day(as_director: Client, club: Club) -> None:
@@ -207,10 +207,10 @@ def test_what_is_drawn_stays_and_rounds_may_change_down_to_those_drawn(as_direct
     form = PlanForm(event, None, fixed=fixed_settings_of(event), now=timezone.now())
     assert not {"enters", "movement", "pairs_a_team"} & form.fields.keys()
     answer = reckon(as_director, event, people="8", length_kind="timed", minutes="20")
-    assert answer.context["offers"].notes == ("1 round is drawn; those to come are reckoned here.",)
-    with pytest.raises(SettingFixed, match="Tables are drawn: “Winner up, loser down” stays."):
+    assert answer.context["offers"].notes == ("1 round is drawn; only the rounds to come are planned here.",)
+    with pytest.raises(SettingFixed, match="Tables are drawn, so “Winner up, loser down” stays."):
         change_settings(event, {"plan": [["swiss", 6, 0]]}, by=None, now=NOW)
-    with pytest.raises(SettingFixed, match="Tables are drawn: who enters stays."):
+    with pytest.raises(SettingFixed, match="Tables are drawn, so who enters stays."):
         change_settings(event, {"enters": "pairs"}, by=None, now=NOW)
     change_settings(event, {"plan": [["ladder", 1, 0], ["swiss", 3, 4]]}, by=None, now=NOW)
     assert plan_of(event) == [["ladder", 1, 0], ["swiss", 3, 4]]
@@ -221,7 +221,7 @@ def test_fewer_rounds_than_are_drawn_are_refused_and_a_part_before_a_later_one_s
     enter_players(event, NAMES[:6], by=None, now=NOW)
     for number in (1, 2):
         draw(event, number)
-    with pytest.raises(SettingFixed, match="2 rounds are drawn: there cannot be fewer."):
+    with pytest.raises(SettingFixed, match="2 rounds are drawn, so there cannot be fewer."):
         change_settings(event, {"plan": [["round-robin", 1, 0]]}, by=None, now=NOW)
     change_settings(event, {"plan": [["round-robin", 2, 0], ["round-robin", 5, 0]]}, by=None, now=NOW)
 
@@ -322,7 +322,7 @@ def test_what_ranks_is_said_and_not_asked_once_play_has_started(as_director: Cli
     start_round(Round.objects.get(), by=None, now=NOW)
     page = as_director.get(f"/e/{event.pk}/plan/ranking/")
     assert list(page.context["form"].fields) == []
-    assert "Play has started: what ranks stays." in page.content.decode()
+    assert "Play has started, so the ranking stays." in page.content.decode()
 
 
 @pytest.mark.parametrize("evening", [evening for evening in FORMATS.values() if evening.is_planned], ids=str)
@@ -365,14 +365,14 @@ def test_groups_are_one_way_to_move_and_their_size_and_the_best_of_each_are_aske
     form = reckon(as_director, event, **asked).context["form"]
     ways = [key for key, _label in form.fields["movement"].choices]
     assert (ways.count("groups"), "groups-4" in ways) == (1, False)
-    assert (form["group_size"].value(), form["later_enter"].label) == ("4", "How many of each group go on")
+    assert (form["group_size"].value(), form["later_enter"].label) == ("4", "How many go through from each group")
     offer = reckon(as_director, event, **asked, group_size="3", later_enter="2").context["offers"].offers[0]
     assert offer.headline == "3 rounds of 20 minutes"
     assert offer.sentences[:4] == (
         "4 tables.",
         "4 pairs sit out each round.",
         "Over the evening everybody sits out once.",
-        "A round sat out counts as the average of the rounds played.",
+        "Sitting out a round scores the average of the rounds played.",
     )
     assert offer.sentences[4] == "Then Knock-out, of the best 2 of each group: 3 rounds more."
     sent = filled_in(event, **asked, group_size="3", later_enter="2")

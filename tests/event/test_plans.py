@@ -64,4 +64,6 @@ def test_no_offer_ends_after_closing_time_and_none_takes_back_what_is_drawn(
 
 def test_a_plan_is_told_part_by_part() -> None:
     plan = (Part("round-robin", 5), Part("knock-out", 1, 2), Part("swiss"))
-    assert describe_plan(plan) == ("All meet all: 5 rounds; Knock-out, of the best 2: 1 round; Swiss: level ones meet")
+    assert describe_plan(plan) == (
+        "All meet all: 5 rounds; Knock-out, of the best 2: 1 round; Swiss: equal scores meet"
+    )

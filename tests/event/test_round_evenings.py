@@ -106,7 +106,7 @@ def test_two_pairs_change_places_whole_and_one_of_them_may_be_resting(rounds_of)
     swap_seats(stage, resting[0], seated, by=evening.director, now=evening.now)
     assert {entry.team for entry in Entry.objects.filter(rests__stage=stage)} == {went}
     assert Entry.objects.filter(seats__table__stage=stage, team=came).count() == 2
-    with pytest.raises(CannotDraw, match="These two are partners"):
+    with pytest.raises(CannotDraw, match="These 2 are partners"):
         one, other = Entry.objects.filter(team=came)
         swap_seats(stage, one, other, by=evening.director, now=evening.now)
 
@@ -146,7 +146,7 @@ def test_a_substitute_plays_for_the_pair_from_now_on_and_must_not_play_already(r
     out(evening, 1)
     rule_all(evening, 1)
     ill, other = evening.entry("Ann Ash"), evening.entry("Cy Ash")
-    with pytest.raises(NotATeam, match="Cy Ash already plays for others tonight"):
+    with pytest.raises(NotATeam, match="Cy Ash already plays for somebody else tonight"):
         substitute(ill, other.name, by=evening.director, now=evening.now)
     substitute(ill, "Zoe Late", by=evening.director, now=evening.now)
     out(evening, 2)
@@ -187,8 +187,8 @@ def test_two_walk_ins_make_a_table_of_four_a_table_of_six_in_the_next_round(even
 def test_pairs_and_teams_are_entered_whole(rounds_of):
     evening = rounds_of(1, plan=[["round-robin", 0]])
     for names, said in (
-        (["Xan"], "A pair is two"),
-        (["Xan", "Yan", "Zoe"], "A pair is two"),
+        (["Xan"], "A pair has 2 players"),
+        (["Xan", "Yan", "Zoe"], "A pair has 2 players"),
         (["Ann Ash", "Zoe"], "Ann Ash already plays"),
     ):
         with pytest.raises(NotATeam, match=said):
@@ -202,7 +202,7 @@ def test_a_knock_out_that_is_decided_early_ends_there_in_words(rounds_of):
     for number in (1, 2):
         out(evening, number)
         rule_all(evening, number)
-    with pytest.raises(CannotDraw, match="The knock-out is decided: there is no match left to play"):
+    with pytest.raises(CannotDraw, match="The knock-out is decided, so there is no match left to play"):
         draw_round(evening.event, 3, seed=1, by=evening.director, now=evening.now)
     evening.event.refresh_from_db()
     assert evening.event.plan == [["knock-out", 2, 0]]
@@ -247,7 +247,7 @@ def test_nobody_plays_for_another_of_his_team_at_a_second_table_of_the_same_roun
         substitute(there, here.name, by=evening.director, now=evening.now)
 
 
-@pytest.mark.parametrize(("is_out", "said", "left"), [(True, "The seats are out", 2), (False, "is decided", 1)])
+@pytest.mark.parametrize(("is_out", "said", "left"), [(True, "The seats are released", 2), (False, "is decided", 1)])
 def test_a_last_round_that_is_out_stays_in_the_plan_though_all_go_home_and_a_draft_does_not(
     rounds_of, is_out, said, left
 ):

@@ -103,8 +103,8 @@ def test_seats_results_and_clock_name_the_round_and_who_rests(evening_of) -> Non
     rests = [rest.entry.name for rest in evening.hour(2).rests.order_by("pk")]
     seats = page(evening, "seats")
     assert "Seats of round 2" in seats
-    assert [f"{name} rests this round" in seats for name in rests] == [True, True]
-    told = f"Rests this round: {rests[0]} and {rests[1]}"
+    assert [f"{name} sits out this round" in seats for name in rests] == [True, True]
+    told = f"Sits out this round: {rests[0]} and {rests[1]}"
     assert [told in page(evening, *at) for at in (("seats", "?by=table"), ("clock_screen",))] == [True, True]
     assert told in words(Client().get(reverse("home")).content)
     assert "Results of round 1" in page(evening, "results", "?hour=1")
@@ -127,7 +127,7 @@ def test_who_is_knocked_out_is_told_so_where_he_looks_for_his_seat(evening_of) -
     played(evening, 1)
     out(evening, 2)
     loser = evening.matches(1)[0].sides.get(number=2).entries[0]
-    assert f"{loser.name} plays no more" in page(evening, "seats", f"?name={loser.name}")
+    assert f"{loser.name} no more matches" in page(evening, "seats", f"?name={loser.name}")
 
 
 def test_the_tables_of_two_teams_stand_together_with_what_they_come_to(evening_of) -> None:
@@ -174,7 +174,7 @@ def test_an_open_round_before_the_last_is_said_on_the_evenings_page(evening_of) 
     evening = pairs_of(evening_of, 4)
     out(evening, 1)
     out(evening, 2)
-    assert "Results from before are still open: round 1" in page(evening, "event")
+    assert "Earlier results are still open: round 1" in page(evening, "event")
     lock = page(evening, "lock")
     assert "Round 3 has not been played." in lock
     assert "Round 1: 2 matches without a result; they count nothing." in lock
@@ -191,9 +191,9 @@ def test_paper_is_offered_for_the_rounds_that_are_drawn_the_last_one_open(evenin
     ]
     fitting = [document for document in DOCUMENTS.values() if document.makes_sense(evening.event)]
     of_rounds = [document for document in fitting if document.needs_stage]
-    missing = {Needs.RELEASED_HOUR: "The seats of this round are not out yet."}
+    missing = {Needs.RELEASED_HOUR: "The seats of this round are not released yet."}
     not_all_out = {
-        Needs.ALL_HOURS: "The seats of the last round are not out yet.",
+        Needs.ALL_HOURS: "The seats of the last round are not released yet.",
         Needs.ALL_AGREED: "Nothing is final yet: agree every result first, then print honours and certificates.",
     }
     whole = [document for document in fitting if not document.needs_stage and not document.is_blank]
@@ -241,7 +241,7 @@ def test_a_tables_phone_is_led_to_the_next_round_and_leaves_the_one_before_to_th
     sheet = phone.get()
     assert f"Round 2 at this table: {with_sides(Match.objects.filter(pk=second.pk))[0].name}" in sheet
     phone.press("agree", hand=phone.last().pk)
-    assert "This match is of an earlier round: only the director settles it now." in phone.get()
+    assert "This match is from an earlier round. Only the director can settle it now." in phone.get()
 
 
 def test_the_door_says_how_many_tables_singles_make(evening_of):

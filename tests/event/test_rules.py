@@ -72,7 +72,7 @@ def test_who_deals_next_is_said_of_a_hand_that_is_over_and_not_of_one_still_to_b
         (("Nobody scores.",), ""),
     ]
     answer = press(as_director, pitch, "show", **{"rule.auction.all_pass": '"same_dealer"'})
-    assert earned(answer, "auction.all_pass") == ["Nobody scores.", "Next to deal: Ann."]
+    assert earned(answer, "auction.all_pass") == ["Nobody scores.", "Next dealer: Ann."]
 
 
 def test_a_number_that_cannot_be_is_named_and_shown_as_it_was(as_director: Client, evening: Event) -> None:
@@ -108,7 +108,7 @@ def test_the_club_saves_its_own_rules_and_a_later_evening_chooses_them(as_direct
     later = game_of(evening)
     page = as_director.get(f"/e/{later.pk}/rules/")
     assert [(own.saved, [(str(asked), str(said)) for asked, said in own.words]) for own in page.context["own"]] == [
-        (saved, [("The point for Game counts", "2 points")])
+        (saved, [("The Game point is worth", "2 points")])
     ]
     as_director.post(f"/e/{later.pk}/rules/", {"step": "use", "own": str(saved.pk)})
     later.refresh_from_db()
@@ -128,7 +128,7 @@ def test_the_same_name_again_replaces_the_clubs_rules_and_no_evening_that_copied
     assert [(saved.name, saved.choices) for saved in ClubRules.objects.all()] == [("FRIDAY", {"target": 21})]
     assert event.house_rules == {"points.game": 2}
     log = as_director.get(f"/e/{later.pk}/log/").context["lines"]
-    assert log[0].sentence == "Saved as the club’s own rules, “FRIDAY”: A game is to 21"
+    assert log[0].sentence == "Saved as club rules “FRIDAY”: Points that win a game 21"
 
 
 def test_rules_are_saved_under_a_name_and_for_one_game(as_director: Client, evening: Event) -> None:
@@ -149,7 +149,7 @@ def test_once_play_has_started_the_page_shows_the_rules_as_copied(as_director: C
     start_round(Round.objects.get(), by=None, now=NOW)
     page = as_director.get(f"/e/{event.pk}/rules/")
     assert (page.context["why"], list(page.context["form"].fields)) == (
-        "Play has started: the rules stay.",
+        "Play has started, so the rules stay.",
         ["own_name"],
     )
     assert {each.rule.name: str(each.said) for each, _field in page.context["shown"] if each.is_own} == {
@@ -167,7 +167,7 @@ def test_the_rules_of_a_locked_evening_stay(as_director: Client, evening: Event)
     event = game_of(evening)
     lock_event(event, by=None, now=NOW)
     page = as_director.get(f"/e/{event.pk}/rules/")
-    assert page.context["why"] == "The evening is locked: nothing changes any more."
+    assert page.context["why"] == "The evening is locked. Nothing can be changed."
 
 
 def test_only_the_director_chooses_the_rules(as_scorer: Client, client: Client, evening: Event) -> None:

@@ -115,7 +115,7 @@ def test_an_evening_may_be_played_by_the_clubs_own_rules_and_the_next_one_offers
     )
     form = as_director.get("/events/new/").context["form"]
     assert form.fields["own_rules"].choices == [
-        ("", "As in the document"),
+        ("", "Standard rules"),
         (own.pk, "All Fours (Trinidad): Friday rules"),
     ]
     sent = {"format": "trinidad-pairs", "name": "Fridays", "date": "2026-11-21", "own_rules": str(own.pk)}
@@ -132,7 +132,7 @@ def test_rules_of_another_game_are_refused_in_words(as_director: Client, evening
     answer = as_director.post("/events/new/", sent)
     assert (answer.status_code, dict(answer.context["form"].errors)) == (
         422,
-        {"own_rules": ["“Friday rules” are rules of another game: All Fours (Trinidad)."]},
+        {"own_rules": ["“Friday rules” are rules for another game: All Fours (Trinidad)."]},
     )
 
 
@@ -291,9 +291,9 @@ def test_once_play_has_started_what_was_printed_stays_and_a_page_opened_earlier_
     assert (answer.status_code, answer.context["form"].non_field_errors()) == (
         422,
         [
-            "The seats are out with their bells: the length of the hour stays.",
-            "Play has started: what happens at the bell is printed on the sheets and stays.",
-            "Play has started: the rules stay.",
+            "The seats are released with their bells, so the length of the hour stays.",
+            "Play has started. What happens at the bell is printed on the sheets and stays.",
+            "Play has started, so the rules stay.",
         ],
     )
     allowed = as_director.post(f"/e/{evening.pk}/settings/", earlier | {"warning_minutes": "5"})
@@ -306,14 +306,14 @@ def test_what_is_fixed_is_still_shown_with_the_reason(as_director: Client, eveni
     play(event, 9)
     stays = as_director.get(f"/e/{event.pk}/settings/").context["form"].stays
     shown = {str(label): str(said) for settings in stays.values() for label, said in settings.items()}
-    assert (shown["Players at a table"], shown["A match is"], shown["Number of games"]) == (
+    assert (shown["Players at a table"], shown["Match length"], shown["Number of games"]) == (
         "4",
         str(LENGTHS["games"].label),
         "3",
     )
     assert shown["Settling up: each point paid is worth"] == "5"
-    assert shown["What is played"] == "Auction Pitch: tables by lot, one round"
-    assert "The seats are out with their bells: the length of the round stays." in stays
+    assert shown["Game"] == "Auction Pitch: random tables, 1 round"
+    assert "The seats are released with their bells, so the length of the round stays." in stays
 
 
 def test_a_draft_keeps_the_game_until_it_is_thrown_away(evening: Event) -> None:
@@ -333,5 +333,5 @@ def test_a_locked_evening_keeps_its_settings(as_director: Client, evening: Event
 def test_every_rule_set_has_rules_of_the_house_on_its_page(as_director: Client, evening: Event) -> None:
     for rules in RULE_SETS.values():
         page = as_director.get(f"/e/{event_of(evening, f'{rules.id}-tables').pk}/settings/").content.decode()
-        assert "Rules of the house" in page
+        assert "House rules" in page
         assert 'name="rule.points.game"' in page

@@ -73,12 +73,12 @@ def test_an_evening_is_played_out_and_ranked_by_games_and_then_points(
     evening.begin()
     assert label(evening.event, evening) == "Start the round"
     evening.play_rounds(1)
-    assert label(evening.event, evening) == "Look at the clock"
+    assert label(evening.event, evening) == "Open the clock"
     chance = Random(f"{key}{settings}")
     for match in evening.matches(1):
         play_match(evening, match, chance)
     assert {match.state for match in evening.matches(1)} == {State.ENTERED}
-    assert label(evening.event, evening).startswith("Agree what is left:")
+    assert label(evening.event, evening).startswith("Agree")
     for match in evening.matches(1):
         agree_table(match.table, by=evening.director, now=evening.now)
     expected = {}
@@ -124,7 +124,7 @@ def test_a_timed_evening_ends_at_the_bell_with_the_game_in_play_as_the_club_has_
     (match,) = evening.matches(1)
     play_match(evening, match, Random(3), hands=2)
     evening.end_rounds(1)
-    assert label(evening.event, evening) == "See to 1 match without a result"
+    assert label(evening.event, evening) == "Chase 1 missing result"
     assert [line.record.games for line in standings_of(evening.event).lines] == [None] * 4
     finish_hands(match, by=evening.scorer, now=evening.now)
     counts = won(match)

@@ -41,7 +41,7 @@ def test_everybody_meets_everybody_at_the_table_once(evening_of, players):
 
 def test_two_players_cannot_be_drawn_and_are_told_why(evening_of):
     evening = evening_of(2)
-    with pytest.raises(CannotDraw, match="at least three players"):
+    with pytest.raises(CannotDraw, match="at least 3 players"):
         evening.begin()
 
 
@@ -189,7 +189,7 @@ def test_a_tie_across_a_table_boundary_needs_a_cut_of_the_cards(evening_of):
     evening.begin()
     evening.play_rounds(1)
     evening.hand_in(1, lambda match: (5, 5))
-    with pytest.raises(CannotDraw, match="Level across a table boundary"):
+    with pytest.raises(CannotDraw, match="Tied across a table boundary"):
         draw_second_hour(evening.event, by=evening.director, now=evening.now)
     settle_ties(evening)
     evening.second()

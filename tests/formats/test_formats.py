@@ -77,14 +77,14 @@ def test_a_format_of_tables_is_named_for_its_game():
     evening = FORMATS["auction-pitch-tables"]
     assert (str(evening.name), str(evening.label)) == (
         "Auction Pitch",
-        "Auction Pitch: tables by lot, one round",
+        "Auction Pitch: random tables, 1 round",
     )
 
 
 @pytest.mark.parametrize("rule", BELL_RULES.values(), ids=BELL_RULES.keys())
 def test_every_bell_rule_has_a_sentence_for_the_score_sheet(rule):
     assert str(rule.label)
-    assert str(rule.sentence).startswith("At the bell ") and str(rule.sentence).endswith(".")
+    assert str(rule.sentence).startswith("At the bell, ") and str(rule.sentence).endswith(".")
     assert BELL_RULES[rule.key] == rule
 
 

@@ -50,9 +50,7 @@ def winners_play_on(field: Field[Any]) -> tuple[Draw[Any], ...]:
 
 
 def at_least_two(n: int) -> SizeFit:
-    return (
-        SizeFit() if n >= 2 else SizeFit("At least two have to be entered before anybody can meet. Wait for one more.")
-    )
+    return SizeFit() if n >= 2 else SizeFit("At least 2 entries are needed before anybody can meet. Wait for one more.")
 
 
 def moving(key: str, next_draws: Any, rounds: Any, **more: Any) -> Movement:
@@ -89,7 +87,7 @@ def shown(wished: Wish) -> list[tuple[str, ...]]:
 def test_thirty_one_at_the_door_in_pairs_until_eleven() -> None:
     asked = wish(31, ROUND_ROBIN, 240, entering=PAIRS)
     assert propose_plans(asked).left_over_words == (
-        "1 player without a partner: wait for one more, or let one help you tonight."
+        "1 player without a partner: wait for one more, or ask one to help you tonight."
     )
     assert [choice.headline for choice in propose_plans(asked).choices] == [
         "7 rounds of 30 minutes",
@@ -102,7 +100,7 @@ def test_thirty_one_at_the_door_in_pairs_until_eleven() -> None:
         "7 tables.",
         "1 pair sits out each round.",
         "Over the evening 7 pairs sit out once, 8 never.",
-        "As a rule it is 15 rounds.",
+        "Usually it is 15 rounds.",
         "Ends at 22:42, 18 minutes before closing time.",
     )
 
@@ -134,7 +132,7 @@ def test_a_knock_out_names_its_byes_and_what_happens_if_every_match_goes_all_the
     asked = wish(11, KNOCK_OUT, 312, ByGames(Length("best_of", 3), 25), change_over=5)
     [choice] = propose_plans(asked).choices
     assert (choice.rounds, choice.tables, choice.rests, choice.rests_each) == (4, 4, (5, 0, 0, 0), ((0, 6), (1, 5)))
-    assert choice.sentences[-1] == "If every match goes all the way, 00:15: after closing time."
+    assert choice.sentences[-1] == "If every match goes the full distance, 00:15: after closing time."
 
 
 def test_nobody_is_said_to_rest_after_the_final_of_a_plate_that_needs_a_round_less() -> None:
@@ -160,24 +158,24 @@ def test_games_take_as_long_as_the_slowest_table_is_expected_to() -> None:
         (
             16,
             40,
-            "In 40 minutes only 2 rounds of 15 minutes can be played: 3 are needed. Play rounds of 12 minutes, close "
-            "at 19:49 or later, or choose another way to move.",
+            "There is time for only 2 rounds of 15 minutes in 40 minutes; 3 are needed. Play rounds of 12 minutes, "
+            "close at 19:49 or later, or choose another movement.",
         ),
         (
             16,
             20,
-            "In 20 minutes only 1 round of 15 minutes can be played: 3 are needed. Play rounds of 5 minutes, close at "
-            "19:49 or later, or choose another way to move.",
+            "There is time for only 1 round of 15 minutes in 20 minutes; 3 are needed. Play rounds of 5 minutes, "
+            "close at 19:49 or later, or choose another movement.",
         ),
         (
             16,
             14,
-            "In 14 minutes no round of 15 minutes can be played. Close at 19:49 or later, or choose another way to "
-            "move.",
+            "There is no time for a round of 15 minutes in 14 minutes. Close at 19:49 or later, or choose another "
+            "movement.",
         ),
-        (16, 0, "It is closing time already. Choose a later one."),
-        (16, -30, "It is closing time already. Choose a later one."),
-        (1, 240, "At least two have to be entered before anybody can meet. Wait for one more."),
+        (16, 0, "It is already closing time. Choose a later one."),
+        (16, -30, "It is already closing time. Choose a later one."),
+        (1, 240, "At least 2 entries are needed before anybody can meet. Wait for one more."),
     ],
 )
 def test_where_nothing_can_be_played_it_says_why_and_what_to_do_instead(people: int, minutes: int, said: str) -> None:
@@ -187,8 +185,8 @@ def test_where_nothing_can_be_played_it_says_why_and_what_to_do_instead(people: 
 
 def test_matches_that_are_too_long_are_to_be_shorter_not_their_rounds() -> None:
     assert propose_plans(wish(8, KNOCK_OUT, 150, ByGames(Length("best_of", 7), 15))).why_not == (
-        "In 150 minutes only 1 round of 102 minutes can be played: 3 are needed. Play shorter matches, close at 00:10 "
-        "or later, or choose another way to move."
+        "There is time for only 1 round of 102 minutes in 150 minutes; 3 are needed. Play shorter matches, close at "
+        "00:10 or later, or choose another movement."
     )
 
 
@@ -196,7 +194,7 @@ def test_people_who_make_no_whole_team_are_counted() -> None:
     found = propose_plans(wish(26, ROUND_ROBIN, 240, entering=Entering(8, tables=4)))
     assert (found.left_over, found.left_over_words) == (
         2,
-        "2 players left over: with 6 players more they make a team.",
+        "2 players left over: 6 players more would make a team.",
     )
     assert found.choices[0].sentences[:3] == (
         "4 tables.",
@@ -205,7 +203,7 @@ def test_people_who_make_no_whole_team_are_counted() -> None:
     )
 
 
-COUNTS = "A round sat out counts as the average of the rounds played."
+COUNTS = "Sitting out a round scores the average of the rounds played."
 
 
 @pytest.mark.parametrize(
@@ -218,7 +216,7 @@ COUNTS = "A round sat out counts as the average of the rounds played."
                 "1 player sits out each round.",
                 "Over the evening 7 players sit out once, 6 never.",
                 COUNTS,
-                "Equal for all would be 13 rounds of 15 minutes: everybody sits out once.",
+                "For equal sit-outs, play 13 rounds of 15 minutes: everybody sits out once.",
             ),
         ),
         (
@@ -239,7 +237,7 @@ def test_thirteen_in_seven_rounds_are_told_who_sits_out_how_often_what_it_counts
     asked = wish(13, MOVEMENTS["changing-partners"], minutes, pace, credit=COUNTS)
     (choice,) = (choice for choice in propose_plans(asked).choices if choice.rounds == 7)
     assert choice.sentences[1 : 1 + len(said)] == said
-    assert ("Equal" in " ".join(choice.sentences)) == (len(said) == 4)
+    assert ("For equal sit-outs" in " ".join(choice.sentences)) == (len(said) == 4)
 
 
 def test_rounds_that_are_left_after_some_are_drawn_name_no_number_that_is_equal_for_all() -> None:

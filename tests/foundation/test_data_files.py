@@ -137,7 +137,7 @@ def test_every_start_closes_what_an_earlier_one_left_open(ready_hall: dict[str, 
 
 def test_a_folder_for_everybody_is_not_closed_but_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    with pytest.raises(UnusableData, match=f"that folder is for everybody on this computer.*{tmp_path}/hangjack"):
+    with pytest.raises(UnusableData, match=f"every user of this computer shares that folder.*{tmp_path}/hangjack"):
         close_to_others(tmp_path)
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
 
@@ -175,7 +175,7 @@ def test_an_empty_key_is_said_and_not_started_from(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (
         1,
         "",
-        f"The file of the secret key, {tmp_path}/secret-key, is empty. Nothing was changed. Delete the file, and "
+        f"The secret key file, {tmp_path}/secret-key, is empty. Nothing was changed. Delete the file, and "
         "start Hangjack again: it then makes a new key, and everybody signs in once more. Nothing else is lost.\n",
     )
     assert contents(tmp_path) == {"secret-key": b""}
@@ -212,8 +212,8 @@ def test_a_key_of_another_user_is_said_without_a_traceback(open_folder: Path) ->
         **STRANGER,
     )
     assert done.stderr.splitlines()[-1] == (
-        f"data_files.UnusableData: Hangjack may not read {key}. Nothing was changed. Start it as the user of this "
-        "computer who started it first."
+        f"data_files.UnusableData: Hangjack may not read {key}. Nothing was changed. Start it as the computer user "
+        "who first started it."
     )
 
 
@@ -222,17 +222,17 @@ def test_a_key_of_another_user_is_said_without_a_traceback(open_folder: Path) ->
     [
         ("", "is empty"),
         ("\n", "is empty"),
-        ("eight", "has “eight” in it, which is no port"),
-        ("70000", "which is no port"),
+        ("eight", "contains “eight”, which is not a port number"),
+        ("70000", "which is not a port number"),
     ],
 )
 def test_a_port_file_that_says_nothing_is_said_and_not_started_from(tmp_path: Path, written: str, said: str) -> None:
     (tmp_path / "port").write_text(written)
     with pytest.raises(UnusableData) as refused:
         listen(tmp_path / "port", None)
-    assert str(refused.value).startswith(f"The file of the port, {tmp_path}/port, ")
+    assert str(refused.value).startswith(f"The port file, {tmp_path}/port, ")
     assert said in str(refused.value)
-    assert "Nothing was changed. The codes on your tables name the port: start Hangjack once with --port" in str(
+    assert "Nothing was changed. The codes on your tables contain the port. Start Hangjack once with --port" in str(
         refused.value
     )
     assert (tmp_path / "port").read_text() == written
@@ -242,7 +242,7 @@ def test_an_empty_port_file_stops_a_start_before_anything_is_made(tmp_path: Path
     (tmp_path / "port").touch()
     done = start(tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith(f"CommandError: The file of the port, {tmp_path}/port, is empty.")
+    assert done.stderr.startswith(f"CommandError: The port file, {tmp_path}/port, is empty.")
     assert len(done.stderr.splitlines()) == 1
     assert contents(tmp_path) == {"port": b""}
 
@@ -257,7 +257,7 @@ def test_a_port_file_that_cannot_be_read_or_written_is_said(tmp_path: Path, port
     (tmp_path / "port").mkdir()
     with pytest.raises(UnusableData, match="cannot be read: is a directory. Nothing was changed."):
         listen(tmp_path / "port", None)
-    with pytest.raises(CommandError, match=f"Hangjack cannot write {tmp_path}/port: is a directory."):
+    with pytest.raises(CommandError, match=f"Hangjack cannot write to {tmp_path}/port: is a directory."):
         listen(tmp_path / "port", port)
 
 

@@ -34,11 +34,11 @@ def test_whoever_comes_second_is_told_to_wait_or_where_the_first_one_is(tmp_path
             pass
     number = os.getpid()
     assert str(waits.value) == (
-        f"Hangjack is being started in another window already, as process {number}, with the data in {tmp_path}. "
-        "Nothing was changed. Wait until that one says where it is."
+        f"Hangjack is already starting in another window, as process {number}, with the data in {tmp_path}. "
+        "Nothing was changed. Wait until it shows its address there."
     )
     assert str(is_told.value) == (
-        f"Hangjack runs in another window already, as process {number}, with the data in {tmp_path}. Nothing was "
+        f"Hangjack is already running in another window, as process {number}, with the data in {tmp_path}. Nothing was "
         "changed. Open http://10.0.0.7:8000/; or stop that one first, with Ctrl+C in its window, and then type the "
         "same command again."
     )
@@ -51,7 +51,7 @@ def test_a_note_that_says_little_is_no_hindrance(tmp_path: Path, note: str) -> N
     with hold_folder(tmp_path):
         (tmp_path / "running").write_text(note)
         where = "on the computer hallbox" if "hallbox" in note else "in another window"
-        with pytest.raises(UnusableData, match=f"{where} already, with the data in"), hold_folder(tmp_path):
+        with pytest.raises(UnusableData, match=f"{where}, with the data in"), hold_folder(tmp_path):
             pass
 
 

@@ -61,10 +61,10 @@ def test_cookies_are_for_the_server_alone(client: Client, director: object) -> N
 @pytest.mark.parametrize(
     ("address", "host", "status", "heading"),
     [
-        ("/nowhere/", "testserver", 404, "There is no such page"),
-        ("/e/999/standings/", "testserver", 404, "There is no such page"),
-        ("/broken/", "testserver", 500, "Something is broken"),
-        ("/", "elsewhere.test", 400, "That was not understood"),
+        ("/nowhere/", "testserver", 404, "Page not found"),
+        ("/e/999/standings/", "testserver", 404, "Page not found"),
+        ("/broken/", "testserver", 500, "Something went wrong"),
+        ("/", "elsewhere.test", 400, "Hangjack could not read this request"),
     ],
 )
 def test_a_refusal_is_a_page_of_the_house(
@@ -87,13 +87,16 @@ def test_a_fault_is_told_in_the_window_where_hangjack_runs(client: Client, caplo
 
 def test_a_form_of_another_site_is_refused_in_words() -> None:
     answer = Client(enforce_csrf_checks=True).post("/sign-in/", {"username": "Dora"})
-    assert (answer.status_code, re.findall("<h1>(.*?)</h1>", answer.content.decode())) == (403, ["That was not taken"])
+    assert (answer.status_code, re.findall("<h1>(.*?)</h1>", answer.content.decode())) == (
+        403,
+        ["This page has expired"],
+    )
 
 
 def test_a_form_larger_than_any_of_ours_is_refused(client: Client) -> None:
     answer = client.post("/sign-in/", {"username": "D" * 3_000_000})
     assert (answer.status_code, re.findall("<h1>(.*?)</h1>", answer.content.decode())) == (
         400,
-        ["That was not understood"],
+        ["Hangjack could not read this request"],
     )
-    assert "send less of it at once" in answer.content.decode()
+    assert "send it in smaller parts" in answer.content.decode()

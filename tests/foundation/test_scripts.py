@@ -67,7 +67,7 @@ def test_a_clock_follows_the_server_on_a_device_whose_own_clock_is_wrong_and_aft
     assert seen == [
         ["Playing", "15:00", ""],
         ["Playing", "3:00", ""],
-        ["Nearly time", "2:00", "Under 2:00 left"],
+        ["Nearly time", "2:00", "Less than 2:00 left"],
         ["Time!", "0:00", "Finish the hand, start no new one."],
     ]
 
@@ -85,14 +85,14 @@ def test_a_press_is_waited_for_and_what_is_said_of_one_without_an_answer_outlast
     press = render_to_string("phone/_press.html", {"table": table, "played": played, "press": "call", "words": "Call"})
     page.clock.install(time=NOW)
     page.clock.pause_at(NOW + timedelta(minutes=1))
-    _open(page, f'<div id="messages" data-offline="No connection"></div><div id="now">{press}</div>')
+    _open(page, f'<div id="messages" data-offline="Offline"></div><div id="now">{press}</div>')
     assert json.loads(page.locator("form").get_attribute("hx-request")) == {"timeout": 20000}
-    lost = "The hall did not answer. If this is still offered in a moment, press it again."
+    lost = "No answer from the server. If the button is still here in a moment, press it again."
     seen = [page.evaluate(SENT, each) for each in (["timeout", "form"], ["afterRequest", "#now"], ["timeout", "#now"])]
     page.clock.run_for(8000)
     seen += [page.evaluate(SENT, each) for each in (["sendError", "#now"], ["sendError", "form"])]
     seen += [page.evaluate(SENT, ["afterRequest", "form"])]
-    assert seen == [lost, lost, lost, "No connection", lost, ""]
+    assert seen == [lost, lost, lost, "Offline", lost, ""]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_typing_the_code_leads_to_the_table(evening):
     assert 'href="/t/"' in phone.get("/").content.decode()
     typed = phone.post("/t/", {"code": format_code(code_of(evening, 1)).lower()})
     assert (typed.status_code, typed.url) == (302, f"/t/{code_of(evening, 1)}/")
-    for nothing, said in [("", "Type the six letters"), ("KTP-37", "A code has six"), ("ktp-37!", "A code has six")]:
+    for nothing, said in [("", "Type the 6 letters"), ("KTP-37", "A code has 6"), ("ktp-37!", "A code has 6")]:
         answer = phone.post("/t/", {"code": nothing})
         assert answer.status_code == 422
         assert said in answer.content.decode()
@@ -113,7 +113,7 @@ def test_a_revoked_and_an_unknown_code_get_the_same_answer(evening):
     assert [answer.status_code for answer in answers] == [404] * 7
     assert {without_tokens(answer.content) for answer in answers} == {without_tokens(answers[0].content)}
     assert len({tuple(sorted(set(answer.headers.items()))) for answer in answers}) == 1
-    said = "That code opens no table. Look at the card again, or ask the director."
+    said = "That code does not open a table. Check the card, or ask the director."
     assert said in answers[0].content.decode()
     assert a_phone().post(f"/t/{was}/").status_code == 404
 

@@ -313,7 +313,7 @@ def test_hands_of_a_table_that_has_more_time_than_the_hall_are_not_late_until_th
     table.match.refresh_from_db()
     assert [table.send(number).outcome for number in (1, 2, 3)] == ["recorded", "recorded", "late"]
     played = match_in_hands(evening.event, table.match.pk)
-    assert "It came after its round was closed" in why_late(played, played.late[0].hand)
+    assert "It arrived after its round was closed" in why_late(played, played.late[0].hand)
 
 
 def test_in_the_own_time_of_its_table_a_phone_mends_its_last_hand_by_the_rule_of_claims(table):

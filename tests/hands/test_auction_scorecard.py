@@ -92,7 +92,7 @@ def test_the_page_says_to_everybody_who_is_in_the_hole_and_what_was_bid(evening_
     record(client, match, SET_BACK)
     page = client.get(reverse("match", args=[evening.event.pk, match.pk])).content.decode()
     assert ("bid </span>3" in page, "in the hole" in page, 'href="/e/' in page) == (True, True, True)
-    assert 'aria-label="Hand 1: look or correct"' in page
+    assert 'aria-label="Hand 1: view or correct"' in page
 
 
 def test_a_game_without_an_auction_has_no_columns(evening_of):

@@ -20,7 +20,7 @@ from tournament.hands.services.recording import record_hand
 from tournament.models import Event, Hand, LogEntry, Match, Round, Ruling, Stage, State, TableCode
 
 evening_of = evenings.evening_of
-WHICH = "Say which version is right. They may have changed since you looked."
+WHICH = "Choose the right version. The versions may have changed since you opened this page."
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_the_version_that_counts_may_be_the_right_one(evening, table):
 @pytest.mark.parametrize(
     ("pressed", "errors"),
     [
-        ({"usual": ""}, {"usual": ["Say why: the reason is kept with the hand."]}),
+        ({"usual": ""}, {"usual": ["Give a reason. It is saved with the hand."]}),
         ({"usual": "both", "right": ""}, {"__all__": [WHICH]}),
         ({"usual": "both", "right": 10**6}, {"__all__": [WHICH]}),
     ],
@@ -107,13 +107,11 @@ def test_an_objection_without_a_version_is_told_and_the_hand_can_be_let_stand(ev
     answer = signed_in(evening, "director").get(page_of(table.match))
     sides = match_in_hands(evening.event, table.match.pk).sides
     assert answer.context["decided"].objection.side == sides[1]
-    assert ("says that this hand is not so" in words_of(answer), "It is right as it is" in words_of(answer)) == (
-        True,
-    ) * 2
+    assert ("says that this hand is wrong" in words_of(answer), "Confirm this hand" in words_of(answer)) == (True,) * 2
     press(evening, table, right=hand.pk, seen=hand.pk, usual="stands")
     table.match.refresh_from_db()
     assert (counting(table), table.match.state) == (
-        [((2, 1), State.RULED, "Nobody can say: it stands")],
+        [((2, 1), State.RULED, "Unclear, so it stands")],
         State.WAITING,
     )
 
@@ -124,17 +122,17 @@ def test_a_late_hand_is_let_count_or_set_aside(evening, table):
     other = table.send(1, WHOLE, is_valid=False, game=table.b).hand
     client = signed_in(evening, "director")
     board = words_of(client.get(reverse("results", args=[evening.event.pk])))
-    assert [f"hand {number} came at" in board for number in (1, 2)] == [True, True]
+    assert [f"hand {number} arrived at" in board for number in (1, 2)] == [True, True]
     glance = words_of(client.get(reverse("event", args=[evening.event.pk])))
     assert [page_of(table.match, number) in glance for number in (1, 2)] == [True, True]
     assert "The table's phone" in words_of(client.get(page_of(table.match, 2)))
     client.post(page_of(table.match, 2), {"right": late.pk, "seen": "", "usual": "both"})
     client.post(page_of(table.match, 1), {"aside": other.pk, "seen": first.pk, "usual": "slip"})
-    assert counting(table) == [((2, 1), State.ENTERED, ""), ((2, 1), State.RULED, "Both sides say so")]
+    assert counting(table) == [((2, 1), State.ENTERED, ""), ((2, 1), State.RULED, "Both sides agree")]
     other.refresh_from_db()
     assert (other.state, other.reason) == (State.LATE, "The slip says so")
     assert to_decide(match_in_hands(evening.event, table.match.pk), 1).is_open is False
-    assert "was set aside" in words_of(client.get(reverse("match", args=[evening.event.pk, table.match.pk])))
+    assert "does not count" in words_of(client.get(reverse("match", args=[evening.event.pk, table.match.pk])))
 
 
 def test_a_late_hand_says_why_it_is_late_and_is_given_reasons_that_fit(evening, table):
@@ -151,24 +149,24 @@ def test_a_late_hand_says_why_it_is_late_and_is_given_reasons_that_fit(evening, 
     at, time = late.entered_at, f"{timezone.localtime(late.entered_at):%H:%M}"
     assert said() == ""
     TableCode.objects.filter(table_number=1).update(revoked_at=at)
-    assert said() == f"It came under a code that had been changed, at {time}."
+    assert said() == f"It was sent with a code that had been changed, at {time}."
     Stage.objects.create(event=evening.event, number=2, drawn_at=at, released_at=at, seed=1)
-    assert said() == f"It came after the next seats were out, at {time}."
+    assert said() == f"It arrived after the next seats were released, at {time}."
     Ruling.objects.create(match=table.match, points=[1, 0], reason="So", ruled_at=at)
-    assert said() == f"It came after its match was ruled, at {time}."
+    assert said() == f"It arrived after its match was ruled, at {time}."
     Event.objects.update(locked_at=at)
     evening.event.refresh_from_db()
-    assert said() == f"It came after the evening was locked, at {time}."
+    assert said() == f"It arrived after the evening was locked, at {time}."
     moved(hands_finished_at=at)
-    assert said() == f"It came after the table had said that all hands are in, at {time}."
+    assert said() == f"It arrived after the table reported that all hands are in, at {time}."
     moved(state=State.CALLED_OFF)
-    assert said() == "It came after its match was called off."
+    assert said() == "It arrived after its match was called off."
     Round.objects.update(ended_at=at)
-    assert said() == f"It came after its round was closed, at {time}."
+    assert said() == f"It arrived after its round was closed, at {time}."
     page = signed_in(evening, "director").get(page_of(table.match, 2))
-    reasons = ["Played in time, sent late", "Played after the end", "It is there already", "Both sides say so"]
+    reasons = ["Played in time, sent late", "Played after the end", "Already recorded", "Both sides agree"]
     assert [str(label) for _key, label in page.context["form"].reasons] == [*reasons, "The slip says so"]
-    assert f"It came after its round was closed, at {time}." in words_of(page)
+    assert f"It arrived after its round was closed, at {time}." in words_of(page)
 
 
 def test_a_hand_in_dispute_and_late_at_once_is_given_both_kinds_of_reasons(evening, table):
@@ -194,10 +192,10 @@ def test_a_version_that_ends_the_game_earlier_says_which_hands_come_after_the_en
     answer = director.get(page_of(table.match))
     (_, stays), (said, ends) = answer.context["versions"]
     assert stays.words == ()
-    assert ends.words[-1] == "Hand 2 comes after the end: it is kept and not counted."
+    assert ends.words[-1] == "Hand 2 comes after the end: it is saved but not counted."
     director.post(page_of(table.match), {"right": said.hand.pk, "seen": first.pk, "usual": "both"})
     page = words_of(director.get(reverse("match", args=[evening.event.pk, table.match.pk])))
-    assert ("After the end: kept, not counted" in page, "The match is over: won by" in page) == (True, True)
+    assert ("After the end: saved, not counted" in page, "The match is over." in page) == (True, True)
 
 
 def test_only_the_director_decides(evening, table):

@@ -273,7 +273,7 @@ def test_a_trick_is_of_cards_that_somebody_was_dealt() -> None:
     assert list(faults_of(TWO, cleaned)) == [("tricks", "Trick 2: nobody was dealt the 9D.")]
     alone = form_cleaned(KENT, TWO, tricks="10H AH")
     assert list(faults_of(TWO, alone)) == [
-        ("dealt_a", "Say what cards each player was dealt; the tricks follow from there.")
+        ("dealt_a", "Enter the cards that each player was dealt; the tricks follow from them.")
     ]
     assert facts_from(KENT, TWO, alone).tricks is None
 

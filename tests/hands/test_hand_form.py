@@ -86,7 +86,7 @@ def test_passed_out_is_asked_back_only_where_another_hand_stands_in_its_place(ta
     form = answer.context["form"]
     confirmed = {name: form[name].value() for name in form.fields if form[name].value() not in (None, "")}
     kept = client.post(page, confirmed | {"step": "confirm"})
-    assert (kept.status_code, "Both versions are kept" in kept.content.decode()) == (409, True)
+    assert (kept.status_code, "Both versions are saved" in kept.content.decode()) == (409, True)
     assert [set(hand.facts) for hand in Hand.objects.order_by("pk")][1] == {"dealer", "events"}
 
 
@@ -133,7 +133,7 @@ def test_a_pitcher_is_set_back_only_once_play_is_marked_and_points_below_nothing
         answer = client.post(page, sent(step="check", **bids, **bare | marks), headers={"HX-Request": "true"})
         return re.sub(r"<[^>]+>", " ", answer.content.decode())
 
-    assert ("set back" in told(), "Mark what happened first." in told()) == (False, True)
+    assert ("set back" in told(), "First mark what happened." in told()) == (False, True)
     assert re.search(r"As marked so far, [\w ]+ is set back 3\.", told(high="b"))
     whole = told(high="b", low="a", jack="none", game="b")
     assert ("is set back 3." in whole, "As marked" in whole, "−3" in whole, "-3" in whole) == (

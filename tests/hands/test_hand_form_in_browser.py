@@ -128,8 +128,8 @@ def test_the_whole_hand_is_told_by_taps_and_failures_to_follow_are_pointed_out(o
         page.locator(f'[data-card="{card}"]').tap()
     for card in "2C 9H 8H 3C 3S 4C 4S 5C".split():
         page.locator(f'[data-card="{card}"]').tap()
-    expect(page.get_by_text("All tricks are told.")).to_be_visible()
-    expect(page.locator("#preview")).to_contain_text(f"Trick 2: {elder} did not follow.")
+    expect(page.get_by_text("All tricks are entered.")).to_be_visible()
+    expect(page.locator("#preview")).to_contain_text(f"Trick 2: {elder} did not follow suit.")
     page.get_by_role("button", name="Record").tap()
     expect(page.get_by_text("It is not saved yet.")).to_be_visible()
     page.get_by_role("button", name="Confirm").tap()

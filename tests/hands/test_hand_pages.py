@@ -179,12 +179,15 @@ def test_score_and_hands_follow_what_another_keyboard_records(evening, match):
     [
         ({"dealer": None}, {"dealer": ["Say who dealt."]}),
         ({"dealer": "c"}, {"dealer": ["Mark one of these."]}),
-        ({"card_1": "11D"}, {"card_1": ["A card, like 9D or 10H; or only J."]}),
-        ({"card_1": "9D", "turned_1": "J"}, {"card_1": ["This is not the card that is marked."]}),
-        ({"high_rank": "AS"}, {"high_rank": ["A rank: A, K, Q, J or a number."]}),
-        ({"high": None, "high_rank": "A"}, {"high": ["Mark whose it was."]}),
-        ({"pips_a": "9"}, {"pips_b": ["The card value of everybody, 0 for none; or of nobody."]}),
-        ({"pips_a": "x", "pips_b": "81"}, {"pips_a": ["A whole number, like 12."], "pips_b": ["Not above 80."]}),
+        ({"card_1": "11D"}, {"card_1": ["Enter a card, such as 9D or 10H; or only J."]}),
+        ({"card_1": "9D", "turned_1": "J"}, {"card_1": ["This card does not match the card that is marked."]}),
+        ({"high_rank": "AS"}, {"high_rank": ["Enter a rank: A, K, Q, J or a number."]}),
+        ({"high": None, "high_rank": "A"}, {"high": ["Mark who had it."]}),
+        ({"pips_a": "9"}, {"pips_b": ["Enter the card value of everybody, 0 for none; or of nobody."]}),
+        (
+            {"pips_a": "x", "pips_b": "81"},
+            {"pips_a": ["Enter a whole number, such as 12."], "pips_b": ["The number must be at most 80."]},
+        ),
         ({"game": "b", "pips_a": "10", "pips_b": "9"}, {"game": ["The card totals say otherwise."]}),
         (
             {"high_rank": "9", "low_rank": "K", "pips_a": "3", "pips_b": "1", "game": "b"},
@@ -192,11 +195,11 @@ def test_score_and_hands_follow_what_another_keyboard_records(evening, match):
         ),
         (
             {"card_1": "9D", "answer_1": "run", "card_2": "4D", "answer_2": "stand"},
-            {"card_2": ["The same suit again: run the pack once more, or throw the cards in."]},
+            {"card_2": ["The same suit again. Run the pack once more, or throw the cards in."]},
         ),
         ({"card_1": "KD", "high_rank": "K"}, {"high_rank": ["This card was turned up, so nobody held it."]}),
         ({"number": "0"}, {"number": ["Ensure this value is greater than or equal to 1."]}),
-        ({"high": None, "low": None, "game": None}, {"__all__": ["Mark what happened first."]}),
+        ({"high": None, "low": None, "game": None}, {"__all__": ["First mark what happened."]}),
     ],
 )
 def test_what_cannot_have_happened_is_refused_at_every_field_with_what_was_marked(evening, match, ticks, errors):
@@ -283,7 +286,7 @@ def test_going_back_and_changing_the_form_corrects_ones_own_hand_after_asking(ev
     client.post(page_of(match), sent)
     answer = client.post(page_of(match), sent | {"game": "b"})
     a, b = players_of(match)
-    sentence = f"Hand 1 is recorded already ({a} 2, {b} 1). Confirm puts this in its place."
+    sentence = f"Hand 1 is already recorded ({a} 2, {b} 1). Confirm replaces it."
     assert (answer.status_code, errors_in(answer)) == (422, {"__all__": [sentence]})
     again = sent | {"game": "b", "asked": answer.context["form"]["asked"].value(), "step": "confirm"}
     assert client.post(page_of(match), again).status_code == 302
@@ -295,7 +298,7 @@ def test_a_second_keyboard_with_another_hand_of_the_same_number_is_told_and_may_
     mine, theirs = ticked(), ticked(game="b")
     scorer.post(page_of(match), mine)
     answer = director.post(page_of(match), theirs)
-    assert (answer.status_code, "recorded by scorer meanwhile" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "In the meantime scorer recorded hand 1" in answer.content.decode()) == (422, True)
     assert "This is hand 2" in answer.content.decode()
     assert director.post(page_of(match), theirs | {"step": "next"}).status_code == 302
     assert won_in(match) == [(2, 1), (1, 2)]
@@ -307,8 +310,8 @@ def test_a_second_keyboard_that_insists_opens_a_dispute_which_the_director_decid
     sent = ticked()
     asked = scorer.post(page_of(match), sent).context["form"]["asked"].value()
     answer = scorer.post(page_of(match), sent | {"asked": asked, "step": "confirm"})
-    assert (answer.status_code, "Both versions are kept" in answer.content.decode()) == (409, True)
-    assert "Hand 1 was recorded differently by two people." in scorer.get(page_of(match)).content.decode()
+    assert (answer.status_code, "Both versions are saved" in answer.content.decode()) == (409, True)
+    assert "Hand 1 was recorded differently by 2 people." in scorer.get(page_of(match)).content.decode()
     (shown,) = played_in(match).hands
     (rival,) = shown.rivals
     page = director.get(f"{hand_page(match)}?version={rival.hand.pk}")
@@ -356,10 +359,10 @@ def test_a_scorer_corrects_and_withdraws_his_own_last_hand(evening, match):
     version = played_in(match).hands[1].hand.pk
     assert client.post(hand_page(match, 2), ticked(2, game="b", version=version)).status_code == 302
     assert won_in(match) == [(2, 1), (1, 2)]
-    assert "changes it" in client.get(hand_page(match, 1)).content.decode()
+    assert "can change it" in client.get(hand_page(match, 1)).content.decode()
     assert client.post(withdraw_page(match, 2)).status_code == 302
     assert won_in(match) == [(2, 1)]
-    assert "2 hands replaced or withdrawn" in client.get(page_of(match)).content.decode()
+    assert "2 hands replaced or deleted" in client.get(page_of(match)).content.decode()
 
 
 def test_a_correction_of_a_version_that_is_gone_is_refused(evening, match):
@@ -376,7 +379,7 @@ def test_the_director_corrects_any_hand_with_a_reason_and_a_scorer_only_his_last
     for number in (1, 2):
         scorer.post(page_of(match), ticked(number))
     assert errors_in(director.post(hand_page(match), ticked(jack="b"))) == {
-        "reason": ["Say why: the reason is kept with the hand."]
+        "reason": ["Give a reason. It is saved with the hand."]
     }
     assert director.post(withdraw_page(match)).status_code == 422
     assert scorer.post(hand_page(match), ticked(jack="b", reason="I was wrong")).status_code == 403
@@ -396,7 +399,7 @@ def test_all_hands_in_makes_a_result_that_the_director_agrees(evening, match):
     match.refresh_from_db()
     assert (match.state, *match.points) == (State.ENTERED, 2, 1)
     refused = client.post(page_of(match), ticked(2))
-    sentence = "All hands of this match are in. Play on first if there is another."
+    sentence = "All hands of this match are in. If there is another, reopen the match first."
     assert (refused.status_code, errors_in(refused)) == (422, {"__all__": [sentence]})
     assert refused.context["form"]["high"].value() == "a"
     assert client.post(hands_in_page(match), {"play_on": "1"}).status_code == 302
@@ -414,7 +417,7 @@ def test_what_the_sheets_say_otherwise_is_shown_beside_the_hands(evening, match)
     assert "What counts is 4 – –" in client.get(page_of(match)).content.decode()
     client.post(hands_in_page(match))
     page = unescape(client.get(page_of(match)).content.decode())
-    assert "All hands are in and come to 2 – 1. What counts is 4 – 1" in page
+    assert "All hands are in and add up to 2 – 1. What counts is 4 – 1" in page
     assert ("Hand by hand" in page, f"{players_of(match)[0].name}'s sheet</p>" in page) == (True, True)
 
 
@@ -462,7 +465,7 @@ def test_a_locked_evening_shows_its_hands_and_takes_none(evening, match):
     client.post(page_of(match), ticked())
     lock_event(evening.event, by=evening.director, now=evening.now)
     page = client.get(page_of(match)).content.decode()
-    assert ("nothing changes any more" in page, 'value="record"' in page) == (True, False)
+    assert ("Nothing can be changed" in page, 'value="record"' in page) == (True, False)
     assert 'value="record"' not in client.get(hand_page(match)).content.decode()
     assert client.post(page_of(match), ticked(2)).status_code == 422
     assert client.post(hand_page(match), ticked(game="b")).status_code == 409

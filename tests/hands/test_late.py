@@ -114,7 +114,7 @@ def test_what_came_since_the_page_was_shown_waits(table, desk):
     ("pressed", "errors"),
     [
         ({"usual": "code"}, {"batches": ["Select which hands to set aside, or press the button for all."]}),
-        ({"all": "1", "usual": ""}, {"usual": ["Say why: the reason is kept with the hand."]}),
+        ({"all": "1", "usual": ""}, {"usual": ["Give a reason. It is saved with the hand."]}),
     ],
 )
 def test_a_press_without_hands_or_reason_is_asked_back_about(table, desk, pressed, errors):

@@ -123,11 +123,11 @@ def test_a_correction_tells_which_hands_it_leaves_after_the_end_and_which_game_w
     three = placed("seven-up", TWO, (1, A_WINS_FOUR), (1, {"high": "a", "low": "b", "game": "b"}), (1, A_WINS_FOUR))
     assert preview("seven-up", TWO, three, number=2, **A_WINS_FOUR).words == (
         "Ann is out, on Jack.",
-        "Hand 3 comes after the end: it is kept and not counted.",
+        "Hand 3 comes after the end: it is saved but not counted.",
     )
     two_games = placed("seven-up", TWO, (1, A_WINS_FOUR), (1, A_WINS_FOUR), (2, A_WINS_FOUR))
     assert preview("seven-up", TWO, two_games, number=2, **FOR_B).words == (
-        "Game 1 does not end by its hands, though another follows: look at it.",
+        "Game 1 is not finished by its hands, but another follows. Check its hands.",
     )
 
 
@@ -137,26 +137,26 @@ def test_a_correction_that_turns_a_game_says_whose_it_is_now_and_what_comes_afte
     assert preview("seven-up", TWO, hands, number=2, **FOR_B, jack="b").words == (
         "Bea is out, on Game.",
         "Game 1 now goes to Bea.",
-        "Hands 3 to 5 come after the end: they are kept and not counted.",
+        "Hands 3 to 5 come after the end: they are saved but not counted.",
     )
     turned = preview("seven-up", TWO, hands[:4], number=1, high="b", low="a", jack="b", game="a")
-    assert turned.words == ("Hand 4 comes after the end: it is kept and not counted.",)
+    assert turned.words == ("Hand 4 comes after the end: it is saved but not counted.",)
     earlier = placed("seven-up", TWO, (1, FOR_B), (1, FOR_B), (1, for_a), (1, {"low": "b", "game": "a"}))
     assert preview("seven-up", TWO, earlier, number=1, **FOR_B, jack="b").words == (
-        "Hands 3 and 4 come after the end: they are kept and not counted.",
+        "Hands 3 and 4 come after the end: they are saved but not counted.",
     )
 
 
 def test_a_correction_of_a_game_that_has_ended_may_open_it_again() -> None:
     two = placed("seven-up", TWO, *[(1, A_WINS_FOUR)] * 2)
-    assert preview("seven-up", TWO, two, number=2, **FOR_B).words == ("Game 1 is not over any more: it goes on.",)
+    assert preview("seven-up", TWO, two, number=2, **FOR_B).words == ("Game 1 is no longer over; it goes on.",)
 
 
 def test_a_correction_tells_when_it_ends_the_match_or_opens_it_again_or_gives_it_to_somebody_else() -> None:
     two = placed("seven-up", TWO, *[(1, A_WINS_FOUR)] * 2, *[(2, A_WINS_FOUR)] * 2)
     assert preview("seven-up", TWO, two, number=4, **FOR_B).words == (
-        "Game 2 is not over any more: it goes on.",
-        "The match is not over any more: it goes on. Games: Ann 1, Bea 0.",
+        "Game 2 is no longer over; it goes on.",
+        "The match is no longer over; it goes on. Games: Ann 1, Bea 0.",
     )
     open_still = placed("seven-up", TWO, *[(1, A_WINS_FOUR)] * 2, (2, A_WINS_FOUR), (2, FOR_B))
     assert preview("seven-up", TWO, open_still, number=4, **A_WINS_FOUR).words == (
@@ -168,7 +168,7 @@ def test_a_correction_tells_when_it_ends_the_match_or_opens_it_again_or_gives_it
     assert preview("seven-up", TWO, games, number=1, length=Length("race", 1), **FOR_B).words == (
         "Game 1 now goes to Bea.",
         "Bea wins the match. Games: Ann 0, Bea 1.",
-        "Hand 4 comes after the end: it is kept and not counted.",
+        "Hand 4 comes after the end: it is saved but not counted.",
     )
 
 
@@ -192,7 +192,7 @@ def test_failures_to_follow_in_a_whole_hand_are_told_with_player_and_trick() -> 
     dealt = {"dealt_a": "AH KH 2C 3C 4C 5C", "dealt_b": "10H 9H 8H 2S 3S 4S"}
     tricks = "10H AH\nKH 2S\n2C 9H\n8H 3C\n3S 4C\n4S 5C"
     shown = preview("kent", TWO, length=Length("timed"), card_1="QH", **dealt, tricks=tricks)
-    assert shown.failures == ("Trick 2: Bea did not follow.",)
+    assert shown.failures == ("Trick 2: Bea did not follow suit.",)
     called = {"revoke_1": "b", "revoke_jack_1": "no"}
     shown = preview("seven-up", TWO, card_1="QH", **dealt, tricks=tricks, **called)
-    assert shown.failures == ("Trick 2: Bea did not follow, as was called.",)
+    assert shown.failures == ("Trick 2: Bea did not follow suit, as was called.",)

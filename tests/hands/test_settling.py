@@ -129,7 +129,7 @@ def test_a_choice_of_what_was_settled_otherwise_meanwhile_is_refused_in_a_senten
     )
     with pytest.raises(HandChanged) as refused:
         table.choose(ours, THEIRS, seen=versions)
-    assert str(refused.value) == "Somebody else has changed this hand in the meantime. Look at it again."
+    assert str(refused.value) == "Somebody else has changed this hand in the meantime. Check it again."
 
 
 def test_a_new_version_takes_all_choices_back_and_leaves_it_with_the_director(table):

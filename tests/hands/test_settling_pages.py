@@ -1,4 +1,4 @@
-"""A hand with two versions on both sides' phones, and on the director's pages while the table settles it."""
+"""A hand with 2 versions on both sides' phones, and on the director's pages while the table settles it."""
 
 import re
 from html import unescape
@@ -29,7 +29,7 @@ def match(evening) -> Match:
 
 @pytest.fixture
 def phones(match) -> tuple[Phone, Phone]:
-    """Of both sides; hand 1 has two versions, which differ in who had Game."""
+    """Of both sides; hand 1 has 2 versions, which differ in who had Game."""
     ours, theirs = Phone(match, 1), Phone(match, 2)
     ours.send(1)
     theirs.send(1, game="b")
@@ -49,11 +49,11 @@ def test_both_phones_show_both_versions_and_where_they_differ_in_words(match, ph
     one, other = (side.name.split()[0] for side in sides_of(match))
     for phone in phones:
         said = words_of(phone.get())
-        assert "Hand 1 has two versions" in said and f"Version 1 {one}’s phone" in said
+        assert "Hand 1 has 2 versions" in said and f"Version 1 {one}’s phone" in said
         assert f"Version 2 {other}’s phone" in said
         assert f"Where they differ Version 1 Version 2 Game {one} {other}" in said
         assert "It is agreed when both sides choose the same." in said
-        assert "the director decides" not in said
+        assert "The director decides" not in said
 
 
 def test_each_phone_learns_what_the_other_side_chose_and_the_same_choice_agrees_it(match, phones):
@@ -65,8 +65,8 @@ def test_each_phone_learns_what_the_other_side_chose_and_the_same_choice_agrees_
     pressed = re.compile(r'name="version"[^>]*aria-pressed="true"')
     assert pressed.search(ours.get()) and not pressed.search(theirs.get())
     said = words_of(theirs.client.get(choose(theirs, 2).url).content.decode())
-    assert "Both sides chose the same version: hand 1 is agreed." in said and "two versions" not in said
-    assert "two versions" not in ours.get()
+    assert "Both sides chose the same version: hand 1 is agreed." in said and "2 versions" not in said
+    assert "2 versions" not in ours.get()
     assert Hand.objects.get(match=match, superseded_at=None).state == State.AGREED
 
 
@@ -76,14 +76,14 @@ def test_a_choice_of_versions_that_were_all_there_was_then_is_refused_once_there
     Phone(match, 2).send(1, high="b", low="a")
     answer = choose(ours, 1, seen=seen)
     said = words_of(ours.client.get(answer.url).content.decode())
-    assert "Somebody else has changed this hand in the meantime. Look at it again." in said
-    assert "Hand 1 was recorded differently by two people: the director decides." in said
+    assert "Somebody else has changed this hand in the meantime. Check it again." in said
+    assert "Hand 1 was recorded differently by 2 people. The director decides." in said
     assert "Choose version" not in said
 
 
 def test_a_phone_in_the_middle_sees_both_versions_and_is_asked_whose_it_is(match, phones):
     said = words_of(Phone(match, 0).get())
-    assert "Hand 1 has two versions" in said and "Choose version" not in said
+    assert "Hand 1 has 2 versions" in said and "Choose version" not in said
     assert "Each side chooses on its own phone. Choose below whose phone this is." in said
 
 
@@ -91,7 +91,7 @@ def test_a_phone_that_spoke_for_the_other_side_may_not_choose(match, phones):
     ours, _theirs = phones
     ours.press("side", side=2)
     said = words_of(ours.get())
-    assert "This phone has spoken for the other side in this hand. Choose on another phone." in said
+    assert "This phone has already answered for the other side on this hand. Use another phone." in said
     assert "Choose version" not in said
     choose(ours, 1)
     assert all(hand.chosen_by == {} for hand in Hand.objects.all())
@@ -106,9 +106,9 @@ def test_the_director_sees_that_the_table_is_settling_it_and_may_still_decide(ev
     for page in (reverse("results", args=[evening.event.pk]), reverse("match", args=[evening.event.pk, match.pk])):
         said = words_of(director.get(page).content.decode())
         assert f"The table can settle it on its phones. {name} chose version 1." in said
-        assert "Look and decide" in said
+        assert "Review and decide" in said
     said = words_of(director.get(decide).content.decode())
-    assert f"You can decide it now. {name} chose version 1." in said and "Version 1: Phone of" in said
+    assert f"You can also decide it now. {name} chose version 1." in said and "Version 1: Phone of" in said
     right = Hand.objects.order_by("pk")[1].pk
     current = Hand.objects.get(superseded_at=None).pk
     director.post(decide, {"right": right, "seen": current, "usual": "both"})
@@ -127,7 +127,7 @@ def test_a_hand_that_was_keyed_at_the_desk_in_another_version_is_the_directors(e
     asked = scorer.post(page, keyed | marks).context["form"]["asked"].value()
     scorer.post(page, keyed | marks | {"step": "confirm", "asked": asked})
     assert Hand.objects.filter(state=State.DISPUTED).count() == 2
-    assert "the director decides" in words_of(ours.get()) and "Choose version" not in ours.get()
+    assert "The director decides" in words_of(ours.get()) and "Choose version" not in ours.get()
     said = words_of(scorer.get(page).content.decode())
     assert "The director decides." in said and "settle it on its phones" not in said
 

@@ -62,7 +62,7 @@ def test_two_equal_readings_mark_the_match_and_say_who_keyed_it_again(evening, m
     assert (answer.url, is_checked(match)) == (page("match", match), True)
     entry = LogEntry.objects.first()
     assert (entry.action, entry.by, entry.after) == ("check_slip", evening.director, {"match": match.pk})
-    assert "Keyed twice at" in first.get(page("match", match)).content.decode()
+    assert "Keyed in twice at" in first.get(page("match", match)).content.decode()
 
 
 def test_where_readings_differ_one_press_says_which_is_right(evening, match):

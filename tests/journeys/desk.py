@@ -32,7 +32,7 @@ class Desk:
     def choose_password(self, password: str) -> None:
         for box in self.page.locator("main input[type=password]").all():
             box.fill(password)
-        self.press("Keep this password")
+        self.press("Save password")
 
     def open_evening(self, *, club: str, name: str) -> None:
         self.page.goto(f"{self.hall}/events/new/")
@@ -61,7 +61,7 @@ class Desk:
 
     def key_the_next(self) -> None:
         """The first missing sheet of the list that is open."""
-        self._follow(self.page.get_by_role("link", name=re.compile("Key the next")))
+        self._follow(self.page.get_by_role("link", name=re.compile("Key in next")))
 
     def next_step(self, label: str | re.Pattern[str]) -> None:
         """Press the one thing to do next, which must be this."""
@@ -136,7 +136,7 @@ class Desk:
         self.page.get_by_label(f"Points for {other}").fill(str(other_points))
         self.page.get_by_label("Reason").fill(reason)
         self.press("Rule")
-        self.expect_words("Ruled.")
+        self.expect_words("Ruling saved.")
 
     def pdf(self, document: str, query: str = "") -> PdfReader:
         response = self.page.request.get(f"{self.evening}/paper/{document}.pdf{query}", timeout=PATIENCE)

@@ -65,12 +65,12 @@ def violations(page: Page) -> list[str]:
 def test_a_player_picks_his_name_once_and_sees_his_seat_come_out_his_clock_and_his_place(live_server, phone, pairs):
     page = phone()
     page.goto(f"{live_server.url}/")
-    page.get_by_role("link", name="My own page").click()
-    page.get_by_label("Two letters of my name").press_sequentially("be")
+    page.get_by_role("link", name="My page").click()
+    page.get_by_label("2 letters of my name").press_sequentially("be")
     expect(page.locator(".pick-names button")).to_have_text(["Bea Ash", "Bea Birch"])
     assert violations(page) == []
     page.get_by_role("button", name="Bea Ash").click()
-    expect(page.get_by_text("The seats are not out yet.")).to_be_visible()
+    expect(page.get_by_text("The seats are not released yet.")).to_be_visible()
     release_draw(draw_round(pairs.event, 1, seed=1674, by=None, now=pairs.now), by=None, now=pairs.now)
     match = next(match for match in pairs.matches(1) if side_of(match, pairs.entry("Bea Ash").pk))
     other = next(side.name for side in match.sides.all() if side != side_of(match, pairs.entry("Bea Ash").pk))
@@ -85,8 +85,8 @@ def test_a_player_picks_his_name_once_and_sees_his_seat_come_out_his_clock_and_h
     assert violations(page) == []
     page.reload()
     expect(page.locator("h1")).to_have_text("Bea Ash")
-    page.get_by_role("button", name="It is not me").click()
-    expect(page.get_by_label("Two letters of my name")).to_be_visible()
+    page.get_by_role("button", name="That’s not me").click()
+    expect(page.get_by_label("2 letters of my name")).to_be_visible()
 
 
 def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(live_server, phone, pairs):
@@ -103,7 +103,7 @@ def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(
     stands = page.locator(".next-step").bounding_box()
     call_director(pairs.event, table_number=third.table.number, match=third, now=timezone.now())
     call = page.locator(".call")
-    expect(call).to_contain_text(f"Table {third.table.number} calls you")
+    expect(call).to_contain_text(f"Table {third.table.number} is calling")
     assert page.locator(".next-step").bounding_box() == stands
     for part in (page.locator(".clock-time"), page.locator(".next-step .button.primary"), call.get_by_role("button")):
         expect(part).to_be_in_viewport(ratio=1)
@@ -112,7 +112,7 @@ def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(
     call.get_by_role("button").click()
     expect(call).to_have_count(0)
     end_round(round, by=pairs.director, now=timezone.now())
-    expect(page.locator(f"#at-{second.table.number}")).to_contain_text("Not in")
+    expect(page.locator(f"#at-{second.table.number}")).to_contain_text("No result")
     expect(page.locator(".silent")).to_contain_text(second.name)
     page.locator(f"#at-{first.table.number}").click()
     expect(page.locator("h1")).to_contain_text(first.name.split(" and ")[0])

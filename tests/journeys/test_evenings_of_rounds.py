@@ -74,17 +74,17 @@ def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
         if number == 2 and late:
             desk.let_in(late)
         if number == 3 and late:
-            desk.at_the_door("Zoe", "Gone home")
+            desk.at_the_door("Zoe", "Leaves")
         desk.next_step(f"Draw round {number}")
         fits_a_phone(desk)
-        desk.press("Release: everybody sees the seats")
+        desk.press("Release seats")
         desk.next_step(f"Start round {number}")
-        desk.expect_words("The round was started at")
+        desk.expect_words("The round started at")
         for match in evening.matches(number):
             play_match(evening, match, Random(10 * number + match.table.number), hands=MOST_HANDS)
             if not Match.objects.get(pk=match.pk).is_told:
                 finish_hands(match, by=director, now=evening.now)
-        desk.next_step(re.compile("Agree what is left"))
+        desk.next_step(re.compile("remaining result"))
     desk.open("standings/")
     fits_a_phone(desk)
     expected = tally(evening.event)

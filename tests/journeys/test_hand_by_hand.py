@@ -124,11 +124,11 @@ def test_two_keyboards_at_once_keep_both_versions_until_the_director_decides(eve
     director.get_by_role("button", name="Confirm").click()
     expect(director.get_by_text("Both versions are kept")).to_be_visible()
     scorer.reload()
-    expect(scorer.get_by_text("Hand 1 was recorded differently by two people.")).to_be_visible()
+    expect(scorer.get_by_text("Hand 1 was recorded differently by 2 people.")).to_be_visible()
     director.goto(scorer.url)
-    director.get_by_role("link", name="Look and decide").click()
+    director.get_by_role("link", name="Review and decide").click()
     director.get_by_role("radio", name="Counted again").check(force=True)
-    director.get_by_role("button", name="This is right").last.click()
+    director.get_by_role("button", name="Choose this version").last.click()
     expect(director.get_by_text("Hand 1 is decided.")).to_be_visible()
     match.refresh_from_db()
     assert (points_in(match), match.state) == ([(1, 2)], State.WAITING)
@@ -146,6 +146,6 @@ def test_the_pages_of_a_match_can_be_used_by_everybody(evening, match, open_as, 
     found = [violation["id"] for violation in Axe().run(page).response["violations"]]
     page.locator("input[name=game][value=a]").check(force=True)
     record(page)
-    page.get_by_role("link", name="Hand 1: look or correct").click()
+    page.get_by_role("link", name="Hand 1: view or correct").click()
     found += [violation["id"] for violation in Axe().run(page).response["violations"]]
     assert found == []

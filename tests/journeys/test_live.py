@@ -127,13 +127,13 @@ def test_what_is_agreed_is_everywhere_within_two_seconds_and_again_after_the_hal
                 break
         assert {where: min(taken) < SOON for where, taken in waits.items()} == dict.fromkeys(shown, True)
         assert HUB.followers == 3
-    expect(phone.get_by_role("status")).to_contain_text("No connection to the hall")
+    expect(phone.get_by_role("status")).to_contain_text("Offline")
     for match in matches[len(waits["phone"]) :]:
         hand_in(evening, match, 0, 1)
     with served(int(hall.rpartition(":")[2])):
         in_touch(phone)
         expect(shown["phone"]).to_contain_text("Agreed.")
-        expect(phone.get_by_text("No connection to the hall")).to_have_count(0)
+        expect(phone.get_by_text("Offline")).to_have_count(0)
 
 
 def test_a_part_that_changed_while_its_answer_was_on_its_way_is_asked_for_again(

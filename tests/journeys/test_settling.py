@@ -34,7 +34,7 @@ def test_two_phones_see_both_versions_and_each_others_choice_until_the_same_one_
     ours, theirs = open_phone(1), open_phone(2)
     disagree(ours, theirs)
     for phone in (ours, theirs):
-        expect(phone.get_by_role("heading", name="Hand 1 has two versions")).to_be_visible()
+        expect(phone.get_by_role("heading", name="Hand 1 has 2 versions")).to_be_visible()
         expect(phone.locator(".settle .differences")).to_contain_text("Game")
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     choose(ours, 1)

@@ -65,10 +65,10 @@ def test_a_tap_anywhere_lets_the_wall_ring_and_a_hall_that_is_muted_flashes_in_s
     expect(lock).to_be_hidden()
     assert wall.evaluate("window.tones") == 4
     press(laptop, "Start round 1")
-    press(laptop, "Sound off for speeches")
-    expect(wall.get_by_text("Sound off for now")).to_be_visible()
-    press(laptop, "Ring the bell now")
-    said = "Round overAt the bell finish the hand in play and start no new one."
+    press(laptop, "Mute all devices for speeches")
+    expect(wall.get_by_text("Sound is off")).to_be_visible()
+    press(laptop, "Ring bell now")
+    said = "Round overAt the bell, finish the hand in play and start no new one."
     expect(wall.locator(".hall-flash")).to_have_text(said)
     assert wall.locator(".hall-flash").bounding_box() == {"x": 0, "y": 0, "width": 1920, "height": 1080}
     assert wall.evaluate(MOVING) is True
@@ -77,8 +77,8 @@ def test_a_tap_anywhere_lets_the_wall_ring_and_a_hall_that_is_muted_flashes_in_s
     band = wall.locator(".hall-flash").bounding_box()
     assert band is not None and (band["y"], band["width"], band["height"] < 1080 / 2) == (0, 1920, True)
     assert wall.evaluate("window.tones") == 4
-    press(laptop, "Sound on again")
-    expect(wall.get_by_text("Sound off for now")).to_have_count(0)
+    press(laptop, "Turn sound back on")
+    expect(wall.get_by_text("Sound is off")).to_have_count(0)
 
 
 def test_a_screen_that_was_to_ring_says_after_a_reload_that_it_wants_its_tap_again(open_page):
@@ -99,10 +99,10 @@ def test_a_screen_that_was_to_ring_says_after_a_reload_that_it_wants_its_tap_aga
 
 def test_the_settings_try_the_sound_that_is_chosen(open_page):
     settings = open_page("clock_settings", director=True)
-    press(settings, "Try it")
+    press(settings, "Test bell")
     settings.wait_for_function("window.tones == 12")
     settings.get_by_label("Horn").check()
-    press(settings, "Try the warning")
+    press(settings, "Test warning")
     settings.wait_for_function("window.tones == 16")
 
 
@@ -111,9 +111,9 @@ def test_a_round_that_begins_by_itself_is_counted_down_on_every_clock(open_page,
     evening.event.__class__.objects.update(starts_itself=True, change_seconds=600)
     laptop, wall = open_page("clock", director=True), open_page("clock_screen", WALL)
     press(laptop, "Start round 1")
-    press(laptop, "Ring the bell now")
+    press(laptop, "Ring bell now")
     for page in (laptop, wall):
-        expect(page.locator(".clock-starts")).to_have_text(re.compile(r"Round 2 begins in\s+9:5\d"))
-    press(laptop, "Wait with the next round")
+        expect(page.locator(".clock-starts")).to_have_text(re.compile(r"Round 2 starts in\s+9:5\d"))
+    press(laptop, "Hold next round")
     for page in (laptop, wall):
-        expect(page.locator(".clock-starts")).to_have_text("Round 2 waits for the director")
+        expect(page.locator(".clock-starts")).to_have_text("Round 2 starts when the director says")

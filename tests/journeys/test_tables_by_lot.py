@@ -14,11 +14,11 @@ from tests.journeys.desk import Desk
 from tournament.models import Account, Event, Match
 
 GAMES = [
-    ("All Fours (Trinidad)", 12, {"A match is": "A single game"}, "3 tables of four"),
+    ("All Fours (Trinidad)", 12, {"Match length": "A single game"}, "3 tables of 4"),
     pytest.param(
-        "Auction Pitch", 9, {"A match is": "A single game"}, "one table of five and one of four", marks=pytest.mark.slow
+        "Auction Pitch", 9, {"Match length": "A single game"}, "1 table of 5 and 1 table of 4", marks=pytest.mark.slow
     ),
-    pytest.param("Seven Up", 6, {"Players at a table": "3"}, "2 tables of three", marks=pytest.mark.slow),
+    pytest.param("Seven Up", 6, {"Players at a table": "3"}, "2 tables of 3", marks=pytest.mark.slow),
 ]
 
 
@@ -37,9 +37,9 @@ def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
 ) -> None:
     page, everybody = desk.page, players == 9
     page.goto(f"{desk.hall}/events/new/")
-    page.get_by_text("Another game, to fill in yourself").click()
-    page.get_by_label(f"{game}: tables by lot, one round").check()
-    desk.press("Choose its settings first")
+    page.get_by_text("Another game, with your own settings").click()
+    page.get_by_label(f"{game}: random tables, 1 round").check()
+    desk.press("Choose settings first")
     desk.evening = re.match(r"(.*/e/\d+)/", page.url).group(1)
     for label, choice in chosen.items():
         if choice.isdigit():
@@ -47,16 +47,16 @@ def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
         else:
             page.get_by_role("group", name=label).get_by_label(choice).check()
     assert_fits(page, everybody=everybody)
-    desk.press("Keep these settings")
+    desk.press("Save settings")
     expect(page.get_by_role("heading", level=1)).to_have_text(game)
     desk.let_in(*NAMES[:players])
     desk.expect_words(tables)
     desk.next_step("Draw the tables")
-    desk.next_step("Look at the draw and release it")
+    desk.next_step("Review and release the draw")
     assert_fits(page, everybody=everybody)
-    desk.press("Release: everybody sees the seats")
+    desk.press("Release seats")
     desk.next_step("Start the round")
-    desk.expect_words("The round was started at")
+    desk.expect_words("The round started at")
     event = Event.objects.get()
     evening = Evening(event, director, director, [SEVEN])
     for match in evening.matches(1):
@@ -69,7 +69,7 @@ def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
     }
     desk.open("results/")
     assert_fits(page, everybody=everybody)
-    desk.next_step(f"Agree what is left: {Match.objects.count()} results")
+    desk.next_step(f"Agree {Match.objects.count()} remaining results")
     desk.next_step("Show the standings to everybody")
     desk.open("standings/")
     lines = desk.standings()
@@ -80,4 +80,4 @@ def test_an_evening_at_tables_by_lot_is_led_from_the_door_to_the_last_standings(
     desk.open("seats/")
     assert_fits(page, everybody=everybody)
     desk.next_step("Lock the evening")
-    desk.expect_words("Everything is played and every result is agreed or ruled.")
+    desk.expect_words("Everything has been played, and every result is agreed or ruled.")

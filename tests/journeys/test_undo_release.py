@@ -34,7 +34,7 @@ def test_seats_on_phones_and_on_a_wall_are_gone_by_themselves_when_the_director_
     expect(wall.get_by_text("Bea").first).to_be_visible(timeout=PATIENCE)
     desk.press("Undo release")
     for page in (seats, own, wall):
-        expect(page.get_by_text("The seats of hour 1 were taken back at")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("The director withdrew the seats of hour 1 at")).to_be_visible(timeout=PATIENCE)
         expect(page.get_by_text("Bea")).to_have_count(0)
     expect(own).to_have_title(re.compile("^My seat"))
     expect(own.locator("#me-said")).to_be_empty()

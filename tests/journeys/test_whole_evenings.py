@@ -11,9 +11,9 @@ from tests.journeys.conftest import PHONE, Hall
 from tests.journeys.desk import Desk
 
 TABLES = {
-    7: "one table of four and one of three",
-    16: "4 tables of four",
-    41: "8 tables of four and 3 of three",
+    7: "1 table of 4 and 1 table of 3",
+    16: "4 tables of 4",
+    41: "8 tables of 4 and 3 tables of 3",
 }
 
 
@@ -72,7 +72,7 @@ def test_an_evening_from_the_door_to_the_final_standings(hall_of, players):
 
     phone = Desk(hall.open(PHONE), hall.address, desk.evening)
     phone.page.goto(f"{desk.evening}/standings/")
-    phone.expect_words("kept until the director shows them")
+    phone.expect_words("hidden until the director shows them")
     desk.open("")
     desk.press(re.compile("Show the standings"))
     phone.open("standings/")
@@ -86,7 +86,7 @@ def swap_two(desk: Desk) -> None:
     before = [first.inner_text() for first in firsts]
     for first in firsts:
         first.locator("input").check()
-    desk.press("Let the two ticked change seats")
+    desk.press("Swap the 2 selected players")
     expect(firsts[0]).to_have_text(before[1])
     assert [first.inner_text() for first in firsts] == before[::-1]
 
@@ -123,7 +123,7 @@ def one_leaves_and_one_comes(desk: Desk, book: Book, names: list[str]) -> set[st
     Neither is credited for the rounds he missed."""
     desk.open("draw/1/")
     leaver = desk.page.locator(".drawn-table").first.locator("li").nth(3).inner_text()
-    desk.at_the_door(leaver, "Gone home")
+    desk.at_the_door(leaver, "Leaves")
     desk.let_in("Zed Yew")
     desk.at_the_door("Zed Yew", "Seat now")
     names.append("Zed Yew")
@@ -156,7 +156,7 @@ def settle_ties(desk: Desk) -> None:
         for fieldset in desk.page.locator("#level fieldset").all():
             for box, card in zip(fieldset.locator("select").all(), "32AKQJT", strict=False):
                 box.select_option(card)
-        desk.press("Keep the cut")
+        desk.press("Save cut")
 
 
 def correct_hour_one(desk: Desk, book: Book, *, playing: set[str]) -> None:

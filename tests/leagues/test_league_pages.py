@@ -116,8 +116,8 @@ def test_each_placing_says_what_decided_it_and_each_column_what_it_means(as_scor
     ]
     text = words(as_scorer.get(f"/leagues/{league.pk}/"))
     for said in (
-        "Points : 2 for a match won, 1 drawn, 0 lost.",
-        "Bullseyes : games won, of all matches together; against: those of the other teams.",
+        "Points : 2 for a win, 1 for a draw, 0 for a loss.",
+        "Bullseyes : games won in all matches; against: those of the other teams.",
         "Barataria – Couva met in round 3 and have no result.",
         "hang jacks –––",
         "Decided by: Bullseyes won",
@@ -129,10 +129,10 @@ def test_what_would_come_in_is_seen_before_it_does(as_scorer: Client, league: Le
     at = f"/leagues/{league.pk}/import/"
     seen = as_scorer.post(at, {"text": DIVISION, "step": "check"})
     assert (seen.status_code, LeagueResult.objects.count()) == (200, 0)
-    assert "Bring in 9 results" in words(seen)
+    assert "Import 9 results" in words(seen)
     assert as_scorer.post(at, filled_in(seen) | {"step": "import"}).url == f"/leagues/{league.pk}/"
     again = as_scorer.post(at, {"text": DIVISION, "step": "import"})
-    assert "Nothing new: all of this is in already." in words(again)
+    assert "Nothing new: all of this has already been imported." in words(again)
     assert LeagueResult.objects.count() == 9
 
 
@@ -140,7 +140,7 @@ def test_problems_keep_everything_out_and_are_named(as_scorer: Client, league: L
     text = f"{HEADER}\n1,Arima,18,9,Couva,12,7,,\n2,Arima,x,9,Couva,12,7,,\n"
     answer = as_scorer.post(f"/leagues/{league.pk}/import/", {"text": text, "step": "import"})
     assert (answer.status_code, LeagueResult.objects.count()) == (422, 0)
-    assert "1 problem: nothing comes in" in words(answer)
+    assert "1 problem. Nothing is imported" in words(answer)
     assert "Line 3, bullseyes_a : “x” is not a whole number from 0 to 999." in words(answer)
     assert answer.context["form"]["text"].value() == text
 
@@ -170,7 +170,7 @@ def test_a_misspelt_team_is_asked_about_and_never_stored_unasked(as_scorer: Clie
         ]
         assert "“Barataira” in line 2 is new. Which team is it?" in words(asked)
         assert "A new team: The Couva" in words(asked)
-    assert "Bring in" not in words(asked).replace("Bring in results", "")
+    assert "Import" not in words(asked).replace("Import results", "")
     assert (asked.context["form"]["text"].value(), team_names_of(league)) == (MISSPELT, before)
 
 
@@ -202,7 +202,7 @@ def test_a_team_that_would_meet_itself_by_an_answer_is_a_problem(as_scorer: Clie
     (name,) = as_scorer.post(at, {"text": text, "step": "check"}).context["teams"].fields
     answer = as_scorer.post(at, {"text": text, "step": "import", name: "Arima"})
     assert (answer.status_code, league.teams.count()) == (422, 0)
-    assert "A team cannot meet itself: “Arima” stands on both sides." in words(answer)
+    assert "A team cannot meet itself: “Arima” is on both sides." in words(answer)
 
 
 def test_every_new_team_is_named_before_anything_is_stored(as_scorer: Client, league: League) -> None:
@@ -212,7 +212,7 @@ def test_every_new_team_is_named_before_anything_is_stored(as_scorer: Client, le
     more = f"{DIVISION}4,Arima,18,1,Zion,2,1,,\n"
     answer = as_scorer.post(at, sent_back(checked, step="import", text=more))
     assert (answer.status_code, LeagueResult.objects.count()) == (422, 0)
-    assert "Nothing has come in yet. Check what is listed here first." in words(answer)
+    assert "Nothing has been imported yet. Check what is listed here first." in words(answer)
     assert "6 teams are new to this league" in words(answer)
     assert as_scorer.post(at, sent_back(answer, step="import")).status_code == 302
 

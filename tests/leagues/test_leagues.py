@@ -191,8 +191,8 @@ def test_a_line_that_contradicts_a_result_keeps_all_of_the_file_out(league: Leag
     assert [(each.where, each.message) for each in refused.value.problems] == [
         (
             "Line 3",
-            "Barataria – Arima have a result of round 1 already: 12–18 (hang jacks 7–9). This line says 13–18 (hang "
-            "jacks 7–9). Correct the result on the page of the league, with a reason, or take this line out.",
+            "Barataria – Arima already have a result for round 1: 12–18 (hang jacks 7–9). This line says 13–18 (hang "
+            "jacks 7–9). Correct the result on the league page, giving a reason, or remove this line.",
         )
     ]
     assert (LeagueResult.objects.count(), LeagueTeam.objects.filter(name="Zion").exists()) == (9, False)
@@ -203,7 +203,7 @@ def test_a_match_to_be_played_takes_its_result_when_that_comes(league: League) -
     assert league_page(league).looked.missing == ("Arima – Couva met in round 1 and have no result.",)
     assert bring_in(league, f"{HEADER}\n1,Couva,18,7,Arima,12,9,,\n") == 1
     came = the_result(league, 1, "Couva")
-    assert [(each.games, each.reason) for each in versions_of(came)] == [(None, "The result came in.")]
+    assert [(each.games, each.reason) for each in versions_of(came)] == [(None, "The result arrived.")]
     assert bring_in(league, f"{HEADER}\n1,Arima,,,Couva,,,19:00,\n") == 0
 
 

@@ -62,7 +62,7 @@ def test_an_empty_team_or_the_word_is_a_bye(row: str):
 
 def test_figures_of_a_bye_are_asked_back():
     assert asked(f"{HEADER}\n1,Arima,18,9,buy,,,,") == [
-        ("Line 2, bullseyes_a", "A bye counts what the league’s own rule gives for it: the figures here are not read.")
+        ("Line 2, bullseyes_a", "A bye scores what the league rules give for it. The figures here are ignored.")
     ]
 
 
@@ -96,17 +96,17 @@ def test_every_problem_of_every_line_is_named_with_its_column():
         ("Line 3, end", "“22:61” is not a time of day. Write it as 19:30, or leave it empty."),
         (
             "Line 4, bullseyes_b",
-            "Empty, while the other side has its bullseyes. Write them, or empty both until it is played.",
+            "Empty, although the other side has bullseyes. Enter them, or leave both empty until the match is played.",
         ),
         ("Line 5, hang_jacks_a", "Hang jacks without bullseyes. Write the bullseyes of both sides."),
-        ("Line 6, team_b", "A team cannot meet itself: “Arima” stands on both sides."),
+        ("Line 6, team_b", "A team cannot meet itself: “Arima” is on both sides."),
         ("Line 7, team_a", "No team is named. Write its name, or “bye” if there was none."),
-        ("Line 8, team_a", "No team is named. Write who has the bye, or take the line out."),
-        ("Line 9, team_a", "“!!!” is not a name: it has no letter and no figure."),
+        ("Line 8, team_a", "No team is named. Write who has the bye, or remove the line."),
+        ("Line 9, team_a", "“!!!” is not a name: it has no letter or digit."),
         ("Line 10, team_a", "This name is longer than 80 letters. Shorten it, everywhere in the file."),
         (
             "Line 11",
-            "11 boxes, and the first line names 9. Put a name with a separator in quotes.",
+            "11 boxes, but the first line names 9. Put a name that contains a separator in quotes.",
         ),
         ("Line 12, round", "Empty. Write a whole number from 1 to 199."),
     ]
@@ -115,23 +115,23 @@ def test_every_problem_of_every_line_is_named_with_its_column():
 @pytest.mark.parametrize(
     ("text", "where", "message"),
     [
-        ("", "The file", f"There is nothing in it. Its first line names the columns: {', '.join(COLUMNS)}."),
+        ("", "The file", f"The file is empty. Its first line must name the columns: {', '.join(COLUMNS)}."),
         (HEADER, "The file", "There are columns but no results. Put one result on each line below them."),
         (
             "1,Arima,18,9,Couva,12,7,,",
             "Line 1",
-            f"The first line has to name the columns, in any order: {', '.join(COLUMNS)}.",
+            f"The first line must name the columns, in any order: {', '.join(COLUMNS)}.",
         ),
         (
             "round,team_a,bullseyes_a,team_b\n1,Arima,18,Couva",
             "Line 1",
             "A column is missing from the first line: bullseyes_b. Add it, or correct its name.",
         ),
-        (f"{HEADER},Round\n", "Line 1, round", "This column is there twice. Take one of them out."),
+        (f"{HEADER},Round\n", "Line 1, round", "This column is there twice. Remove one of them."),
         (
             f'{HEADER}\n1,Arima,18,9,Couva,12,7,,\n2,"Arima,18,9,Couva,12,7,,\n',
             "Line 3",
-            "The quotation marks do not close, or something stands after them. Nothing below was read.",
+            "A quotation mark is not closed, or text follows it. Nothing below it was read.",
         ),
     ],
     ids=["empty", "no results", "no header", "a column missing", "a column twice", "quotes"],
@@ -154,7 +154,7 @@ def test_a_league_has_no_more_teams_than_can_meet():
 def test_a_column_that_no_league_has_is_asked_back_and_hang_jacks_may_be_missing():
     text = "round,team_a,bullseyes_a,team_b,bullseyes_b,venue\n1,Arima,18,Couva,12,Town Hall"
     assert read_results(text).lines == (ResultLine(1, "Arima", 18, None, "Couva", 12),)
-    assert asked(text) == [("Line 1, venue", "Not one of the columns of a league: it is not read.")]
+    assert asked(text) == [("Line 1, venue", "Not a column of a league, so it is ignored.")]
 
 
 def test_a_name_that_differs_by_case_spaces_or_accents_is_asked_back_once_and_read_as_the_first():
@@ -180,7 +180,7 @@ def test_a_name_that_differs_by_case_spaces_or_accents_is_asked_back_once_and_re
     [("19:30", "22:40", False), ("22:00", "00:30", False), ("22:40", "19:30", True), ("19:30", "19:30", True)],
 )
 def test_times_that_look_exchanged_are_asked_back(start: str, end: str, doubted: bool):
-    words = [("Line 2, end", f"From {start} to {end}: are they exchanged?")]
+    words = [("Line 2, end", f"From {start} to {end}: are these swapped?")]
     assert asked(f"{HEADER}\n1,Arima,18,9,Couva,12,7,{start},{end}") == (words if doubted else [])
 
 
@@ -254,7 +254,7 @@ def test_whatever_is_pasted_is_read_or_its_problems_are_named(text: str):
     [
         (
             f"{HEADER},{','.join(f'x{n}' for n in range(100_000))}\n1,A,2,,B,3,,,",
-            "The first line has 100009 columns, and a league has 9. Is it the right file?",
+            "The first line has 100009 columns, but a league has 9. Is it the right file?",
         ),
         (f"{HEADER}\n" + "1,A,2,,B,3,,,\n" * 1_000_000, "There are more than 5000 lines. Import it in parts."),
     ],

@@ -71,7 +71,7 @@ def test_a_penalty_is_taken_back_with_a_reason_and_stays_in_the_log(as_director:
     assert as_director.post(at, {"reason": "Again."}).status_code == 302
     assert table(as_director, league) == before
     assert log(league)[:2] == [
-        ("Dora", "Took back the penalty of Arima: −2 points", [], "The card had come."),
+        ("Dora", "Undid the penalty of Arima: −2 points", [], "The card had come."),
         ("Dora", "Penalty of Arima: −2 points", [], "Sent no result card."),
     ]
     assert "until" in words(as_director.get(f"/leagues/{league.pk}/penalties/"))
@@ -102,7 +102,7 @@ def test_the_log_says_who_changed_what_from_what_to_what_and_why(as_director: Cl
     assert log(league)[:-1] == [
         (
             "",
-            "Took out Couva – Diego Martin, round 1",
+            "Removed Couva – Diego Martin, round 1",
             [("Bullseyes", "18–12", ""), ("Hang jacks", "?–?", "")],
             "Played again.",
         ),
@@ -110,11 +110,11 @@ def test_the_log_says_who_changed_what_from_what_to_what_and_why(as_director: Cl
         ("", "Showed the table to everybody", [], ""),
         (
             "Dora",
-            "Changed how the table is made",
+            "Changed the league rules",
             [("League points for a match won", "2", "3"), ("Bullseyes that win a match", "none", "18")],
             "",
         ),
-        ("", "Brought in 5 results, of rounds 1–3", [], ""),
+        ("", "Imported 5 results, of rounds 1–3", [], ""),
     ]
     page = words(as_director.get(f"/leagues/{league.pk}/log/"))
     assert "League points for a match won: 2 → 3" in page and "Corrected Arima – Barataria, round 1" in page
@@ -135,12 +135,12 @@ def test_leagues_are_in_the_navigation_of_who_may_see_them(as_scorer: Client, cl
 def test_many_problems_are_counted_and_the_first_are_shown(as_scorer: Client, league: League) -> None:
     file = SimpleUploadedFile("results.csv", (f"{HEADER}\n" + "x,,,,,,,,\n" * 4000).encode())
     said = words(as_scorer.post(f"/leagues/{league.pk}/import/", {"file": file, "step": "check"}))
-    assert "8000 problems: nothing comes in" in said and "and 7800 more" in said
+    assert "8000 problems. Nothing is imported" in said and "and 7800 more" in said
 
 
 def test_a_file_that_was_cut_off_on_its_way_is_said_to_be_too_large() -> None:
     form = ImportForm(QueryDict(), sent=14_000_000)
-    assert form.errors == {"file": ["This file is larger than a season’s results. Is it the right one?"]}
+    assert form.errors == {"file": ["This file is too large for the results of a season. Is it the right one?"]}
 
 
 def test_what_no_page_could_put_right_is_not_put_into_one(as_scorer: Client, league: League) -> None:

@@ -81,7 +81,7 @@ def test_a_walk_over_is_taken_back_and_the_match_is_open_again(evening):
     assert (match.state, match.walk_over, credits_of(evening)) == (State.WAITING, None, {})
     assert [line.sentence for line in read_log(LogFilter(evening.event)).lines][
         0
-    ] == f"Took back the walk-over of {match.name}"
+    ] == f"Undid the walk-over of {match.name}"
 
 
 def test_a_ruling_or_calling_it_off_undoes_a_walk_over_and_a_walk_over_undoes_them(evening):

@@ -219,7 +219,7 @@ def test_each_seat_says_why():
     )
     assert {why.code for why in CHANGING_PARTNERS.next_draws(evening_of(16, 2))[1].why.values()} == {"mix_all_new"}
     assert CHANGING_PARTNERS.next_draws(evening_of(6, 1))[0].why[0].message == (
-        "Rests, because tables of four leave 2 over; everybody rests in turn."
+        "Sits out, because tables of 4 leave 2 over; everybody sits out in turn."
     )
 
 
@@ -233,10 +233,8 @@ def test_a_third_time_as_opponents_is_told():
 
 def test_fewer_than_four_are_told_to_wait():
     assert CHANGING_PARTNERS.fits(4) == SizeFit()
-    assert (
-        CHANGING_PARTNERS.fits(3).why_not == "Partners can change with four players or more. Wait until there are four."
-    )
-    with pytest.raises(CannotSeat, match="Wait until there are four"):
+    assert CHANGING_PARTNERS.fits(3).why_not == "Changing partners needs at least 4 players. Wait until there are 4."
+    with pytest.raises(CannotSeat, match="Wait until there are 4"):
         CHANGING_PARTNERS.next_draws(evening_of(3, 1))
 
 

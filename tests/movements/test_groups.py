@@ -149,7 +149,7 @@ def test_of_two_who_changed_groups_by_hand_it_is_said():
 @pytest.mark.parametrize("size", range(6))
 def test_fewer_than_two_groups_of_three_are_refused_in_words(size):
     assert not FOURS.fits(size)
-    with pytest.raises(CannotSeat, match="Two groups of three are needed"):
+    with pytest.raises(CannotSeat, match="At least 2 groups of 3 are needed"):
         FOURS.next_draws(field_of(size))
 
 

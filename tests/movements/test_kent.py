@@ -53,7 +53,7 @@ def test_a_preferred_five_takes_the_place_of_three_threes_and_of_nothing_else(n,
 
 @pytest.mark.parametrize("n", [-1, 0, 1, 2])
 def test_fewer_than_three_are_refused_in_words(n):
-    with pytest.raises(CannotSeat, match="at least three players") as refusal:
+    with pytest.raises(CannotSeat, match="at least 3 players") as refusal:
         sizes_for(n)
     assert refusal.value.code == "too_few"
 

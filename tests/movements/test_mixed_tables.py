@@ -183,8 +183,8 @@ def test_a_second_meeting_says_whether_it_could_be_avoided():
 
 def test_too_few_for_a_table_are_told_to_wait():
     assert PITCH.fits(3) == SizeFit()
-    assert PITCH.fits(2).why_not == "A table needs at least three players. Wait for one more, or choose a game for two."
-    with pytest.raises(CannotSeat, match="at least three players"):
+    assert PITCH.fits(2).why_not == "A table needs at least 3 players. Wait for one more, or choose a game for 2."
+    with pytest.raises(CannotSeat, match="at least 3 players"):
         PITCH.next_draws(evening_of(2, 1))
     with pytest.raises(CannotSeat, match="left over"):
         make_mixed_tables("fours", singles=(4,)).next_draws(evening_of(9, 1))

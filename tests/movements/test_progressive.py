@@ -192,7 +192,7 @@ def test_the_first_round_is_by_lot_or_as_they_rank():
 def test_whoever_the_first_tables_cannot_seat_rests_in_turn():
     draw = drawn(PROGRESSIVE, Field(TWELVE[:10]))
     assert draw.resting == ("Jo", "Ida")
-    assert draw.why["Jo"].message == "Rests, because all tables are full; everybody rests in turn."
+    assert draw.why["Jo"].message == "Sits out, because all tables are full; everybody sits out in turn."
 
 
 ONE_ROUND = played(
@@ -252,7 +252,7 @@ def test_where_nobody_won_a_cut_from_the_seed_sends_one_side_up_and_says_so():
     texts = {draws[0].why[name].message for name in ("Cy", "Dan")}
     assert texts == {
         "Nobody won at table 2: the cut sends this side to table 1.",
-        "Nobody won at table 2: by the cut this side stays there.",
+        "Nobody won at table 2: the cut keeps this side there.",
     }
 
 
@@ -285,7 +285,7 @@ def test_the_nearest_to_the_bottom_rests_unless_he_has_rested_and_another_has_no
     draw = drawn(PROGRESSIVE, field)
     (resting,) = draw.resting
     assert resting in {"Cy", "Dan", "Kay", "Lou"}
-    assert draw.why[resting].message == "Rests: nearest to the bottom of those who have rested least."
+    assert draw.why[resting].message == "Sits out: nearest to the bottom of those who have sat out least."
     assert "Zoe" in draw.tables[2].entries
 
 
@@ -330,9 +330,9 @@ def test_at_the_only_table_partners_split_and_who_cannot_be_kept_apart_is_a_faul
 @pytest.mark.parametrize(
     ("movement", "n", "why_not"),
     [
-        (PROGRESSIVE, 3, "Partners can change with four players or more. Wait until there are four."),
-        (PROGRESSIVE_PAIRS, 1, "At least two have to be entered before anybody can meet. Wait for one more."),
-        (LADDER, 0, "At least two have to be entered before anybody can meet. Wait for one more."),
+        (PROGRESSIVE, 3, "Changing partners needs at least 4 players. Wait until there are 4."),
+        (PROGRESSIVE_PAIRS, 1, "At least 2 entries are needed before anybody can meet. Wait for one more."),
+        (LADDER, 0, "At least 2 entries are needed before anybody can meet. Wait for one more."),
     ],
 )
 def test_too_few_are_told_what_to_do(movement, n, why_not):

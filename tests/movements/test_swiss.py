@@ -275,7 +275,7 @@ def test_ranked_but_without_scores_the_top_half_meets_the_bottom_half():
 def test_of_a_ranked_odd_number_the_last_rests():
     draw = drawn(Field(NAMES[:7]))
     assert (pairs_in(draw), draw.resting) == ([("Ann", "Dan"), ("Bea", "Eve"), ("Cy", "Fay")], ("Gus",))
-    assert draw.why["Gus"].message == "Rests, because the number is odd; everybody rests in turn."
+    assert draw.why["Gus"].message == "Sits out, because the number is odd; everybody sits out in turn."
 
 
 def test_halves_give_way_to_who_is_kept_apart():
@@ -293,8 +293,8 @@ def test_the_level_meet_and_the_odd_one_floats_down_and_each_is_told_so():
     draw = drawn(field)
     assert pairs_in(draw) == [("Ann", "Bea"), ("Cy", "Dan")]
     assert {entry: why.message for entry, why in draw.why.items()} == {
-        "Ann": "Level on 3 with Bea.",
-        "Bea": "Level on 3 with Ann.",
+        "Ann": "Same score as Bea: 3.",
+        "Bea": "Same score as Ann: 3.",
         "Cy": "Floated down: has 3 and meets Dan, who has 1.5.",
         "Dan": "Floated up: has 1.5 and meets Cy, who has 3.",
     }
@@ -322,7 +322,7 @@ def test_two_alone_meet_again_and_are_told_that_there_was_no_other_way():
     assert find_field_faults(SWISS, draw, field) == (
         Fault("met_before", {"entry": "Ann", "opponent": "Bea", "round": 1}),
     )
-    assert draw.why["Ann"].message == "Met Bea in round 1, and meets again: there was no other way left."
+    assert draw.why["Ann"].message == "Met Bea in round 1 and meets them again: there was no other way left."
 
 
 def test_the_oldest_meetings_are_the_first_to_come_again():
@@ -343,21 +343,21 @@ def test_the_lowest_who_has_not_rested_rests_and_then_the_lowest_of_all():
     scores = {"Ann": Fraction(2), "Bea": Fraction(1)}
     past = met(1, ("Ann", "Bea"))
     field = Field(("Ann", "Bea", "Cy"), 1, round=2, past=past, scores=scores, rested=((1, "Cy"),))
-    assert drawn(field).why["Bea"].message == "Rests: lowest of those who have not rested yet."
+    assert drawn(field).why["Bea"].message == "Sits out: lowest of those who have not sat out yet."
     past = (*past, *met(1, ("Ann", "Cy"), ("Bea", "Cy")))
     fourth = Field(
         ("Ann", "Bea", "Cy"), 1, round=4, scores=scores, past=past, rested=((1, "Cy"), (2, "Bea"), (3, "Ann"))
     )
     assert drawn(fourth).resting == ("Cy",)
-    assert drawn(fourth).why["Cy"].message == "Rests: lowest of those who have rested least."
+    assert drawn(fourth).why["Cy"].message == "Sits out: lowest of those who have sat out least."
 
 
 def test_whoever_came_late_rests_after_those_who_have_missed_nothing_and_before_a_second_rest():
     past, scores = met(1, ("Ann", "Bea")), {"Ann": Fraction(2), "Bea": Fraction(1)}
     late = Field(("Ann", "Bea", "Dan"), 1, round=2, past=past, scores=scores)
-    assert drawn(late).why["Bea"].message == "Rests: lowest of those who have neither rested nor come later."
+    assert drawn(late).why["Bea"].message == "Sits out: lowest of those who have neither sat out nor come late."
     later = Field(("Ann", "Bea", "Dan"), 1, round=4, past=past, scores=scores, rested=((2, "Bea"), (3, "Ann")))
-    assert drawn(later).why["Dan"].message == "Rests: lowest of those who have not rested yet."
+    assert drawn(later).why["Dan"].message == "Sits out: lowest of those who have not sat out yet."
 
 
 def test_two_who_would_meet_again_part_because_one_of_them_rests():
@@ -365,7 +365,7 @@ def test_two_who_would_meet_again_part_because_one_of_them_rests():
     scores = {"Ann": Fraction(2), "Bea": Fraction(1), "Cy": Fraction()}
     draw = drawn(Field(("Ann", "Bea", "Cy"), 1, round=2, past=past, scores=scores))
     assert draw.resting == ("Bea",)
-    assert draw.why["Bea"].message == "Rests, because two who should not meet would have to if one lower did."
+    assert draw.why["Bea"].message == "Sits out: if somebody lower did, 2 who should not meet would have to."
 
 
 def test_the_best_sit_at_table_one():
@@ -385,7 +385,7 @@ def test_a_table_is_numbered_for_whoever_cannot_move_and_the_others_keep_their_o
         (9, {"Gus", "Hal"}),
     ]
     assert draw.why["Ann"].message == "Stays at table 3."
-    assert draw.why["Bea"].message == "Level on 0 with Ann."
+    assert draw.why["Bea"].message == "Same score as Ann: 0."
     assert find_field_faults(SWISS, draw, field) == ()
 
 
@@ -412,8 +412,8 @@ def test_scores_are_compared_exactly():
 
 @pytest.mark.parametrize("n", [0, 1])
 def test_nobody_meets_himself(n):
-    assert SWISS.fits(n).why_not == "At least two have to be entered before anybody can meet. Wait for one more."
-    with pytest.raises(CannotSeat, match="At least two"):
+    assert SWISS.fits(n).why_not == "At least 2 entries are needed before anybody can meet. Wait for one more."
+    with pytest.raises(CannotSeat, match="At least 2"):
         SWISS.next_draws(Field(tuple(range(n)), 1))
 
 

@@ -78,14 +78,14 @@ def test_wanted_pairs_leave_five_players_at_most_to_play_for_themselves(n):
 @pytest.mark.parametrize(
     ("key", "n", "why_not"),
     [
-        ("trinidad-tables", 3, "Two pairs are needed at least: four players."),
-        ("trinidad-tables", 13, "one player is left over. Wait for three more"),
-        ("lancashire-tables", 14, "two players are left over. Wait for two more"),
-        ("nlcb-tables", 15, "three players are left over. Wait for one more"),
-        ("kent-tables", 1, "At least two players are needed."),
-        ("kent-tables", 7, "one player is left over. Wait for one more"),
-        ("auction-pitch-tables", 1, "At least two players are needed."),
-        ("seven-up-tables", 0, "At least two players are needed."),
+        ("trinidad-tables", 3, "At least 2 pairs are needed: 4 players."),
+        ("trinidad-tables", 13, "1 player is left over. Wait for 3 more"),
+        ("lancashire-tables", 14, "2 players are left over. Wait for 2 more"),
+        ("nlcb-tables", 15, "3 players are left over. Wait for one more"),
+        ("kent-tables", 1, "At least 2 players are needed."),
+        ("kent-tables", 7, "1 player is left over. Wait for one more"),
+        ("auction-pitch-tables", 1, "At least 2 players are needed."),
+        ("seven-up-tables", 0, "At least 2 players are needed."),
     ],
 )
 def test_a_number_that_cannot_be_seated_is_told_what_to_do(key, n, why_not):

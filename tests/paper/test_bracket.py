@@ -159,7 +159,7 @@ def test_the_winner_has_a_box_of_his_own_once_the_results_are_shown(rounds_of):
     for number in (1, 2):
         out(evening, number)
         rule_all(evening, number)
-    event, kept = Event.objects.get(), "Who won in the last round is shown here once the standings are."
+    event, kept = Event.objects.get(), "The winner of the last round is shown here once the standings are."
     (before,) = PdfReader(BytesIO(typeset("bracket", event).pdf)).pages
     show_standings(event, True, by=evening.director, now=evening.now)
     event = Event.objects.get()

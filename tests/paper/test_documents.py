@@ -116,23 +116,23 @@ def test_a_score_sheet_has_its_opponents_in_order_with_minutes_boxes_and_the_bel
     assert opponents == sorted(opponents)
     headings = ("Round", "Opponent", "I won", "My opponent won", "All Fours", "Jacks turned", "My total", "Signature")
     assert [heading for heading in headings if heading not in first] == []
-    assert "At the bell finish the hand in play and start no new one." in first
+    assert "At the bell, finish the hand in play and start no new one." in first
 
 
 def test_a_sheet_follows_the_bell_rule_of_its_event():
     event = evening(names_of(4))
     event.bell_rule = "stop_dead"
-    assert "At the bell stop at once" in words_of(read(typeset("score-sheets", event, 1, now=NOW).pdf))[0]
+    assert "At the bell, stop at once" in words_of(read(typeset("score-sheets", event, 1, now=NOW).pdf))[0]
 
 
 def test_a_turn_that_somebody_sits_out_is_printed_with_room_for_a_late_comer():
     (page, _second) = words_of(read(typeset("score-sheets", evening(names_of(3)), 1, now=NOW).pdf))
-    assert page.count("Sit out 20 minutes or a late-comer:") == 2
+    assert page.count("Sit out 20 minutes or a latecomer:") == 2
 
 
 def test_a_table_of_five_has_five_turns_of_twelve_minutes_and_no_empty_chair():
     text = " ".join(words_of(read(typeset("score-sheets", evening(names_of(5)), 1, now=NOW).pdf)))
-    assert (text.count("12 minutes"), text.count("Sit out"), text.count("late-comer")) == (25, 5, 0)
+    assert (text.count("12 minutes"), text.count("Sit out"), text.count("latecomer")) == (25, 5, 0)
 
 
 def test_a_sit_out_that_is_over_has_no_room_for_a_late_comer():
@@ -140,7 +140,7 @@ def test_a_sit_out_that_is_over_has_no_room_for_a_late_comer():
     for bell in Round.objects.filter(number=1):
         start_round(bell, by=None, now=NOW)
     text = " ".join(words_of(read(typeset("score-sheets", event, 1, now=NOW).pdf)))
-    assert (text.count("Sit out"), text.count("late-comer")) == (3, 2)
+    assert (text.count("Sit out"), text.count("latecomer")) == (3, 2)
 
 
 @pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)
@@ -294,7 +294,7 @@ def test_there_are_no_standings_of_seats_that_are_not_out():
     event = evening(names_of(8))
     agree_all(event, 1)
     draw_second_hour(event, by=None, now=NOW)
-    with pytest.raises(NotDrawnYet, match="no standings of this hour yet: its seats are not out"):
+    with pytest.raises(NotDrawnYet, match="no standings of this hour yet: its seats are not released"):
         typeset("hour-standings", event, 2, now=NOW)
     with pytest.raises(NotDrawnYet, match="no final standings yet"):
         typeset("final-standings", event, now=NOW)

@@ -95,7 +95,7 @@ def test_with_a_price_the_list_has_what_is_due_and_paid_and_the_sums_of_both():
     (page,) = PdfReader(BytesIO(typeset("door-list", event, now=NOW).pdf)).pages
     said = " ".join(page.extract_text().split())
     lines = re.search(
-        "Here Name Due Paid Remarks (.*) 4 players are entered. A player pays TT\\$4.50. TT\\$2.50 is to come from 1.",
+        "Here Name Due Paid Remarks (.*) 4 players are entered. A player pays TT\\$4.50. TT\\$2.50 to collect from 1.",
         said,
     )
     assert lines

@@ -61,7 +61,7 @@ def test_a_side_prize_says_what_was_counted_and_among_how_many(event):
     assert figures.pop("Booby prize", "") == ""
     assert figures == {
         "Most hang jacks": "1 hang jack",
-        "Most All Fours": "all four points in 2 hands",
+        "Most All Fours": "all 4 points in 2 hands",
         "Biggest round": "14 points in a round",
     }
     reached = {each.label: each.reached for each in certificates_of(honours)}

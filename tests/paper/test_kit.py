@@ -150,11 +150,11 @@ def test_before_anything_is_played_there_are_no_standings_and_after_the_last_rou
     evening = evening_of(4).begun()
     first = Opened(evening.event)
     assert "Standings so far" not in first.parts
-    assert "Of 6 matches 0 have a result." in first.cover
+    assert "0 of 6 matches have a result." in first.cover
     evening.hand_in(1, by_lot)
     between = Opened(evening.event)
     assert list(between.parts) == ["Standings so far", "Score sheets for what is drawn next", "Blank score sheets"]
-    assert ("After hour 1" in between.cover, "the first four at table 1" in between.cover) == (True, True)
+    assert ("After hour 1" in between.cover, "the top 4 at table 1" in between.cover) == (True, True)
     evening.second()
     evening.hand_in(2, by_lot)
     last = Opened(evening.event)
@@ -170,7 +170,7 @@ def test_a_round_robin_has_all_rounds_to_come_with_their_tables_and_sheets(round
     assert [each.label for each in ahead] == ["Round 2", "Round 3", "Round 4", "Round 5"]
     coming, sheets = opened.parts["Rounds to come"], opened.parts["Table score sheets for what is left"]
     for each in ahead:
-        assert (each.label in coming, f"Rests this round: {each.resting[0]}" in coming) == (True, True)
+        assert (each.label in coming, f"Sits out this round: {each.resting[0]}" in coming) == (True, True)
         for table in each.tables:
             assert " v ".join(table.sides) in coming
             assert f"{each.label} · table {table.number}" in sheets
@@ -188,7 +188,7 @@ def test_a_knock_out_has_its_bracket_and_blank_sheets_for_matches_nobody_knows(r
         *("Table score sheets for what is left", "Blank table score sheets"),
     ]
     assert [name for name in NAMES[:8] if name not in opened.parts["Seating by name"]] == []
-    assert "Write into the bracket in this kit who has won: it says who meets whom next. Who loses" in opened.cover
+    assert "Write the winners into the bracket in this kit: it shows who meets whom next. Losers" in opened.cover
 
 
 @pytest.mark.slow

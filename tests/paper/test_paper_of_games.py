@@ -131,7 +131,7 @@ def test_the_director_is_led_from_the_slips_to_agreeing_them(thirteen):
     for match in thirteen.matches(1):
         enter_slip(match, [SlipLine(14, 1), SlipLine(9, 0)], by=thirteen.scorer, now=thirteen.now)
     step = signed_in(thirteen, "director").get(f"/e/{thirteen.event.pk}/").context["step"]
-    assert step.label == "Agree what is left: 6 results"
+    assert step.label == "Agree 6 remaining results"
 
 
 def test_agreeing_all_slips_is_taken_back_with_one_press(thirteen):
@@ -146,13 +146,13 @@ def test_agreeing_all_slips_is_taken_back_with_one_press(thirteen):
 def test_two_winners_of_a_single_game_cannot_be_keyed(single):
     first, second = names_of(single)
     assert told(key(single, points_1=14, points_2=14)) == {
-        "winner": ["Choose who won: the points do not say it. A game goes to 14."]
+        "winner": ["Choose who won: the points do not decide it. A game goes to 14."]
     }
     assert told(key(single, points_1=14, points_2=14, winner=1)) == {
-        "points_2": [f"{second} cannot have lost with 14 points: whoever reaches 14 first wins."]
+        "points_2": [f"{second} cannot have lost with 14 points: the first to reach 14 wins."]
     }
     assert told(key(single, points_1=14, points_2=9, winner=2)) == {
-        "points_1": [f"{first} cannot have lost with 14 points: whoever reaches 14 first wins."]
+        "points_1": [f"{first} cannot have lost with 14 points: the first to reach 14 wins."]
     }
     assert SheetLine.objects.count() == 0
 
@@ -161,7 +161,7 @@ def test_two_winners_of_a_single_game_cannot_be_keyed(single):
     ("games", "box", "sentence"),
     [
         ((3, 0), "games_1", "{0} cannot have won 3: the match is “Best of 3 games”."),
-        ((2, 2), "games_2", "4 games in all cannot be: the match is “Best of 3 games”."),
+        ((2, 2), "games_2", "4 games in all are impossible: the match is “Best of 3 games”."),
     ],
 )
 def test_games_that_the_match_cannot_have_are_refused_beside_their_box(evening, games, box, sentence):
@@ -186,7 +186,7 @@ def test_a_winner_below_the_target_is_asked_back_and_then_agreed_only_by_itself(
     director, match = signed_in(single, "director"), Match.objects.get()
     with pytest.raises(NothingToAgree):
         agree([match], event=single.event, by=single.director, now=single.now)
-    assert director.get(f"/e/{single.event.pk}/").context["step"].label == "Decide 1 doubtful result"
+    assert director.get(f"/e/{single.event.pk}/").context["step"].label == "Decide on 1 doubtful result"
     page = director.get(reverse("results", args=[single.event.pk])).content.decode()
     assert (sentence in page, "Agree result anyway" in page, "Agree 1 slip" in page) == (True, True, False)
     director.post(reverse("agree", args=[single.event.pk]), {"match": match.pk})
@@ -201,7 +201,7 @@ def test_other_values_than_those_asked_about_are_asked_about_again(single):
 
 def test_a_game_that_nobody_finished_is_asked_back_and_then_agreed_with_the_others(single):
     boxes = {"points_1": 10, "points_2": 9, "winner": 0}
-    assert told(key(single, **boxes)) == {"winner": ["Nobody won the game: was it not finished?"]}
+    assert told(key(single, **boxes)) == {"winner": ["Nobody won the game. Was it not finished?"]}
     key_and_confirm(single, **boxes)
     assert stored() == (State.ENTERED, (0, 10), (0, 9))
     assert len(board_of(single.hour(1)).to_agree) == 1
@@ -229,7 +229,7 @@ def test_a_second_slip_that_says_the_same_agrees_the_match(evening):
     boxes = {"games_1": 2, "games_2": 1, "points_1": 33, "points_2": 30}
     key(evening, **boxes)
     match = Match.objects.get()
-    assert "What was handed in" in signed_in(evening).get(slip_page(match)).content.decode()
+    assert "Handed in" in signed_in(evening).get(slip_page(match)).content.decode()
     page = signed_in(evening).get(slip_page(match, "second_slip"))
     assert [box.value() for row in page.context["form"].rows() for box in row.boxes] == [None] * 6
     assert "version slip" not in page.content.decode()
@@ -242,7 +242,7 @@ def test_a_second_slip_that_says_the_same_agrees_the_match(evening):
 def test_a_second_slip_that_says_otherwise_is_asked_back_and_then_in_dispute_with_both_shown(evening):
     key(evening, games_1=2, games_2=1)
     boxes = {"page": "second_slip", "games_1": 1, "games_2": 2}
-    look = "Look at both. Press Save to keep both and call the director."
+    look = "Check both. Press Save to keep both and call the director."
     assert told(key(evening, **boxes)) == {
         "games_1": [f"1 here, 2 in the first slip. {look}"],
         "games_2": [f"2 here, 1 in the first slip. {look}"],
@@ -252,7 +252,7 @@ def test_a_second_slip_that_says_otherwise_is_asked_back_and_then_in_dispute_wit
     (shown,) = board_of(evening.hour(1)).disputes
     assert [(version.label, version.games) for version in shown.current] == [("Slip", (2, 1)), ("Second slip", (1, 2))]
     page = signed_in(evening, "director").get(reverse("ruling", args=[evening.event.pk, shown.match.pk]))
-    assert "Take the second slip" in page.content.decode()
+    assert "Use second slip" in page.content.decode()
 
 
 def test_a_second_slip_with_nothing_in_common_checks_nothing(evening):
@@ -286,7 +286,7 @@ def test_whoever_keyed_a_slip_mends_it_and_somebody_else_is_asked_first(single):
     assert SheetLine.objects.filter(superseded_at=None).count() == 2
     asked = key(single, points_1=14, points_2=7, who="director")
     assert told(asked) == {
-        "points_1": ["Somebody else keyed this slip. Press Save to keep both, then rule which counts."]
+        "points_1": ["Somebody else keyed in this slip. Press Save to keep both, then rule which one counts."]
     }
 
 
@@ -339,15 +339,15 @@ def test_an_agreed_slip_is_changed_only_after_a_question_and_goes_to_the_directo
 
 def test_an_empty_slip_is_refused_in_words(evening):
     answer = key(evening)
-    assert answer.context["form"].non_field_errors() == ["The slip is empty. Key the result of every side."]
+    assert answer.context["form"].non_field_errors() == ["The slip is empty. Key in the result of every side."]
 
 
 def test_a_slip_without_the_games_of_one_side_asks_for_them(evening):
-    assert told(key(evening, games_1=2)) == {"games_2": ["Key the games won; 0 for none."]}
+    assert told(key(evening, games_1=2)) == {"games_2": ["Key in the games won; 0 for none."]}
 
 
 def test_a_single_game_without_points_is_asked_back_once(single):
-    missing = "No points keyed. Save leaves them unknown."
+    missing = "No points keyed in. Save leaves them unknown."
     assert told(key(single, winner=2)) == {"points_1": [missing], "points_2": [missing]}
     key_and_confirm(single, winner=2)
     assert stored() == (State.ENTERED, (0, None), (1, None))
@@ -373,7 +373,7 @@ def test_points_that_nobody_knows_are_a_dash(evening):
 
 def test_hang_jacks_that_are_worth_more_than_was_won_are_asked_back(single):
     errors = told(key(single, points_1=14, points_2=8, hang_jacks_2=3))
-    assert errors == {"hang_jacks_2": [f"These alone are 9 points, and {names_of(single)[1]} made 8."]}
+    assert errors == {"hang_jacks_2": [f"These alone make 9 points, but {names_of(single)[1]} made 8."]}
 
 
 @pytest.mark.parametrize(("rules", "boxes"), [("trinidad", ["hang_jacks"]), ("auction-pitch", [])])
@@ -499,7 +499,7 @@ def test_an_evening_of_score_sheets_has_no_slips(evening_of):
 
 def test_the_log_tells_what_a_slip_said(single):
     key(single, points_1=14, points_2=9)
-    assert "Keyed the slip of" in (
+    assert "Keyed in the slip of" in (
         page := signed_in(single, "director").get(f"/e/{single.event.pk}/log/").content.decode()
     )
     assert "1 · 14 – 0 · 9" in page

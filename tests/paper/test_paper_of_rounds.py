@@ -60,9 +60,9 @@ def test_a_pair_finds_its_partner_and_its_opponents_or_that_it_rests(event: Even
     resting = [rest.entry.name for rest in event.stages.get().rests.order_by("pk")]
     by_name, by_table = text_of(event, "seating-by-name", 1), text_of(event, "seating-by-table", 1)
     assert f"with {second} against {third} and {fourth}" in by_name
-    assert by_name.count("rests this round") == 2
+    assert by_name.count("sits out this round") == 2
     named = "The Aces" if resting == names_of(6)[4:] else f"{resting[0]} and {resting[1]}"
-    assert f"Rests this round: {named}" in by_table
+    assert f"Sits out this round: {named}" in by_table
 
 
 def test_those_who_rest_stand_from_a_to_z_under_their_heading() -> None:
@@ -76,7 +76,7 @@ def test_those_who_rest_stand_from_a_to_z_under_their_heading() -> None:
     stage = draw_round(other, 1, seed=1674, by=None, now=NOW)
     resting = sorted(names_of_rests(other, stage))
     assert len(resting) == 3
-    assert f"Rest this round: {' '.join(resting)}" in text_of(other, "seating-by-table", 1)
+    assert f"Sit out this round: {' '.join(resting)}" in text_of(other, "seating-by-table", 1)
 
 
 def test_a_pair_stands_on_one_line_of_the_standings_with_its_rest_below(event: Event) -> None:
@@ -95,8 +95,8 @@ def test_an_evening_locked_before_its_last_round_has_final_standings(event: Even
 
 def test_paper_of_a_round_that_is_not_drawn_says_so(event: Event) -> None:
     refused = {
-        ("seating-by-name", 2): "There is nothing to print yet: this round has not been drawn.",
-        ("final-standings", None): "There are no final standings yet: the seats of the last round are not out.",
+        ("seating-by-name", 2): "Nothing to print yet: this round has not been drawn.",
+        ("final-standings", None): "There are no final standings yet: the seats of the last round are not released.",
     }
     for (document, number), said in refused.items():
         with pytest.raises(NotDrawnYet) as refusal:
@@ -105,7 +105,7 @@ def test_paper_of_a_round_that_is_not_drawn_says_so(event: Event) -> None:
     draw_round(event, 2, seed=1674, by=None, now=NOW)
     with pytest.raises(NotDrawnYet) as refusal:
         typeset("round-standings", event, 2, now=NOW)
-    assert str(refusal.value) == "There are no standings of this round yet: its seats are not out."
+    assert str(refusal.value) == "There are no standings of this round yet: its seats are not released."
 
 
 def test_a_file_of_a_round_is_named_by_it(event: Event) -> None:

@@ -75,8 +75,8 @@ def test_before_the_draw_the_page_offers_the_poster_and_says_of_every_other_docu
     page = words(signed_in(evening).get(page_of(evening)).content)
     of_hour = offered(evening, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
     assert page.count("This hour has not been drawn yet.") == 2 * len(of_hour)
-    assert page.count("The seats of the last hour are not out yet.") == len(offered(evening, Needs.ALL_HOURS))
-    assert page.count("Open PDF") == len(offered(evening, Needs.NOTHING))
+    assert page.count("The seats of the last hour are not released yet.") == len(offered(evening, Needs.ALL_HOURS))
+    assert page.count("Preview Print") == len(offered(evening, Needs.NOTHING))
 
 
 def test_what_is_not_offered_before_the_draw_says_so_where_it_is_asked_for_all_the_same(evening):
@@ -91,7 +91,7 @@ def test_a_draft_can_be_printed_by_the_desk_and_is_marked(evening):
     draw_first_hour(evening.event, seed=1674, by=evening.director, now=evening.now)
     desk = signed_in(evening, "director")
     page = words(desk.get(page_of(evening)).content)
-    assert page.count("A draft: the paper is marked so until the seats are out.") == len(
+    assert page.count("A draft: marked as a draft until the seats are released.") == len(
         offered(evening, Needs.DRAWN_HOUR)
     )
     assert "8 sheets on 4 pages." in page
@@ -178,7 +178,7 @@ def test_an_hour_that_was_not_drawn_is_said_in_a_sentence(evening):
     desk = signed_in(evening, "director")
     answer = desk.get(pdf_of(evening, "seating-by-name", "?hour=2"))
     assert answer.status_code == 404
-    assert "There is nothing to print yet: this hour has not been drawn." in words(answer.content)
+    assert "Nothing to print yet: this hour has not been drawn." in words(answer.content)
     assert "There are no final standings yet" in words(desk.get(pdf_of(evening, "final-standings")).content)
 
 
@@ -204,7 +204,10 @@ def test_the_hall_gets_seats_only_once_they_are_out(evening):
     draw_first_hour(evening.event, seed=1674, by=evening.director, now=evening.now)
     hidden = [Client().get(pdf_of(evening, key, "?hour=1")) for key in ("seating-by-name", "seating-by-table")]
     assert [answer.status_code for answer in hidden] == [404, 404]
-    assert ["The seats of this hour are not out yet." in words(answer.content) for answer in hidden] == [True, True]
+    assert ["The seats of this hour are not released yet." in words(answer.content) for answer in hidden] == [
+        True,
+        True,
+    ]
     evening.begin()
     shown = [Client().get(pdf_of(evening, key, "?hour=1")) for key in ("seating-by-name", "seating-by-table")]
     assert [answer.content[:5] for answer in shown] == [b"%PDF-", b"%PDF-"]
@@ -214,7 +217,7 @@ def test_the_hall_gets_standings_only_once_they_are_shown(played):
     asked = [pdf_of(played, "hour-standings", "?hour=1"), pdf_of(played, "final-standings")]
     hidden = [Client().get(page) for page in asked]
     assert [answer.status_code for answer in hidden] == [403, 403]
-    assert "The director has not shown the standings to the hall yet." in words(hidden[0].content)
+    assert "The director has not shown the standings to players yet." in words(hidden[0].content)
     show_standings(played.event, True, by=played.director, now=played.now)
     assert [Client().get(page).content[:5] for page in asked] == [b"%PDF-", b"%PDF-"]
 
@@ -261,7 +264,7 @@ def test_a_busy_press_says_so_and_asks_again_by_itself(evening, monkeypatch):
     monkeypatch.setattr(press, "PLACES", 0)
     answer = signed_in(evening).get(pdf_of(evening, "score-sheets", "?hour=1"))
     assert (answer.status_code, answer.headers["Retry-After"], answer.headers["Refresh"]) == (503, "3", "3")
-    said = "One moment The press is busy with other paper. This page tries again by itself in a few seconds."
+    said = "One moment Other documents are being made. This page tries again by itself in a few seconds."
     assert said in words(answer.content)
 
 
@@ -282,10 +285,10 @@ def test_the_power_cut_kit_is_made_at_a_press_shown_with_its_file_and_handed_out
     settings.DATA_DIR = tmp_path
     desk, page, kit = signed_in(evening), page_of(evening), reverse("kit", args=[evening.event.pk])
     pdf = reverse("kit_pdf", args=[evening.event.pk])
-    assert "There is none yet: it comes when the seats are out." in words(desk.get(page).content)
+    assert "There is none yet. It is made when the seats are released." in words(desk.get(page).content)
     assert desk.get(pdf).status_code == 404
     evening.begin()
-    assert "There is none yet. Make it now" in words(desk.get(page).content)
+    assert "There is none yet. Make kit now" in words(desk.get(page).content)
     assert desk.post(kit).url == f"{page}#kit"
     part = words(desk.get(kit, headers={"HX-Request": "true"}).content)
     (path,) = tmp_path.glob("kits/*/*.pdf")

@@ -54,8 +54,10 @@ def test_what_was_chosen_is_laid_out_and_the_sheet_is_remembered(evening):
         '<option value="letter" selected>'
         in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
     )
-    assert "in black and white for Letter, or" in desk.get(reverse("paper", args=[evening.event.pk])).content.decode()
-    assert "How many to a sheet" not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    assert (
+        "black-and-white PDF for Letter, unless" in desk.get(reverse("paper", args=[evening.event.pk])).content.decode()
+    )
+    assert "How many on a sheet" not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
 
 
 def test_half_a_sheet_has_half_as_many_as_large(evening):
@@ -110,7 +112,7 @@ def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_sho
 
 
 def test_a_preview_names_the_letters_that_no_font_has(evening):
-    said = "No font here has these letters, so each prints as an empty box:"
+    said = "No font on this computer has these letters, so each prints as an empty box:"
     desk = signed_in(evening)
     assert said not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
     Player.objects.filter(name="Ann Ash").update(name="Ann \U0010fffd")

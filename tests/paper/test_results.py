@@ -251,7 +251,7 @@ def test_hands_played_before_somebody_took_a_seat_name_who_dealt_them(rounds_of)
         assert lines_of(event) == before
     assert len(queries) == 6
     said = [words for stage in printed_results_of(event).stages for match in stage.matches for words in match.also]
-    assert said == [f"{gone.name} played hands 1 to 3, Zoe Late goes on."]
+    assert said == [f"{gone.name} played hands 1 to 3; Zoe Late plays on."]
 
 
 def test_a_page_holds_as_many_tables_as_it_has_room_for_though_the_last_then_stands_alone(evening_of):

@@ -68,7 +68,7 @@ def test_on_the_wall_it_says_who_plays_where_and_who_meets_whom(rounds_of):
     assert faults_of(part) == []
     assert [lines.count(words) for words in ("Who plays where", "Table", "119", "v")] == [1, 2, 1, 2]
     assert "Notice for the wall" not in lines
-    assert lines[lines.index("Rests this round") + 1] in round_notice_of(evening.event, stage, evening.now).resting
+    assert lines[lines.index("Sits out this round") + 1] in round_notice_of(evening.event, stage, evening.now).resting
 
 
 @pytest.mark.parametrize("sheet", ["a4", "a5"])

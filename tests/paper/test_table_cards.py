@@ -60,7 +60,7 @@ def test_every_table_has_its_card_two_to_a_page_with_number_code_and_address():
     assert at == sorted(at)
     assert [f"Table {number} " in text for number in codes_of(event)] == [True] * 5
     assert text.count("The Hop Pole Card Club · Michaelmas All Fours · 21 November 2026") == 5
-    assert text.count("If the phone says there is no internet, stay connected: none is needed here.") == 5
+    assert text.count("If your phone says there is no internet, stay connected: you do not need it here.") == 5
 
 
 def test_the_paper_is_tagged_and_titled_and_its_fonts_are_in_it():
@@ -112,7 +112,7 @@ def test_a_card_has_both_ways_in_each_with_its_words_once_the_club_has_named_its
     assert ("Join the hall’s Wi-Fi:" in without, "Network" in without) == (True, False)
     (page,) = words_of(print_cards(with_wifi(event)))
     assert page.count("1 Join the Wi-Fi Network Hop Pole Hall Password turn the jack 2 Open this table") == 2
-    assert page.count("If the phone says there is no internet, stay connected: none is needed here.") == 2
+    assert page.count("If your phone says there is no internet, stay connected: you do not need it here.") == 2
     (page,) = words_of(print_cards(with_wifi(event, password="")))
     assert page.count("Network Hop Pole Hall It has no password.") == 2
 
@@ -157,19 +157,19 @@ def test_one_card_alone_has_the_code_that_is_valid_now():
 
 def test_a_card_that_would_lead_nowhere_is_refused_in_words():
     event = evening(names_of(8))
-    with pytest.raises(NoWayIn, match="This computer is in no network"):
+    with pytest.raises(NoWayIn, match="This computer is not on a network"):
         print_cards(event, address="")
     revoke_code(event, 2, by=None, now=NOW)
     with pytest.raises(NoWayIn) as closed:
         print_cards(event)
-    assert str(closed.value) == "Closed to phones: table 2. Give it a new code first, then print its card."
+    assert str(closed.value) == "Phones blocked: table 2. Give it a new code first, then print its card."
     with pytest.raises(NoWayIn):
         print_cards(event, table=2)
     assert print_cards(event, table=1).pages == 1
 
 
 def test_there_is_no_card_before_the_seats_are_out():
-    with pytest.raises(NotDrawnYet, match="the seats are not out"):
+    with pytest.raises(NotDrawnYet, match="the seats are not released"):
         print_cards(evening(names_of(8), released=False))
 
 

@@ -98,9 +98,9 @@ def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
         bids = [(letter, "2  3  4") for letter in letters]
         assert printed(sheet)[1:] == [("Dealer", ""), ("Trumps", ""), *bids, ("Remarks", "")]
         assert sheet.advice == (
-            "Ring the bid in the pitcher's column, and write each score as it then stands.",
+            "Ring the bid in the pitcher's column, and write each score after the hand.",
             "A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.",
-            "A score below nought: ring it, the player is in the hole.",
+            "A score below 0: ring it; the player is in the hole.",
             "Nobody bids: write “passed out” under remarks; the deal passes.",
         )
 

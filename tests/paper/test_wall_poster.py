@@ -35,8 +35,8 @@ def test_before_any_draw_it_is_one_page_with_question_address_and_picture(event)
     assert reader.metadata.title == "Poster for the wall · The Hop Pole Card Club"
     said = (
         *("The Hop Pole Card Club Where do I sit?", "Michaelmas All Fours · Saturday 21 November 2026"),
-        *("Join the hall’s Wi-Fi:", "Or open 192.168.1.20:8000/me", "Press your name."),
-        "If the phone says there is no internet, stay connected: none is needed here.",
+        *("Join the hall’s Wi-Fi:", "Or open 192.168.1.20:8000/me", "Choose your name."),
+        "If your phone says there is no internet, stay connected: you do not need it here.",
     )
     assert [words in text for words in said] == [True] * 6
     picture = segno.make(f"{HALL}/me/", error="m", micro=False).svg_inline(border=0, omitsize=True)
@@ -61,10 +61,10 @@ def test_it_has_the_square_of_the_wifi_that_is_on_the_table_cards_with_name_and_
     assert [wifi.picture in page for page in (without, html)] == [False, True]
     paper = typeset("wall-poster", event, address=HALL, now=NOW)
     text = " ".join(PdfReader(BytesIO(paper.pdf)).pages[0].extract_text().split())
-    assert "1 Join the Wi-Fi. Network Hop Pole Hall Password turn the jack 2 Point the camera at the square." in text
+    assert "1 Join the Wi-Fi. Network Hop Pole Hall Password turn the jack 2 Point your camera at the QR code." in text
     assert faults_of(html) == []
 
 
 def test_it_is_refused_in_words_where_no_phone_would_find_the_hall():
-    with pytest.raises(NoWayIn, match="This computer is in no network"):
+    with pytest.raises(NoWayIn, match="This computer is not on a network"):
         poster_of("")

@@ -54,7 +54,7 @@ def test_a_name_picked_once_stays_on_the_phone_for_a_year_and_changing_it_is_one
     assert (kept["max-age"], kept["samesite"], kept["httponly"], kept["secure"]) == (34560000, "Lax", True, "")
     assert text_of(phone).startswith("Bea Ash")
     assert phone.post("/me/", {"not_me": evening.entry("Bea Ash").player_id}).headers["Location"] == "/me/"
-    assert "Two letters of my name" in text_of(phone)
+    assert "2 letters of my name" in text_of(phone)
 
 
 def test_the_page_says_table_opponents_and_what_comes_next(evening_of):
@@ -92,17 +92,17 @@ def test_new_seats_say_go_to_your_table_until_the_round_begins(evening_of):
     phone = phone_of(evening, "Ann Ash")
     before = text_of(phone)
     evening.play_rounds(1, until=1)
-    assert ["The seats are out: go to your table." in page for page in (before, text_of(phone))] == [True, False]
+    assert ["The seats are released. Go to your table." in page for page in (before, text_of(phone))] == [True, False]
 
 
 def test_who_sits_out_a_round_reads_so_and_a_draft_is_never_shown(evening_of):
     evening = evening_of(7)
     phone = phone_of(evening, *(entry.name for entry in Entry.objects.filter(event=evening.event)[:3]))
     draw_first_hour(evening.event, seed=1674, by=None, now=evening.now)
-    assert text_of(phone).count("The seats are not out yet.") == 3
+    assert text_of(phone).count("The seats are not released yet.") == 3
     Event.objects.get().stages.all().delete()
     evening.begin()
-    resting = {name: text_of(phone_of(evening, name)).count("You sit this round out.") for name in evenings.NAMES[:7]}
+    resting = {name: text_of(phone_of(evening, name)).count("You sit out this round.") for name in evenings.NAMES[:7]}
     assert sum(resting.values()) == 1
 
 
@@ -138,7 +138,7 @@ def test_right_words_for_whom_the_round_has_no_seat(rounds_of):
     gone = evening.matches(2)[0].sides.all()[0].entries[0]
     leave(gone, by=None, now=evening.now)
     said += [text_of(phone_of(evening, name)) for name in (lost.name, "Zoe", gone.name)]
-    words = ["You rest in round 1.", "You play no more tonight.", "You have no seat yet.", "You have gone home."]
+    words = ["You sit out in round 1.", "You have no more matches tonight.", "You have no seat yet.", "You left early."]
     assert [word in page for word, page in zip(words, said, strict=True)] == [True] * 4
 
 
@@ -146,7 +146,7 @@ def test_before_the_draw_who_is_not_ticked_is_told_to_say_that_he_has_come(eveni
     evening = evening_of(4)
     Entry.objects.filter(player__name="Bea Ash").update(here=False)
     pages = [text_of(phone_of(evening, name)) for name in ("Ann Ash", "Bea Ash")]
-    assert ["You are on the list." in pages[0], "Say at the door that you have come." in pages[1]] == [True, True]
+    assert ["You are on the list." in pages[0], "Tell the door that you are here." in pages[1]] == [True, True]
 
 
 def test_two_letters_find_a_name_among_two_hundred_without_scripts_too(evening_of):
@@ -158,17 +158,17 @@ def test_two_letters_find_a_name_among_two_hundred_without_scripts_too(evening_o
     assert picked(phone, "&name=el") == ["Élan Vane"]
     assert picked(phone, "&name=an")[40:] == [*sorted(name for name in names if "Lane" in name), "Élan Vane"]
     assert picked(phone, "&name=v") == ["Élan Vane"]
-    assert "Nobody entered is called “<b>x”." in text_of(phone, "/me/?pick=1&name=<b>x")
+    assert "No player called “<b>x”." in text_of(phone, "/me/?pick=1&name=<b>x")
 
 
 def test_a_family_shares_a_phone_and_the_fifth_name_takes_the_place_of_the_first(evening_of):
     evening = evening_of(8).begun()
     phone = phone_of(evening, *evenings.NAMES[:4])
     page = text_of(phone)
-    assert [page.count(f"Without {name}") for name in evenings.NAMES[:5]] == [1, 1, 1, 1, 0]
-    assert "Somebody else on this phone too" not in page
+    assert [page.count(f"Remove {name}") for name in evenings.NAMES[:5]] == [1, 1, 1, 1, 0]
+    assert "Add somebody else on this phone" not in page
     phone.post("/me/", {"add": evening.entry(evenings.NAMES[4]).player_id})
-    assert [text_of(phone).count(f"Without {name}") for name in evenings.NAMES[:5]] == [0, 1, 1, 1, 1]
+    assert [text_of(phone).count(f"Remove {name}") for name in evenings.NAMES[:5]] == [0, 1, 1, 1, 1]
 
 
 def test_names_of_other_evenings_are_neither_picked_nor_read_by_counting(evening_of):
@@ -180,7 +180,7 @@ def test_names_of_other_evenings_are_neither_picked_nor_read_by_counting(evening
     assert phone.post("/me/", {"add": zoe.player_id}).status_code == 404
     assert "Zoe Quill" not in phone.get("/me/?pick=1&name=Zo").content.decode().replace('value="Zo"', "")
     phone.cookies[COOKIE] = f"[[{zoe.player_id}, 0]]"
-    assert "Two letters of my name" in text_of(phone) or "Ann Ash" in text_of(phone)
+    assert "2 letters of my name" in text_of(phone) or "Ann Ash" in text_of(phone)
     assert "Zoe Quill" not in text_of(phone)
 
 
@@ -189,7 +189,7 @@ def test_a_name_kept_from_another_evening_says_that_it_is_not_entered_tonight(ev
     phone = phone_of(evening, "Ann Ash")
     later = create_event(evening.event.club, name="Next", date=timezone.localdate(), by=None, now=timezone.now())
     Event.objects.filter(pk=evening.event.pk).update(date=later.date - timedelta(days=7))
-    assert "Ann Ash is not entered this evening. Give your name at the door." in text_of(phone)
+    assert "Ann Ash is not on tonight’s list. Give your name at the door." in text_of(phone)
     enter_players(later, ["Ann Ash"], by=None, now=timezone.now())
     assert "You are on the list." in text_of(phone)
 
@@ -198,7 +198,7 @@ def test_of_two_evenings_the_one_is_shown_where_the_phones_people_are_else_it_as
     evening = evening_of(4).begun()
     other = create_event(evening.event.club, name="Drive", date=evening.event.date, by=None, now=evening.now)
     nobody = Client()
-    assert "Which evening is yours? Kent evening Drive" in text_of(nobody)
+    assert "Which evening are you at? Kent evening Drive" in text_of(nobody)
     phone = phone_of(evening, "Ann Ash", where=f"?e={evening.event.pk}")
     assert "Hour 1: table 1" in text_of(phone)
     enter_players(other, ["Ann Ash"], by=None, now=evening.now)
@@ -206,12 +206,12 @@ def test_of_two_evenings_the_one_is_shown_where_the_phones_people_are_else_it_as
         True,
         True,
     ]
-    assert "Nothing is on yet." not in text_of(phone)
+    assert "No evening is running yet." not in text_of(phone)
 
 
 @pytest.mark.django_db
 def test_a_club_without_an_evening_says_that_nothing_is_on():
-    assert text_of(Client()) == "Where do I sit? Nothing is on yet."
+    assert text_of(Client()) == "Where do I sit? No evening is running yet."
 
 
 def test_where_phones_keep_the_score_the_card_is_named_and_its_code_never_shown(rounds_of):

@@ -113,7 +113,7 @@ def test_a_hand_is_kept_before_it_is_sent_and_tried_again_less_and_less_often_un
         until(page, lambda: len(stand_in.came) == len(came) + 1)
         until(page, lambda: page.evaluate("localStorage.getItem('hangjack-sending-7')") is None)
         page.clock.run_for(seconds * 1000 - 1)
-        expect(page.get_by_role("listitem")).to_contain_text("kept here, not yet sent")
+        expect(page.get_by_role("listitem")).to_contain_text("saved here, not sent yet")
         came.append(len(stand_in.came))
         page.clock.run_for(1)
     until(page, lambda: kept(page) == [])
@@ -254,9 +254,9 @@ def test_nothing_is_thrown_away_but_by_two_presses(stand_in):
     page = stand_in.open()
     record(page, high="Ann")
     item = page.get_by_role("listitem")
-    item.get_by_role("button", name="Throw away").click()
+    item.get_by_role("button", name="Delete").click()
     assert kept(page) == [(3, "Dealer Ann, High Ann")]
-    item.get_by_role("button", name="Really?").click()
+    item.get_by_role("button", name="Really delete?").click()
     assert kept(page) == []
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
 
@@ -266,7 +266,7 @@ def test_a_browser_that_keeps_nothing_still_sends_and_says_so(stand_in):
     stand_in.answers = ["gone"]
     page = stand_in.open()
     record(page, high="Ann")
-    expect(page.get_by_text("This phone's browser keeps nothing by itself.")).to_be_visible()
+    expect(page.get_by_text("This phone's browser cannot save anything.")).to_be_visible()
     stand_in.answers = ["ok"]
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.get_by_role("listitem")).to_have_count(0)

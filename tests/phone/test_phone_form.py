@@ -145,7 +145,7 @@ def test_a_refusal_after_a_run_leaves_every_choice_as_wide_as_its_words(open_pho
     cards.nth(1).fill("8H")
     page.get_by_role("button", name="Record").tap()
     expect(page.locator(".turn-up .error")).to_have_text(
-        "The same suit again: run the pack once more, or throw the cards in."
+        "The same suit again. Run the pack once more, or throw the cards in."
     )
     for label in page.locator("#hand-form .ticks-row label").locator("visible=true").all():
         assert (label.bounding_box() or {})["width"] > 60, label.inner_text()

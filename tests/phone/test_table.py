@@ -132,7 +132,7 @@ def test_whoever_sits_there_in_the_next_hour_decides_nothing_of_the_one_before(e
     evening.second()
     for press, fields in (("agree", {"hand": ours.last().pk}), ("all-in", {}), ("undo", {"hand": ours.last().pk})):
         (ours if press == "undo" else theirs).press(press, **fields)
-    assert "This match is of an earlier hour: only the director settles it now." in theirs.get()
+    assert "This match is from an earlier hour. Only the director can settle it now." in theirs.get()
     assert (ours.last().state, Match.objects.get(pk=match.pk).hands_finished_at) == (State.ENTERED, None)
 
 
@@ -152,7 +152,7 @@ def test_a_recorded_hand_is_acknowledged_with_its_number_key_and_state(match, ph
     told = {"hand": 1, "key": str(key), "state": "entered", "said": "Hand 1 is recorded."}
     assert (answer.status_code, answer.json()) == (201, told)
     again = phone.send(1, key=key)
-    assert (again.status_code, again.json()) == (200, told | {"said": "Hand 1 was here already."})
+    assert (again.status_code, again.json()) == (200, told | {"said": "Hand 1 was already recorded."})
     assert scores(match) == [(1, (2, 1))]
 
 
@@ -210,12 +210,12 @@ def test_two_phones_with_the_same_hand_have_one_and_with_different_ones_a_disput
     ours, theirs = Phone(match, 1), Phone(match, 2)
     ours.send(1)
     same = theirs.send(1).json()
-    assert (same["state"], same["said"]) == ("entered", "Hand 1 was here already.")
+    assert (same["state"], same["said"]) == ("entered", "Hand 1 was already recorded.")
     other = theirs.send(1, game="b")
     said = "Hand 1 was recorded differently. Both versions are kept until it is settled."
     assert (other.status_code, other.json()["state"], other.json()["said"]) == (200, "disputed", said)
     assert (state(match), Hand.objects.count(), scores(match)) == (State.DISPUTED, 2, [(1, (2, 1))])
-    assert "Hand 1 has two versions" in ours.get() and "Hand 1 has two versions" in theirs.get()
+    assert "Hand 1 has 2 versions" in ours.get() and "Hand 1 has 2 versions" in theirs.get()
 
 
 def test_an_own_last_hand_is_changed_in_its_place_or_taken_back(match):
@@ -236,7 +236,7 @@ def test_after_the_claim_window_only_the_director_changes_a_hand(match):
     first = phone.last()
     phone.send(2)
     phone.press("undo", hand=first.pk)
-    assert "Only whoever recorded the last hand changes it" in phone.get()
+    assert "Only the person who recorded the last hand can change it" in phone.get()
     assert phone.send(1, key=first.entry_key, game="b").json()["state"] == "disputed"
     assert len(scores(match)) == 2
 
@@ -244,12 +244,12 @@ def test_after_the_claim_window_only_the_director_changes_a_hand(match):
 def test_the_other_side_is_asked_and_agrees_and_the_match_is_agreed_when_all_hands_are_in(match):
     ours, theirs = Phone(match, 1), Phone(match, 2)
     ours.send(1)
-    assert "waits for the other side to agree" in ours.get() and "That is right" not in ours.get()
-    assert "That is right" in theirs.get()
+    assert "waits for the other side to agree" in ours.get() and "That’s right" not in ours.get()
+    assert "That’s right" in theirs.get()
     ours.press("agree", hand=ours.last().pk)
-    assert "The other side says whether this hand is right" in ours.get()
+    assert "The other side has to say whether this hand is right" in ours.get()
     theirs.press("agree", hand=theirs.last().pk)
-    assert (ours.last().state, "That is right" in theirs.get()) == (State.AGREED, False)
+    assert (ours.last().state, "That’s right" in theirs.get()) == (State.AGREED, False)
     theirs.press("all-in")
     assert state(match) == State.AGREED
     assert "This match is agreed." in ours.get()
@@ -260,7 +260,7 @@ def test_not_so_is_shown_to_whoever_wrote_it_down_who_puts_it_right(match):
     ours.send(1)
     theirs.press("agree", not_so=ours.last().pk)
     assert state(match) == State.DISPUTED
-    assert "The other side says that hand 1 is not so." in ours.get()
+    assert "The other side says that hand 1 is wrong." in ours.get()
     ours.send(1, key=ours.last().entry_key, game="b")
     assert (scores(match), state(match)) == ([(1, (1, 2))], State.WAITING)
 
@@ -279,7 +279,7 @@ def test_not_so_is_taken_back_by_its_own_button_and_by_no_other(match):
     first = ours.last()
     theirs.press("agree", not_so=first.pk)
     ours.send(2)
-    assert "Right after all" in theirs.get()
+    assert "It’s right after all" in theirs.get()
     theirs.press("agree", hand=ours.last().pk)
     first.refresh_from_db()
     assert (first.state, ours.last().state) == (State.DISPUTED, State.AGREED)
@@ -339,7 +339,7 @@ def test_a_hand_that_comes_too_late_is_kept_for_the_director_and_said(evening, m
     close(evening, match)
     key = uuid4()
     answer = phone.send(2, key=key)
-    said = "Hand 2 came late. It is kept, and the director decides whether it counts."
+    said = "Hand 2 arrived late. It is saved, and the director decides whether it counts."
     assert (answer.status_code, answer.json()) == (200, {"hand": 2, "key": str(key), "state": "late", "said": said})
     assert phone.send(2, key=key).json()["state"] == "late"
     assert (scores(match), Hand.objects.filter(state=State.LATE).count()) == ([(1, (2, 1))], 1)
@@ -352,7 +352,7 @@ def test_a_changed_code_shows_nothing_more_and_keeps_what_is_handed_in_without_s
     assert phone.send(1, json=False, step="check").status_code == 404
     assert phone.press("call").status_code == 404
     page = phone.send(1, json=False)
-    assert page.status_code == 200 and "Kept for the director" in page.content.decode()
+    assert page.status_code == 200 and "Saved for the director" in page.content.decode()
     assert "data-outbox-list" in phone.client.get(phone.url()).content.decode()
     assert Hand.objects.get().state == State.LATE
 
@@ -362,7 +362,7 @@ def test_once_the_evening_is_over_its_code_opens_no_page_and_what_was_begun_stil
     lock(evening, match)
     page = phone.client.get(phone.url())
     assert page.status_code == 404
-    assert "That evening is over, and its codes open nothing any more." in page.content.decode()
+    assert "That evening is over and its codes no longer work." in page.content.decode()
     assert phone.client.get(reverse("table", args=[phone.code])).status_code == 404
     assert phone.send(2, json=False, step="check").status_code == 404
     assert phone.press("call").status_code == 404
@@ -370,9 +370,9 @@ def test_once_the_evening_is_over_its_code_opens_no_page_and_what_was_begun_stil
     assert "This evening is over" in open_sheet and "data-closed" in open_sheet and "data-score" not in open_sheet
     stranger = Client().get(phone.url())
     assert stranger.status_code == 404
-    assert "That code opens no table." in stranger.content.decode()
+    assert "That code does not open a table." in stranger.content.decode()
     kept = phone.send(2, json=False).content.decode()
-    assert "Kept for the director" in kept and "The evening is over." in kept and "new code" not in kept
+    assert "Saved for the director" in kept and "The evening is over." in kept and "new code" not in kept
     assert phone.send(3).json()["state"] == "late"
     assert (scores(match), Hand.objects.filter(state=State.LATE).count()) == ([(1, (2, 1))], 2)
 
@@ -387,7 +387,7 @@ def test_late_hands_are_taken_from_a_phone_and_at_a_match_as_far_as_anybody_play
     assert [ours.send(2, key=key).status_code, ours.send(3).status_code, ours.send(4).status_code] == [200, 200, 409]
     assert [theirs.send(number).status_code for number in (2, 3)] == [200, 409]
     said = ours.send(4).json()
-    assert (said["code"], "This one stays here: call the director." in said["error"]) == ("too_many_late", True)
+    assert (said["code"], "This one is not sent: call the director." in said["error"]) == ("too_many_late", True)
     assert ours.send(2, key=key).json()["state"] == "late"
     set_aside(Hand.objects.filter(state=State.LATE)[0], reason="Never played", by=evening.director, now=evening.now)
     assert ours.send(4).status_code == 200
@@ -447,11 +447,11 @@ def test_the_same_hand_sent_again_after_it_was_taken_back_or_changed_is_told_so(
     phone.send(1, key=key)
     phone.send(1, key=key, game="b")
     again = phone.send(1, key=key).json()
-    said = "Hand 1 was here already, and has been changed since."
+    said = "Hand 1 was already recorded, and has been changed since."
     assert (again["state"], again["said"], scores(match)) == ("replaced", said, [(1, (1, 2))])
     phone.press("undo", hand=phone.last().pk)
     again = phone.send(1, key=key).json()
-    said = "Hand 1 was here, and has been taken back: it does not count. If it was played, write it down anew."
+    said = "Hand 1 was recorded and then deleted, so it does not count. If it was played, record it again."
     assert (again["state"], again["said"], scores(match)) == ("taken_back", said, [])
     phone.send(1, key=key, json=False)
     assert said in phone.get()
@@ -469,7 +469,7 @@ def test_what_the_director_changed_is_told_until_it_has_been_seen(evening, match
     withdraw_hand(phone.last(), reason="Never played", by=evening.director, now=evening.now)
     page = phone.get()
     assert "Hand 1 was corrected by the director." in page and "“Counted again”" in page
-    assert "Hand 2 was taken out by the director." in page
+    assert "Hand 2 was deleted by the director." in page
     phone.press("seen", log=evening.event.log.latest("pk").pk)
     assert "by the director" not in phone.get()
     make_ruling(match, points=(9, 4), reason="Counted at the table", by=evening.director, now=evening.now)
@@ -480,7 +480,7 @@ def test_a_late_hand_that_is_let_in_is_told(evening, match, phone):
     close_round(evening, match)
     phone.send(1)
     accept_late(Hand.objects.get(), reason="Played in time", by=evening.director, now=evening.now)
-    assert "Hand 1 came late, and the director lets it count." in phone.get()
+    assert "Hand 1 arrived late. The director has counted it." in phone.get()
     assert scores(match) == [(1, (2, 1))]
 
 
@@ -495,7 +495,7 @@ def test_when_the_next_round_is_on_the_table_is_sent_there_and_reminded_of_what_
     start_round(match.round.stage.rounds.get(number=2), by=evening.director, now=evening.now)
     assert "Round 2 at this table:" in phone.get()
     page = phone.client.get(reverse("table", args=[phone.code])).content.decode()
-    assert "Not closed yet" in page and f"{match.name}, round 1" in page
+    assert "Still open" in page and f"{match.name}, round 1" in page
 
 
 @pytest.mark.parametrize("before", [1, 29])

@@ -58,16 +58,16 @@ def test_a_correction_says_what_each_side_had_of_the_hand_and_has_now(evening, m
     correct(evening, phone.last(), game=seating_of(match).seats[1])
     words = words_of(phone.get())
     assert "Hand 1 was corrected by the director. “Counted again”" in words
-    assert f"{one} was +2 Highest, Game; is now +1 Highest {other} was +1 Lowest; is now +2 Lowest, Game Seen" in words
+    assert f"{one} was +2 Highest, Game, now +1 Highest {other} was +1 Lowest, now +2 Lowest, Game Got it" in words
     withdraw_hand(phone.last(), reason="Never played", by=evening.director, now=evening.now)
     words = words_of(phone.get())
-    assert f"Hand 1 was taken out by the director. “Never played” {one} was +1 Highest; is now 0" in words
+    assert f"Hand 1 was deleted by the director. “Never played” {one} was +1 Highest, now 0" in words
 
 
 def test_a_correction_that_lets_a_hand_stand_says_that_nobody_has_anything_else(evening, match, phone):
     phone.send(1)
     correct(evening, phone.last())
-    assert "“Counted again” What each side has of it stays the same." in words_of(phone.get())
+    assert "“Counted again” Each side’s points stay the same." in words_of(phone.get())
 
 
 def test_a_late_hand_that_counts_says_what_it_brings_and_one_set_aside_nothing(evening, match, phone):
@@ -76,19 +76,19 @@ def test_a_late_hand_that_counts_says_what_it_brings_and_one_set_aside_nothing(e
     accept_late(Hand.objects.get(), reason="Played in time", by=evening.director, now=evening.now)
     one, other = names_of(match)
     words = words_of(phone.get())
-    assert f"“Played in time” {one} was 0; is now +2 Highest, Game {other} was 0; is now +1 Lowest" in words
+    assert f"“Played in time” {one} was 0, now +2 Highest, Game {other} was 0, now +1 Lowest" in words
     phone.press("seen", log=evening.event.log.latest("pk").pk)
     phone.send(2)
     set_aside(Hand.objects.get(number=2), reason="After the bell", by=evening.director, now=evening.now)
     words = words_of(phone.get())
-    assert ("has set it aside. “After the bell” Seen" in words, "is now" in words) == (True, False)
+    assert ("decided that it does not count. “After the bell” Got it" in words, ", now" in words) == (True, False)
 
 
 def test_a_ruling_says_what_it_was_before(evening, match, phone):
     phone.send(1)
     phone.press("all-in")
     make_ruling(match, points=(9, 4), reason="Counted at the table", by=evening.director, now=evening.now)
-    assert "The director has ruled this match: 9 – 4. Before it was 2 – 1." in words_of(phone.get())
+    assert "The director has ruled this match: 9 – 4. Before, it was 2 – 1." in words_of(phone.get())
 
 
 def test_after_the_director_has_said_that_he_comes_the_table_is_told_so_and_since_when(evening, match, phone):
@@ -97,8 +97,8 @@ def test_after_the_director_has_said_that_he_comes_the_table_is_told_so_and_sinc
     now = timezone.now()
     answer_call(call, by=evening.director, now=now)
     words = words_of(phone.get())
-    assert f"The director is on the way, since {timezone.localtime(now):%H:%M}." in words
-    assert ("Nobody has come?" in words, "The director was called at" in words) == (True, False)
+    assert f"The director has been on the way since {timezone.localtime(now):%H:%M}." in words
+    assert ("Has nobody come?" in words, "The director was called at" in words) == (True, False)
     phone.press("call")
     assert (Call.objects.count(), "The director was called at" in words_of(phone.get())) == (2, True)
 
@@ -120,8 +120,8 @@ def test_one_phone_in_the_middle_may_write_down_how_a_disputed_hand_was(match, p
     phone.send(1)
     phone.press("agree", not_so=phone.last().pk)
     page = phone.get()
-    assert "The other side says that hand 1 is not so. Put it right, or call the director." in words_of(page)
-    assert ("Write down how it was" in page, "Turn round" in page) == (True, True)
+    assert "The other side says that hand 1 is wrong. Correct it, or call the director." in words_of(page)
+    assert ("Correct this hand" in page, "Flip the screen" in page) == (True, True)
 
 
 def by_games(evening_of) -> Match:
@@ -134,16 +134,16 @@ def test_the_end_of_a_game_is_told_on_every_phone_until_the_next_hand(evening_of
     match = by_games(evening_of)
     ours, theirs = Phone(match, 1), Phone(match, 2)
     assert ours.send(1, **ALL, card_1="9H").status_code == 201
-    assert "begins." not in words_of(theirs.get())
+    assert "starts." not in words_of(theirs.get())
     ours.send(2, **ALL, card_1="9H")
-    name = "".join(words_of(ours.get()).partition("Game 1 is ")[2].partition("’s. Game 2 begins.")[0])
     first, second = (entry.name.split()[0] for entry in match.sides.all()[0].entries)
-    assert name == f"{first} &amp; {second}"
-    assert f"Game 1 is {name}’s. Game 2 begins." in words_of(theirs.get())
+    name = f"{first} &amp; {second}"
+    assert f"{name} won game 1. Game 2 starts." in words_of(ours.get())
+    assert f"{name} won game 1. Game 2 starts." in words_of(theirs.get())
     theirs.press("agree", hand=ours.last().pk)
-    assert f"Game 1 is {name}’s. Game 2 begins." in words_of(theirs.get())
+    assert f"{name} won game 1. Game 2 starts." in words_of(theirs.get())
     ours.send(3, high="a", low="b", jack="none", game="b", card_1="9H")
-    assert "begins." not in words_of(theirs.get())
+    assert "starts." not in words_of(theirs.get())
 
 
 def test_a_match_that_is_over_shows_no_clock_and_no_further_game(evening_of):
@@ -153,7 +153,7 @@ def test_a_match_that_is_over_shows_no_clock_and_no_further_game(evening_of):
     for number in (1, 2, 3, 4):
         phone.send(number, **ALL, card_1="9H")
     words = words_of(phone.get())
-    assert ("The match is over:" in words, "begins." in words, "data-clock" in phone.get()) == (True, False, False)
+    assert ("The match is over." in words, "starts." in words, "data-clock" in phone.get()) == (True, False, False)
 
 
 def test_at_a_table_of_many_nobody_speaks_of_two_sides(evening_of):
@@ -161,7 +161,7 @@ def test_at_a_table_of_many_nobody_speaks_of_two_sides(evening_of):
     evening.begin()
     match = evening.matches(1)[0]
     asked = words_of(Phone(match, None).get())
-    assert ("one of you writes the hands down" in asked, "one side" in asked, "Each side" in asked) == (
+    assert ("one of you records the hands" in asked, "one side" in asked, "Each side" in asked) == (
         True,
         False,
         False,
@@ -172,6 +172,6 @@ def test_at_a_table_of_many_nobody_speaks_of_two_sides(evening_of):
     assert told.status_code == 201, told.json()
     assert "Hand 1 waits for somebody else to agree." in words_of(ours.get())
     theirs.press("agree", not_so=ours.last().pk)
-    assert "Somebody says that hand 1 is not so." in words_of(ours.get())
+    assert "Somebody says that hand 1 is wrong." in words_of(ours.get())
     assert "other side" not in words_of(ours.get()) + words_of(theirs.get())
     assert reverse("table", args=[ours.code]) in ours.get()

@@ -33,13 +33,13 @@ def test_a_meeting_without_a_result_is_missing_it():
 def test_a_result_between_entries_that_were_never_drawn_together_is_pointed_out():
     (doubt,) = find_doubts(DRAWN, [*COMPLETE, Report(2, ("A", "D"), "line 9")])
     assert doubt == TableDoubt("not_drawn", {"round": 2, "entries": ("A", "D"), "labels": ("line 9",)})
-    assert doubt.message == "A result of A – D in round 2 (line 9), who were never drawn together."
+    assert doubt.message == "A result of A – D in round 2 (line 9), but they were never drawn together."
 
 
 def test_a_result_under_the_wrong_round_says_which_round_it_was_drawn_for():
     missing, other = find_doubts(DRAWN, [*COMPLETE[1:], Report(2, ("A", "B"), "line 4")])
     assert missing == TableDoubt("no_result", {"round": 1, "entries": ("A", "B")})
-    assert other.message == "A result of A – B in round 2 (line 4), who were drawn for round 1."
+    assert other.message == "A result of A – B in round 2 (line 4), but they were drawn for round 1."
 
 
 def test_entries_that_are_drawn_together_twice_in_a_round_are_to_have_two_results():

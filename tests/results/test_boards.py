@@ -85,4 +85,4 @@ def test_the_director_is_sent_to_tables_that_did_not_finish_their_hands_and_not_
     evening.play_rounds(1)
     evening.end_rounds(1)
     step = next_step(summarize_evening(evening.event, evening.now))
-    assert (step.label, step.asks_hour) == ("See to 12 matches without a result", 1)
+    assert (step.label, step.asks_hour) == ("Chase 12 missing results", 1)

@@ -183,7 +183,7 @@ def test_an_opponents_sheet_that_is_put_right_puts_right_what_was_filled_in_from
 def test_pressing_twice_changes_nothing_more(evening):
     lines = sheet_of(evening).proposed_ids
     press(evening, lines)
-    assert "Nothing to fill in: these lines are in already." in press(evening, lines)
+    assert "Nothing to fill in: these lines are already there." in press(evening, lines)
     assert SheetLine.objects.filter(from_opponents=True).count() == 3
 
 
@@ -192,7 +192,7 @@ def test_figures_that_changed_since_they_were_shown_are_not_taken_unseen(evening
     match = matches_of(evening)[0]
     opponent = next(player for player in players_of(match) if player.name != "Ann Ash")
     enter_sheet(opponent, [SheetEntry(match.pk, 9, 3)], by=evening.scorer, now=evening.now)
-    assert "An opponent's sheet was changed meanwhile. Look at the figures again." in press(evening, lines)
+    assert "An opponent's sheet has changed in the meantime. Check the figures again." in press(evening, lines)
     assert SheetLine.objects.filter(from_opponents=True).count() == 0
 
 
@@ -205,7 +205,7 @@ def test_a_ruling_counts_before_what_was_filled_in_and_nothing_is_proposed_for_a
 
 
 def test_a_line_of_another_evening_or_of_nobody_is_not_taken(evening):
-    assert "Look at the figures again" in press(evening, "999999")
+    assert "Check the figures again" in press(evening, "999999")
     taking = reverse("from_opponents", args=[evening.event.pk, 1])
     assert signed_in(evening).post(taking, {"lines": "none"}).status_code == 404
 

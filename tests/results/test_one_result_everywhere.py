@@ -216,7 +216,7 @@ def test_a_sheet_and_unfinished_hands_give_one_figure_on_the_board_and_in_the_st
         board[second] == in_standings_of(evening)[second] == on_sheets_page(evening, signed_in(evening))[second] == "7"
     )
     page = words_of(signed_in(evening).get(reverse("results", args=[evening.event.pk])).content.decode())
-    assert "2 hands" in page and "they come to 3 – 3" in page
+    assert "2 hands" in page and "they add up to 3 – 3" in page
     assert "What counts is – – 7, from the score sheets." in words_of(Phone(match).get())
 
 
@@ -242,7 +242,7 @@ def test_nobody_is_asked_for_a_score_sheet_once_it_is_in_or_all_is_agreed(evenin
     evening = evening_of(4).begun()
     evening.play_rounds(1)
     evening.end_rounds(1)
-    asked, done = "Next: hand in your score sheet", "Next: hour 2, when its seats are out"
+    asked, done = "Next: hand in your score sheet", "Next: hour 2, once its seats are released"
     first = sheets_of(evening.hour(1))[0]
     others = [sheet.name for sheet in sheets_of(evening.hour(1))[1:]]
     assert all(asked in said for said in (clock_words(evening), own_words(evening, first.name)))

@@ -144,10 +144,10 @@ def test_a_ruling_decides_a_dispute_with_its_reason(evening, disputed):
 @pytest.mark.parametrize(
     ("data", "errors"),
     [
-        ({"points_1": 14, "points_2": 9, "reason": " "}, {"reason": ["Say why: the reason is kept with the result."]}),
-        ({"points_1": "", "points_2": 9, "reason": "x"}, {"points_1": ["Say how many points count; 0 for none."]}),
-        ({"points_1": 14, "points_2": "nine", "reason": "x"}, {"points_2": ["A whole number, like 12."]}),
-        ({"points_1": 201, "points_2": 9, "reason": "x"}, {"points_1": ["Not above 200."]}),
+        ({"points_1": 14, "points_2": 9, "reason": " "}, {"reason": ["Give a reason. It is saved with the result."]}),
+        ({"points_1": "", "points_2": 9, "reason": "x"}, {"points_1": ["Enter how many points count; 0 for none."]}),
+        ({"points_1": 14, "points_2": "nine", "reason": "x"}, {"points_2": ["Enter a whole number, such as 12."]}),
+        ({"points_1": 201, "points_2": 9, "reason": "x"}, {"points_1": ["The number must be at most 200."]}),
     ],
 )
 def test_a_ruling_without_points_or_a_reason_is_refused_at_its_field(evening, disputed, data, errors):
@@ -211,7 +211,7 @@ def test_the_director_calls_a_match_off_with_a_reason_and_a_ruling_brings_it_bac
     refused = director.post(page, {"off_reason": " "})
     assert (refused.status_code, refused.context["off"].errors) == (
         422,
-        {"off_reason": ["Say why: the reason is kept with the result."]},
+        {"off_reason": ["Give a reason. It is saved with the result."]},
     )
     answer = director.post(page, {"off_reason": "They sat and talked"})
     assert (answer.status_code, answer.url) == (302, f"{board_page(evening)}?hour=1#match-{match.pk}")
@@ -246,7 +246,7 @@ def test_the_earlier_hour_can_be_looked_at_while_the_second_is_played(evening):
 
 def test_before_the_first_release_the_board_says_why_it_is_empty(evening_of):
     evening = evening_of(8)
-    assert "No seats are out yet" in signed_in(evening).get(board_page(evening)).content.decode()
+    assert "No seats are released yet" in signed_in(evening).get(board_page(evening)).content.decode()
 
 
 @pytest.mark.parametrize("players", [3, pytest.param(30, marks=pytest.mark.slow)])

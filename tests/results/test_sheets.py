@@ -132,13 +132,13 @@ def test_an_empty_sheet_is_refused_in_words(evening, first):
     answer = signed_in(evening).post(page_of(first), keyed(first, (), (), ()))
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [
-        "The sheet is empty. Key what it says; 0 where nothing was won."
+        "The sheet is empty. Key in what it says; 0 where nothing was won."
     ]
 
 
 def test_a_line_with_a_check_and_no_points_asks_for_the_points(evening, first):
     answer = signed_in(evening).post(page_of(first), keyed(first, ("", 9), (8, 7), (17, 3)))
-    assert answer.context["form"].errors == {f"mine_{first.lines[0].match.pk}": ["Key what was won; 0 for nothing."]}
+    assert answer.context["form"].errors == {f"mine_{first.lines[0].match.pk}": ["Key in what was won; 0 for nothing."]}
 
 
 def asked_back(answer) -> dict[str, list[str]]:
@@ -152,10 +152,10 @@ DOUBTFUL = [
     (
         [(14, 9), (8, 7), (17, 3)],
         "40",
-        {"total": ["The lines add up to 39, the sheet says 40. Look at the paper; Save uses the lines."]},
+        {"total": ["The lines add up to 39, but the sheet says 40. Check the paper; Save uses the lines."]},
     ),
-    ([(3, 9, 1), (8, 7), (17, 3)], "", {"all_fours_": ["These alone are 4 points, and {me} won 3."]}),
-    ([(3, 9), (), (17, 3)], "", {"mine_": ["Nothing keyed of the match with {second}. Save leaves it missing."]}),
+    ([(3, 9, 1), (8, 7), (17, 3)], "", {"all_fours_": ["These alone make 4 points, but {me} won 3."]}),
+    ([(3, 9), (), (17, 3)], "", {"mine_": ["The match with {second} is not keyed in. Save leaves it missing."]}),
 ]
 
 
@@ -185,9 +185,7 @@ def test_sheets_that_disagree_are_asked_back_once_then_both_are_kept_and_dispute
     answer = client.post(page_of(first), data)
     you, me = line.against, first.entry.name
     assert asked_back(answer) == {
-        "mine_": [
-            f"{you}'s sheet says {me} won 12. Look at the paper again; press Save to keep both and call the director."
-        ]
+        "mine_": [f"{you}'s sheet says {me} won 12. Check the paper. Press Save to keep both and call the director."]
     }
     client.post(page_of(first), data | {"asked": answer.context["form"]["asked"].value()})
     assert match_of(line).state == State.DISPUTED
@@ -220,7 +218,7 @@ def test_another_scorer_changing_a_line_is_told_so_first(evening, first):
     )
     answer = signed_in(evening).post(page_of(first), keyed(first, (15, 9), (8, 7), (17, 3)))
     assert asked_back(answer) == {
-        "mine_": ["Somebody else keyed 14 here. Press Save to keep both and call the director."]
+        "mine_": ["Somebody else keyed in 14 here. Press Save to keep both and call the director."]
     }
 
 
@@ -249,7 +247,7 @@ def test_a_sheet_of_nobody_or_of_an_hour_not_out_is_not_found(evening, first):
 
 def test_before_the_first_release_the_list_says_why_it_is_empty(evening_of):
     evening = evening_of(8)
-    assert "No seats are out yet" in signed_in(evening).get(sheets_page(evening)).content.decode()
+    assert "No seats are released yet" in signed_in(evening).get(sheets_page(evening)).content.decode()
 
 
 @pytest.mark.parametrize("players", [3, 30])

@@ -53,7 +53,7 @@ def test_it_is_taken_back_on_the_same_page(evening, match, address, as_director)
 def test_without_a_side_or_a_reason_the_page_says_what_is_missing(evening, match, address, as_director):
     response = as_director.post(address, {"walk_over_reason": ""})
     assert (response.status_code, state_of(match)) == (422, (State.WAITING, None))
-    assert b"Say which side came." in response.content and b"<details open>" in response.content
+    assert b"Choose which side came." in response.content and b"<details open>" in response.content
 
 
 def test_it_is_not_offered_where_tables_play_on_in_turns(evening_of, as_director):

@@ -115,7 +115,7 @@ def test_the_director_takes_switches_names_and_lets_go_of_a_screen(evening):
     director, browser = signed_in(evening, "director"), Client()
     browser.get(reverse("screen"))
     screen = Screen.objects.get()
-    assert f"Take {screen.code}" in director.get(reverse("screens")).content.decode()
+    assert f"Connect {screen.code}" in director.get(reverse("screens")).content.decode()
     director.post(reverse("screens_press", args=["take"]), {"code": screen.code})
     assert "Find your seat" in seen_on(browser)
     director.post(reverse("screens_press", args=["switch"]), {"screen": "", "page": "seating"})
@@ -131,7 +131,7 @@ def test_the_director_takes_switches_names_and_lets_go_of_a_screen(evening):
     assert director.post(page, wanted | {"seconds_clock": "2"}).status_code == 422
     director.post(reverse("screens_press", args=["switch"]), {"screen": "", "page": "notice"})
     assert "Tea at nine" in seen_on(browser)
-    assert director.get(reverse("screens")).content.decode().count("As set") == 1
+    assert director.get(reverse("screens")).content.decode().count("As set up") == 1
     director.post(reverse("screens_press", args=["switch"]), {"screen": screen.pk, "page": "as-set"})
     screen.refresh_from_db()
     assert screen.turns == [["clock", 7], ["names", 14]]
@@ -162,10 +162,10 @@ def test_a_screen_says_that_it_is_there_and_the_directors_page_when_it_is_silent
     browser, director = screen_showing(evening, "clock"), signed_in(evening, "director")
     silent = timezone.now() - timedelta(minutes=4)
     Screen.objects.update(seen_at=silent)
-    said = f"Not heard since {timezone.localtime(silent):%H:%M:%S}, 4 minutes."
+    said = f"Offline since {timezone.localtime(silent):%H:%M:%S} (4 minutes)."
     assert said in director.get(reverse("screens")).content.decode()
     assert browser.post(reverse("screen_alive")).status_code == 204
-    assert "Not heard" not in director.get(reverse("screens")).content.decode()
+    assert "Offline since" not in director.get(reverse("screens")).content.decode()
 
 
 def test_the_page_of_the_evening_asks_which_screens_are_not_heard_any_more(evening):
@@ -195,8 +195,8 @@ def test_what_the_page_of_the_screens_cannot_do_is_said_at_its_field_where_the_p
         told.append((answer.status_code, problems, re.findall(r'name="(\w+)"[^>]* autofocus', page)))
         assert all(problem in page for problem in problems)
     assert told == [
-        (422, ["No screen shows that code. Look again at the letters on the screen."], ["code"]),
-        (422, ["Say which table, who, or what."], ["table"]),
+        (422, ["No screen shows that code. Check the letters on the screen."], ["code"]),
+        (422, ["Choose a table or a player, or enter your own words."], ["table"]),
         (422, ["This field is required."], ["notice"]),
     ]
     assert (
@@ -216,12 +216,12 @@ def test_standings_that_are_kept_are_in_no_answer_of_a_screen_not_even_the_direc
 def test_the_director_is_told_that_a_screen_waits_for_the_standings_and_shows_them_there(evening):
     browser, director = screen_showing(evening, "standings"), signed_in(evening, "director")
     Event.objects.update(date=timezone.localdate())
-    told = "you keep them: it says so until you show them"
+    told = "they are hidden. It says so until you show them"
     seen = [told in director.get(reverse("screens")).content.decode()]
     answer = director.post(reverse("screens_press", args=["standings"]), follow=True)
     seen += [told in answer.content.decode(), Event.objects.get().standings_shown]
     assert seen == [True, False, True]
-    assert "The standings are kept" not in seen_on(browser)
+    assert "The standings are hidden" not in seen_on(browser)
 
 
 def test_prizes_that_are_not_revealed_are_in_no_answer_that_the_hall_gets(evening):
@@ -313,7 +313,9 @@ def test_a_screen_of_another_evening_is_listed_with_it_and_shows_what_is_called_
         start_round(round, by=evening.director, now=timezone.now())
     page = signed_in(evening, "director").get(reverse("screens")).content.decode()
     shown = re.findall(r'<p class="screen-shows">(.*?)</p>\s*<p>(.*?)</p>', page)
-    assert shown == [("By itself: <b>Find my seat, Tables</b>", f"Of {evening.event}, not of this evening.")]
+    assert shown == [
+        ("Automatic: <b>Find my seat, Tables</b>", f"This screen shows {evening.event}, not this evening.")
+    ]
     there = {"words": "Cars off the lawn", "screen": str(Screen.objects.get().pk)}
     signed_in(evening, "director").post(reverse("screens_press", args=["call"]), there)
     seen = ["Cars off the lawn" in seen_on(browser)]
@@ -323,7 +325,7 @@ def test_a_screen_of_another_evening_is_listed_with_it_and_shows_what_is_called_
     assert seen == [True, False]
     Screen.objects.update(event=None)
     page = signed_in(evening, "director").get(reverse("screens")).content.decode()
-    assert re.findall(r'<p class="screen-shows">(.*?)</p>', page) == ["By itself: <b>Clock</b>"]
+    assert re.findall(r'<p class="screen-shows">(.*?)</p>', page) == ["Automatic: <b>Clock</b>"]
 
 
 def test_the_wall_says_of_each_table_who_plays_with_whom_where_there_are_partners(evening_of):
@@ -404,7 +406,7 @@ def test_every_page_can_be_shown_before_the_seats_are_out_and_without_an_evening
     browser = screen_showing(evening, *SCREEN_PAGES)
     assert browser.get(reverse("screen")).status_code == 200
     evening.event.delete()
-    assert "Nothing is on yet." in seen_on(browser)
+    assert "No evening is running yet." in seen_on(browser)
 
 
 def test_a_switch_that_has_no_effect_now_says_so_and_when_it_will(evening):
@@ -415,15 +417,15 @@ def test_a_switch_that_has_no_effect_now_says_so_and_when_it_will(evening):
         page = director.get(reverse("screens")).content.decode()
         return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
-    words = "Play has begun, so the screen shows the clock. It will show the tables when the next seats are out."
+    words = "Play has started, so the screen shows the clock. It will show the tables when the next seats are released."
     assert words not in said()
     evening.play_rounds(1, until=1)
     assert words in said()
     settings_page = director.get(reverse("screen_settings", args=[screen.pk])).content.decode()
-    assert words in settings_page and "No prize is revealed yet" in settings_page
+    assert words in settings_page and "No prize has been revealed yet" in settings_page
     Screen.objects.update(turns=[["clock", 10], ["notice", 10]])
     assert words not in said()
-    assert "Notice: The notice has no words yet, so the screen shows the club." in said()
+    assert "Notice: The notice is empty, so the screen shows the club." in said()
     evening.play_rounds(1)
     evening.hand_in(1, by_lot)
     evening.end_rounds(1)
@@ -431,7 +433,7 @@ def test_a_switch_that_has_no_effect_now_says_so_and_when_it_will(evening):
     Screen.objects.update(turns=[["seating", 10]])
     assert "shows the clock" not in said()
     evening.play_rounds(2, until=1)
-    assert "Play has begun, so the screen shows the clock. No more seats are to come tonight." in said()
+    assert "Play has started, so the screen shows the clock. There are no more seats to come tonight." in said()
 
 
 @pytest.mark.parametrize("key", sorted(SCREEN_PAGES))
@@ -441,13 +443,13 @@ def test_every_page_that_shows_nothing_of_its_own_before_the_seats_are_out_says_
     page = signed_in(evening, "director").get(reverse("screens")).content.decode()
     said = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
     expected = {
-        "seating": "No seats are out yet",
-        "names": "No seats are out yet",
-        "standings": "A screen is to show the standings or results, but you keep them",
-        "results": "A screen is to show the standings or results, but you keep them",
+        "seating": "No seats are released yet",
+        "names": "No seats are released yet",
+        "standings": "A screen is set to show the standings or results, but they are hidden",
+        "results": "A screen is set to show the standings or results, but they are hidden",
         "bracket": "This evening has no knock-out",
-        "prizes": "No prize is revealed yet",
-        "notice": "The notice has no words yet",
+        "prizes": "No prize has been revealed yet",
+        "notice": "The notice is empty",
     }
     found = {words for words in expected.values() if words in said}
     assert found == ({expected[key]} if key in expected else set())

@@ -79,7 +79,10 @@ def test_a_bare_python_makes_the_environment_once_and_goes_on_inside_it(checkout
     """Inside there is no Django, since nothing was asked for; the environment says so when asked a second time."""
     first = go(checkout)
     assert first.stdout == ""
-    assert first.stderr.splitlines()[0] == "Setting Hangjack up: once, for a minute or two, with the internet."
+    assert (
+        first.stderr.splitlines()[0]
+        == "Setting up Hangjack. This happens once, takes a minute or two and needs the internet."
+    )
     assert f"({checkout / '.venv'}) that has none of Hangjack's packages" in first.stderr
     (checkout / ".venv" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages" / "django.py").touch()
     second = go(checkout)
@@ -90,16 +93,16 @@ def test_a_bare_python_makes_the_environment_once_and_goes_on_inside_it(checkout
 def test_a_changed_lock_is_installed_by_the_next_start(checkout: Path) -> None:
     go(checkout)
     (checkout / "requirements.txt").write_text("# still nothing\n")
-    assert go(checkout).stderr.startswith("Setting Hangjack up")
-    assert not go(checkout).stderr.startswith("Setting Hangjack up")
+    assert go(checkout).stderr.startswith("Setting up Hangjack")
+    assert not go(checkout).stderr.startswith("Setting up Hangjack")
 
 
 @pytest.mark.slow
 def test_what_the_tests_want_is_installed_for_them_only(checkout: Path) -> None:
     go(checkout)
-    assert go(checkout, "test").stderr.startswith("Setting Hangjack up")
-    assert not go(checkout, "test").stderr.startswith("Setting Hangjack up")
-    assert not go(checkout).stderr.startswith("Setting Hangjack up")
+    assert go(checkout, "test").stderr.startswith("Setting up Hangjack")
+    assert not go(checkout, "test").stderr.startswith("Setting up Hangjack")
+    assert not go(checkout).stderr.startswith("Setting up Hangjack")
 
 
 @pytest.mark.slow
@@ -109,9 +112,9 @@ def test_a_lock_that_cannot_be_installed_stops_with_a_sentence_and_is_tried_agai
         done = go(checkout)
         assert done.returncode == 1
         assert done.stderr.splitlines()[-1] == (
-            "Setting up stopped: the Python packages could not be fetched or installed; what pip said about it stands "
-            "above. Mostly this computer is not on the internet, which it needs this once. Type the same command again "
-            "to go on."
+            "Setting up stopped: the Python packages could not be downloaded or installed; pip's own message is "
+            "above. Usually this computer is not on the internet, which is needed this once. Type the same command "
+            "again to go on."
         )
         assert any("ERROR: Invalid requirement" in line for line in done.stderr.splitlines())
 
@@ -121,8 +124,8 @@ def test_what_is_going_on_is_said_and_counted_where_there_is_no_terminal(checkou
     (checkout / "requirements.txt").write_text(lock_of(checkout, ["one", "two", "three"]))
     said = go(checkout).stderr.splitlines()
     assert said[:3] == [
-        "Setting Hangjack up: once, for a minute or two, with the internet.",
-        f"Making a place for Python packages: {checkout / '.venv'}",
+        "Setting up Hangjack. This happens once, takes a minute or two and needs the internet.",
+        f"Making a folder for Python packages: {checkout / '.venv'}",
         "Fetching Python packages: 1 of 3",
     ]
     assert "Installing Python packages: 3 of 3" in said
@@ -206,9 +209,9 @@ def test_a_folder_that_cannot_be_written_to_is_said_to_be_that(reachable: Path) 
     assert (done.returncode, done.stdout, done.stderr) == (
         1,
         "",
-        f"Hangjack cannot be set up in {reachable}: this user may not write there. Copy the whole of {reachable} into "
-        "a folder of your own, such as your home folder, and type the command there; or type it as the user to whom "
-        "this one belongs.\n",
+        f"Hangjack cannot be set up in {reachable}: this user cannot write there. Copy the whole of {reachable} into "
+        "a folder of your own, such as your home folder, and type the command there. Or type it as the user "
+        "who owns this folder.\n",
     )
     assert sorted(path.name for path in reachable.iterdir()) == sorted(
         ["tournament", "requirements.txt", "requirements-dev.txt", "where.py"]
@@ -255,7 +258,7 @@ def test_what_paper_lacks_is_said_whole_at_every_start_and_without_a_word_about_
     go(checkout, path=str(tmp_path / "nothing"))
     (checkout / ".venv" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages" / "django.py").touch()
     assert go(checkout, path=str(tmp_path / "nothing")).stderr == (
-        "Paper (PDF) needs libraries that this computer does not have yet; everything else works. Install what Debian "
+        "Paper (PDF) needs libraries that this computer does not have yet. Everything else works. Install what Debian "
         "calls libpangoft2-1.0-0 with this system's own installer.\nThen start Hangjack again.\n"
     )
     said = go(checkout, "test", path=str(tmp_path / "nothing")).stderr

@@ -46,7 +46,7 @@ def test_of_two_starts_at_once_one_serves_and_the_other_says_why_not(hall: dict[
         said = [line for each in stopped for line in each.stdout]
         (serving,) = (each for each in both if each not in stopped)
         assert len(said) == 1
-        assert "in another window already" in said[0]
+        assert "already running in another window" in said[0]
         assert any("Ctrl+C stops it." in line for line in serving.stdout)
     finally:
         for each in both:
@@ -159,7 +159,7 @@ def test_without_a_network_the_greeting_says_that_only_this_computer_can_open_it
     assert greeting([], 8000, coloured=False).splitlines() == [
         "",
         "Hangjack is at http://localhost:8000/",
-        "There is no network: only this computer can open it. Join one, and start again for its address.",
+        "There is no network, so only this computer can open it. Join one and start again to get an address.",
         "Ctrl+C stops it.",
     ]
 
@@ -194,7 +194,7 @@ def test_a_first_start_takes_the_next_free_port(tmp_path: Path, port: int) -> No
 
 @pytest.mark.parametrize("written", ["0", "65536", "-1", "eight"])
 def test_a_port_is_a_number_that_a_computer_has(written: str) -> None:
-    with pytest.raises(ArgumentTypeError, match="a port is a number from 1 to 65535, mostly from 8000 up"):
+    with pytest.raises(ArgumentTypeError, match="a port is a number from 1 to 65535, usually 8000 or higher"):
         port_number(written)
 
 

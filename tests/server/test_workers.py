@@ -63,7 +63,7 @@ def test_several_workers_are_refused_without_postgresql(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    said = "CommandError: Several workers need PostgreSQL: name it in DATABASE_URL, or start without --workers.\n"
+    said = "CommandError: Several workers need PostgreSQL. Name it in DATABASE_URL, or start without --workers.\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
     assert not (tmp_path / "data").exists()
 

@@ -44,20 +44,20 @@ def test_a_rest_is_to_come_while_its_round_is_on_and_counts_the_exact_average_on
     (name,) = [line.name for line in before.lines if "Round 3" in " ".join(line.credits)]
     ((own, *_others),) = [[line.record.matches] for line in before.lines if line.name == name]
     played = [match for match in own if match.credit is None and match.games is not None]
-    assert said(resting)[name][-1] == "Round 3: rests, counts once the round is over"
+    assert said(resting)[name][-1] == "Round 3: sits out, counts once the round is over"
     assert all("counts" in words and "once" not in words for each in said(resting).values() for words in each[:-1])
     sums = (sum(match.games for match in played), sum(match.points for match in played))
     stood = figures(resting)[name]
     one, other = resting.matches(3)
     ruled(resting, one, (2, 0), (28, 3))
     assert (said(resting)[name][-1], figures(resting)[name]) == (
-        "Round 3: rests, counts once the round is over",
+        "Round 3: sits out, counts once the round is over",
         stood,
     )
     give_walk_over(other, 1, reason="They left.", by=resting.director, now=resting.now)
     games, points = (Fraction(total, len(played)) for total in sums)
     assert figures(resting)[name][1:] == (stood[1] + games, stood[2] + points)
-    assert said(resting)[name][-1].startswith("Round 3: rested, counts ")
+    assert said(resting)[name][-1].startswith("Round 3: sat out, counts ")
 
 
 def test_a_rest_counts_from_the_bell_on_or_once_the_next_round_is_out(resting):
@@ -72,7 +72,7 @@ def test_a_rest_counts_from_the_bell_on_or_once_the_next_round_is_out(resting):
     Match.objects.filter(pk=resting.matches(3)[0].pk).update(state="waiting")
     resting.matches(3)[0].sides.update(points=None, games=None)
     assert [words[-1] for words in said(resting).values() if "once" in words[-1]] == [
-        "Round 4: rests, counts once the round is over"
+        "Round 4: sits out, counts once the round is over"
     ]
 
 
@@ -91,10 +91,11 @@ def sharing(rounds_of) -> Evening:
 def test_a_match_that_shared_its_table_counts_as_it_stood_and_says_so(sharing):
     match = sharing.matches(2)[0]
     names = [side.name for side in match.sides.all()]
-    assert said(sharing) == dict.fromkeys(names, ("Round 2: 1/2 of it at a shared table, counts once it is told",))
+    assert said(sharing) == dict.fromkeys(names, ("Round 2: 1/2 of it at a shared table, counts once it is reported",))
     stood = figures(sharing)
     ruled(sharing, match, (1, 0), (14, 5))
-    assert said(sharing) == dict.fromkeys(names, ("Round 2: 1/2 of it at a shared table, counts as it stood",))
+    counted = "Round 2: 1/2 of it at a shared table, counts with its score so far"
+    assert said(sharing) == dict.fromkeys(names, (counted,))
     before, after = stood[names[0]], figures(sharing)[names[0]]
     assert after == (before[0] + 2, before[1] + 1, before[2] + 14)
 
@@ -113,7 +114,7 @@ def test_a_club_may_add_the_own_average_for_the_part_that_is_missing(sharing):
             won + own + Fraction(won, 2),
         )
     assert {words for each in said(sharing).values() for words in each} == {
-        f"Round 2: 1/2 of it at a shared table, counts {counts} (their own average for what is missing)"
+        f"Round 2: 1/2 of it at a shared table, counts {counts} (their own average for the missing part)"
         for counts in WITH_THE_MISSING_PART[tuple(games[name][1] for name in names)]
     }
 
@@ -138,7 +139,7 @@ def test_the_mark_is_taken_back_and_the_log_says_both(sharing):
     assert said(sharing) == {}
     assert [(line.sentence, line.reason) for line in read_log(LogFilter(sharing.event)).lines][:2] == [
         (f"{match.name} had all of its round after all", "There was a second one."),
-        (f"{match.name} had 1/2 of its round: its table was shared", "No cards."),
+        (f"{match.name} had 1/2 of its round: it shared its table", "No cards."),
     ]
 
 

@@ -35,7 +35,7 @@ def test_a_play_off_parts_those_who_played_it_and_can_be_taken_back(evening):
     director = signed_in(evening, "director")
     before = places(evening.event)
     assert [place for place, *_ in before] == ["1=", "1=", "3=", "3="]
-    assert "Level: play it off" in said(director, evening)
+    assert "Tied: play off" in said(director, evening)
     page = director.get(reverse("final_cut", args=[evening.event.pk]))
     winners, _losers = page.context["play_off_form"].ties
     assert (page.context["cut_form"], "cut the cards" in page.content.decode()) == (None, False)
@@ -46,7 +46,7 @@ def test_a_play_off_parts_those_who_played_it_and_can_be_taken_back(evening):
     assert [one, other] == [("1", before[1][1], "play_off"), ("2", before[0][1], "play_off")]
     assert losers == before[2:]
     shown = said(director, evening)
-    assert "Decided by: Play-off" in shown and "The better place in a play-off between those still level." in shown
+    assert "Decided by: Play-off" in shown and "The better place in a play-off between those still tied." in shown
     sentence = f"Play-off: 1 {one[1]}, 2 {other[1]}"
     assert (read_log(LogFilter(evening.event)).lines[0].sentence, read_log(LogFilter(evening.event)).lines[0].by) == (
         sentence,
@@ -55,7 +55,7 @@ def test_a_play_off_parts_those_who_played_it_and_can_be_taken_back(evening):
     kept = PlayOff.objects.get()
     assert director.post(reverse("no_play_off", args=[evening.event.pk, kept.pk])).status_code == 302
     assert places(evening.event) == before
-    assert read_log(LogFilter(evening.event)).lines[0].sentence == f"Took back the play-off: 1 {one[1]}, 2 {other[1]}"
+    assert read_log(LogFilter(evening.event)).lines[0].sentence == f"Undid the play-off: 1 {one[1]}, 2 {other[1]}"
 
 
 def test_a_later_play_off_replaces_the_earlier_one_which_stays_on_record(evening):
@@ -79,9 +79,9 @@ def test_a_later_play_off_replaces_the_earlier_one_which_stays_on_record(evening
     ("told", "wrong"),
     [
         ({}, "Pick the place of each of them."),
-        ({0: "1"}, "Everybody who played it off has a place. Which one?"),
-        ({0: "1", 1: "1"}, "Somebody has to stand before the others."),
-        ({0: "2", 1: "2"}, "Places go 1, 2, 3; who is still level shares one: 1, 2, 2."),
+        ({0: "1"}, "Choose a place for everybody who played off."),
+        ({0: "1", 1: "1"}, "At least one of them must rank ahead of the others."),
+        ({0: "2", 1: "2"}, "Places go 1, 2, 3. Those still tied share one: 1, 2, 2."),
         ({0: "3", 1: "1"}, "Select a valid choice."),
     ],
 )
@@ -96,15 +96,15 @@ def test_places_that_cannot_be_are_said_on_the_page(evening, told, wrong):
 @pytest.mark.parametrize(
     ("order", "offered"),
     [
-        (["match_points", "play_off", "cut"], ("Keep the play-off", "Keep the cut")),
-        (["match_points", "cut"], ("Keep the cut",)),
+        (["match_points", "play_off", "cut"], ("Save play-off", "Save cut")),
+        (["match_points", "cut"], ("Save cut",)),
         (["match_points"], ()),
     ],
 )
 def test_what_is_offered_is_what_counts_this_evening(evening, order, offered):
     Event.objects.update(criteria=order)
     page = signed_in(evening, "director").get(reverse("final_cut", args=[evening.event.pk])).content.decode()
-    assert tuple(words for words in ("Keep the play-off", "Keep the cut") if words in page) == offered
+    assert tuple(words for words in ("Save play-off", "Save cut") if words in page) == offered
 
 
 def test_a_play_off_is_the_directors(evening):

@@ -215,7 +215,7 @@ def test_a_meeting_without_a_result_is_a_doubt_and_so_is_a_result_of_others(roun
             Seat.objects.create(table=table, position=seat.position, entry=seat.entry, until_turn=seat.until_turn)
     said = doubts_of(evening.event)
     assert [doubt.endswith("have no result.") for doubt in said] == [True, True, False, False]
-    assert all("who were never drawn together" in doubt for doubt in said[2:])
+    assert all("but they were never drawn together" in doubt for doubt in said[2:])
 
 
 def test_evenings_by_the_hour_have_no_doubts(evening_of):

@@ -35,11 +35,11 @@ def test_what_is_no_table_is_the_one_that_counts_first(evening, client):
 
 def test_columns_are_explained_credits_are_notes_and_prizes_stand_below(evening, client):
     said = client.get(reverse("standings", args=[evening.event.pk])).content.decode()
-    assert "<b>Point difference</b>: Points made less points given away: the more the better." in said
+    assert "<b>Point difference</b>: Points made less points conceded: the higher, the better." in said
     assert re.search(
-        r"Round \d: rested, counts 2 match points, 1 game, \S+ in point difference \(their own average\)", said
+        r"Round \d: sat out, counts 2 match points, 1 game, \S+ in point difference \(their own average\)", said
     )
-    assert "Biggest round" in said and "Where a line says nothing else, this decided it." in said
+    assert "Biggest round" in said and "Unless a line says otherwise, this decided it." in said
 
 
 def test_a_rest_of_who_has_only_lost_is_not_said_to_count_nothing(rounds_of, client):
@@ -52,7 +52,7 @@ def test_a_rest_of_who_has_only_lost_is_not_said_to_count_nothing(rounds_of, cli
     Event.objects.update(standings_shown=True)
     Side.objects.update(hang_jacks=2)
     said = client.get(reverse("standings", args=[evening.event.pk])).content.decode()
-    assert "Round 1: rested, counts −5 in point difference, 2 hang jacks (their own average)" in said
+    assert "Round 1: sat out, counts −5 in point difference, 2 hang jacks (their own average)" in said
     assert "counts nothing" not in said
 
 

@@ -149,7 +149,7 @@ def test_going_back_over_a_release_takes_its_matches_and_says_so(rounds_of: Roun
     drafted = rows_of(evening.event)
     assert len(drafted["Match"]) == len(then["Match"])
     assert Stage.objects.get(event=evening.event, number=2).released_at is None
-    assert undone_release(evening.event).startswith("The seats of round 2 were taken back at ")
+    assert undone_release(evening.event).startswith("The director withdrew the seats of round 2 at ")
     assert is_of_undone_seats(evening.event, gone.pk)
     back_to(evening, points_of(evening.event)[0])
     assert (undone_release(evening.event), is_of_undone_seats(evening.event, gone.pk)) == ("", False)

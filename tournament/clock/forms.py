@@ -39,23 +39,24 @@ class ClockForm(forms.Form):
         min_value=10,
         max_value=100,
         widget=forms.NumberInput(attrs={"type": "range", "step": 10}),
-        help_text=_("Of every device that has its sound on. The device’s own volume comes on top."),
+        help_text=_("For every device with its sound on. Each device's own volume comes on top."),
     )
     starts_itself = EitherField(
-        label=_("The next round begins"),
-        choices={"no": _("when the director says"), "yes": _("by itself, after the change-over")},
+        label=_("The next round starts"),
+        choices={"no": _("when the director starts it"), "yes": _("automatically, after the change-over")},
         help_text=_(
-            "The first round of the evening always waits for the director, and so does a round whose seats are not out."
+            "The first round of the evening always waits for the director. So does any round whose seats "
+            "are not released."
         ),
     )
     change_minutes = forms.IntegerField(
-        label=_("Change-over, in minutes"), min_value=0, max_value=120, help_text=_("From one round to the next.")
+        label=_("Change-over in minutes"), min_value=0, max_value=120, help_text=_("Between one round and the next.")
     )
     closes = forms.TimeField(
         label=_("Closing time"),
         required=False,
         widget=BreakTimeInput(),
-        help_text=_("The timetable says whether the evening ends before it."),
+        help_text=_("The timetable shows whether the evening ends in time."),
     )
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None, *, now: datetime) -> None:
@@ -111,7 +112,7 @@ class TableTimeForm(forms.Form):
     """More time for one table in the round that is on."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999)
-    minutes = forms.IntegerField(label=_("Minutes more"), min_value=1, max_value=30, initial=3)
+    minutes = forms.IntegerField(label=_("Extra minutes"), min_value=1, max_value=30, initial=3)
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, auto_id="time_%s")

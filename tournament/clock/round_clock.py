@@ -19,11 +19,11 @@ CLOCK_TEXTS: Mapping[str, str] = {
     "not_started": "This round has not started yet.",
     "already_paused": "The clock is already paused.",
     "not_paused": "The clock is not paused.",
-    "time_is_up": "The bell has rung: there is no time left to pause. Give extra time instead.",
+    "time_is_up": "The bell has rung, so there is no time to pause. Add extra time instead.",
     "already_ended": "This round has ended.",
     "not_ended": "This round has not ended.",
-    "no_extra": "Extra time is more than none.",
-    "too_little_left": "There is not so much left to take off. Ring the bell instead.",
+    "no_extra": "Extra time must be more than 0.",
+    "too_little_left": "There is not that much time left. Ring the bell instead.",
     "naive": "A clock needs times with a time zone.",
 }
 

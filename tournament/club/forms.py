@@ -25,7 +25,7 @@ LENGTH_OF_A_KEY = 64
 
 NO_SPELLING = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
-WRONG = _("This name and password do not go together. Try again, or ask the director for a new password.")
+WRONG = _("Wrong name or password. Try again, or ask the director for a new password.")
 
 LARGEST_FILE = 2_000_000
 MOST_PIXELS = 16_000_000
@@ -34,36 +34,34 @@ SIDE = 600
 NEARLY_WHITE = 12
 KINDS = ("PNG", "JPEG")
 
-TOO_LARGE = _("This file is larger than 2 MB. Save the picture smaller, and choose that.")
-TOO_MANY_PIXELS = _("This picture has more than 16 million points. Save it smaller, and choose that.")
-A_DRAWING = _("A drawing in SVG is not taken. Save it as PNG or JPEG, and choose that.")
-NO_PICTURE = _("This file is no picture in PNG or JPEG.")
-BROKEN = _("This picture is broken, or only a part of it came. Save it anew, and choose that.")
-ALL_WHITE = _("This picture is white all over: there would be nothing to print.")
+TOO_LARGE = _("This file is larger than 2 MB. Save a smaller copy and choose that.")
+TOO_MANY_PIXELS = _("This picture has more than 16 million pixels. Save a smaller copy and choose that.")
+A_DRAWING = _("SVG drawings do not work here. Save it as PNG or JPEG and choose that.")
+NO_PICTURE = _("This file is not a PNG or JPEG picture.")
+BROKEN = _("This picture is damaged or incomplete. Save it again and choose the new file.")
+ALL_WHITE = _("This picture is completely white, so nothing would be printed.")
 
 
 class ClubForm(forms.Form):
-    name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
+    name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
     wifi_name = forms.CharField(
         label=_("Name of the hall’s Wi-Fi"),
         required=False,
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs=NO_SPELLING),
-        help_text=_("Exactly as phones show it. Every table card then has a square that joins it."),
+        help_text=_("Exactly as phones show it. Each table card then has a second QR code that joins the Wi-Fi."),
     )
     wifi_password = forms.CharField(
-        label=_("Its password"),
+        label=_("Wi-Fi password"),
         required=False,
         max_length=LENGTH_OF_A_KEY,
         widget=forms.TextInput(attrs=NO_SPELLING),
-        help_text=_("Printed on the table cards. Empty for a network without one."),
+        help_text=_("Printed on the table cards. Leave empty if the network has no password."),
     )
     sheet = forms.ChoiceField(
-        label=_("Its paper"),
+        label=_("Paper size"),
         choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()],
-        help_text=_(
-            "What the printer holds. Every paper is laid out for it, unless you choose another before printing."
-        ),
+        help_text=_("The paper in the printer. Every document uses it unless you choose another before printing."),
     )
 
     def __init__(self, club: Club | None, data: Mapping[str, Any] | None = None) -> None:
@@ -77,7 +75,10 @@ class ClubForm(forms.Form):
         name = str(self.cleaned_data["wifi_name"])
         if len(name.encode()) > LONGEST_NAME:
             raise forms.ValidationError(
-                _("A network’s name has room for 32 plain letters; accents and other alphabets take two or more each.")
+                _(
+                    "A network name has room for 32 plain letters. Accented letters and other alphabets take 2 "
+                    "or more each."
+                )
             )
         return name
 
@@ -85,12 +86,12 @@ class ClubForm(forms.Form):
         password = str(self.cleaned_data["wifi_password"])
         if not password or SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or _is_key(password):
             return password
-        raise forms.ValidationError(_("The password of a Wi-Fi has 8 to 63 letters. Look again."))
+        raise forms.ValidationError(_("A Wi-Fi password has 8 to 63 characters. Check it."))
 
     def clean(self) -> dict[str, Any]:
         kept = self.cleaned_data
         if kept.get("wifi_password") and not kept.get("wifi_name") and "wifi_name" not in self.errors:
-            self.add_error("wifi_name", _("Which network is this the password of?"))
+            self.add_error("wifi_name", _("Enter the Wi-Fi name that this password belongs to."))
         return kept
 
 
@@ -136,22 +137,22 @@ class SignInForm(AuthenticationForm):
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs only
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["new_password1"].help_text = _("At least 8 letters or numbers, and not one that everybody uses.")
-        self.fields["new_password2"].label = _("The same again")
+        self.fields["new_password1"].help_text = _("At least 8 letters or numbers, and not a common password.")
+        self.fields["new_password2"].label = _("Repeat the password")
         self.fields["new_password2"].help_text = ""
 
     def clean_new_password1(self) -> str:
         """A one-time password may have been overheard, so it cannot be chosen again."""
         chosen = str(self.cleaned_data["new_password1"])
         if self.user.one_time_password and self.user.check_password(chosen):
-            raise forms.ValidationError(_("That one works once, and others may have heard it. Choose your own."))
+            raise forms.ValidationError(_("That password works once, and others may have heard it. Choose your own."))
         return chosen
 
 
 class AccountForm(forms.Form):
-    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("What they type to sign in."))
+    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("The name they sign in with."))
     role = forms.ChoiceField(
-        label=_("What they do"),
+        label=_("Role"),
         choices=Account.Role.choices,
         initial=Account.Role.SCORER,
         widget=forms.RadioSelect,
@@ -163,7 +164,7 @@ class AccountForm(forms.Form):
     def clean_name(self) -> str:
         name = " ".join(str(self.cleaned_data["name"]).split())
         if Account.objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError(_("There is an account of this name already."), code="taken")
+            raise forms.ValidationError(_("There is already an account with this name."), code="taken")
         return name
 
 
@@ -180,11 +181,11 @@ class EmblemForm(forms.Form):
     """`sent` is how many bytes came: Django does not read the file of a request that is too large."""
 
     emblem = forms.FileField(
-        label=_("A picture of it"),
+        label=_("Emblem picture"),
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".png,.jpg,.jpeg"}),
         help_text=_("PNG or JPEG, up to 2 MB. It is printed in grey; clear lines look best on cheap paper."),
-        error_messages={"required": _("Choose the file of the picture first.")},
+        error_messages={"required": _("Choose a picture file first.")},
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, files: Any = None, *, sent: int = 0) -> None:

@@ -81,7 +81,7 @@ def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "target": (
         Example(
-            _("Both are one point short. Ann holds High; Bea holds Low. High is counted first."),
+            _("Both sides need 1 more point. Ann holds High; Bea holds Low. High counts first."),
             short=(1, 1),
         ),
     ),
@@ -114,7 +114,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     ),
     "take_one.withheld_at_target": (
         Example(
-            _("Bea’s side is one point short. Bea begs, and Ann says take one. Ann then makes High, Low and Game."),
+            _("Bea’s side needs 1 more point. Bea begs, and Ann says “take one”. Ann then makes High, Low and Game."),
             ({"turn_up": "9S"}, {"beg": "Bea"}, {"take_one": True}),
             low={"holder": "Ann", "rank": "3"},
             short=(4, 1),
@@ -146,14 +146,14 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
         ),
     ),
     "penalties.misdeal": (
-        Example(_("Ann deals seven cards to Bea, who says so."), ({"misdeal": True},), played=False),
+        Example(_("Ann deals 7 cards to Bea, and Bea says so."), ({"misdeal": True},), played=False),
     ),
 }
 
 AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     "target": (
         Example(
-            _("Ann and Bea are one point short. Bea bids two and makes High and Game; Ann holds Low."),
+            _("Ann and Bea each need 1 more point. Bea bids 2 and makes High and Game; Ann holds Low."),
             BEA_BID_TWO,
             high={"holder": "Bea", "rank": "A"},
             low={"holder": "Ann", "rank": "3"},
@@ -163,7 +163,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "points.game": (
         Example(
-            _("Bea bids two. She holds High, Cy Low; the tricks are worth 25 to Bea, 10 to Ann, 5 to Cy."),
+            _("Bea bids 2. She holds High, Cy Low; the tricks are worth 25 to Bea, 10 to Ann, 5 to Cy."),
             BEA_BID_TWO,
             high={"holder": "Bea", "rank": "A"},
             low={"holder": "Cy", "rank": "3"},
@@ -172,7 +172,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "points.game_tie": (
         Example(
-            _("Ann deals. Cy bids two, and holds High and Low. The tricks are worth 15 to Ann, 15 to Bea, 10 to Cy."),
+            _("Ann deals. Cy bids 2, and holds High and Low. The tricks are worth 15 to Ann, 15 to Bea, 10 to Cy."),
             ({"pass": "Bea"}, {"bid": ["Cy", 2]}, {"pass": "Ann"}),
             high={"holder": "Cy", "rank": "A"},
             low={"holder": "Cy", "rank": "3"},
@@ -181,7 +181,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "points.low_to": (
         Example(
-            _("Bea bids two, and makes High and Game. Cy was dealt Low, the Three; Ann takes it in a trick."),
+            _("Bea bids 2, and makes High and Game. Cy was dealt Low, the Three; Ann takes it in a trick."),
             BEA_BID_TWO,
             high={"holder": "Bea", "rank": "A"},
             low={"holder": "Cy", "rank": "3", "won_by": "Ann"},
@@ -190,7 +190,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "points.hang_jack": (
         Example(
-            _("Bea bids two, and makes High and Game. Cy was dealt Low and the Jack; Ann takes the Jack in a trick."),
+            _("Bea bids 2, and makes High and Game. Cy was dealt Low and the Jack; Ann takes the Jack in a trick."),
             BEA_BID_TWO,
             high={"holder": "Bea", "rank": "A"},
             low={"holder": "Cy", "rank": "3"},
@@ -200,7 +200,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "auction.dealer_may_equal": (
         Example(
-            _("Bea bids three, Cy passes; Ann, who deals, says three too. Bea makes High, Low and Game."),
+            _("Bea bids 3, Cy passes; Ann, who deals, says 3 too. Bea makes High, Low and Game."),
             ({"bid": ["Bea", 3]}, {"pass": "Cy"}, {"bid": ["Ann", 3]}),
             high={"holder": "Bea", "rank": "A"},
             pips=(10, 25, 5),
@@ -208,7 +208,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "auction.smudge": (
         Example(
-            _("Bea bids four and makes all four points. She had one point before."),
+            _("Bea bids 4 and makes all 4 points. She had 1 point before."),
             ({"bid": ["Bea", 4]}, {"pass": "Cy"}, {"pass": "Ann"}),
             high={"holder": "Bea", "rank": "A"},
             jack={"holder": "Bea", "won_by": "Bea"},
@@ -216,7 +216,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
             start=(0, 1, 0),
         ),
         Example(
-            _("The same, but Bea was in the hole: two points below nothing."),
+            _("The same, but Bea was in the hole, at −2."),
             ({"bid": ["Bea", 4]}, {"pass": "Cy"}, {"pass": "Ann"}),
             high={"holder": "Bea", "rank": "A"},
             jack={"holder": "Bea", "won_by": "Bea"},
@@ -242,7 +242,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "settle_up.stake": (
         Example(
-            _("Ann bids two, makes High and Low and is out. Bea had one point, Cy none."),
+            _("Ann bids 2, makes High and Low and is out. Bea had 1 point, Cy none."),
             ({"pass": "Bea"}, {"pass": "Cy"}, {"bid": ["Ann", 2]}),
             high={"holder": "Ann", "rank": "A"},
             low={"holder": "Ann", "rank": "3"},
@@ -253,7 +253,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "settle_up.set_backs": (
         Example(
-            _("Ann bids two, makes High and Low and is out. Bea had one point, Cy none: he was set back twice."),
+            _("Ann bids 2, makes High and Low and is out. Bea had 1 point; Cy had none and was set back twice."),
             ({"pass": "Bea"}, {"pass": "Cy"}, {"bid": ["Ann", 2]}),
             high={"holder": "Ann", "rank": "A"},
             low={"holder": "Ann", "rank": "3"},

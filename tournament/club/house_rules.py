@@ -46,26 +46,26 @@ YES_NO = ((True, _("yes")), (False, _("no")))
 ONE_OR_TWO = ((1, _("1 point")), (2, _("2 points")))
 
 HOUSE_RULES: tuple[HouseRule, ...] = (
-    HouseRule("target", _("A game is to"), needs=("target",)),
-    HouseRule("points.game", _("The point for Game counts"), ONE_OR_TWO),
+    HouseRule("target", _("Points that win a game"), needs=("target",)),
+    HouseRule("points.game", _("The Game point is worth"), ONE_OR_TWO),
     HouseRule(
         "points.game_tie",
-        _("When two have as many for Game"),
+        _("If Game is tied"),
         (
             ("nobody", _("nobody scores it")),
-            ("non_dealer", _("whoever did not deal scores it")),
-            ("dealer", _("whoever dealt scores it")),
+            ("non_dealer", _("the player who did not deal scores it")),
+            ("dealer", _("the dealer scores it")),
         ),
     ),
     HouseRule(
         "points.low_to",
         _("Low belongs to"),
-        (("holder", _("whoever was dealt it")), ("winner", _("whoever wins its trick"))),
+        (("holder", _("the player who was dealt it")), ("winner", _("the player who wins its trick"))),
     ),
-    HouseRule("points.hang_jack", _("A Jack taken from an opponent counts")),
+    HouseRule("points.hang_jack", _("A Jack captured from an opponent counts")),
     HouseRule(
         "turn_ups.values",
-        _("Cards turned up count"),
+        _("Turned-up cards count"),
         (
             ({"J": 1}, _("Jack 1")),
             ({"A": 1, "6": 2, "J": 3}, _("Ace 1, Six 2, Jack 3")),
@@ -74,8 +74,8 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
     ),
     HouseRule(
         "take_one.withheld_at_target",
-        _("The point for a beg may win the game"),
-        ((False, _("yes")), (True, _("no: it is withheld"))),
+        _("A point for begging may win the game"),
+        ((False, _("yes")), (True, _("no, it is withheld"))),
         needs=("target",),
     ),
     HouseRule(
@@ -83,7 +83,7 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         _("A revoke loses the game"),
         (
             ("never", _("never")),
-            ("top_trump", _("when a trump was led and one of the five highest was held back")),
+            ("top_trump", _("when a trump was led and one of the 5 highest was held back")),
             ("trump_lead", _("whenever a trump was led")),
             ("any", _("always")),
         ),
@@ -91,24 +91,24 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
     ),
     HouseRule(
         "penalties.revoke_credits_target",
-        _("Whoever wins by a revoke"),
-        ((False, _("keeps the score as it stood")), (True, _("is put up to the target"))),
+        _("The side that wins by a revoke"),
+        ((False, _("keeps its score")), (True, _("gets the target score"))),
         needs=("target", "turn_ups"),
     ),
     HouseRule("penalties.misdeal", _("A misdeal gives the opponents"), least=0, needs=("turn_ups",)),
-    HouseRule("auction.dealer_may_equal", _("The dealer may take the bid at the same figure"), YES_NO),
+    HouseRule("auction.dealer_may_equal", _("The dealer may take the bid at the same number"), YES_NO),
     HouseRule(
         "auction.smudge",
-        _("A smudge, a bid of four that wins all four points, wins the game"),
-        (("unless_in_the_hole", _("unless in the hole")), ("always", _("always")), ("off", _("no: it counts four"))),
+        _("A smudge (a bid of 4 that wins all 4 points) wins the game"),
+        (("unless_in_the_hole", _("unless in the hole")), ("always", _("always")), ("off", _("no, it counts 4"))),
     ),
     HouseRule(
         "auction.all_pass",
-        _("When everybody passes"),
+        _("If everybody passes"),
         (
             ("next_dealer", _("the next player deals")),
             ("same_dealer", _("the same player deals again")),
-            ("dealer_bids", _("the dealer has bid two")),
+            ("dealer_bids", _("the dealer has bid 2")),
             ("elder_pitches_free", _("the first to bid pitches, and owes nothing")),
         ),
     ),

@@ -75,7 +75,7 @@ def make_password() -> str:
 
 class ClubNameTaken(TournamentError):
     code = "name_taken"
-    message = _("There is an account of this name already.")
+    message = _("There is already an account with this name.")
 
 
 class NoDirectorAnyMore(TournamentError):
@@ -162,7 +162,7 @@ def use_square(token: str, *, now: datetime) -> Account:
 def close_account(account: Account, *, by: Account, now: datetime) -> None:
     """The log keeps its name. Nobody can close their own."""
     if account.pk == by.pk:
-        raise TournamentError(_now("Nobody closes their own account: ask another director."))
+        raise TournamentError(_now("You cannot close your own account. Ask another director."))
     with WRITE_LOCK, transaction.atomic():
         _require_director(by)
         if Account.objects.filter(pk=account.pk, is_active=True).update(is_active=False):

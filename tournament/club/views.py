@@ -48,7 +48,7 @@ def club(request: StaffRequest) -> HttpResponse:
     form = ClubForm(kept, request.POST or None)
     if form.is_valid():
         save_club(kept, **form.cleaned_data, by=request.user, now=timezone.now())
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("club")
     return _render_club(request, kept, form=form)
 
@@ -60,7 +60,7 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
     kept = _require_club()
     if request.POST.get("step") == "remove":
         remove_emblem(kept, by=request.user, now=timezone.now())
-        messages.success(request, _("Paper is printed without an emblem again."))
+        messages.success(request, _("The emblem is removed. Documents are printed without one."))
         return redirect("club")
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
     form = EmblemForm(request.POST, request.FILES, sent=sent)
@@ -70,7 +70,7 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
     drawn = form.cleaned_data["emblem"]
     size = {"width": drawn.width, "height": drawn.height}
     save_emblem(kept, png=drawn.png, **size, by=request.user, now=timezone.now())
-    messages.success(request, _("Kept: from now on it is at the head of every paper."))
+    messages.success(request, _("Saved. The emblem is now printed on every document."))
     return redirect("club")
 
 

@@ -17,8 +17,8 @@ class ReopenForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
-        help_text=_("Kept in the log: a sheet was found, a line was misread."),
-        error_messages={"required": _("Say why the evening is opened again.")},
+        help_text=_("Saved in the log, for example: a sheet was found, a line was misread."),
+        error_messages={"required": _("Give your reason for unlocking the evening.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -5,6 +5,7 @@ from tournament.desk.views import director, log, public, steps, tables
 urlpatterns = [
     path("", public.home, name="home"),
     path("help/", public.guide, name="guide"),
+    path("help/<slug:key>/", public.help_topic, name="help_topic"),
     path("display/", public.display, name="display"),
     path("log/", log.club_log, name="club_log"),
     path("log.csv", log.club_log_csv, name="club_log_csv"),

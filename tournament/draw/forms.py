@@ -22,11 +22,11 @@ class DrawForm(forms.Form):
         min_value=0,
         max_value=LARGEST_SEED,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
-        help_text=_("Leave it empty for a new lot. The same number draws the same people the same way again."),
+        help_text=_("Leave empty for a random draw. The same number draws the same people the same way again."),
         error_messages={
-            "invalid": _("A whole number, like 1674, or nothing."),
-            "min_value": _("Not below 0."),
-            "max_value": _("Six figures at most."),
+            "invalid": _("Enter a whole number, such as 1674, or leave it empty."),
+            "min_value": _("The number must be 0 or more."),
+            "max_value": _("6 digits at most."),
         },
     )
     prefer_five = forms.BooleanField(label="", required=False)
@@ -35,7 +35,7 @@ class DrawForm(forms.Form):
         """`five` says the tables with one of five in words; empty where there is no such choice."""
         super().__init__(data, initial={"prefer_five": draft.prefer_five} if draft else None)
         if five:
-            self.fields["prefer_five"].label = _now("Rather %(tables)s") % {"tables": five}
+            self.fields["prefer_five"].label = _now("Use %(tables)s instead") % {"tables": five}
         else:
             del self.fields["prefer_five"]
 
@@ -54,15 +54,15 @@ class SwapForm(forms.Form):
             choices=[(pk, entry.name) for pk, entry in by_id.items()],
             coerce=by_id.__getitem__,
             error_messages={
-                "required": _("Tick the two who are to change seats."),
-                "invalid_choice": _("One of these two has no seat any more. Look again."),
+                "required": _("Tick the 2 players to swap."),
+                "invalid_choice": _("One of these 2 no longer has a seat. Check the list again."),
             },
         )
 
     def clean_swap(self) -> list[Entry | EntryRow]:
         two: list[Entry | EntryRow] = self.cleaned_data["swap"]
         if len(two) != 2:
-            said = _now("%(n)s ticked. Tick two: they take each other's seat.")
+            said = _now("%(n)s ticked. Tick 2 players to swap.")
             raise forms.ValidationError(said % {"n": len(two)}, code="not_two")
         return two
 
@@ -79,14 +79,14 @@ class ReseatForm(forms.Form):
             choices=[(pk, entry.name) for pk, entry in by_id.items()],
             coerce=by_id.__getitem__,
             error_messages={
-                "required": _("Tick the two who sit in each other’s place."),
-                "invalid_choice": _("One of these two has no place any more. Look again."),
+                "required": _("Tick the 2 players who are in each other’s seats."),
+                "invalid_choice": _("One of these 2 is no longer in this round. Check the list again."),
             },
         )
 
     def clean_reseat(self) -> list[Entry]:
         two: list[Entry] = self.cleaned_data["reseat"]
         if len(two) != 2:
-            said = _now("%(n)s ticked. Tick the two who sit in each other’s place.")
+            said = _now("%(n)s ticked. Tick the 2 players who are in each other’s seats.")
             raise forms.ValidationError(said % {"n": len(two)}, code="not_two")
         return two

@@ -31,21 +31,21 @@ class BellRule:
 BELL_RULES: Mapping[str, BellRule] = {
     rule.key: rule
     for rule in (
-        BellRule("finish", _("Finish the hand"), _("At the bell finish the hand in play and start no new one.")),
+        BellRule("finish", _("Finish the hand"), _("At the bell, finish the hand in play and start no new one.")),
         BellRule(
             "stop_dead",
-            _("Stop dead"),
+            _("Stop at once"),
             _(
-                "At the bell stop at once: points already marked stand, and the hand in play scores no High, Low, "
-                "Jack or Game."
+                "At the bell, stop at once: points already marked stand, and the hand in play scores no "
+                "High, Low, Jack or Game."
             ),
         ),
         BellRule(
             "finish_trick",
             _("Finish the trick"),
             _(
-                "At the bell finish the trick in play: points already marked stand, and the hand scores no High, Low, "
-                "Jack or Game."
+                "At the bell, finish the trick in play: points already marked stand, and the hand scores "
+                "no High, Low, Jack or Game."
             ),
         ),
     )
@@ -57,8 +57,8 @@ FINAL_ORDER_LABELS: Mapping[FinalOrder, str | Promise] = {
 }
 
 THREES_LABELS: Mapping[Threes, str | Promise] = {
-    "bottom": _("Tables of three at the bottom"),
-    "spread": _("Tables of three spread down the room"),
+    "bottom": _("Tables of 3 at the bottom"),
+    "spread": _("Tables of 3 spread through the room"),
 }
 
 
@@ -68,7 +68,7 @@ EMPTY_BOX_LABELS: Mapping[bool, str | Promise] = {True: _("empty means none"), F
 CLAIM_LABELS: Mapping[str, str | Promise] = {
     "next_hand": _("until the next hand is recorded"),
     "agreed": _("until the other side has agreed"),
-    "director": _("never: only the director changes it"),
+    "director": _("never; only the director can"),
 }
 
 TIMED = Length("timed")
@@ -182,7 +182,7 @@ class Format:
 
 KENT_1674 = Format(
     key="kent-1674",
-    label=_("Kent 1674: two hours at tables of four"),
+    label=_("Kent 1674: 2 hours at tables of 4"),
     name=_("Kent evening"),
     rule_set="kent",
     movement="kent",
@@ -211,7 +211,7 @@ def tables_of(rules: RuleSet) -> Format:
     by_games = ("table", "games", "points_besides")
     return Format(
         key=f"{rules.id}-tables",
-        label=format_lazy("{game}: {how}", game=_(rules.name), how=_("tables by lot, one round")),
+        label=format_lazy("{game}: {how}", game=_(rules.name), how=_("random tables, 1 round")),
         name=_(rules.name),
         rule_set=rules.id,
         movement=f"{rules.id}-tables",

@@ -35,7 +35,7 @@ LENGTHS: Mapping[str, LengthKind] = {
     for kind in (
         LengthKind("timed", _("Until the bell")),
         LengthKind("single", _("A single game")),
-        LengthKind("best_of", _("Best of a number of games"), numbered=True),
+        LengthKind("best_of", _("Best of several games"), numbered=True),
         LengthKind("race", _("First to win a number of games"), numbered=True),
         LengthKind("games", _("A fixed number of games"), numbered=True),
     )
@@ -43,7 +43,7 @@ LENGTHS: Mapping[str, LengthKind] = {
 
 UNFINISHED_LABELS: Mapping[str, str | Promise] = {
     "nobody": _("counts for nobody"),
-    "ahead": _("is won by the side that is ahead"),
+    "ahead": _("is won by the side in the lead"),
 }
 
 

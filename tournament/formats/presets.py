@@ -76,14 +76,14 @@ READY_MADE = (
     Preset(
         "kent-1674",
         KENT_1674.label,
-        _("All meet at tables of four, 20 minutes each; the second hour is seated by the first."),
+        _("All meet at tables of 4, 20 minutes each; the first hour seats the second."),
         KENT_1674.name,
         KENT_1674.key,
     ),
     Preset(
         "trinidad-pairs",
         _("Trinidad: pairs, all meet all"),
-        _("A game to 14 against every other pair; of an odd number one pair rests each round."),
+        _("A game to 14 against every other pair. If the number is odd, 1 pair sits out each round."),
         _("Trinidad pairs"),
         "trinidad-rounds",
         enters="pairs",
@@ -95,7 +95,7 @@ READY_MADE = (
     Preset(
         "trinidad-knock-out-3",
         _("Trinidad: knock-out, best of 3"),
-        _("Pairs; who loses is out, and third place is played for. Byes go to the first of the lot."),
+        _("Pairs. Losers are out, with a match for third place. Top entries get the byes."),
         _("Trinidad knock-out"),
         "trinidad-rounds",
         enters="pairs",
@@ -107,7 +107,7 @@ READY_MADE = (
     Preset(
         "trinidad-knock-out-7",
         _("Trinidad: knock-out, best of 7"),
-        _("The same in long matches, for a whole day or for few pairs."),
+        _("The same with longer matches, for a whole day or a few pairs."),
         _("Trinidad knock-out"),
         "trinidad-rounds",
         enters="pairs",
@@ -118,8 +118,8 @@ READY_MADE = (
     ),
     Preset(
         "groups-knock-out",
-        _("Trinidad: all meet, then the best four knock out"),
-        _("Five rounds of single games; the first four pairs go on, first against fourth, second against third."),
+        _("Trinidad: all meet, then knock-out of the top 4"),
+        _("5 rounds of single games. The top 4 pairs go on, first against fourth, second against third."),
         _("Trinidad finals"),
         "trinidad-rounds",
         enters="pairs",
@@ -130,7 +130,10 @@ READY_MADE = (
     Preset(
         "groups-then-knock-out",
         _("Trinidad: groups, then knock-out"),
-        _("Groups of four pairs in which all meet; the first two of each group knock out, mates as late as can be."),
+        _(
+            "Groups of 4 pairs in which all meet. The top 2 of each group go on to the knock-out, and pairs of "
+            "one group meet as late as possible."
+        ),
         _("Trinidad cup"),
         "trinidad-rounds",
         enters="pairs",
@@ -142,7 +145,7 @@ READY_MADE = (
     Preset(
         "team-league",
         _("Trinidad: team league night"),
-        _("Teams of several pairs meet over as many tables, seven games each; bullseyes and hang jacks add up."),
+        _("Teams of several pairs meet at as many tables, 7 games each; bullseyes and hang jacks add up."),
         _("League night"),
         "trinidad-rounds",
         enters="teams",
@@ -155,7 +158,7 @@ READY_MADE = (
     Preset(
         "changing-partners",
         _("Trinidad: changing partners"),
-        _("No partner needed: a new one each round, and everybody is ranked alone."),
+        _("No partner needed: a new one each round. Everybody is ranked alone."),
         _("Changing partners"),
         "trinidad-rounds",
         enters="players",
@@ -167,7 +170,7 @@ READY_MADE = (
     Preset(
         "seven-up-ladder",
         _("Seven Up: ladder"),
-        _("Two at a table play a game to 7; the winner moves up a table, the loser down."),
+        _("2 at a table play a game to 7. The winner moves up a table, the loser down."),
         _("Seven Up ladder"),
         "seven-up-rounds",
         enters="players",
@@ -178,8 +181,8 @@ READY_MADE = (
     ),
     Preset(
         "individual-pitch",
-        _("Auction Pitch: everybody for himself"),
-        _("Tables of about four, made anew each round so that few meet twice; two games at each."),
+        _("Auction Pitch: singles"),
+        _("Tables of about 4, new each round so that few meet twice; 2 games at each."),
         _("Individual Pitch"),
         "auction-pitch-rounds",
         enters="players",
@@ -191,7 +194,7 @@ READY_MADE = (
     Preset(
         "pitch-drive",
         _("Auction Pitch: drive"),
-        _("A game at each table; the best move up, the others down, and all points made add up."),
+        _("A game at each table. The best move up, the others down, and all points made add up."),
         _("Pitch drive"),
         "auction-pitch-rounds",
         enters="players",
@@ -228,45 +231,47 @@ def preset_like(format: str, *, enters: str, movements: Sequence[str], length: L
 
 
 MOVEMENT_LABELS: Mapping[str, str | Promise] = {
-    "kent": _("Tables of four, all meet"),
-    **{f"{rules}-tables": _("Tables by lot") for rules in RULE_SETS},
-    **{f"{rules}-mixed": _("Tables made anew each round") for rules in RULE_SETS},
+    "kent": _("Tables of 4, all meet"),
+    **{f"{rules}-tables": _("Random tables") for rules in RULE_SETS},
+    **{f"{rules}-mixed": _("New tables each round") for rules in RULE_SETS},
     **{f"{rules}-drive": _("The better half of a table moves up") for rules in RULE_SETS},
     "round-robin": _("All meet all"),
-    "groups-3": _("Groups of three"),
-    "groups-4": _("Groups of four"),
-    "groups-5": _("Groups of five"),
-    "groups-6": _("Groups of six"),
+    "groups-3": _("Groups of 3"),
+    "groups-4": _("Groups of 4"),
+    "groups-5": _("Groups of 5"),
+    "groups-6": _("Groups of 6"),
     "stay-and-move": _("Half stay, half move up"),
     "changing-partners": _("Partners change every round"),
     "progressive": _("Winners move up and split"),
     "progressive-pairs": _("Winners move up"),
     "ladder": _("Winner up, loser down"),
-    "swiss": _("Swiss: level ones meet"),
+    "swiss": _("Swiss: equal scores meet"),
     "knock-out": _("Knock-out"),
     "knock-out-plate": _("Knock-out with a plate"),
 }
 
 
 MOVEMENT_TEXTS: Mapping[str, str | Promise] = {
-    "round-robin": _("Everybody meets everybody else once; of an odd number one rests each round."),
+    "round-robin": _("Everybody meets everybody else once. If the number is odd, 1 sits out each round."),
     **{
         f"groups-{size}": _("Side by side: all in a group meet once, and each group has its own standings.")
         for size in GROUP_SIZES
     },
-    "stay-and-move": _("One half keeps its tables, the other half moves up a table after each round."),
-    "changing-partners": _("Everybody plays with everybody else as partner, and against everybody twice."),
-    "progressive": _("Winners move up a table and take new partners, losers stay; the last table ends with the best."),
-    "progressive-pairs": _("Pairs stay together; winners move up a table, losers stay."),
+    "stay-and-move": _("Half keep their tables; the other half move up a table after each round."),
+    "changing-partners": _("Everybody partners everybody else once, and plays against everybody twice."),
+    "progressive": _(
+        "Winners move up a table and take new partners; losers stay, but those at table 1 go to the last table."
+    ),
+    "progressive-pairs": _("Pairs stay together. Winners move up a table; losers stay."),
     "ladder": _("The winner moves up a table, the loser down."),
-    "swiss": _("Each round the level ones meet, and nobody meets the same twice."),
-    "knock-out": _("Who loses is out; the best are drawn apart, and third place is played for."),
-    "knock-out-plate": _("Who loses is out, and whoever loses the first match plays on for the plate."),
+    "swiss": _("In each round, equal scores meet. Nobody meets the same opponent twice."),
+    "knock-out": _("Losers are out. The best are drawn apart, and there is a match for third place."),
+    "knock-out-plate": _("Losers are out. Those who lose their first match play on for the plate."),
+    **{f"{rules}-mixed": _("New tables each round, so that as few as possible meet twice.") for rules in RULE_SETS},
     **{
-        f"{rules}-mixed": _("New tables each round, so that people meet as few twice as can be.") for rules in RULE_SETS
-    },
-    **{
-        f"{rules}-drive": _("The better half of a table moves up, the rest stays; that of the first goes to the last.")
+        f"{rules}-drive": _(
+            "The better half of a table moves up and the rest stay; the rest of table 1 go to the last table."
+        )
         for rules in RULE_SETS
     },
 }

@@ -94,8 +94,8 @@ class EqualRounds:
             return _("In %(n)s rounds of %(minutes)s minutes nobody would sit out.") % words
         return (
             ngettext(
-                "Equal for all would be %(n)s round of %(minutes)s minutes: everybody sits out %(times)s.",
-                "Equal for all would be %(n)s rounds of %(minutes)s minutes: everybody sits out %(times)s.",
+                "For equal sit-outs, play %(n)s round of %(minutes)s minutes: everybody sits out %(times)s.",
+                "For equal sit-outs, play %(n)s rounds of %(minutes)s minutes: everybody sits out %(times)s.",
                 self.rounds,
             )
             % words
@@ -163,7 +163,7 @@ class Choice:
         yield from self._rests()
         if self.rounds < self.usual_rounds:
             yield (
-                ngettext("As a rule it is %(n)s round.", "As a rule it is %(n)s rounds.", self.usual_rounds)
+                ngettext("Usually it is %(n)s round.", "Usually it is %(n)s rounds.", self.usual_rounds)
                 % {"n": self.usual_rounds}
             )
 
@@ -192,9 +192,9 @@ class Choice:
         else:
             yield _("Ends at %(ends)s, at closing time.") % words
         if self.latest > self.wish.closes:
-            yield _("If every match goes all the way, %(latest)s: after closing time.") % words
+            yield _("If every match goes the full distance, %(latest)s: after closing time.") % words
         elif self.latest > self.ends:
-            yield _("If every match goes all the way, %(latest)s.") % words
+            yield _("If every match goes the full distance, %(latest)s.") % words
 
 
 def sit_outs_in_words(
@@ -387,15 +387,15 @@ def _count_rests(
 def _left_over(wish: Wish, people: int) -> str:
     counted = PLAYERS.count_in_words(people)
     if wish.entering.people == 2:
-        return _("%(who)s without a partner: wait for one more, or let one help you tonight.") % {"who": counted}
+        return _("%(who)s without a partner: wait for one more, or ask one to help you tonight.") % {"who": counted}
     missing = PLAYERS.count_in_words(wish.entering.people - people)
-    return _("%(who)s left over: with %(missing)s more they make a team.") % {"who": counted, "missing": missing}
+    return _("%(who)s left over: %(missing)s more would make a team.") % {"who": counted, "missing": missing}
 
 
 def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
     """Why so many rounds cannot be played until closing time, and what to do instead."""
     if not wish.minutes:
-        return _("It is closing time already. Choose a later one.")
+        return _("It is already closing time. Choose a later one.")
     pace = wish.pace
     minutes = pace.fewest if isinstance(pace, Timed) else pace.minutes(_count_tables(wish, plan))
     possible = (wish.minutes + wish.change_over) // (minutes + wish.change_over)
@@ -410,19 +410,19 @@ def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
     }
     only = (
         ngettext(
-            "In %(until)s only %(n)s round of %(minutes)s minutes can be played: %(fewest)s are needed.",
-            "In %(until)s only %(n)s rounds of %(minutes)s minutes can be played: %(fewest)s are needed.",
+            "There is time for only %(n)s round of %(minutes)s minutes in %(until)s; %(fewest)s are needed.",
+            "There is time for only %(n)s rounds of %(minutes)s minutes in %(until)s; %(fewest)s are needed.",
             possible,
         )
         if possible
-        else _("In %(until)s no round of %(minutes)s minutes can be played.")
+        else _("There is no time for a round of %(minutes)s minutes in %(until)s.")
     )
     return f"{only} {_propose_instead(wish, shorter)}" % words
 
 
 def _propose_instead(wish: Wish, shorter: int) -> str:
     if isinstance(wish.pace, ByGames):
-        return _("Play shorter matches, close at %(closes)s or later, or choose another way to move.")
+        return _("Play shorter matches, close at %(closes)s or later, or choose another movement.")
     if shorter < SHORTEST:
-        return _("Close at %(closes)s or later, or choose another way to move.")
-    return _("Play rounds of %(shorter)s minutes, close at %(closes)s or later, or choose another way to move.")
+        return _("Close at %(closes)s or later, or choose another movement.")
+    return _("Play rounds of %(shorter)s minutes, close at %(closes)s or later, or choose another movement.")

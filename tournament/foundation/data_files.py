@@ -97,8 +97,9 @@ def _close(path: Path) -> bool:
 def _check_own(folder: Path) -> None:
     if folder.stat().st_mode & stat.S_ISVTX:
         raise UnusableData(
-            f"Hangjack cannot keep its data in {folder}: that folder is for everybody on this computer. Nothing was "
-            f"changed. Name a folder of its own in HANGJACK_DATA, such as {folder / 'hangjack'}."
+            f"Hangjack cannot keep its data in {folder}, because every user of this computer shares that "
+            "folder. Nothing was changed. Name a folder of its own in HANGJACK_DATA, such as "
+            f"{folder / 'hangjack'}."
         )
     if not os.access(folder, os.R_OK | os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
@@ -124,7 +125,7 @@ def read_key(path: Path) -> str:
     """The secret key; empty before the first start. Raises UnusableData."""
     key = _text_in(path, "the secret key", _NEW_KEY)
     if key == "":
-        raise UnusableData(f"The file of the secret key, {path}, is empty. Nothing was changed. {_NEW_KEY}")
+        raise UnusableData(f"The secret key file, {path}, is empty. Nothing was changed. {_NEW_KEY}")
     return key if key is not None else ""
 
 
@@ -134,8 +135,8 @@ def read_port(path: Path) -> int | None:
     if written is None:
         return None
     if not is_port(written):
-        has = f"has “{written[:20]}” in it, which is no port" if written else "is empty"
-        raise UnusableData(f"The file of the port, {path}, {has}. Nothing was changed. {_NEW_PORT}")
+        has = f"contains “{written[:20]}”, which is not a port number" if written else "is empty"
+        raise UnusableData(f"The port file, {path}, {has}. Nothing was changed. {_NEW_PORT}")
     return int(written)
 
 
@@ -168,14 +169,14 @@ def flush_to_disk(path: Path) -> None:
         os.close(opened)
 
 
-FIRST_USER = "Start it as the user of this computer who started it first."
+FIRST_USER = "Start it as the computer user who first started it."
 _NEW_KEY = (
     "Delete the file, and start Hangjack again: it then makes a new key, and everybody signs in once more. Nothing "
     "else is lost."
 )
 _NEW_PORT = (
-    "The codes on your tables name the port: start Hangjack once with --port and the number that stands in their "
-    "addresses, which was 8000 unless somebody chose another one."
+    "The codes on your tables contain the port. Start Hangjack once with --port and the number from their "
+    "addresses; it is 8000 unless somebody chose another."
 )
 
 

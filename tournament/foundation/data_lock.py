@@ -67,10 +67,10 @@ def _who_holds(folder: Path) -> str:
     number = f", as process {note['process']}" if note.get("process") else ""
     if not note.get("address"):
         return (
-            f"Hangjack is being started {where} already{number}, with the data in {folder}. Nothing was changed. Wait "
-            "until that one says where it is."
+            f"Hangjack is already starting {where}{number}, with the data in {folder}. Nothing was changed. Wait "
+            "until it shows its address there."
         )
     return (
-        f"Hangjack runs {where} already{number}, with the data in {folder}. Nothing was changed. Open "
+        f"Hangjack is already running {where}{number}, with the data in {folder}. Nothing was changed. Open "
         f"{note['address']}; or stop that one first, with Ctrl+C in its window, and then type the same command again."
     )

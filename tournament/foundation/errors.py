@@ -8,7 +8,7 @@ class TournamentError(Exception):
     """Something that cannot be done now. `message` says why, to the person who asked."""
 
     code = "refused"
-    message: str | Promise = _("That cannot be done.")
+    message: str | Promise = _("This is not possible.")
     status = 409
 
     def __init__(self, message: str | Promise | None = None) -> None:
@@ -27,32 +27,32 @@ class CannotDraw(TournamentError):
 
 class AlreadyReleased(TournamentError):
     code = "already_released"
-    message = _("The seats are out: people are on their way to them. Move single players instead.")
+    message = _("The seats are released and people are on their way to them. Move single players instead.")
 
 
 class ReleaseStays(TournamentError):
     code = "release_stays"
-    message = _("The release of these seats cannot be undone any more.")
+    message = _("The release of these seats can no longer be undone.")
 
 
 class SeatsUndone(TournamentError):
     code = "seats_undone"
-    message = _("The director took these seats back, so this match is not played. Look for your new seat.")
+    message = _("The director withdrew these seats, so this match is not played. Look for your new seat.")
 
 
 class DraftChanged(TournamentError):
     code = "draft_changed"
-    message = _("The draft has changed since you looked. This is how it is now.")
+    message = _("The draft has changed since you opened this page. This is the current draft.")
 
 
 class NotHere(TournamentError):
     code = "not_here"
-    message = _("Somebody else has just taken that name off the list, or ticked it as not here.")
+    message = _("Somebody else has just removed that name from the list or marked it as not here.")
 
 
 class CannotSeatNow(TournamentError):
     code = "cannot_seat"
-    message = _("There is no seat free in this hour. The next draw will seat them.")
+    message = _("No seat is free in this hour. The next draw will seat them.")
 
 
 class ClockRefused(TournamentError):
@@ -61,53 +61,53 @@ class ClockRefused(TournamentError):
 
 class CannotTakeBack(TournamentError):
     code = "cannot_take_back"
-    message = _("Something has come of it since: it cannot be taken back any more.")
+    message = _("Something has happened since, so this can no longer be undone.")
 
 
 class EventLocked(TournamentError):
     code = "locked"
-    message = _("The evening is locked. The director can open it again, with a reason.")
+    message = _("The evening is locked. The director can unlock it, giving a reason.")
 
 
 class NeedsReason(TournamentError):
     code = "needs_reason"
-    message = _("Say why: the reason is kept with the result.")
+    message = _("Give a reason. It is saved with the result.")
     status = 422
 
 
 class NotDrawnTogether(TournamentError):
     code = "not_drawn_together"
-    message = _("Those two were not drawn to meet.")
+    message = _("Those 2 were not drawn to meet.")
 
 
 class NoWalkOver(TournamentError):
     code = "no_walk_over"
-    message = _("A walk-over is for two sides at an evening of rounds. Rule, or call the match off.")
+    message = _("A walk-over is only for 2 sides at an evening of rounds. Make a ruling, or call the match off.")
 
 
 class NoSuchPart(TournamentError):
     code = "no_such_part"
-    message = _("A table that was shared had a part of its round, at an evening of rounds.")
+    message = _("Only at an evening of rounds can a match get part of a round for a shared table.")
 
 
 class HandAlreadyRecorded(TournamentError):
     code = "hand_already_recorded"
-    message = _("That hand has been recorded differently. Both versions are kept, and the director will decide.")
+    message = _("That hand has been recorded differently. Both versions are saved, and the director will decide.")
 
 
 class NothingToAgree(TournamentError):
     code = "nothing_to_agree"
-    message = _("There is nothing to agree: a result is missing, disputed, or contradicts itself.")
+    message = _("Nothing can be agreed: a result is missing, disputed, or contradicts itself.")
 
 
 class SheetChanged(TournamentError):
     code = "sheet_changed"
-    message = _("An opponent's sheet was changed meanwhile. Look at the figures again.")
+    message = _("An opponent's sheet has changed in the meantime. Check the figures again.")
 
 
 class ImpossibleResult(TournamentError):
     code = "impossible_result"
-    message = _("This result cannot have happened.")
+    message = _("This result is impossible.")
     status = 422
 
 
@@ -118,37 +118,39 @@ class NothingToWithdraw(TournamentError):
 
 class MatchChanged(TournamentError):
     code = "match_changed"
-    message = _("Something was written to this match in the meantime. Look at it again.")
+    message = _("This match has changed in the meantime. Check it again.")
 
 
 class HandChanged(TournamentError):
     code = "hand_changed"
-    message = _("Somebody else has changed this hand in the meantime. Look at it again.")
+    message = _("Somebody else has changed this hand in the meantime. Check it again.")
 
 
 class HandOutOfTurn(TournamentError):
     code = "hand_out_of_turn"
-    message = _("A hand before this one is missing. Look at the match again.")
+    message = _("A hand before this one is missing. Check the match again.")
 
 
 class TooManyLate(TournamentError):
     code = "too_many_late"
-    message = _("More hands have come late than anybody plays in one match. This one stays here: call the director.")
+    message = _(
+        "More hands have arrived late than anybody plays in one match. This one is not sent: call the director."
+    )
 
 
 class HandsAreIn(TournamentError):
     code = "hands_are_in"
-    message = _("All hands of this match are in. Play on first if there is another.")
+    message = _("All hands of this match are in. If there is another, reopen the match first.")
 
 
 class MatchOver(HandsAreIn):
     code = "match_over"
-    message = _("This match is over: its last game has been won. Correct a hand first if it was not.")
+    message = _("This match is over: its last game has been won. If that is wrong, correct a hand first.")
 
 
 class MatchCalledOff(TournamentError):
     code = "called_off"
-    message = _("This match was called off. A ruling of the director's brings it back.")
+    message = _("This match was called off. Only a ruling by the director brings it back.")
 
 
 class NoHands(TournamentError):
@@ -159,8 +161,8 @@ class NoHands(TournamentError):
 class NotYourHand(TournamentError):
     code = "not_your_hand"
     message = _(
-        "Only whoever recorded the last hand changes it, until the match is agreed. "
-        "The director changes any hand, with a reason."
+        "Only the person who recorded the last hand can change it, until the match is agreed. The director "
+        "can change any hand, giving a reason."
     )
     status = 403
 
@@ -168,8 +170,8 @@ class NotYourHand(TournamentError):
 class NameTaken(TournamentError):
     code = "name_taken"
     message = _(
-        "The club knows somebody of this name already. If they are two people, write a note that tells this one apart. "
-        "If not, take this one off the list and pick the other."
+        "The club already has a member with this name. If they are 2 people, write a note that tells this "
+        "one apart. If not, remove this one from the list and choose the other."
     )
 
 
@@ -179,41 +181,41 @@ class NameShared(TournamentError):
 
 class NotYoursToAgree(TournamentError):
     code = "not_yours_to_agree"
-    message = _("The other side says whether this hand is right, on its own phone or at its end of the table.")
+    message = _("The other side has to say whether this hand is right, on its own phone or at its end of the table.")
 
 
 class NotForTable(TournamentError):
     code = "not_for_table"
-    message = _("The director decides this hand: it is not only between the two sides' phones.")
+    message = _("Only the director can decide this hand: it is not just between the 2 sides' phones.")
 
 
 class WhosePhone(TournamentError):
     code = "whose_phone"
-    message = _("Each side chooses on its own phone. Say first whose phone this is.")
+    message = _("Each side chooses on its own phone. First choose whose phone this is.")
 
 
 class SpokeForOthers(TournamentError):
     code = "spoke_for_others"
-    message = _("This phone has spoken for the other side in this hand. Choose on another phone.")
+    message = _("This phone has already answered for the other side on this hand. Use another phone.")
 
 
 class HandSettled(TournamentError):
     code = "hand_settled"
-    message = _("This hand is settled. Call the director if it is not right.")
+    message = _("This hand is settled. If it is wrong, call the director.")
 
 
 class EarlierHour(TournamentError):
     code = "earlier_hour"
-    message = _("This match is of an earlier hour: only the director settles it now.")
+    message = _("This match is from an earlier hour. Only the director can settle it now.")
     status = 403
 
 
 class RoundClosed(TournamentError):
     code = "round_closed"
-    message = _("The round is closed: only the scorer or the director opens its hands again.")
+    message = _("The round is closed. Only the scorer or the director can reopen its hands.")
 
 
 class NotYourMatch(TournamentError):
     code = "not_your_match"
-    message = _("This match is agreed: only the director opens its hands again.")
+    message = _("This match is agreed. Only the director can reopen its hands.")
     status = 403

@@ -16,9 +16,9 @@ class Number(forms.IntegerField):
     def __init__(self, *, label: str, most: int = MOST, least: int = 0) -> None:
         attrs = {"inputmode": "numeric", "class": "number", "autocomplete": "off", "maxlength": 6}
         words = {
-            "invalid": gettext_lazy("A whole number, like 12."),
-            "min_value": gettext_lazy("Not below %(limit_value)s."),
-            "max_value": gettext_lazy("Not above %(limit_value)s."),
+            "invalid": gettext_lazy("Enter a whole number, such as 12."),
+            "min_value": gettext_lazy("The number must be at least %(limit_value)s."),
+            "max_value": gettext_lazy("The number must be at most %(limit_value)s."),
         }
         super().__init__(
             label=label,

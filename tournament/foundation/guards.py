@@ -192,9 +192,9 @@ def is_guest(request: HttpRequest) -> bool:
 
 def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> HttpResponse:
     """`table` is what the code once opened, for a phone that has been there."""
-    said = _("That code opens no table. Look at the card again, or ask the director.")
+    said = _("That code does not open a table. Check the card, or ask the director.")
     if table and table.is_over:
-        said = _("That evening is over, and its codes open nothing any more. At the next one there is a new card.")
+        said = _("That evening is over and its codes no longer work. You get a new card at the next one.")
     return render(request, "phone/code.html", {"form": CodeForm(), "refused": said}, status=404)
 
 

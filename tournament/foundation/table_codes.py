@@ -155,11 +155,11 @@ class CodeForm(forms.Form):
                 "class": "code-box",
             }
         ),
-        error_messages={"required": _("Type the six letters and figures on the card.")},
+        error_messages={"required": _("Type the 6 letters and digits on the card.")},
     )
 
     def clean_code(self) -> str:
         code = plain_code(self.cleaned_data["code"])
         if not code:
-            raise forms.ValidationError(_("A code has six letters and figures, as in KTP-374. Look at the card again."))
+            raise forms.ValidationError(_("A code has 6 letters and digits, as in KTP-374. Check the card."))
         return code

@@ -18,7 +18,7 @@ LARGEST_FILE = 1_000_000
 RULES = ("name", "season", "order", "win", "draw", "loss", "bye", "race_to", "meetings")
 FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
 ENCODINGS = ("utf-8-sig", "cp1252")
-TOO_LARGE = _("This file is larger than a season’s results. Is it the right one?")
+TOO_LARGE = _("This file is too large for the results of a season. Is it the right one?")
 MARKS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -31,9 +31,9 @@ def _number_field(label: Any, help_text: Any = "", *, least: int = 0, most: int 
 class LeagueForm(forms.Form):
     """Everything but the name is filled in. The first form of a new club also asks for the club's name."""
 
-    name = forms.CharField(label=_("League"), max_length=80, help_text=_("And its division, if it has some."))
-    season = forms.CharField(label=_("Season"), max_length=40, help_text=_("As in 2026, or 2026/27."))
-    club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
+    name = forms.CharField(label=_("League"), max_length=80, help_text=_("With its division, if it has one."))
+    season = forms.CharField(label=_("Season"), max_length=40, help_text=_("For example 2026, or 2026/27."))
+    club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
     order = forms.ChoiceField(label=_("Ranked by"), choices=League.Order.choices, widget=forms.RadioSelect)
     win = _number_field(_("League points for a match won"))
     draw = _number_field(_("For a match drawn"))
@@ -41,13 +41,13 @@ class LeagueForm(forms.Form):
     bye = forms.ChoiceField(label=_("A bye counts as"), choices=League.Bye.choices, widget=forms.RadioSelect)
     race_to = _number_field(
         _("Bullseyes that win a match"),
-        _("Where a match is a race: 18 at the World Cup. Empty where a match is so many games."),
+        _("If matches are a race: 18 at the World Cup. Leave empty if a match is a set number of games."),
         least=1,
         most=MOST_FIGURE,
     )
     meetings = _number_field(
         _("How often two teams meet"),
-        _("To find meetings that have no result. 0 where not everybody meets everybody."),
+        _("To find meetings without a result. 0 if not everybody meets everybody."),
         most=9,
     )
 
@@ -80,12 +80,12 @@ class ImportForm(forms.Form):
         max_length=LARGEST_FILE,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
-        help_text=_("Paste them from a spreadsheet, the line with the names of the columns first."),
+        help_text=_("Paste them from a spreadsheet, with the column names in the first line."),
     )
     file = forms.FileField(
-        label=_("Or a file"), required=False, allow_empty_file=True, help_text=_("CSV, as every spreadsheet saves it.")
+        label=_("Or a file"), required=False, allow_empty_file=True, help_text=_("CSV, as any spreadsheet saves it.")
     )
-    looked = forms.BooleanField(label=_("I have checked this: it is right"), required=False)
+    looked = forms.BooleanField(label=_("I have checked this, and it is right"), required=False)
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
@@ -124,7 +124,7 @@ def _decode(content: bytes) -> str:
             return content.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise forms.ValidationError(_("This file is no text. Save it in the spreadsheet as CSV, and choose that."))
+    raise forms.ValidationError(_("This is not a text file. Save it as CSV in your spreadsheet and choose that."))
 
 
 class TeamsForm(forms.Form):
@@ -151,7 +151,7 @@ class ResultForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
-        help_text=_("Kept with the result and read by everybody who asks why."),
+        help_text=_("Saved with the result. Everybody can read it."),
         error_messages={"required": NeedsReason.message},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -181,12 +181,12 @@ class PenaltyForm(forms.Form):
     """What a team loses, and why; league points only where the league counts them."""
 
     team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none(), empty_label=_("choose a team"))
-    points = _number_field(_("League points taken"), most=99)
-    bullseyes = _number_field(_("Bullseyes taken"), most=MOST_FIGURE)
+    points = _number_field(_("League points deducted"), most=99)
+    bullseyes = _number_field(_("Bullseyes deducted"), most=MOST_FIGURE)
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
-        help_text=_("Printed under the table: everybody reads it."),
+        help_text=_("Printed under the table. Everybody can read it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -201,7 +201,7 @@ class PenaltyForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         if not self.errors and not any(self.penalty_fields().values()):
             first = "points" if "points" in self.fields else "bullseyes"
-            self.add_error(first, _("Say how much is taken: a whole number from 1."))
+            self.add_error(first, _("Enter how much to deduct: a whole number from 1."))
         return self.cleaned_data
 
     def penalty_fields(self) -> dict[str, int]:
@@ -213,5 +213,5 @@ class WithdrawPenaltyForm(forms.Form):
     """Why a penalty is withdrawn."""
 
     reason = forms.CharField(
-        label=_("Why it is taken back"), max_length=300, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Reason for undoing it"), max_length=300, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )

@@ -131,7 +131,7 @@ class _Reader:
         if header is None:
             if not self.problems:
                 self._problem(
-                    0, "", _("There is nothing in it. Its first line names the columns: %s.") % _list_columns(COLUMNS)
+                    0, "", _("The file is empty. Its first line must name the columns: %s.") % _list_columns(COLUMNS)
                 )
             return self._finish([])
         columns = self._columns(*header)
@@ -175,7 +175,7 @@ class _Reader:
                     yield begins, cells
                 begins = rows.line_num + 1 + skipped
         except csv.Error:
-            told_why = _("The quotation marks do not close, or something stands after them. Nothing below was read.")
+            told_why = _("A quotation mark is not closed, or text follows it. Nothing below it was read.")
             self._problem(begins, "", told_why)
 
     def _columns(self, number: int, cells: Sequence[str]) -> dict[str, int] | None:
@@ -183,21 +183,21 @@ class _Reader:
         self.width = len(cells)
         named = [(place, cell) for place, cell in enumerate(cells) if cell and not cell.isspace()]
         if len(named) > MOST_COLUMNS:
-            words = _("The first line has %(named)s columns, and a league has %(columns)s. Is it the right file?")
+            words = _("The first line has %(named)s columns, but a league has %(columns)s. Is it the right file?")
             self._too_much(number, words % {"named": len(named), "columns": len(COLUMNS)})
             return None
         found: dict[str, int] = {}
         for place, cell in named:
             column = _column_name(cell)
             if column in found:
-                self._problem(number, column, _("This column is there twice. Take one of them out."))
+                self._problem(number, column, _("This column is there twice. Remove one of them."))
             elif column in COLUMNS:
                 found[column] = place
             else:
-                self._doubt(number, _shorten(cell), _("Not one of the columns of a league: it is not read."))
+                self._doubt(number, _shorten(cell), _("Not a column of a league, so it is ignored."))
         missing = [column for column in NEEDED if column not in found]
         if not found:
-            words = _("The first line has to name the columns, in any order: %s.")
+            words = _("The first line must name the columns, in any order: %s.")
             self._problem(number, "", words % _list_columns(COLUMNS))
         elif missing:
             words = _("A column is missing from the first line: %s. Add it, or correct its name.")
@@ -207,7 +207,9 @@ class _Reader:
     def _line(self, number: int, cells: Sequence[str], columns: dict[str, int]) -> ResultLine | None:
         before = len(self.problems)
         if any(cell.strip() for cell in cells[self.width :]):
-            words = _("%(cells)s boxes, and the first line names %(columns)s. Put a name with a separator in quotes.")
+            words = _(
+                "%(cells)s boxes, but the first line names %(columns)s. Put a name that contains a separator in quotes."
+            )
             self._problem(number, "", words % {"cells": len(cells), "columns": self.width})
         box = {name: cells[place].strip() if place < len(cells) else "" for name, place in columns.items()}
         round_number = self._number(number, "round", box["round"], least=1, most=MOST_ROUND, needed=True)
@@ -226,7 +228,7 @@ class _Reader:
         """The names of both teams; in a bye the team comes first, wherever the file has it."""
         first, second = name_in(team_a), name_in(team_b)
         if is_bye(first) and is_bye(second):
-            self._problem(number, "team_a", _("No team is named. Write who has the bye, or take the line out."))
+            self._problem(number, "team_a", _("No team is named. Write who has the bye, or remove the line."))
             return None, None
         if is_bye(first) and not is_bye(second):
             if not first:
@@ -238,13 +240,13 @@ class _Reader:
             return named, None
         other = self._team(number, "team_b", second)
         if named is not None and named == other:
-            self._problem(number, "team_b", _("A team cannot meet itself: “%s” stands on both sides.") % named)
+            self._problem(number, "team_b", _("A team cannot meet itself: “%s” is on both sides.") % named)
         return named, other or ""
 
     def _team(self, number: int, column: str, name: str) -> str | None:
         key = name_key(name)
         if not any(each.isalnum() for each in key):
-            self._problem(number, column, _("“%s” is not a name: it has no letter and no figure.") % _shorten(name))
+            self._problem(number, column, _("“%s” is not a name: it has no letter or digit.") % _shorten(name))
             return None
         if len(name) > LONGEST or len(key) > LONGEST_KEY:
             words = _("This name is longer than %s letters. Shorten it, everywhere in the file.")
@@ -270,7 +272,8 @@ class _Reader:
         for name, other in (("bullseyes_a", "bullseyes_b"), ("bullseyes_b", "bullseyes_a")):
             if not box[name] and box[other]:
                 words = _(
-                    "Empty, while the other side has its bullseyes. Write them, or empty both until it is played."
+                    "Empty, although the other side has bullseyes. Enter them, or leave both empty until "
+                    "the match is played."
                 )
                 self._problem(number, name, words)
         for name in ("hang_jacks_a", "hang_jacks_b"):
@@ -282,7 +285,7 @@ class _Reader:
     def _ask_of_a_bye(self, number: int, box: dict[str, str]) -> None:
         said = [name for name in FIGURES if box.get(name, "").strip("0-–")]
         if said:
-            words = _("A bye counts what the league’s own rule gives for it: the figures here are not read.")
+            words = _("A bye scores what the league rules give for it. The figures here are ignored.")
             self._doubt(number, said[0], words)
 
     def _number(
@@ -315,7 +318,7 @@ class _Reader:
         """A match may end after midnight, but not half a day later."""
         minutes = (ends.hour - starts.hour) * 60 + ends.minute - starts.minute
         if minutes % (24 * 60) > 12 * 60 or minutes == 0:
-            words = _("From %(start)s to %(end)s: are they exchanged?")
+            words = _("From %(start)s to %(end)s: are these swapped?")
             said = {"start": starts.isoformat("minutes"), "end": ends.isoformat("minutes")}
             self._doubt(number, "end", words % said)
 

@@ -41,7 +41,7 @@ PREVIEWED = 200
 class LeagueNotShown(TournamentError):
     code = "league_not_shown"
     status = 403
-    message = gettext_lazy("This table is not shown yet. Who runs the league shows it to everybody when it is right.")
+    message = gettext_lazy("This table is not shown yet. It appears here once the league is ready to show it.")
 
 
 @everybody
@@ -62,7 +62,7 @@ def league_new(request: StaffRequest) -> HttpResponse:
             by=request.user,
             now=timezone.now(),
         )
-        messages.success(request, _("The league is open. Bring its results in."))
+        messages.success(request, _("The league is created. Import its results."))
         return redirect("league_import", opened.pk)
     return render(request, "leagues/league_rules.html", {"form": form}, status=422 if form.is_bound else 200)
 
@@ -74,7 +74,7 @@ def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
     form = LeagueForm(league, request.POST or None)
     if form.is_valid():
         change_league(league, form.values(), by=request.user, now=timezone.now())
-        messages.success(request, _("Kept: the table is made by these rules."))
+        messages.success(request, _("Saved. The table now follows these rules."))
         return redirect("league", pk)
     context = {"form": form, "league": league}
     return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound else 200)
@@ -145,7 +145,7 @@ def _import_lines(request: StaffRequest, league: League, lines: Sequence[ResultL
     except CannotImport as error:
         context = {"message": str(error), "faults": [f"{each.where}: {each.message}" for each in error.problems]}
         return render(request, "foundation/error.html", context, status=error.status)
-    words = ngettext("%(number)s result has come in.", "%(number)s results have come in.", came.number)
+    words = ngettext("%(number)s result imported.", "%(number)s results imported.", came.number)
     messages.success(request, words % {"number": came.number})
     return redirect("league", league.pk)
 
@@ -196,7 +196,7 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
             take_out_result(shown, reason=reason, by=request.user, now=now)
         else:
             correct_result(shown, form.figures() if shown.other else {}, reason=reason, by=request.user, now=now)
-        messages.success(request, _("Kept. What it was before stays, with the reason."))
+        messages.success(request, _("Saved. The earlier version is kept, with the reason."))
         return redirect("league", pk)
     context = {"form": form, "league": league, "result": shown, "versions": found.versions_of(shown)}
     return render(request, "leagues/league_result.html", context, status=422 if form.is_bound else 200)
@@ -221,7 +221,7 @@ def league_penalties(request: StaffRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         team, reason = form.cleaned_data["team"], form.cleaned_data["reason"]
         give_penalty(team, **form.penalty_fields(), reason=reason, by=request.user, now=timezone.now())
-        messages.success(request, _("The penalty is kept, and counts in the table."))
+        messages.success(request, _("The penalty is saved and counts in the table."))
         return redirect("league_penalties", pk)
     context = {
         "form": form,
@@ -240,7 +240,7 @@ def league_penalty(request: StaffRequest, pk: int, penalty: int) -> HttpResponse
     form = WithdrawPenaltyForm(request.POST or None)
     if form.is_valid():
         take_back_penalty(given, reason=form.cleaned_data["reason"], by=request.user, now=timezone.now())
-        messages.success(request, _("The penalty is taken back. It stays in the log, with the reason."))
+        messages.success(request, _("The penalty is undone. It stays in the log, with the reason."))
         return redirect("league_penalties", pk)
     context = {"form": form, "league": league, "penalty": given}
     context["taken"] = say_what_is_taken(given.points, given.bullseyes)

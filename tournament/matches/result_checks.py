@@ -83,7 +83,7 @@ def _impossible_games(length: Length, names: Sequence[str], games: Amounts) -> I
         told = _("Only one side can win %(n)s games: the match ends there.")
         yield ResultDoubt("impossible", "games", None, told % {"n": most})
     elif length.kind in ("best_of", "games") and sum(known) > length.number:
-        told = _("%(total)s games in all cannot be: the match is “%(length)s”.")
+        told = _("%(total)s games in all are impossible: the match is “%(length)s”.")
         yield ResultDoubt("impossible", "games", None, told % {"total": sum(known), "length": length.words})
 
 
@@ -93,7 +93,7 @@ def _games_left(length: Length, games: Amounts) -> Iterator[ResultDoubt]:
         return
     if length.kind == "single":
         if not sum(known):
-            yield ResultDoubt("unlikely", "games", None, _("Nobody won the game: was it not finished?"))
+            yield ResultDoubt("unlikely", "games", None, _("Nobody won the game. Was it not finished?"))
         return
     is_out = length.kind in ("best_of", "race") and max(known) >= most
     is_played = length.kind in ("best_of", "games") and sum(known) >= length.number
@@ -122,7 +122,7 @@ def _points_against_games(
             told = _("%(name)s reached %(target)s points and did not win?")
             yield ResultDoubt("contradictory", "points", place, told % words)
         elif length.kind == "single" and not won and made >= target and not rules.count_rest_after_win:
-            told = _("%(name)s cannot have lost with %(points)s points: whoever reaches %(target)s first wins.")
+            told = _("%(name)s cannot have lost with %(points)s points: the first to reach %(target)s wins.")
             yield ResultDoubt("impossible", "points", place, told % words)
         elif (most := _most_points(rules, target, length, won, games)) is not None and made > most:
             told = _("%(points)s points for %(name)s? %(most)s is the most these games allow.")

@@ -14,8 +14,8 @@ from tournament.models.club import Account, Club, Player, join_note
 class Enters(models.TextChoices):
     """Who enters an evening, and so who meets whom and stands in the standings."""
 
-    PLAYERS = "players", _("Players, each for himself")
-    PAIRS = "pairs", _("Pairs, who stay together")
+    PLAYERS = "players", _("Singles")
+    PAIRS = "pairs", _("Pairs who stay together")
     TEAMS = "teams", _("Teams of several pairs")
 
 

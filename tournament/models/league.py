@@ -15,8 +15,8 @@ class League(models.Model):
 
     class Bye(models.TextChoices):
         NOTHING = "nothing", _("Nothing")
-        WIN = "win", _("A match won, the rest as its other matches on the average")
-        OWN_AVERAGE = "own_average", _("As its other matches on the average")
+        WIN = "win", _("A match won, otherwise the average of the team’s other matches")
+        OWN_AVERAGE = "own_average", _("The average of the team’s other matches")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues")
     name = models.CharField(max_length=80)

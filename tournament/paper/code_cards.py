@@ -43,7 +43,7 @@ def cards_of(event: Event, only: int | None = None, *, address: str) -> list[Cod
         raise NoCards
     without = ", ".join(str(table.number) for table in tables if not table.code)
     if without:
-        words = _("Closed to phones: table %(tables)s. Give it a new code first, then print its card.")
+        words = _("Phones blocked: table %(tables)s. Give it a new code first, then print its card.")
         raise NoWayIn(words % {"tables": without})
     _require_address(address)
     return [_make_card(table.number, table.code, table.code_as_printed, address) for table in tables]
@@ -89,7 +89,7 @@ def poster_of(address: str) -> Poster:
 def _require_address(address: str) -> None:
     if not address:
         raise NoWayIn(
-            _("This computer is in no network, so no phone would find it. Join the hall's network first, then print.")
+            _("This computer is not on a network, so phones cannot find it. Join the hall's network first, then print.")
         )
 
 

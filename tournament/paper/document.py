@@ -16,8 +16,8 @@ from tournament.press.sheets import PIECE, Options
 from tournament.press.system_libraries import hint_for_paper
 
 NO_SHARED_MEMORY = _(
-    "Paper (PDF) cannot be made now: the shared memory of this computer, /dev/shm, is full or missing; everything else "
-    "works. Close other programs or restart the computer, and try again."
+    "PDFs cannot be made now: the shared memory of this computer, /dev/shm, is full or missing. Everything "
+    "else works. Close other programs or restart the computer, then try again."
 )
 
 
@@ -53,13 +53,13 @@ class CannotPrint(TournamentError):
 class NotDrawnYet(TournamentError):
     code = "not_drawn_yet"
     status = 404
-    message = _("There is nothing to print yet: this hour has not been drawn.")
+    message = _("Nothing to print yet: this hour has not been drawn.")
 
 
 class NotShownYet(TournamentError):
     code = "not_shown_yet"
     status = 403
-    message = _("The director has not shown the standings to the hall yet.")
+    message = _("The director has not shown the standings to players yet.")
 
 
 class NotAgreedYet(TournamentError):
@@ -71,7 +71,7 @@ class NotAgreedYet(TournamentError):
 class PressIsBusy(TournamentError):
     code = "press_busy"
     status = 503
-    message = _("The press is busy with other paper. This page tries again by itself in a few seconds.")
+    message = _("Other documents are being made. This page tries again by itself in a few seconds.")
 
 
 class RendererWarning(UserWarning):

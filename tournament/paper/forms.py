@@ -16,7 +16,7 @@ class PaperForm(forms.Form):
     count as not chosen."""
 
     sheet = forms.ChoiceField(label=_("Paper"), choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()])
-    pieces = forms.TypedChoiceField(label=_("How many to a sheet"), choices=list(TO_A_SHEET.items()), coerce=int)
+    pieces = forms.TypedChoiceField(label=_("How many on a sheet"), choices=list(TO_A_SHEET.items()), coerce=int)
     lies = forms.ChoiceField(label=_("How it lies on the table"), choices=list(TO_LIE.items()))
 
     def __init__(

@@ -139,18 +139,18 @@ def stage_of(document: Document, event: Event, number: int | None) -> Stage | No
     if document.needs in (Needs.ALL_HOURS, Needs.ALL_AGREED):
         played = len(hours_of(event))
         if played < len(hour_numbers(event)) and not (event.ended_early and played):
-            not_out = _("There are no final standings yet: the seats of the last %(stage)s are not out.")
+            not_out = _("There are no final standings yet: the seats of the last %(stage)s are not released.")
             raise NotDrawnYet(not_out % words)
         return None
     if document.needs is Needs.ANY_HOUR_RELEASED and not hours_of(event):
-        raise NotDrawnYet(_("There is nothing to print yet: the seats are not out."))
+        raise NotDrawnYet(_("Nothing to print yet: the seats are not released."))
     if document.needs in (Needs.NOTHING, Needs.ANY_HOUR_RELEASED):
         return None
     stage = Stage.objects.filter(event=event, number=number).first() if number else None
     if stage is None:
-        raise NotDrawnYet(_("There is nothing to print yet: this %(stage)s has not been drawn.") % words)
+        raise NotDrawnYet(_("Nothing to print yet: this %(stage)s has not been drawn.") % words)
     if document.needs is Needs.RELEASED_HOUR and stage.released_at is None:
-        raise NotDrawnYet(_("There are no standings of this %(stage)s yet: its seats are not out.") % words)
+        raise NotDrawnYet(_("There are no standings of this %(stage)s yet: its seats are not released.") % words)
     return stage
 
 
@@ -161,7 +161,7 @@ def refuse_the_hall(document: Document, event: Event, number: int | None) -> Non
         raise NotShownYet
     stage = stage_of(document, event, number)
     if stage and stage.released_at is None:
-        raise NotDrawnYet(_("The seats of this %(stage)s are not out yet.") % {"stage": event.kind.stage_word})
+        raise NotDrawnYet(_("The seats of this %(stage)s are not released yet.") % {"stage": event.kind.stage_word})
 
 
 def _filename_of(

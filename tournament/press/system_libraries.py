@@ -41,8 +41,8 @@ BROWSER = [
 def hint_for_paper() -> str:
     """Says what printing lacks and how to install it, at the start and on a page that cannot be printed."""
     return (
-        "Paper (PDF) needs libraries that this computer does not have yet; everything else works. "
-        f"{advice_for_installing(find_missing(PAPER) or PAPER)}\nThen start Hangjack again."
+        "Paper (PDF) needs libraries that this computer does not have yet. Everything else works. "
+        f"{advice_for_installing(find_missing(PAPER) or PAPER)}"
     )
 
 
@@ -76,7 +76,9 @@ def explain_installing(packages: list[str], *, is_root: bool, has_apt: bool, has
         line = f"{update} && {install}"
     else:
         line = f"sudo {update} && sudo {install}" if has_sudo else f'su - -c "{update} && {install}"'
-    asked = "" if is_root else " (it asks for a password; if you have none, ask whoever looks after this computer)"
+    asked = (
+        "" if is_root else " (it asks for a password; if you have none, ask the person who looks after this computer)"
+    )
     return f"To install what is missing, type{asked}:\n    {line}"
 
 

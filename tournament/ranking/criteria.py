@@ -84,7 +84,7 @@ def _rank_by_hour(number: int) -> Criterion:
     return _rank_by_most(
         f"hour_{number}",
         f"Hour {number}",
-        f"Most points in hour {number}; where somebody sat out, as if for the whole hour.",
+        f"Most points in hour {number}; players who sat out are scored per minute played.",
         adjusted,
     )
 
@@ -180,24 +180,24 @@ OF_HOURS = (
     _rank_by_most(
         "total",
         "Total",
-        "Most points; where somebody sat out, as if for the whole hour.",
+        "Most points; players who sat out are scored per minute played.",
         lambda record: record.adjusted,
     ),
     Criterion("games", "Games won", "Most games won.", _games_of, lambda record: record.games),
-    _rank_by_most("points", "Points", "Most points, of all games together.", lambda record: record.total),
+    _rank_by_most("points", "Points", "Most points in all games.", lambda record: record.total),
     _rank_by_hour(1),
     _rank_by_hour(2),
     Criterion(
         "points_between",
         "Points between them",
-        "Most points in the matches between those still level, if they have all met.",
+        "Most points in the matches between those still tied, if they have all met.",
         _points_between,
         waits_for_results=_have_all_met,
     ),
     _rank_by_most(
         "all_fours",
         "All Fours",
-        "Most hands in which all four points were won.",
+        "Most hands with all 4 points won.",
         _all_fours_of,
         _known_sum_of("all_fours"),
     ),
@@ -218,7 +218,7 @@ OF_HOURS = (
     Criterion(
         "second_table",
         "Second-hour table",
-        "Table 1 of the second hour stands before table 2, and so on.",
+        "Table 1 of the second hour ranks above table 2, and so on.",
         _table_in_second_hour,
     ),
 )
@@ -241,7 +241,7 @@ OF_MATCHES = (
     _rank_by_most(
         "games_won",
         "Games won",
-        "Most games won, of all matches together.",
+        "Most games won in all matches.",
         lambda record: record.games_won,
         _known_games_of(),
     ),
@@ -255,42 +255,42 @@ OF_MATCHES = (
     _rank_by_most(
         "game_difference",
         "Game difference",
-        "Games won less games lost: the more the better.",
+        "Games won less games lost: the higher, the better.",
         _difference_of(lambda record: record.games_won, lambda record: record.games_lost),
         _known_games_of(less="games_against"),
     ),
     _rank_by_most(
         "points_for",
         "Points for",
-        "Most points made, of all matches together.",
+        "Most points made in all matches.",
         lambda record: record.points_for,
         _known_sum_of("points"),
     ),
     _rank_by_fewest(
         "points_against",
         "Points against",
-        "Fewest points given away.",
+        "Fewest points conceded.",
         lambda record: record.points_against,
         _known_sum_of("against"),
     ),
     _rank_by_most(
         "point_difference",
         "Point difference",
-        "Points made less points given away: the more the better.",
+        "Points made less points conceded: the higher, the better.",
         _difference_of(lambda record: record.points_for, lambda record: record.points_against),
         _known_sum_of("points", less="against"),
     ),
     Criterion(
         "head_to_head",
         "Head to head",
-        "Most match points in the matches between those still level, if they have all met.",
+        "Most match points in the matches between those still tied, if they have all met.",
         _match_points_between,
         waits_for_results=_have_all_met,
     ),
     Criterion(
         "games_between",
         "Games between them",
-        "Most games won in the matches between those still level, if they have all met.",
+        "Most games won in the matches between those still tied, if they have all met.",
         _games_between,
         waits_for_results=_have_all_met,
     ),
@@ -304,21 +304,21 @@ OF_MATCHES = (
     _rank_by_fewest(
         "hang_jacks_against",
         "Hang jacks against",
-        "Fewest hang jacks suffered.",
+        "Fewest hang jacks conceded.",
         lambda record: record.hang_jacks_against,
         _known_sum_of("hang_jacks_against"),
     ),
     _rank_by_most(
         "hang_jack_difference",
         "Hang-jack difference",
-        "Hang jacks made less hang jacks suffered: the more the better.",
+        "Hang jacks made less hang jacks conceded: the higher, the better.",
         _difference_of(lambda record: record.hang_jacks_for, lambda record: record.hang_jacks_against),
         _known_sum_of("hang_jacks", less="hang_jacks_against"),
     ),
     _rank_by_most(
         "opponents_strength",
         "Opponents' strength",
-        "Most match points of all opponents together: who met the stronger ones stands higher.",
+        "Most match points of all opponents together: stronger opponents rank you higher.",
         lambda record: record.strength,
         lambda record: record.strength_so_far,
     ),
@@ -339,7 +339,7 @@ OF_MATCHES = (
     Criterion(
         "play_off",
         "Play-off",
-        "The better place in a play-off between those still level.",
+        "The better place in a play-off between those still tied.",
         _place_in_play_off,
         waits_for_results=lambda group: False,
     ),
@@ -392,8 +392,8 @@ def rank_by_knock_out(first: int) -> Criterion:
     return Criterion(
         "knock_out",
         "Knock-out",
-        "Who lost later stands higher, who never lost stands first; of two who lost in the same round, who won the "
-        "last match after it, as for third place.",
+        "The later you lose, the higher you rank; whoever never lost ranks first. If 2 lost in the same "
+        "round, the winner of the last match after it ranks higher, as for third place.",
         place_of,
     )
 

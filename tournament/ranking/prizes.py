@@ -60,10 +60,10 @@ PRIZES: Mapping[str, PrizeKind] = {
         PrizeKind(
             "most_hang_jacks",
             "Most hang jacks",
-            "Who hung most jacks.",
+            "Hung the most jacks.",
             lambda record: _total_played(record, "hang_jacks"),
         ),
-        PrizeKind("most_all_fours", "Most All Fours", "Who won all four points most often.", _all_fours_of),
+        PrizeKind("most_all_fours", "Most All Fours", "Won all 4 points most often.", _all_fours_of),
         PrizeKind(
             "biggest_round",
             "Biggest round",
@@ -72,7 +72,7 @@ PRIZES: Mapping[str, PrizeKind] = {
         ),
     )
 }
-BOOBY = PrizeKind("booby", "Booby prize", "Who came last.", lambda record: (None, True))
+BOOBY = PrizeKind("booby", "Booby prize", "Last place.", lambda record: (None, True))
 
 
 def prizes_of(placings: Sequence[Placing[E]], keys: Sequence[str] = (*PRIZES, BOOBY.key)) -> tuple[Prize[E], ...]:

@@ -22,7 +22,7 @@ class TakeForm(forms.Form):
         ),
     )
     name = forms.CharField(
-        label=gettext_lazy("Its name"),
+        label=gettext_lazy("Screen name"),
         max_length=40,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": gettext_lazy("Stage left")}),
@@ -51,7 +51,7 @@ class ScreenForm(forms.Form):
         named = [(str(event.pk), f"{event} · {event.date:%d.%m.%Y}") for event in evenings]
         choice = self.fields["event"]
         assert isinstance(choice, forms.ChoiceField)
-        choice.choices = [("", _("Whatever is on")), *named]
+        choice.choices = [("", _("The evening that is running")), *named]
         self.keys = [key for key, _label, _hint, _seconds in pages]
         for key, label, hint, seconds in pages:
             self.fields[f"on_{key}"] = forms.BooleanField(
@@ -106,7 +106,7 @@ class CallOutForm(_OnScreens):
 
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=999, required=False)
     who = forms.CharField(
-        label=gettext_lazy("Somebody"),
+        label=gettext_lazy("A player"),
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "list": "names"}),
@@ -117,7 +117,7 @@ class CallOutForm(_OnScreens):
     def clean(self) -> dict[str, Any]:
         said = super().clean() or {}
         if not self.errors and not self.text:
-            raise forms.ValidationError(_("Say which table, who, or what."))
+            raise forms.ValidationError(_("Choose a table or a player, or enter your own words."))
         return said
 
     @property

@@ -38,13 +38,13 @@ Turns = Sequence[tuple[str, int]]
 class TooManyScreens(TournamentError):
     code = "too_many_screens"
     status = 503
-    message = gettext_lazy("Too many screens wait for the director already. Try again in some minutes.")
+    message = gettext_lazy("Too many screens are already waiting for the director. Try again in a few minutes.")
 
 
 class NoSuchScreen(TournamentError):
     code = "no_such_screen"
     status = 404
-    message = gettext_lazy("No screen shows that code. Look again at the letters on the screen.")
+    message = gettext_lazy("No screen shows that code. Check the letters on the screen.")
 
 
 def digest_of(secret: str) -> str:

@@ -88,8 +88,8 @@ def enter_environment(argv: list[str]) -> None:
     if sys.prefix != sys.base_prefix or os.environ.get("HANGJACK_ENVIRONMENT"):
         if importlib.util.find_spec("django") is None:
             _stop(
-                f"This Python is of an environment ({sys.prefix}) that has none of Hangjack's packages. Leave it, "
-                "mostly with `deactivate`, and type the same command again."
+                f"This Python belongs to an environment ({sys.prefix}) that has none of Hangjack's "
+                "packages. Leave it, usually with `deactivate`, and type the same command again."
             )
         return
     testing = argv[1:2] == ["test"]
@@ -120,7 +120,7 @@ def _is_made_from(lock: Path) -> bool:
 def _set_up(lock: Path, testing: bool) -> None:
     """Installs what is missing and what the lock names. The stamp comes last, so that a failed try starts over."""
     _check_folder()
-    _say("Setting Hangjack up: once, for a minute or two, with the internet.")
+    _say("Setting up Hangjack. This happens once, takes a minute or two and needs the internet.")
     try:
         if testing and not WINDOWLESS.is_there():
             _install([WINDOWLESS])
@@ -154,10 +154,11 @@ def _check_folder() -> None:
         except OSError as error:
             if error.errno == errno.ENOSPC:
                 _stop(f"Hangjack cannot be set up: {_explain_error(error)} Then type the same command again.")
-            why = "that disk can only be read" if error.errno == errno.EROFS else "this user may not write there"
+            why = "that disk is read-only" if error.errno == errno.EROFS else "this user cannot write there"
             _stop(
-                f"Hangjack cannot be set up in {folder}: {why}. Copy the whole of {ROOT} into a folder of your own, "
-                "such as your home folder, and type the command there; or type it as the user to whom this one belongs."
+                f"Hangjack cannot be set up in {folder}: {why}. Copy the whole of {ROOT} into a folder of "
+                "your own, such as your home folder, and type the command there. Or type it as the user "
+                "who owns this folder."
             )
 
 
@@ -171,10 +172,10 @@ def _explain_error(error: Exception) -> str:
 
 
 def _make_environment() -> None:
-    _say(f"Making a place for Python packages: {HOME}")
+    _say(f"Making a folder for Python packages: {HOME}")
     fresh = not (PYTHON.exists() and _is_same_version())
     made = [sys.executable, "-m", "venv", *(["--clear"] if fresh else []), str(HOME)]
-    _run_and_follow(made, lambda _line: None, "Python could not make it, and said why above.")
+    _run_and_follow(made, lambda _line: None, "Python could not make it; its message is above.")
 
 
 def _install_packages(lock: Path) -> None:
@@ -202,8 +203,8 @@ def _install_packages(lock: Path) -> None:
 
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
     failed = (
-        "the Python packages could not be fetched or installed; what pip said about it stands above. Mostly this "
-        "computer is not on the internet, which it needs this once."
+        "the Python packages could not be downloaded or installed; pip's own message is above. Usually "
+        "this computer is not on the internet, which is needed this once."
     )
     try:
         _run_and_follow([*pip, "--require-hashes", "--requirement", str(lock)], hear, failed, look=look)

@@ -35,7 +35,7 @@ STATE_LABELS = {
     "locked": _("Locked"),
     "called_off": _("Called off"),
     "late": pgettext_lazy("a result", "Late"),
-    "missing": _("Not in"),
+    "missing": _("No result"),
 }
 PHASE_LABELS = {
     "waiting": _("Not started"),

@@ -29,9 +29,9 @@ register = template.Library()
 def place_row(place: PlaceOf, turns_per_seating: int) -> SafeString:
     """Where somebody sits, with whom they meet turn by turn."""
     team = f" <small>{escape(place.team)}</small>" if place.team else ""
-    left = f" <small>{escape(_('gone home'))}</small>" if place.has_left else ""
+    left = f" <small>{escape(_('left early'))}</small>" if place.has_left else ""
     if place.table is None:
-        rests = _("plays no more") if place.out else _("rests this round")
+        rests = _("no more matches") if place.out else _("sits out this round")
         where = f'<p class="place-turns"><em>{escape(rests)}</em></p>'
     else:
         out = f"<em>{escape(_('sits out'))}</em>"
@@ -50,7 +50,7 @@ def drawn_table(table: TableShown, turns_per_seating: int, can_swap: object, tic
     if turns_per_seating == 1:
         title += f" <small>{escape(_('%(n)s players') % {'n': len(table.seats)})}</small>"
     elif table.size != 4:
-        size = _("five players, own bell") if table.size == 5 else _("three players")
+        size = _("5 players, own bell") if table.size == 5 else _("3 players")
         title += f" <small>{escape(size)}</small>"
     seats = []
     for _position, entry, _turns in table.seats:
@@ -59,7 +59,7 @@ def drawn_table(table: TableShown, turns_per_seating: int, can_swap: object, tic
             checked = " checked" if ticked and str(entry.pk) in ticked else ""
             place = f'<label><input type="checkbox" name="swap" value="{entry.pk}"{checked}> {place}</label>'
         elif entry.left_at:
-            place = f"<span>{escape(entry.name)} <small>{escape(_('gone home'))}</small></span>"
+            place = f"<span>{escape(entry.name)} <small>{escape(_('left early'))}</small></span>"
         seats.append(f'<li id="seat-{entry.pk}">{place}</li>\n')
     if turns_per_seating == 1:
         few = [names for turn in table.turns for names in turn.matches if len(names) < len(table.seats)]
@@ -146,7 +146,7 @@ def board_row_ends(row: BoardRow) -> SafeString:
     """The links of a line of the board."""
     links, line = "", row.line
     if row.to_slip:
-        links += _board_link(row.to_slip, _("Open slip") if line.slips else _("Key slip"), line.match.name)
+        links += _board_link(row.to_slip, _("Open slip") if line.slips else _("Key in slip"), line.match.name)
     if row.to_ruling:
         links += _board_link(row.to_ruling, _("Rule again") if line.state == "ruled" else _("Rule"), line.match.name)
     return SafeString(f"{links}</span>")
@@ -183,14 +183,14 @@ def _state_at_door(context: Context, person: PersonAtDoor) -> str:
     is_settled = event.locked_at or person.seat or entry.left_at or person.ever_seated
     waits = person.waits if is_settled else entry.here and shown.hour
     if entry.left_at:
-        return escape(_("gone home"))
+        return escape(_("left early"))
     if waits:
         return render_to_string("door/_person_waits.html", {"person": person, "shown": shown, "event": event})
     if is_settled and (person.out or person.rests or person.seat):
         if person.out:
-            return escape(_("plays no more"))
+            return escape(_("no more matches"))
         if person.rests:
-            return escape(_("rests in round %(n)s") % {"n": shown.hour})
+            return escape(_("sits out in round %(n)s") % {"n": shown.hour})
         assert person.seat
         return escape(_("table %(n)s") % {"n": person.seat.table.number})
     if not entry.here:
@@ -225,9 +225,9 @@ def _presses_at_door(context: Context, person: PersonAtDoor) -> Iterator[tuple[s
         yield "seat", _("Seat now"), ""
     if entry.left_at:
         if not context.get("in_team") or not (team and team.is_whole) or context["event"].enters == Enters.TEAMS:
-            yield "back", _("Back"), ""
+            yield "back", _("Returns"), ""
     elif person.ever_seated:
-        yield ("leave", _("Gone home"), " quiet") if entry.here else ("here", _("Here"), "")
+        yield ("leave", _("Leaves"), " quiet") if entry.here else ("here", _("Mark as here"), "")
     else:
         yield "remove", _("Remove"), " quiet"
 

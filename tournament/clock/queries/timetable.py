@@ -76,9 +76,11 @@ class EveningTimes:
         if fit.length is not None:
             said.append(_("Rounds of %(n)s minutes from now on would fit.") % {"n": fit.length // MINUTE})
         if fit.leave_out is not None:
-            words = ngettext("Leaving out %(n)s round would do.", "Leaving out %(n)s rounds would do.", fit.leave_out)
+            words = ngettext(
+                "Leave out %(n)s round to end in time.", "Leave out %(n)s rounds to end in time.", fit.leave_out
+            )
             said.append(words % {"n": fit.leave_out})
-        return tuple(said) or (_("No rounds are left to shorten: end the round that is on sooner."),)
+        return tuple(said) or (_("No rounds are left to shorten. End the current round sooner."),)
 
     @property
     def breaks(self) -> tuple[tuple[str, int, int], ...]:

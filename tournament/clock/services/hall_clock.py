@@ -38,7 +38,7 @@ def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account
         except round_clock.ClockError as error:
             raise ClockRefused(_(round_clock.CLOCK_TEXTS[error.code])) from error
         if more > MOST_FOR_A_TABLE:
-            raise ClockRefused(_("A table has an hour more than the hall at most."))
+            raise ClockRefused(_("A table can have at most 1 hour more than the hall."))
         _keep_times(round, times | {table: more})
         minutes = by_time // timedelta(minutes=1)
         note(current, "give_table_time", by=by, now=now, after=_round_for_log(round, tables=[table], minutes=minutes))

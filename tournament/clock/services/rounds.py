@@ -88,7 +88,7 @@ def reopen_round(round: Round, *, by: Account | None, now: datetime, seen: str |
         if not _is_as_seen(round, seen):
             return False
         if Round.objects.filter(later_round | later_hour).exists():
-            raise ClockRefused(_("The next round is on, or its seats are out: this one stays ended."))
+            raise ClockRefused(_("The next round has started, or its seats are released, so this round stays ended."))
         _move(event, round, "reopen_round", lambda shown: round_clock.reopen(shown, now), by=by, now=now)
         return True
 

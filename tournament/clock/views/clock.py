@@ -81,7 +81,9 @@ def _press(request: StaffRequest, event: Event) -> None:
         messages.error(request, str(refused))
         return
     if not all(done):
-        messages.info(request, _("That was pressed already, here or elsewhere. The clock stands as you see it."))
+        messages.info(
+            request, _("This was already pressed, here or on another device. The page shows the clock as it is now.")
+        )
 
 
 def _rounds_pressed(request: HttpRequest, event: Event) -> list[tuple[Round, str]]:

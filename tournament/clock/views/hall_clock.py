@@ -53,7 +53,7 @@ def table_time(request: StaffRequest, pk: int) -> HttpResponse:
         return _change_clock(request, pk, partial(take_back_table_time, table=table))
     form = TableTimeForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Say which table, and 1 to 30 minutes."))
+        messages.error(request, _("Choose a table and 1 to 30 minutes."))
         return redirect("clock", pk)
     return _change_clock(request, pk, partial(give_table_time, table=form.cleaned_data["table"], by_time=form.by_time))
 
@@ -65,7 +65,7 @@ def set_a_break(request: StaffRequest, pk: int) -> HttpResponse:
     times = timetable_of(event, timezone.now())
     form = BreakForm(event, request.POST, after=times.can_break_after if times else ())
     if not form.is_valid():
-        said = _("A break is after a round that another follows which has not begun, and 0 to 240 minutes long.")
+        said = _("Choose a round whose next round has not started, and a break of 0 to 240 minutes.")
         messages.error(request, said)
         return redirect("clock", pk)
     return _change_clock(request, pk, partial(set_break, **form.cleaned_data))
@@ -87,7 +87,7 @@ def clock_settings(request: StaffRequest, pk: int) -> HttpResponse:
     form = ClockForm(event, request.POST or None, now=now)
     if form.is_valid():
         change_settings(event, form.settings(), by=request.user, now=now)
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("clock", pk)
     context = {"event": event, "form": form}
     return render(request, "clock/clock_settings.html", context, status=422 if form.is_bound else 200)

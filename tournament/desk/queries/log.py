@@ -30,7 +30,7 @@ class LogSentence:
         return {**self.log.before, **self.log.after}
 
     def name(self, pk: object) -> str:
-        return self.entries.get(int(str(pk)), _("somebody taken off the list"))
+        return self.entries.get(int(str(pk)), _("somebody removed from the list"))
 
     @property
     def entry(self) -> str:
@@ -72,15 +72,15 @@ def _say_drawn(told: LogSentence) -> str:
 
 def _say_swapped(told: LogSentence) -> str:
     one, other = (told.name(entry) for entry in told.both["entries"])
-    return _("%(one)s and %(other)s changed seats in the draft") % {"one": one, "other": other}
+    return _("%(one)s and %(other)s swapped seats in the draft") % {"one": one, "other": other}
 
 
 def _say_left(told: LogSentence) -> str:
     count = len(told.both["called_off"])
     if not count:
-        return _("%(name)s went home") % {"name": told.entry}
+        return _("%(name)s left early") % {"name": told.entry}
     words = ngettext(
-        "%(name)s went home; %(n)s match called off", "%(name)s went home; %(n)s matches called off", count
+        "%(name)s left early; %(n)s match called off", "%(name)s left early; %(n)s matches called off", count
     )
     return words % {"name": told.entry, "n": count}
 
@@ -107,7 +107,7 @@ def _say_of_bell(words: str) -> Callable[[LogSentence], str]:
 
     def sentence(told: LogSentence) -> str:
         said = _(words) % {"round": _round_in_words(told)}
-        return _("%(said)s (tables of five)") % {"said": said} if told.both["turns"] == 5 else said
+        return _("%(said)s (tables of 5)") % {"said": said} if told.both["turns"] == 5 else said
 
     return sentence
 
@@ -151,7 +151,7 @@ def _say_moved_clocks(told: LogSentence) -> str:
 
 def _say_sheet(told: LogSentence) -> str:
     count = len(told.both["matches"])
-    return ngettext("Keyed %(name)s's sheet: %(n)s line", "Keyed %(name)s's sheet: %(n)s lines", count) % {
+    return ngettext("Keyed in %(name)s's sheet: %(n)s line", "Keyed in %(name)s's sheet: %(n)s lines", count) % {
         "name": told.entry,
         "n": count,
     }
@@ -161,9 +161,9 @@ def _say_slip(told: LogSentence) -> str:
     after = told.log.after
     scores = zip(after["games"], after["points"], strict=True)
     shown = [" · ".join("–" if each is None else str(each) for each in score) for score in scores]
-    words = _("Keyed the slip of %(match)s: %(score)s")
+    words = _("Keyed in the slip of %(match)s: %(score)s")
     if after["slip"] > 1:
-        words = _("Keyed a second slip of %(match)s: %(score)s")
+        words = _("Keyed in a second slip of %(match)s: %(score)s")
     return words % {"match": told.match, "score": " – ".join(shown)}
 
 
@@ -217,7 +217,7 @@ def _say_play_off(words: str) -> Callable[[LogSentence], str]:
 def _say_reseated(told: LogSentence) -> str:
     pairs = [f"{told.name(one)} / {told.name(other)}" for one, other in told.log.after["entries"]]
     words = {"hour": told.hour, "names": "; ".join(pairs)}
-    return _("Changed seats of %(hour)s after they were out: %(names)s") % words
+    return _("Swapped seats of %(hour)s after they were released: %(names)s") % words
 
 
 def _say_substituted(told: LogSentence) -> str:
@@ -225,14 +225,14 @@ def _say_substituted(told: LogSentence) -> str:
     if "match" not in told.log.before:
         return _("%(came)s plays for %(gone)s from now on") % words
     words |= {"match": told.match, "hand": told.log.before["hand"]}
-    return _("%(came)s plays for %(gone)s from hand %(hand)s of %(match)s on") % words
+    return _("%(came)s plays for %(gone)s from hand %(hand)s of %(match)s") % words
 
 
 def _say_shared(told: LogSentence) -> str:
     words = {"match": told.match, "part": told.log.after["part"]}
     if not words["part"]:
         return _("%(match)s had all of its round after all") % words
-    return _("%(match)s had %(part)s of its round: its table was shared") % words
+    return _("%(match)s had %(part)s of its round: it shared its table") % words
 
 
 def _say_wishes(told: LogSentence) -> str:
@@ -245,7 +245,7 @@ def _say_wishes(told: LogSentence) -> str:
     if after["apart"]:
         names = join_names([told.name(entry) for entry in after["apart"]])
         wishes.append(_("is kept apart from %(names)s") % {"names": names})
-    return f"{told.entry}: {'; '.join(wishes) or _('wishes nothing any more')}"
+    return f"{told.entry}: {'; '.join(wishes) or _('has no preferences any more')}"
 
 
 def _say_of_screens(words: str) -> Callable[[LogSentence], str]:
@@ -276,80 +276,80 @@ def _say_gone_back(told: LogSentence) -> str:
 
 
 def _say_due(told: LogSentence) -> str:
-    words = _("%(name)s pays %(due)s") if told.both["due"] else _("%(name)s pays what everybody pays")
+    words = _("%(name)s pays %(due)s") if told.both["due"] else _("%(name)s pays the usual price")
     return words % {"name": told.entry, "due": told.both["due"]}
 
 
 SCREEN_SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
-    "take_screen": _say_of_screens(gettext_noop("Took the screen %(screens)s")),
+    "take_screen": _say_of_screens(gettext_noop("Connected the screen %(screens)s")),
     "switch_screens": _say_of_screens(gettext_noop("Switched %(screens)s")),
-    "show_notice": _say_of_screens(gettext_noop("Put a notice on %(screens)s: %(text)s")),
+    "show_notice": _say_of_screens(gettext_noop("Showed a notice on %(screens)s: %(text)s")),
     "change_screen": _say_of_screens(gettext_noop("Changed the screen %(screens)s")),
-    "let_screen_go": _say_of_screens(gettext_noop("Let the screen %(screens)s go")),
-    "call_out": lambda told: _("Called out: %(text)s") % told.both,
-    "take_down": lambda told: _("Took down: %(text)s") % told.both,
-    "begin_prizes": lambda told: _("Began giving the prizes"),
+    "let_screen_go": _say_of_screens(gettext_noop("Disconnected the screen %(screens)s")),
+    "call_out": lambda told: _("Announced: %(text)s") % told.both,
+    "take_down": lambda told: _("Removed the announcement: %(text)s") % told.both,
+    "begin_prizes": lambda told: _("Began prize-giving"),
     "reveal_prize": lambda told: _("Revealed prize %(number)s") % told.both,
-    "cover_prize": lambda told: _("Covered prize %(number)s again") % told.both,
-    "stop_prizes": lambda told: _("Stopped giving the prizes"),
+    "cover_prize": lambda told: _("Hid prize %(number)s again") % told.both,
+    "stop_prizes": lambda told: _("Stopped prize-giving"),
 }
 
 
 SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
-    "create_event": lambda told: _("Opened the evening"),
+    "create_event": lambda told: _("Created the evening"),
     "enter_players": _say_entered,
     "set_here": _say_ticked,
     "correct_name": lambda told: (
-        _("Spelled %(wrong)s as %(right)s") % {"wrong": told.log.before["name"], "right": told.log.after["name"]}
+        _("Corrected %(wrong)s to %(right)s") % {"wrong": told.log.before["name"], "right": told.log.after["name"]}
     ),
-    "remove_entry": lambda told: _("Took %(name)s off the list") % {"name": told.both["name"]},
+    "remove_entry": lambda told: _("Removed %(name)s from the list") % {"name": told.both["name"]},
     "change_settings": _say_settings,
     "pay": _say_paid(gettext_noop("%(name)s paid %(amount)s")),
-    "take_back_payment": _say_paid(gettext_noop("Took back that %(name)s paid %(amount)s")),
+    "take_back_payment": _say_paid(gettext_noop("Undid a payment of %(amount)s by %(name)s")),
     "set_due": _say_due,
     "save_club_rules": lambda told: (
-        _("Saved as the club’s own rules, “%(name)s”: %(rules)s")
-        % {"name": told.both["name"], "rules": told.both["rules"] or _("as in the document")}
+        _("Saved as club rules “%(name)s”: %(rules)s")
+        % {"name": told.both["name"], "rules": told.both["rules"] or _("standard rules")}
     ),
     "draw_rounds": _say_drawn,
     "swap_seats": _say_swapped,
     "discard_draft": _say_of_hour(gettext_noop("Discarded the draft of %(hour)s")),
-    "undo_release": _say_of_hour(gettext_noop("Took back the seats of %(hour)s")),
+    "undo_release": _say_of_hour(gettext_noop("Undid the release of the seats of %(hour)s")),
     "release_draw": _say_of_hour(gettext_noop("Released the seats of %(hour)s")),
     "leave": _say_left,
     "come_back": _say_came_back,
     "seat_late": _say_seated,
-    "issue_codes": _say_tables(gettext_noop("Gave out table codes: %(tables)s")),
+    "issue_codes": _say_tables(gettext_noop("Made table codes: %(tables)s")),
     "reissue_codes": _say_tables(gettext_noop("Changed table codes: %(tables)s")),
-    "revoke_code": _say_tables(gettext_noop("Closed to phones: %(tables)s")),
+    "revoke_code": _say_tables(gettext_noop("Blocked phones: %(tables)s")),
     "call_director": _say_tables(gettext_noop("The director was called: %(tables)s")),
     "answer_call": _say_tables(gettext_noop("Answered the call: %(tables)s")),
-    "reopen_call": _say_tables(gettext_noop("The call was not answered after all: %(tables)s")),
+    "reopen_call": _say_tables(gettext_noop("Undid the answer to the call: %(tables)s")),
     "start_round": _say_of_bell(gettext_noop("Started %(round)s")),
-    "take_back_start": _say_of_bell(gettext_noop("Took back the start of %(round)s")),
+    "take_back_start": _say_of_bell(gettext_noop("Undid the start of %(round)s")),
     "pause_round": _say_of_bell(gettext_noop("Paused %(round)s")),
-    "resume_round": _say_of_bell(gettext_noop("Went on with %(round)s")),
+    "resume_round": _say_of_bell(gettext_noop("Resumed %(round)s")),
     "extend_round": _say_of_bell(gettext_noop("Gave %(round)s extra time")),
     "end_round": _say_of_bell(gettext_noop("Ended %(round)s")),
-    "start_by_itself": _say_of_bell(gettext_noop("By itself began %(round)s")),
+    "start_by_itself": _say_of_bell(gettext_noop("Started by itself: %(round)s")),
     "shorten_round": _say_of_bell(gettext_noop("Took time off %(round)s")),
-    "give_table_time": _say_tables(gettext_noop("%(minutes)s min more for %(tables)s")),
-    "take_back_table_time": _say_tables(gettext_noop("Took back the time of %(tables)s")),
+    "give_table_time": _say_tables(gettext_noop("%(minutes)s extra min for %(tables)s")),
+    "take_back_table_time": _say_tables(gettext_noop("Removed the extra time of %(tables)s")),
     "set_break": _say_break,
     "move_clocks": _say_moved_clocks,
-    "mute": lambda told: _("Turned the sound of all devices off"),
-    "unmute": lambda told: _("Turned the sound of all devices on again"),
-    "hold_start": lambda told: _("Held the next round back"),
-    "let_start": lambda told: _("Let the next round begin by itself again"),
-    "reopen_round": _say_of_bell(gettext_noop("Took back the end of %(round)s")),
+    "mute": lambda told: _("Muted all devices"),
+    "unmute": lambda told: _("Turned the sound of all devices back on"),
+    "hold_start": lambda told: _("Held the next round"),
+    "let_start": lambda told: _("Let the next round start by itself again"),
+    "reopen_round": _say_of_bell(gettext_noop("Undid the end of %(round)s")),
     "enter_sheet": _say_sheet,
     "enter_slip": _say_slip,
     "take_from_opponents": _say_filled_in,
     "withdraw_slip": _say_of_match(gettext_noop("Deleted the slip of %(match)s")),
     "agree": _say_of_match(gettext_noop("Agreed %(match)s")),
-    "take_back_agreement": _say_of_match(gettext_noop("Took back that %(match)s is agreed")),
+    "take_back_agreement": _say_of_match(gettext_noop("Undid the agreement of %(match)s")),
     "make_ruling": _say_ruled,
-    "rescore": _say_of_match(gettext_noop("Reckoned %(match)s again from what was reported")),
+    "rescore": _say_of_match(gettext_noop("Recalculated %(match)s from what was reported")),
     "call_off": _say_of_match(gettext_noop("Called off %(match)s")),
     "record_hand": _say_of_match(gettext_noop("Recorded hand %(hand)s of %(match)s")),
     "correct_hand": _say_of_match(gettext_noop("Corrected hand %(hand)s of %(match)s")),
@@ -357,29 +357,29 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "agree_hands": _say_of_match(gettext_noop("The table agreed %(match)s up to hand %(hand)s")),
     "choose_version": _say_chose,
     "agree_version": _say_chosen_by_both,
-    "object_to_hand": _say_of_match(gettext_noop("The other side says that hand %(hand)s of %(match)s is not so")),
-    "keep_late": _say_of_match(gettext_noop("Hand %(hand)s of %(match)s came late")),
-    "accept_late": _say_of_match(gettext_noop("Let the late hand %(hand)s of %(match)s count")),
-    "set_aside": _say_of_match(gettext_noop("Set the late hand %(hand)s of %(match)s aside")),
+    "object_to_hand": _say_of_match(gettext_noop("The other side says that hand %(hand)s of %(match)s is wrong")),
+    "keep_late": _say_of_match(gettext_noop("Hand %(hand)s of %(match)s arrived late")),
+    "accept_late": _say_of_match(gettext_noop("Counted the late hand %(hand)s of %(match)s")),
+    "set_aside": _say_of_match(gettext_noop("Did not count the late hand %(hand)s of %(match)s")),
     "set_all_aside": _say_set_all_aside,
-    "withdraw_hand": _say_of_match(gettext_noop("Withdrew hand %(hand)s of %(match)s")),
+    "withdraw_hand": _say_of_match(gettext_noop("Deleted hand %(hand)s of %(match)s")),
     "finish_hands": _say_of_match(gettext_noop("All hands of %(match)s are in")),
-    "check_slip": _say_of_match(gettext_noop("Keyed the slip of %(match)s twice: both readings are equal")),
-    "check_sheet": lambda told: _("Keyed %(name)s's sheet twice: both readings are equal") % {"name": told.entry},
+    "check_slip": _say_of_match(gettext_noop("Keyed in the slip of %(match)s twice: both readings match")),
+    "check_sheet": lambda told: _("Keyed in %(name)s's sheet twice: both readings match") % {"name": told.entry},
     "play_on": _say_of_match(gettext_noop("%(match)s plays on")),
     "record_cuts": _say_cut,
     "record_play_off": _say_play_off(gettext_noop("Play-off: %(names)s")),
-    "take_back_play_off": _say_play_off(gettext_noop("Took back the play-off: %(names)s")),
-    "team_up": lambda told: _("Entered together: %(names)s") % {"names": join_names(told.both["names"])},
+    "take_back_play_off": _say_play_off(gettext_noop("Undid the play-off: %(names)s")),
+    "team_up": lambda told: _("Put together: %(names)s") % {"names": join_names(told.both["names"])},
     "reseat": _say_reseated,
     "set_wishes": _say_wishes,
     "give_walk_over": lambda told: (
         _("Walk-over: %(names)s came, the others did not")
         % {"names": join_names([told.name(entry) for entry in told.log.after["came"]])}
     ),
-    "take_back_walk_over": _say_of_match(gettext_noop("Took back the walk-over of %(match)s")),
+    "take_back_walk_over": _say_of_match(gettext_noop("Undid the walk-over of %(match)s")),
     "share_table": _say_shared,
-    "part": lambda told: _("Took apart: %(names)s") % {"names": join_names(told.both["names"])},
+    "part": lambda told: _("Split up: %(names)s") % {"names": join_names(told.both["names"])},
     "substitute": _say_substituted,
     "show_standings": _say_standings_shown,
     **SCREEN_SENTENCES,
@@ -387,5 +387,5 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "go_back": _say_gone_back,
     "import_evening": lambda told: _("A file in which the evening had gone on took its place"),
     "lock_event": lambda told: _("Locked the evening"),
-    "reopen_event": lambda told: _("Opened the evening again"),
+    "reopen_event": lambda told: _("Unlocked the evening"),
 }

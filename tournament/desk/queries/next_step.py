@@ -46,14 +46,14 @@ def next_step(glance: Glance) -> NextStep | None:
 
 
 def _release(glance: Glance, hour: int) -> NextStep:
-    label = _("Look at the draw%(of_hour)s and release it") % {"of_hour": of_hour(glance.event, hour)}
-    return NextStep(label, "draw", _("Nobody sees the seats before you release them."), hour=hour)
+    label = _("Review and release the draw%(of_hour)s") % {"of_hour": of_hour(glance.event, hour)}
+    return NextStep(label, "draw", _("Nobody sees the seats until you release them."), hour=hour)
 
 
 def _draw_first(glance: Glance) -> NextStep:
     if not glance.door.enough:
         return NextStep(_("Take names at the door"), "door", glance.door.tables)
-    why = _("%(here)s: %(tables)s. You see the draw before anybody else.")
+    why = _("%(here)s: %(tables)s. Only you see the draw until you release it.")
     return NextStep(
         _("Draw %(what)s") % {"what": what_to_draw(glance.event, 1)},
         "draw",
@@ -69,9 +69,9 @@ def _draw_next(glance: Glance, number: int) -> NextStep:
     words = {"before": hour_name(event, number - 1), "hour": name_within_sentence(event, number)}
     label = _("Draw %(what)s") % {"what": what_to_draw(event, number)}
     if event.kind.is_planned:
-        why = _("%(before)s is in and agreed. You see the draw before anybody else.")
+        why = _("%(before)s is complete and agreed. Only you see the draw until you release it.")
         return NextStep(label, "draw", why % words, hour=number, posts=(("action", "draw"),))
-    why = _("%(before)s is in and agreed: its ranking seats %(hour)s. You see it first.")
+    why = _("%(before)s is complete and agreed. Its ranking decides the seats of %(hour)s; you see them first.")
     return NextStep(label, "draw", why % words, hour=number)
 
 
@@ -81,15 +81,15 @@ def _play(glance: Glance) -> NextStep:
     waiting = [bell for bell in glance.bells if bell.reading.phase == "waiting" or bell.can_start_next]
     on = [bell for bell in glance.bells if bell.reading.phase in ("running", "warning", "paused")]
     if not glance.has_begun:
-        why = _("The seats are out. Print what the tables need before the first bell.")
+        why = _("The seats are released. Print what the tables need before the first bell.")
         label = _("Start %(round)s") % {"round": waiting[0].starts_name}
         return NextStep(label, "step", why, posts=_start(waiting), beside=_paper(glance))
     if on or not waiting:
-        why = _("Results come in when the last round of %(hour)s is over.")
+        why = _("Results come in after the last round of %(hour)s.")
         words = {"hour": name_within_sentence(glance.event, len(glance.hours))}
-        return NextStep(_("Look at the clock"), "clock", why % words)
+        return NextStep(_("Open the clock"), "clock", why % words)
     label = _("Start %(round)s") % {"round": waiting[0].starts_name}
-    look = (_("Look at the clock"), "clock")
+    look = (_("Open the clock"), "clock")
     return NextStep(label, "step", _("The bell has rung."), posts=_start(waiting[:1]), beside=look)
 
 
@@ -108,43 +108,41 @@ def _play_round(glance: Glance) -> NextStep:
     """Where every table plays one match, and results come in as tables are done."""
     if not glance.has_begun:
         start = _("Start %(round)s") % {"round": name_within_sentence(glance.event, len(glance.hours))}
-        why = _("The seats are out. The tables can begin.")
+        why = _("The seats are released. The tables can start.")
         return NextStep(start, "step", why, posts=_start(glance.bells), beside=_paper(glance))
     results = (_("Results so far"), "results")
-    return NextStep(_("Look at the clock"), "clock", _("Results come in as the tables play."), beside=results)
+    return NextStep(_("Open the clock"), "clock", _("Results come in as the tables play."), beside=results)
 
 
 def _settle(glance: Glance, hour: HourSoFar) -> NextStep:
     if hour.unreported_matches and not (glance.event.kind.has_sheets and hour.missing):
         count = len(hour.unreported_matches)
-        label = ngettext("See to %(n)s match without a result", "See to %(n)s matches without a result", count)
-        why = _("Their hands are not all in: let the table finish them, or key what it has on paper.")
-        slips = None if glance.event.kind.has_sheets else (_("Key slips"), "slips")
+        label = ngettext("Chase %(n)s missing result", "Chase %(n)s missing results", count)
+        why = _("Not all of their hands are in. Let the tables finish, or key in what they have on paper.")
+        slips = None if glance.event.kind.has_sheets else (_("Key in slips"), "slips")
         return NextStep(label % {"n": count}, "results", why, asks_hour=hour.number, beside=slips)
     if hour.unreported_matches:
         count = len(hour.missing)
-        label = ngettext("Key %(n)s sheet of %(hour)s", "Key %(n)s sheets of %(hour)s", count)
-        why = _("%(hour)s is played; these sheets have not been keyed yet.") % {
+        label = ngettext("Key in %(n)s sheet of %(hour)s", "Key in %(n)s sheets of %(hour)s", count)
+        why = _("%(hour)s is over; these sheets have not been keyed in yet.") % {
             "hour": hour_name(glance.event, hour.number)
         }
         words = {"n": count, "hour": name_within_sentence(glance.event, hour.number)}
         return NextStep(label % words, "sheets", why, asks_hour=hour.number)
     if hour.disputes:
         count = len(hour.disputes)
-        label = ngettext("Rule %(n)s dispute", "Rule %(n)s disputes", count) % {"n": count}
-        return NextStep(
-            label, "results", _("Not everybody reports the same. You decide, with a reason."), asks_hour=hour.number
-        )
+        label = ngettext("Rule on %(n)s dispute", "Rule on %(n)s disputes", count) % {"n": count}
+        return NextStep(label, "results", _("The reports differ. You decide, giving a reason."), asks_hour=hour.number)
     if not hour.to_agree and hour.to_decide:
         count = len(hour.to_decide)
-        label = ngettext("Decide %(n)s doubtful result", "Decide %(n)s doubtful results", count) % {"n": count}
-        why = _("Games and points on the slip contradict each other. Agree it anyway, or rule.")
+        label = ngettext("Decide on %(n)s doubtful result", "Decide on %(n)s doubtful results", count) % {"n": count}
+        why = _("The games and points on the slip contradict each other. Agree the result anyway, or make a ruling.")
         return NextStep(label, "results", why, asks_hour=hour.number)
     count = len(hour.to_agree)
-    label = ngettext("Agree what is left: %(n)s result", "Agree what is left: %(n)s results", count) % {"n": count}
+    label = ngettext("Agree %(n)s remaining result", "Agree %(n)s remaining results", count) % {"n": count}
     seen = ",".join(str(match.pk) for match in hour.to_agree)
-    why = _("Counted on one witness. Look at them first, or agree them all.")
-    look = (_("Look at the results"), "results")
+    why = _("These results have not been cross-checked. Check them first, or agree them all.")
+    look = (_("Review the results"), "results")
     return NextStep(label, "step", why, asks_hour=hour.number, posts=(("action", "agree"), ("seen", seen)), beside=look)
 
 
@@ -153,7 +151,11 @@ def _finish(glance: Glance) -> NextStep:
         return NextStep(
             _("Show the standings to everybody"),
             "show_standings",
-            _("Everything is agreed. Until you show them, only those signed in see the standings."),
+            _("Everything is agreed. Only people who are signed in see the standings until you show them."),
             posts=(("shown", "yes"),),
         )
-    return NextStep(_("Lock the evening"), "lock", _("Everybody sees the standings. Locked, nothing changes any more."))
+    return NextStep(
+        _("Lock the evening"),
+        "lock",
+        _("Everybody sees the standings. Once the evening is locked, nothing can be changed."),
+    )

@@ -42,15 +42,15 @@ class LastPress:
     def words(self) -> str:
         time = f"{timezone.localtime(self.at):%H:%M}"
         if self.action == "start_round":
-            return _("The round was started at %(time)s.") % {"time": time}
+            return _("The round started at %(time)s.") % {"time": time}
         if self.action == "start_by_itself":
-            return _("The round began by itself at %(time)s.") % {"time": time}
+            return _("The round started by itself at %(time)s.") % {"time": time}
         if self.action == "end_round":
-            return _("The round was ended at %(time)s.") % {"time": time}
+            return _("The round ended at %(time)s.") % {"time": time}
         if self.action == "answer_call":
             return _("The call of table %(table)s was answered at %(time)s.") % {"table": self.number, "time": time}
         if self.action == "release_draw":
-            return _("The seats came out at %(time)s.") % {"time": time}
+            return _("The seats were released at %(time)s.") % {"time": time}
         count = len(self.pks)
         words = ngettext("%(n)s result was agreed at %(time)s.", "%(n)s results were agreed at %(time)s.", count)
         return words % {"n": count, "time": time}

@@ -100,7 +100,7 @@ def lock(request: StaffRequest, pk: int) -> HttpResponse:
         return redirect("event", pk)
     if form.is_valid():
         reopen_event(event, **form.cleaned_data, by=request.user, now=timezone.now())
-        messages.success(request, _("The evening is open again. The log says why."))
+        messages.success(request, _("The evening is unlocked. Your reason is in the log."))
         return redirect("event", pk)
     glance = summarize_evening(event, timezone.now())
     context = {
@@ -115,6 +115,6 @@ def lock(request: StaffRequest, pk: int) -> HttpResponse:
 def show(request: StaffRequest, pk: int) -> HttpResponse:
     shown = request.POST.get("shown") == "yes"
     show_standings(the_event(pk), shown, by=request.user, now=timezone.now())
-    said = _("Everybody sees the standings now.") if shown else _("The standings are hidden from the hall again.")
+    said = _("Everybody sees the standings now.") if shown else _("The standings are hidden from players again.")
     messages.success(request, said)
     return redirect("event", pk)

@@ -1,19 +1,23 @@
-"""Tonight's page, which everybody sees first, the guide under Help, and how pages look on this device."""
+"""Tonight's page, which everybody sees first, Help, and how pages look on this device."""
 
 from datetime import timedelta
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.html import strip_tags
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from scoring import RULE_SETS
 from tournament.clock.queries.rounds import clocks_of
 from tournament.desk.forms import DisplayForm
+from tournament.desk.queries.help_topics import TOPICS, HelpTopic, find_topics
 from tournament.event.queries.events import evenings_on
 from tournament.event.queries.rules import word_for
 from tournament.formats.formats import BELL_RULES, KENT_1674
@@ -40,6 +44,21 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @everybody
 def guide(request: HttpRequest) -> HttpResponse:
+    """All topics of Help, or those that a search finds."""
+    query = request.GET.get("q", "").strip()[:100]
+    found = find_topics(query, {topic.key: strip_tags(_text_of(topic)) for topic in TOPICS}) if query else TOPICS
+    return render(request, "help/guide.html", {"topics": found, "query": query})
+
+
+@everybody
+def help_topic(request: HttpRequest, key: str) -> HttpResponse:
+    topic = next((topic for topic in TOPICS if topic.key == key), None)
+    if topic is None:
+        raise Http404
+    return render(request, "help/topic.html", {"topic": topic, "text": _text_of(topic)})
+
+
+def _text_of(topic: HelpTopic) -> SafeString:
     rules = RULE_SETS[KENT_1674.rule_set]
     context = {
         "rules": rules,
@@ -49,7 +68,7 @@ def guide(request: HttpRequest) -> HttpResponse:
         "sections": describe_rules(rules, rules),
         "bell_rules": BELL_RULES.values(),
     }
-    return render(request, "help/guide.html", context)
+    return render_to_string(f"help/{topic.key}.html", context)
 
 
 @everybody

@@ -31,7 +31,9 @@ def step(request: StaffRequest, pk: int) -> HttpResponse:
         raise Http404
     try:
         if not do(request, event):
-            messages.info(request, _("That was pressed already, here or elsewhere. This is how it stands."))
+            messages.info(
+                request, _("This was already done, here or on another device. The page shows how things are now.")
+            )
     except TournamentError as refused:
         messages.error(request, str(refused))
     return redirect("event", pk)
@@ -61,8 +63,8 @@ def _take_back(request: StaffRequest, event: Event) -> bool:
     if last is None:
         return False
     UNDO[BACK[last.action]](event, last.pks, by=request.user, now=now)
-    undone = _("The release is undone: nobody sees these seats any more.")
-    messages.success(request, undone if last.action == "release_draw" else _("Taken back."))
+    undone = _("The release is undone. Nobody can see these seats any more.")
+    messages.success(request, undone if last.action == "release_draw" else _("Undone."))
     return True
 
 

@@ -45,10 +45,10 @@ def _press(request: StaffRequest, event: Event) -> str:
         said = _("Table %(table)s has a new code: print its card.") % {"table": table}
     elif action == "close" and table is not None:
         done = revoke_code(event, table, by=by, now=now)
-        said = _("Table %(table)s is closed to phones until it gets a new code.") % {"table": table}
+        said = _("Phones at table %(table)s are blocked until it gets a new code.") % {"table": table}
     else:
         raise Http404
-    return said if done else _("That was pressed already, here or elsewhere. This is how it stands.")
+    return said if done else _("This was already done, here or on another device. The page shows how things are now.")
 
 
 @require_safe

@@ -84,11 +84,11 @@ class WhoForm(forms.Form):
         assert isinstance(who, forms.ChoiceField)
         who.label, who.choices = question, choices
         if len(choices) == 1:
-            who.help_text = _("If it is the same person, take one of the two lines out of your list.")
+            who.help_text = _("If it is the same person, remove one of the 2 lines from your list.")
         self.fields["note"].label = _now("A note that tells this %(name)s apart") % {"name": name}
-        self.fields["note"].help_text = _now("A nickname, a street or a number. It is shown only where both play.")
+        self.fields["note"].help_text = _now("A nickname, street or number. It is shown only where both play.")
         self.fields["other_note"].label = other
-        self.fields["other_note"].help_text = _now("Not needed, but lists read better when both have one.")
+        self.fields["other_note"].help_text = _now("Optional, but lists read better when both have one.")
         if not other:
             del self.fields["other_note"]
 
@@ -96,9 +96,9 @@ class WhoForm(forms.Form):
         note = tidy_name(self.cleaned_data["note"])
         if self.cleaned_data.get("who") == ANOTHER:
             if not note:
-                raise forms.ValidationError(_("Write a note that tells them apart: a nickname, a street or a number."))
+                raise forms.ValidationError(_("Write a note that tells them apart: a nickname, street or number."))
             if note.lower() in self.taken:
-                said = _now("The club knows %(name)s already. Choose them above, or write another note.")
+                said = _now("The club already has %(name)s. Choose them above, or write a different note.")
                 raise forms.ValidationError(said % {"name": join_note(self.name, note)})
         elif note and note != self.typed_note and "who" in self.cleaned_data:
             said = _now("You wrote a note: choose “another %(name)s” above, or clear the note.")
@@ -108,7 +108,7 @@ class WhoForm(forms.Form):
     def clean_other_note(self) -> str:
         note = tidy_name(self.cleaned_data["other_note"])
         if note and note.lower() in self.taken | {str(self.cleaned_data.get("note", "")).lower()}:
-            raise forms.ValidationError(_("Two people of one name need different notes."))
+            raise forms.ValidationError(_("2 people with the same name need different notes."))
         return note
 
 
@@ -244,16 +244,16 @@ def _question_of(name: str, known: Sequence[KnownPerson], earlier: int) -> str:
     if earlier and len(known) > 1:
         return _now("%(name)s, number %(n)s in your list: which one is this?") % words
     if earlier:
-        return _now("%(name)s is in your list more than once. Are they two people?") % words
+        return _now("%(name)s is in your list more than once. Are they 2 people?") % words
     if len(known) > 1:
         return _now("Which %(name)s is this?") % words
     if known[0].is_here:
         return _now("%(name)s is already here. Is this another %(name)s?") % words
-    return _now("The club knows a %(name)s. Is this another %(name)s?") % words
+    return _now("The club already has a %(name)s. Is this another %(name)s?") % words
 
 
 def _typed_twice() -> str:
-    return _now("One person, typed twice: add them once")
+    return _now("The same person, typed twice: add once")
 
 
 def _label_of(one: KnownPerson, among: int, *, again: bool) -> str:
@@ -263,10 +263,10 @@ def _label_of(one: KnownPerson, among: int, *, again: bool) -> str:
     if one.is_here:
         return (_now("%(name)s, who is already here") if among > 1 else _now("The same %(name)s")) % words
     if one.entry is not None and one.entry.left_at:
-        return _now("%(name)s, who went home") % words
+        return _now("%(name)s, who left early") % words
     if one.entry is not None:
         return _now("%(name)s, who is on tonight’s list") % words
-    return _now("%(name)s, whom the club knows") % words
+    return _now("%(name)s, a member of the club") % words
 
 
 def _label_of_other(name: str, known: Sequence[KnownPerson], before: int) -> str:

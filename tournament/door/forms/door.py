@@ -29,7 +29,7 @@ class NameForm(forms.Form):
         label=_("Name"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "autofocus": True}),
-        help_text=_("Spelled like this from now on, on every page and paper of every evening."),
+        help_text=_("The new spelling appears on every page and document of every evening."),
         error_messages={"required": _("Type a name first.")},
     )
     note = forms.CharField(
@@ -37,7 +37,7 @@ class NameForm(forms.Form):
         max_length=LONGEST_NOTE,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=_("A nickname, a street or a number. It is shown only where somebody else of this name plays too."),
+        help_text=_("A nickname, street or number. It is shown only where another player has the same name."),
     )
 
     def clean_name(self) -> str:
@@ -58,7 +58,7 @@ class NamesForm(forms.Form):
         label=_("Names"),
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "autocapitalize": "words"}),
-        help_text=_("One under the other, or with commas between. Paste a list if you have one."),
+        help_text=_("One per line, or separated by commas. You can paste a list."),
         error_messages={"required": _("Type a name first.")},
     )
 
@@ -90,8 +90,8 @@ class NamesForm(forms.Form):
         self.cleaned_data["names"] = meant
         if questions.are_open:
             said = ngettext(
-                "Nobody is added yet. Answer the question first: what you typed is kept.",
-                "Nobody is added yet. Answer the %(n)s questions first: what you typed is kept.",
+                "Nobody has been added yet. Answer the question first; what you typed is kept.",
+                "Nobody has been added yet. Answer the %(n)s questions first; what you typed is kept.",
                 len(questions.forms),
             )
             raise forms.ValidationError(said % {"n": len(questions.forms)}, code="asked")
@@ -115,9 +115,9 @@ class PartiesForm(NamesForm):
     def __init__(self, data: QueryDict | None = None, *, event: Event) -> None:
         super().__init__(data, event=event)
         self.fields["names"].help_text = (
-            _("One pair a line: Ann & Bea. Who has no partner yet stands on a line alone.")
+            _("One pair per line: Ann & Bea. Put a player without a partner on a line of their own.")
             if event.enters == Enters.PAIRS
-            else _("One team a line: The Jokers: Ann & Bea, Cy & Dan.")
+            else _("One team per line: The Jokers: Ann & Bea, Cy & Dan.")
         )
 
     def clean_names(self) -> list[Party]:
@@ -152,9 +152,9 @@ class PartiesForm(NamesForm):
         if party.is_alone:
             return []
         if self.event.enters == Enters.PAIRS and len(party.people) != PAIR:
-            return [_now("“%(line)s”: a pair is two. Write Ann & Bea, each pair on a line of its own.") % words]
+            return [_now("“%(line)s”: a pair has 2 players. Write Ann & Bea, one pair per line.") % words]
         if len(party.people) < players_needed(self.event):
-            return [_now("“%(line)s”: %(wanted)s play for a team at once, and here are %(n)s.") % words]
+            return [_now("“%(line)s”: a team needs at least %(wanted)s players, and this line has %(n)s.") % words]
         return []
 
     def _mentions(self, party: Party) -> list[Mention]:
@@ -167,7 +167,7 @@ class PartiesForm(NamesForm):
 
     def _check_people(self, parties: list[Party]) -> None:
         counted = Counter(person for party in parties if not party.is_alone for person in set(party.people))
-        said = _now("%(name)s stands in two lines. Take one of them out.")
+        said = _now("%(name)s is on 2 lines. Remove one of them.")
         wrong = [said % {"name": person} for person, times in counted.items() if times > 1]
         if wrong:
             self.add_error("names", wrong)
@@ -176,7 +176,7 @@ class PartiesForm(NamesForm):
 class TogetherForm(forms.Form):
     """Players without a partner who are ticked to play together; a team of them has a name if it wants one."""
 
-    name = forms.CharField(label=_("Name of the team"), max_length=LONGEST_NAME, required=False)
+    name = forms.CharField(label=_("Team name"), max_length=LONGEST_NAME, required=False)
 
     def __init__(self, data: QueryDict | None = None, *, event: Event, alone: list[EntryRow]) -> None:
         super().__init__(data)
@@ -186,8 +186,8 @@ class TogetherForm(forms.Form):
             choices=[(pk, entry.name) for pk, entry in by_id.items()],
             coerce=by_id.__getitem__,
             error_messages={
-                "required": _("Tick who plays together."),
-                "invalid_choice": _("One of them has a partner by now. Look again."),
+                "required": _("Tick the players who play together."),
+                "invalid_choice": _("One of them already has a partner. Check the list again."),
             },
         )
 
@@ -195,9 +195,9 @@ class TogetherForm(forms.Form):
         ticked: list[EntryRow] = self.cleaned_data["together"]
         words = {"n": len(ticked), "wanted": self.wanted}
         if self.is_pair and len(ticked) != PAIR:
-            raise forms.ValidationError(_now("%(n)s ticked. Tick two: they play together.") % words)
+            raise forms.ValidationError(_now("%(n)s ticked. Tick 2 who play together.") % words)
         if len(ticked) < self.wanted:
-            raise forms.ValidationError(_now("%(n)s ticked. A team is %(wanted)s at least.") % words)
+            raise forms.ValidationError(_now("%(n)s ticked. A team needs at least %(wanted)s players.") % words)
         return ticked
 
 
@@ -210,11 +210,11 @@ class WishesForm(forms.Form):
         min_value=1,
         max_value=HIGHEST_TABLE,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
-        help_text=_("Empty for who can move. Every draw then seats the others round this table."),
+        help_text=_("Leave empty if they can move. Every draw then seats the others around this table."),
         error_messages={
-            "invalid": _("The number of a table, like 4, or nothing."),
-            "min_value": _("The number of a table, like 4, or nothing."),
-            "max_value": _("There is no table of that number."),
+            "invalid": _("Enter a table number, such as 4, or leave it empty."),
+            "min_value": _("Enter a table number, such as 4, or leave it empty."),
+            "max_value": _("There is no table with that number."),
         },
     )
     comes_from = forms.CharField(
@@ -222,7 +222,7 @@ class WishesForm(forms.Form):
         required=False,
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "list": "clubs"}),
-        help_text=_("Who comes from the same one is kept apart in the first round."),
+        help_text=_("Players from the same club are kept apart in the first round."),
     )
 
     def __init__(
@@ -254,7 +254,7 @@ class WishesForm(forms.Form):
             choices=[("", _("nobody else") if apart else _("nobody")), *((str(one.pk), one.name) for one in others)],
             coerce=by_id.__getitem__,
             empty_value=None,
-            help_text=_("They do not meet while there is another way."),
+            help_text=_("They do not meet unless there is no other way."),
         )
 
     @property
@@ -267,10 +267,12 @@ class InsteadForm(forms.Form):
     """Who plays in somebody's place from now on."""
 
     instead = forms.CharField(
-        label=_("Who plays instead"),
+        label=_("Substitute"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "list": "players"}),
-        help_text=_("From the next match on. What was played stays with who played it, and counts for the pair."),
+        help_text=_(
+            "From the next match on. What was played stays with the player who played it, and counts for the pair."
+        ),
         error_messages={"required": _("Type a name first.")},
     )
 
@@ -281,7 +283,9 @@ class InsteadForm(forms.Form):
         self.questions: Questions | None = None
         if next_hand is None:
             return
-        self.fields["instead"].help_text = _("What was played stays with who played it, and counts for the pair.")
+        self.fields["instead"].help_text = _(
+            "What was played stays with the player who played it, and counts for the pair."
+        )
         self.fields["from_hand"] = forms.IntegerField(
             label=_("From which hand of this match?"),
             required=False,
@@ -289,9 +293,10 @@ class InsteadForm(forms.Form):
             min_value=1,
             max_value=next_hand + 9,
             widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
-            help_text=_now("Empty: %(name)s plays it to its end.") % {"name": entry.name},
+            help_text=_now("Leave empty if %(name)s plays it to the end.") % {"name": entry.name},
             error_messages=dict.fromkeys(
-                ("invalid", "min_value", "max_value"), _now("The number of a hand, like %(n)s.") % {"n": next_hand}
+                ("invalid", "min_value", "max_value"),
+                _now("Enter the number of a hand, such as %(n)s.") % {"n": next_hand},
             ),
         )
 
@@ -307,9 +312,9 @@ class InsteadForm(forms.Form):
         if not self.questions.are_open:
             return meant
         if len(known) > 1:
-            raise forms.ValidationError(_("Say below who is meant."), code="asked")
+            raise forms.ValidationError(_("Choose below who you mean."), code="asked")
         raise forms.ValidationError(
-            _now("%(name)s already plays for others tonight.") % {"name": known[0].player.name}, code="asked"
+            _now("%(name)s already plays for somebody else tonight.") % {"name": known[0].player.name}, code="asked"
         )
 
     def _is_busy(self, other: Entry) -> bool:

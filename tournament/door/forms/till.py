@@ -17,7 +17,7 @@ class AmountField(forms.DecimalField):
     """Two decimals at most, with a point or a comma; the sign of the currency before or after it does no harm."""
 
     def __init__(self, *, lowest: Decimal, currency: str = "", **given: Any) -> None:
-        wrong = _("An amount like 5 or 4.50.")
+        wrong = _("Enter an amount, such as 5 or 4.50.")
         super().__init__(
             min_value=lowest,
             max_value=HIGHEST,
@@ -25,7 +25,7 @@ class AmountField(forms.DecimalField):
             widget=forms.TextInput(attrs={"inputmode": "decimal", "class": "number", "autocomplete": "off"}),
             error_messages={
                 **dict.fromkeys(("required", "invalid", "min_value", "max_decimal_places", "max_digits"), wrong),
-                "max_value": _("That is more than a till holds."),
+                "max_value": _("That amount is too large."),
             },
             **given,
         )
@@ -45,14 +45,14 @@ class PriceForm(forms.Form):
         label=_("What a player pays"),
         lowest=Decimal(0),
         required=False,
-        help_text=_("Each of a pair or team pays it. Empty where nobody pays: nothing of money is then seen anywhere."),
+        help_text=_("Each player of a pair or team pays it. Leave empty if nobody pays; then no page mentions money."),
     )
     currency = forms.CharField(
         label=_("Currency"),
         max_length=4,
         required=False,
         widget=forms.TextInput(attrs={"class": "number", "autocomplete": "off", "size": 4}),
-        help_text=_("The sign or code before an amount: £, TT$, EUR. It stays for all evenings of the club."),
+        help_text=_("The sign or code before an amount: £, TT$, EUR. It is saved for all evenings of the club."),
     )
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, usual: Decimal | None) -> None:
@@ -72,7 +72,7 @@ class PriceForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         if self.cleaned_data.get("price") and not self.cleaned_data.get("currency"):
-            self.add_error("currency", forms.ValidationError(_("Say in which money: £, TT$, EUR."), code="required"))
+            self.add_error("currency", forms.ValidationError(_("Enter the currency: £, TT$, EUR."), code="required"))
         return self.cleaned_data
 
 
@@ -95,10 +95,10 @@ class DueForm(forms.Form):
     """What is due of one player, where it is not what everybody pays."""
 
     due = AmountField(
-        label=_("Has to pay"),
+        label=_("Amount to pay"),
         lowest=Decimal(0),
         required=False,
-        help_text=_("Empty: what everybody pays. 0: nothing, for a guest or a helper."),
+        help_text=_("Empty: the price for everybody. 0: free, for a guest or a helper."),
     )
 
     def __init__(self, entry: Entry, data: Mapping[str, Any] | None = None) -> None:

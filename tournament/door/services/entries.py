@@ -76,7 +76,7 @@ def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
         if isinstance(arrival, Namesake):
             called = [player for player in called if player.note.lower() == beside.lower()]
         if len(called) > 1:
-            raise NameShared(_("More than one person is called %(name)s. Say which.") % {"name": name})
+            raise NameShared(_("More than one person is called %(name)s. Choose which one.") % {"name": name})
         if not called:
             called = [Player.objects.create(club_id=event.club_id, name=name, note=beside)]
             people.add(called[0])

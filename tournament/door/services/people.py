@@ -88,7 +88,7 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
         chair = next(iter(free_chairs(stage)), None)
         if chair is None:
             has_more = event.kind.has_several_stages
-            raise CannotSeatNow if has_more else CannotSeatNow(_("No chair is free at any table."))
+            raise CannotSeatNow if has_more else CannotSeatNow(_("No table has a free chair."))
         seat = _take(event, chair, entry)
         after = {
             "entry": entry.pk,

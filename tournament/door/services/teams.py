@@ -72,7 +72,7 @@ def _in_the_way(
         is_full = event.enters == Enters.PAIRS or len(theirs) < players_needed(event)
         if not party.is_alone and (len(teams) > 1 or (teams and new and is_full)):
             for entry in theirs:
-                yield _("%(name)s already plays for others tonight.") % {"name": entry.name}
+                yield _("%(name)s already plays for somebody else tonight.") % {"name": entry.name}
     here = {player.pk for _party, players in coming for player in players}
     for entry in Entry.objects.filter(event=event, left_at__isnull=False).select_related("player", "team"):
         if entry.player_id in here:
@@ -81,7 +81,7 @@ def _in_the_way(
 
 def _find_substitutes(entry: Entry) -> Iterator[str]:
     if other := substitute_of(entry):
-        said = _("%(other)s plays in %(name)s’s place: let %(name)s play instead of %(other)s again under “More”.")
+        said = _("%(other)s plays for %(name)s. Under “More”, enter %(name)s as the substitute for %(other)s.")
         yield said % {"other": other.name, "name": entry.name}
 
 
@@ -96,17 +96,17 @@ def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Acco
     play at once. Raises NotATeam for a wrong number, or for somebody who already plays for others."""
     wanted = PAIR if event.enters == Enters.PAIRS else PAIR * boards_of(event)
     if event.enters == Enters.PLAYERS:
-        raise NotATeam(_("Tonight everybody enters for himself."))
+        raise NotATeam(_("Tonight is singles: everybody enters alone."))
     with writing(event) as current:
         players = list(dict.fromkeys(know_players(current, people)))
         if event.enters == Enters.PAIRS and len(players) != PAIR:
-            raise NotATeam(_("A pair is two: write both names, as in Ann & Bea."))
+            raise NotATeam(_("A pair has 2 players. Write both names, as in Ann & Bea."))
         if len(players) < wanted:
-            raise NotATeam(_("%(n)s play for a team at once: name at least as many.") % {"n": wanted})
+            raise NotATeam(_("A team needs at least %(n)s players, because that many play at once.") % {"n": wanted})
         entries = enter_players(current, players, by=by, now=now)
         taken = [entry.name for entry in Entry.objects.filter(pk__in=[one.pk for one in entries]) if entry.team_id]
         if taken:
-            raise NotATeam(_("%(name)s already plays for others tonight.") % {"name": taken[0]})
+            raise NotATeam(_("%(name)s already plays for somebody else tonight.") % {"name": taken[0]})
         team = Team.objects.create(event=current, name=tidy_name(name)[:80])
         Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(team=team)
         names = [entry.name for entry in entries]
@@ -118,7 +118,7 @@ def part(team: Team, *, by: Account | None, now: datetime) -> None:
     """Take a pair or team apart again; only one that was never seated, and never rested a round."""
     with writing(team.event) as event:
         if was_seated(team):
-            raise NotATeam(_("They have been seated together: put a substitute in instead."))
+            raise NotATeam(_("They have already been seated together. Enter a substitute instead."))
         names = [entry.name for entry in team.entries.select_related("player")]
         note(event, "part", by=by, now=now, before={"names": names, "name": team.name})
         team.delete()
@@ -132,11 +132,11 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
     with writing(entry.event) as event:
         players = know_players(event, [who])
         if entry.team is None or not players:
-            raise NotATeam(_("Who plays instead? Write a name."))
+            raise NotATeam(_("Enter the name of the substitute."))
         known = Entry.objects.filter(event=event, player__in=players).select_related("player").first()
         played = match_in_play(entry) if from_hand else None
         if known and (known == entry or _plays_already(known, entry, played.match if played else None)):
-            raise NotATeam(_("%(name)s already plays for others tonight.") % {"name": known.name})
+            raise NotATeam(_("%(name)s already plays for somebody else tonight.") % {"name": known.name})
         (came,) = enter_players(event, players, by=by, now=now)
         Entry.objects.filter(pk=came.pk).update(team=entry.team)
         _take_over(entry, came)

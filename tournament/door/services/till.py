@@ -14,12 +14,12 @@ from tournament.models import Account, Entry, Event, Payment
 
 class NoPrice(TournamentError):
     code = "no_price"
-    message = _("This evening has no price by now: no money is taken.")
+    message = _("This evening no longer has a price, so no money is taken.")
 
 
 class OwesOtherwise(TournamentError):
     code = "owes_otherwise"
-    message = _("What is due or paid has changed since you looked. Look again before you take money.")
+    message = _("The amount due or paid has changed since you opened this page. Check it before you take money.")
 
 
 def pay_owed(

@@ -117,9 +117,9 @@ def _said_of_next_draw(event: Event) -> Iterator[str]:
     if event.kind.has_free_chairs or not (stage := hour_of(event)):
         return
     if stage.number < len(hour_numbers(event)):
-        yield _("The draw of round %(number)s seats whoever has no table.") % {"number": stage.number + 1}
+        yield _("The draw of round %(number)s will seat everybody without a table.") % {"number": stage.number + 1}
     else:
-        yield _("The last round is out: there is no draw to come.")
+        yield _("The last round is released, so there is no further draw.")
 
 
 @require_POST
@@ -135,7 +135,7 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
     names = [entry.name for entry in ticked]
     players = Player.objects.filter(entries__in=[entry.pk for entry in ticked]).order_by("entries__pk")
     team = team_up(event, [*players], name=form.cleaned_data["name"], by=request.user, now=timezone.now())
-    said = _("%(names)s play together.") % {"names": named_together(names)}
+    said = _("%(names)s now play together.") % {"names": named_together(names)}
     messages.success(request, " ".join([said, *_said_of_next_draw(event)]))
     return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
 
@@ -166,14 +166,14 @@ def _remove(entry: Entry, **by_now: Any) -> str:
 
 def _leave(entry: Entry, **by_now: Any) -> str:
     called_off = leave(entry, **by_now)
-    said = [_("%(name)s has gone home. What was played counts.") % {"name": entry.name}]
+    said = [_("%(name)s left early. What was played counts.") % {"name": entry.name}]
     kind = entry.event.kind
     if not kind.has_free_chairs:
         return " ".join([*said, *_said_of_round(entry, called_off)])
     if kind.turns_per_seating == 1:
         return " ".join([*said, *_said_of_tables(entry, called_off)])
     if match := match_in_play(entry):
-        sentence = _("Round %(round)s against %(name)s has begun: key what was won, or call it off under Results.")
+        sentence = _("Round %(round)s against %(name)s has started. Key in what was won, or call it off under Results.")
         said.append(sentence % _against(match, entry))
     for match in called_off:
         said.append(_("Round %(round)s: %(name)s sits out instead.") % _against(match, entry))
@@ -183,30 +183,32 @@ def _leave(entry: Entry, **by_now: Any) -> str:
 def _said_of_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
     """What becomes of the match of somebody who goes home, where each table plays one."""
     if match_in_play(entry):
-        yield _("The table has begun: let it finish without, or call the match off under Results.")
+        yield _("The table has started. Let it finish without them, or call the match off under Results.")
     for match in called_off:
         words = {"table": match.table.number}
         if plays_on(match.table):
-            yield _("The others of table %(table)s play without.") % words
+            yield _("The others at table %(table)s play without them.") % words
         else:
-            yield _("Table %(table)s is too few now: whoever comes late can take the chair.") % words
+            yield _("Table %(table)s does not have enough players now. A latecomer can take the chair.") % words
 
 
 def _said_of_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
     """What becomes of the match of somebody who goes home in the middle of an evening of rounds."""
     for match in called_off:
-        yield _("The others of table %(table)s play without.") % {"table": match.table.number}
+        yield _("The others at table %(table)s play without them.") % {"table": match.table.number}
     if not called_off and (left := match_left_open(entry)):
         others = others_of(left, entry.pk)
         words = {"table": left.table.number, "name": names_of(others)}
         if len(others) > 1:
-            yield _("Table %(table)s has begun: let it finish without, or rule beside the name.") % words
+            yield (
+                _("Table %(table)s has started. Let it finish without them, or make a ruling beside the name.") % words
+            )
             return
-        yield _("The match at table %(table)s against %(name)s waits:") % words
+        yield _("The match at table %(table)s against %(name)s is waiting:") % words
         if entry.team_id is None:
             yield _("play it, or give a walk-over beside the name.")
         else:
-            yield _("let somebody play instead under “More”, or give a walk-over beside the name.")
+            yield _("enter a substitute under “More”, or give a walk-over beside the name.")
 
 
 def _against(match: Match, entry: Entry) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def _wish(request: StaffRequest, shown: PersonPage) -> HttpResponse:
         by=request.user,
         now=timezone.now(),
     )
-    messages.success(request, _("Kept: the next draw minds it."))
+    messages.success(request, _("Saved. It applies from the next draw on."))
     return redirect("door_person", shown.entry.event_id, shown.entry.pk)
 
 
@@ -81,9 +81,11 @@ def _instead(request: StaffRequest, shown: PersonPage) -> HttpResponse:
             form.add_error("instead", str(refused))
         else:
             words = {"came": came.name, "name": shown.entry.name, "hand": hand}
-            said = _("%(came)s plays instead of %(name)s. A match that has begun stays in the name of %(name)s.")
+            said = _(
+                "%(came)s now plays instead of %(name)s. A match that has started stays under the name of %(name)s."
+            )
             if hand:
-                said = _("%(came)s plays instead of %(name)s, in the match that is on from hand %(hand)s.")
+                said = _("%(came)s now plays instead of %(name)s, in the current match from hand %(hand)s on.")
             messages.success(request, said % words)
             return redirect(line_of(came))
     return _page(request, shown, instead=form)
@@ -170,7 +172,7 @@ def _back(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
 
 def _part(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
     part(Team.objects.select_related("event").get(pk=shown.pk), by=request.user, now=timezone.now())
-    messages.success(request, _("%(name)s do not play together any more.") % {"name": shown.name})
+    messages.success(request, _("%(name)s no longer play together.") % {"name": shown.name})
     return redirect("door", event.pk)
 
 
@@ -193,7 +195,7 @@ def _anybody(entry: Entry) -> bool:
 ACTIONS: Mapping[str, Callable[[StaffRequest, Event, Together], HttpResponse]] = {
     "here": _each(_mark_here, _plays),
     "away": _each(_away, _plays),
-    "leave": _each(leave, _plays, gettext_noop("%(name)s have gone home. What was played counts.")),
+    "leave": _each(leave, _plays, gettext_noop("%(name)s left early. What was played counts.")),
     "back": _back,
     "remove": _each(remove_entry, _anybody),
     "part": _part,

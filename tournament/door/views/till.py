@@ -30,7 +30,7 @@ def price(request: StaffRequest, pk: int) -> HttpResponse:
     form = PriceForm(event, request.POST or None, usual=last_price_before(event))
     if form.is_valid():
         change_settings(event, form.cleaned_data, by=request.user, now=timezone.now())
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("door", pk)
     return render(request, "door/price.html", {"event": event, "form": form}, status=422 if form.is_bound else 200)
 

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from tournament.event.queries.competitors import competitors_of, competitors_ready, players_needed, seat_players_of
@@ -210,20 +208,18 @@ def _drafted_turn(turn: DrawnTurn[EntryRow], entry: EntryRow) -> TurnOfSeat:
 
 
 def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) -> str:
-    """ "7 tables of four and one of three"; where so many cannot be seated, what to do. Not of an evening of rounds."""
+    """ "7 tables of 4 and 1 table of 3"; where so many cannot be seated, what to do. Not of an evening of rounds."""
     movement = movement_of(event)
     missing = FEWEST - players
     if movement is KENT and missing > 0:
-        return ngettext(
-            "%(n)s more makes a table: three can play.", "%(n)s more make a table: three can play.", missing
-        ) % {"n": missing}
+        return ngettext("%(n)s more makes a table: 3 can play.", "%(n)s more make a table: 3 can play.", missing) % {
+            "n": missing
+        }
     if not (fit := movement.fits(players)):
         return _(fit.why_not)
     field = Field(tuple(range(players)), prefer_five=prefer_five, table_size=event.table_size)
     sizes = [len(table.seats) for draw in movement.next_draws(field) for table in draw.tables]
-    first, *rest = [(sizes.count(size), SIZES[size]) for size in dict.fromkeys(sizes)]
-    words = [_first_tables(*first), *(_more_tables(*more) for more in rest)]
-    return join_names(words)
+    return join_names([_count_tables(sizes.count(size), size) for size in dict.fromkeys(sizes)])
 
 
 def five_instead(event: Event, players: int) -> str:
@@ -232,13 +228,5 @@ def five_instead(event: Event, players: int) -> str:
     return tables_in_words(event, players, prefer_five=True) if has_choice else ""
 
 
-SIZES = {2: _lazy("two"), 3: _lazy("three"), 4: _lazy("four"), 5: _lazy("five"), 6: _lazy("six"), 7: _lazy("seven")}
-
-
-def _first_tables(count: int, size: str | Promise) -> str:
-    words = ngettext("one table of %(size)s", "%(n)s tables of %(size)s", count)
-    return words % {"n": count, "size": size}
-
-
-def _more_tables(count: int, size: str | Promise) -> str:
-    return ngettext("one of %(size)s", "%(n)s of %(size)s", count) % {"n": count, "size": size}
+def _count_tables(count: int, size: int) -> str:
+    return ngettext("1 table of %(size)s", "%(n)s tables of %(size)s", count) % {"n": count, "size": size}

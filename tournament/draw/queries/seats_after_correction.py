@@ -100,7 +100,7 @@ def _keys_reseated(stage: Stage) -> set[int | None]:
 
 def _places_of(draw: Draw[int], boards: int) -> dict[int, str]:
     """Where each sits, in words: a team at as many tables as it has pairs."""
-    places = dict.fromkeys(draw.resting, _("resting"))
+    places = dict.fromkeys(draw.resting, _("sitting out"))
     for table in draw.tables:
         numbers = numbers_in_words(range((table.number - 1) * boards + 1, table.number * boards + 1))
         words = ngettext("at table %(numbers)s", "at tables %(numbers)s", boards) % {"numbers": numbers}

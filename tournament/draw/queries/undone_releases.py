@@ -12,7 +12,7 @@ def why_seats_stay(stage: Stage) -> str:
     """Why the release of these seats cannot be undone any more, in a sentence; empty where it can. One query."""
     event = stage.event
     if event.locked_at is not None:
-        return _("The evening is locked: the seats stay.")
+        return _("The evening is locked, so the seats stay.")
     matches = Match.objects.filter(table__stage=stage)
     later, begun, *recorded = Stage.objects.filter(pk=stage.pk).values_list(
         Exists(Stage.objects.filter(event=event, number__gt=stage.number, released_at__isnull=False)),
@@ -23,11 +23,11 @@ def why_seats_stay(stage: Stage) -> str:
         Exists(Ruling.objects.filter(match__table__stage=stage)),
     )[0]
     if later:
-        return _("Later seats are out: undo their release first.")
+        return _("Later seats are released. Undo their release first.")
     if begun:
-        return _("Play has begun: the seats stay. Move single players instead.")
+        return _("Play has started, so the seats stay. Move single players instead.")
     if any(recorded):
-        return _("Something is recorded for these seats, so they stay. Move single players instead.")
+        return _("Something has been recorded for these seats, so they stay. Move single players instead.")
     return ""
 
 
@@ -40,7 +40,7 @@ def undone_release(event: Event) -> str:
     if last is None or last.action == "release_draw" or event.locked_at is not None:
         return ""
     at = f"{timezone.localtime(last.at):%H:%M}"
-    words = _("The seats%(of_hour)s were taken back at %(at)s. Do not go to them: new seats will show here.")
+    words = _("The director withdrew the seats%(of_hour)s at %(at)s. Do not go to them; new seats will appear here.")
     return words % {"of_hour": of_hour(event, last.before["hour"]), "at": at}
 
 

@@ -57,12 +57,12 @@ def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | N
     """Seat by the standings of hour one. Ties across a table boundary have to be settled first."""
     with writing(event) as current:
         if hour_of(current, 1) is None:
-            raise CannotDraw(_("Hour two is cut from the ranking of hour one: draw hour one first."))
+            raise CannotDraw(_("Hour 2 is seated by the ranking of hour 1. Draw hour 1 first."))
         movement = _require_fit(current, len(field_of(current)))
         planned = second_hour_of(current, prefer_five=prefer_five)
         if planned.ties:
             names = "; ".join(", ".join(placing.record.name for placing in tie) for tie in planned.ties)
-            raise CannotDraw(_("Level across a table boundary: %(names)s. Let them cut the cards.") % {"names": names})
+            raise CannotDraw(_("Tied across a table boundary: %(names)s. Let them cut the cards.") % {"names": names})
         (draw,) = movement.next_draws(Field(planned.order, prefer_five=prefer_five, threes=threes_of(current)))
         return keep_draft(current, 2, draw, seed=None, prefer_five=prefer_five, by=by, now=now)
 
@@ -158,12 +158,12 @@ def _who_change(event: Event, stage: Stage, first: Entry | EntryRow, second: Ent
     if event.enters == Enters.PLAYERS:
         return [(first.pk, second.pk)]
     if event.enters == Enters.TEAMS:
-        raise CannotDraw(_("A team sits at several tables: draw again to have it meet another."))
+        raise CannotDraw(_("A team sits at several tables. To change its opponent, draw again."))
     seated = set((draw := draw_of(stage)).entries) | set(draw.resting)
     ones = [entry.pk for entry in Entry.objects.filter(team=first.team_id, pk__in=seated).order_by("pk")]
     others = [entry.pk for entry in Entry.objects.filter(team=second.team_id, pk__in=seated).order_by("pk")]
     if first.team_id == second.team_id:
-        raise CannotDraw(_("These two are partners. Tick one of another pair."))
+        raise CannotDraw(_("These 2 are partners. Tick a player from another pair."))
     return list(zip(ones, others, strict=True))
 
 
@@ -201,7 +201,7 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
         draw = draw_of(current)
         wrong = faults_in(current, draw, [entry.pk for entry in field_of(event) if _is_in_draw(current, entry)])
         if wrong:
-            raise CannotDraw(" ".join([*wrong, _("Draw again with who is here now.")]))
+            raise CannotDraw(" ".join([*wrong, _("Draw again with the players who are here now.")]))
         set_restore_point(event, "release_draw", hour=current.number, by=by, now=now)
         tables = {table.number: table for table in Table.objects.filter(stage=current)}
         for drawn in draw.tables:

@@ -46,9 +46,9 @@ def reseat(
     """
     with writing(stage.event) as event:
         if event.kind.has_free_chairs or hour_of(event) != stage:
-            raise CannotReseat(_("Only who sits in the round that is on can change seats."))
+            raise CannotReseat(_("Only players in the current round can be swapped."))
         if seen is not None and seen != changes_made(stage):
-            raise CannotReseat(_("Seats have been changed since you looked. This is how they are now."))
+            raise CannotReseat(_("Seats have changed since you opened this page. This is the current list."))
         changes = _who_change(event, stage, first, second)
         set_restore_point(event, "reseat", hour=stage.number, by=by, now=now)
         places = {one.pk: other.pk for pair in changes for one, other in (pair, pair[::-1])}
@@ -67,7 +67,7 @@ def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list
     placed = _places_of(stage)
     where = {entry.pk: at for at, entry in placed}
     if not {first.pk, second.pk} <= where.keys():
-        raise CannotReseat(_("Tick two who have a place in this round."))
+        raise CannotReseat(_("Tick 2 players who are in this round."))
     if event.enters == Enters.PLAYERS:
         return [(first, second)]
     if first.team_id != second.team_id:
@@ -75,11 +75,11 @@ def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list
         others = [entry for _at, entry in placed if entry.team_id == second.team_id]
     else:
         if where[first.pk] == where[second.pk]:
-            raise CannotReseat(_("These two are partners. Tick one of another pair."))
+            raise CannotReseat(_("These 2 are partners. Tick a player from another pair."))
         ones = [entry for at, entry in placed if at == where[first.pk] and entry.team_id == first.team_id]
         others = [entry for at, entry in placed if at == where[second.pk] and entry.team_id == second.team_id]
     if len(ones) != len(others):
-        raise CannotReseat(_("They are not as many: somebody has no place in this round."))
+        raise CannotReseat(_("They do not have the same number of players in this round."))
     return list(zip(ones, others, strict=True))
 
 
@@ -97,13 +97,13 @@ def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
     matches = [locked_match(match) for match in theirs.order_by("table__number", "pk")]
     for match in matches:
         if match.state in (*SETTLED, State.CALLED_OFF) or match.walk_over is not None:
-            said = _("The result of table %(table)s is decided: %(match)s. A ruling can put it right.")
+            said = _("The result of table %(table)s is already decided: %(match)s. Make a ruling to correct it.")
             raise CannotReseat(said % {"table": match.table.number, "match": match.name})
         if has_stand_ins(match):
-            said = _("Somebody took a seat in the middle of the match of table %(table)s. A ruling can put it right.")
+            said = _("Somebody took a seat during the match at table %(table)s. Make a ruling to correct it.")
             raise CannotReseat(said % {"table": match.table.number})
         if current_lines(match):
-            said = _("A sheet of table %(table)s has been keyed: %(match)s. A ruling can put it right.")
+            said = _("A sheet of table %(table)s has already been keyed in: %(match)s. Make a ruling to correct it.")
             raise CannotReseat(said % {"table": match.table.number, "match": match.name})
     return matches
 

@@ -92,12 +92,13 @@ def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
     planned = len(hour_numbers(event))
     if number > planned:
         raise CannotDraw(
-            _("The plan ends with round %(rounds)s. For one more change the plan first.") % {"rounds": planned}
+            _("The plan ends with round %(rounds)s. To play another round, change the plan first.")
+            % {"rounds": planned}
         )
     if number == 1:
         return
     if hour_of(event, number - 1) is None:
-        raise CannotDraw(_("Round %(number)s is not out yet: draw it first.") % {"number": number - 1})
+        raise CannotDraw(_("Round %(number)s is not released yet. Draw it first.") % {"number": number - 1})
     if not wants_results:
         return
     before = Match.objects.filter(table__stage__event=event, table__stage__number__lt=number)
@@ -110,7 +111,7 @@ def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
         said = _("Results decide who meets whom. Not agreed yet: table %(tables)s.")
         raise CannotDraw(said % {"tables": join_names(open_tables)})
     if level := level_in_groups(event, number):
-        said = _("Level in group %(group)s: %(names)s.")
+        said = _("Tied in group %(group)s: %(names)s.")
         listed = " ".join(said % {"group": group, "names": join_names(names)} for group, names in level)
-        then = _("%(level)s Under Standings they cut the cards or play off; then draw.")
+        then = _("%(level)s Let them cut the cards or play off under Standings; then draw.")
         raise CannotDraw(then % {"level": listed})

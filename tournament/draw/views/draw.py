@@ -91,27 +91,27 @@ def _swap(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     swap_seats(stage, first, second, by=request.user, now=timezone.now())
     names = {entry.pk: unit.beside_others for unit in competitors_of(event).values() for entry in unit.entries}
     words = {"one": names[first.pk], "other": names[second.pk]}
-    messages.success(request, _("%(one)s and %(other)s have changed seats.") % words)
+    messages.success(request, _("%(one)s and %(other)s have swapped seats.") % words)
     return redirect(f"{reverse('draw', args=[event.pk, hour])}#seat-{first.pk}")
 
 
 def _undo_release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     undo_release(_stage(event, hour), by=request.user, now=timezone.now())
-    messages.success(request, _("The release is undone: nobody sees these seats any more."))
+    messages.success(request, _("The release is undone. Nobody can see these seats any more."))
     return redirect("draw", event.pk, hour)
 
 
 def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     """The draft that was on the page; another one made since is shown first."""
     release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
-    said = _("The seats%(of_hour)s are out: everybody sees them.") % {"of_hour": of_hour(event, hour)}
+    said = _("The seats%(of_hour)s are released. Everybody can see them.") % {"of_hour": of_hour(event, hour)}
     messages.success(request, said)
     return redirect("event", event.pk)
 
 
 def _discard(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     discard_draft(_stage(event, hour), by=request.user, now=timezone.now())
-    messages.success(request, _("The draft is gone. Nobody had seen it."))
+    messages.success(request, _("The draft is deleted. Nobody had seen it."))
     return redirect("draw", event.pk, hour)
 
 
@@ -138,7 +138,7 @@ def record_cut(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, hour, cut_form=form)
     record_cuts(earlier, form.cards(), by=request.user, now=timezone.now())
-    messages.success(request, _("The cut is kept."))
+    messages.success(request, _("The cut is saved."))
     return redirect(f"{reverse('draw', args=[pk, hour])}{'?five=1' if five else ''}#level")
 
 

@@ -37,18 +37,18 @@ class EventForm(forms.Form):
     saved rules can choose them."""
 
     format = forms.ChoiceField(
-        label=_("What is played"),
+        label=_("Game"),
         choices=[(preset.key, preset.label) for preset in PRESETS.values()],
         widget=forms.RadioSelect,
     )
-    own_rules = forms.TypedChoiceField(label=_("Rules of the house"), required=False, coerce=int, empty_value=None)
+    own_rules = forms.TypedChoiceField(label=_("House rules"), required=False, coerce=int, empty_value=None)
     name = forms.CharField(
         label=_("Evening"),
         max_length=120,
-        help_text=_("Left as it is, the name follows what is played."),
+        help_text=_("If you leave it as it is, the name follows the game."),
     )
     date = forms.DateField(label=_("Date"), widget=DateInput())
-    club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every paper."))
+    club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
 
     def __init__(
         self, data: Mapping[str, Any] | None, *, first: bool, usual: UsualEvening, own: Sequence[ClubRules] = ()
@@ -65,7 +65,7 @@ class EventForm(forms.Form):
             del self.fields["own_rules"]
         else:
             named = [(saved.pk, f"{_now(RULE_SETS[saved.rule_set].name)}: {saved.name}") for saved in own]
-            self.fields["own_rules"].choices = [("", _("As in the document")), *named]  # type: ignore[attr-defined]
+            self.fields["own_rules"].choices = [("", _("Standard rules")), *named]  # type: ignore[attr-defined]
 
     @property
     def ready_made(self) -> Iterator[tuple[BoundWidget, Preset]]:
@@ -103,7 +103,7 @@ class EventForm(forms.Form):
             self.cleaned_data["name"] = str(PRESETS[chosen].name)
         own = self.own.get(self.cleaned_data.get("own_rules") or 0)
         if chosen and own and own != self.usual.own and own.rule_set != PRESETS[chosen].rules.id:
-            said = _("“%(name)s” are rules of another game: %(game)s.")
+            said = _("“%(name)s” are rules for another game: %(game)s.")
             words = {"name": own.name, "game": _now(RULE_SETS[own.rule_set].name)}
             self.add_error("own_rules", forms.ValidationError(said, code="other_game", params=words))
         return self.cleaned_data
@@ -126,29 +126,29 @@ class SettingsForm(forms.Form):
     date = forms.DateField(label=_("Date"), widget=DateInput())
     club_name = forms.CharField(label=_("Club"), max_length=120)
     format = forms.ChoiceField(
-        label=_("What is played"),
+        label=_("Game"),
         choices=KINDS,
-        help_text=_("Another game begins with its own settings: all below this line are then asked anew."),
+        help_text=_("If you change the game, all settings below start again."),
     )
     table_size = forms.TypedChoiceField(
         label=_("Players at a table"),
         coerce=int,
-        help_text=_("As near as can be: tables are mixed so that everybody plays."),
+        help_text=_("As close as possible: table sizes are mixed so that everybody plays."),
     )
-    length_kind = forms.ChoiceField(label=_("A match is"), widget=forms.RadioSelect)
+    length_kind = forms.ChoiceField(label=_("Match length"), widget=forms.RadioSelect)
     length_number = forms.IntegerField(
-        label=_("Number of games"), min_value=1, max_value=99, help_text=_("Where the match is a number of games.")
+        label=_("Number of games"), min_value=1, max_value=99, help_text=_("For matches of a number of games.")
     )
     unfinished = forms.ChoiceField(
-        label=_("A game that the bell cuts short"),
+        label=_("A game cut short by the bell"),
         choices=list(UNFINISHED_LABELS.items()),
         widget=forms.RadioSelect,
     )
     hour_minutes = forms.IntegerField(
-        label=_("Minutes of an hour"),
+        label=_("Minutes in an hour"),
         min_value=3,
         max_value=LONGEST_ROUND,
-        help_text=_("Three rounds share it: 60 minutes make rounds of 20. A table of five plays five shorter ones."),
+        help_text=_("3 rounds share it: 60 minutes make rounds of 20. A table of 5 plays 5 shorter rounds."),
     )
     warning_minutes = forms.IntegerField(
         label=_("Warning before the bell, in minutes"), min_value=0, max_value=30, help_text=_("0: no warning.")
@@ -160,12 +160,14 @@ class SettingsForm(forms.Form):
         help_text=_("Printed on every score sheet."),
     )
     adjust_sit_outs = EitherField(
-        label=_("Somebody who sits out a round"),
-        choices={"yes": _("is ranked as if for the whole hour"), "no": _("counts only what was won")},
-        help_text=_("33 points in 40 minutes of 60 rank as 49.5; both numbers are shown."),
+        label=_("A player who sits out a round"),
+        choices={"yes": _("is scored per minute played"), "no": _("scores only what they won")},
+        help_text=_("33 points in 40 of 60 minutes rank as 49.5; both numbers are shown."),
     )
     threes = forms.ChoiceField(
-        label=_("Where the ranking seats people"), choices=list(THREES_LABELS.items()), widget=forms.RadioSelect
+        label=_("Tables of 3, when the ranking seats people"),
+        choices=list(THREES_LABELS.items()),
+        widget=forms.RadioSelect,
     )
     final_order = forms.ChoiceField(
         label=_("Final standings"), choices=list(FINAL_ORDER_LABELS.items()), widget=forms.RadioSelect
@@ -173,19 +175,21 @@ class SettingsForm(forms.Form):
     empty_means_none = EitherField(
         label=_("All Fours and Jacks turned left empty on a score sheet"),
         choices={"yes": _("mean none"), "no": _("are unknown, unless 0 is written")},
-        help_text=_("Printed on every score sheet. It counts where the sheet says what the player won."),
+        help_text=_("Printed on every score sheet. Applies where the sheet says what the player won."),
     )
     agreement = EitherField(
-        label=_("A hand that one side has recorded"),
-        choices={"yes": _("is shown to the other side, who agrees"), "no": _("counts as it is")},
+        label=_("A hand recorded by one side"),
+        choices={"yes": _("is shown to the other side to agree"), "no": _("counts at once")},
     )
     claim_until = forms.ChoiceField(
-        label=_("Whoever recorded a hand may change it"), choices=list(CLAIM_LABELS.items()), widget=forms.RadioSelect
+        label=_("The person who recorded a hand may change it"),
+        choices=list(CLAIM_LABELS.items()),
+        widget=forms.RadioSelect,
     )
     codes_change = EitherField(
         label=_("The code on a table’s card"),
-        choices={"no": _("stays for the evening"), "yes": _("changes with every round")},
-        help_text=_("With its code a phone records the hands of that table, and nothing else."),
+        choices={"no": _("stays for the whole evening"), "yes": _("changes with every round")},
+        help_text=_("With it a phone can record the hands of that table, and nothing else."),
     )
 
     FIXED_BY = {"hour_minutes": "hour_seconds"}
@@ -219,15 +223,15 @@ class SettingsForm(forms.Form):
             if name in self.fields:
                 self.fields[name].widget.choices = self.fields[name].choices = choices  # type: ignore[attr-defined]
         if not evening.has_several_stages:
-            self.fields["hour_minutes"].label = _("Minutes of the round")
-            self.fields["hour_minutes"].help_text = _("The bell rings then. Whatever is still on is finished or stops.")
-            self.fields["bell_rule"].help_text = _("Told beside every clock.")
+            self.fields["hour_minutes"].label = _("Round length in minutes")
+            self.fields["hour_minutes"].help_text = _("The bell rings then. Matches still in play finish or stop.")
+            self.fields["bell_rule"].help_text = _("Shown beside every clock.")
         if evening.ranks_each_stage:
-            self.fields["hour_minutes"].label = _now("Minutes of each %(stage)s") % {"stage": evening.stage_word}
+            self.fields["hour_minutes"].label = _now("Minutes in each %(stage)s") % {"stage": evening.stage_word}
         if evening.is_planned:
-            self.fields["hour_minutes"].label = _("Minutes of a round")
-            self.fields["hour_minutes"].help_text = _("For rounds that are still to be drawn. The bell rings then.")
-            self.fields["bell_rule"].help_text = _("Told beside every clock.")
+            self.fields["hour_minutes"].label = _("Round length in minutes")
+            self.fields["hour_minutes"].help_text = _("For rounds that are not drawn yet. The bell rings then.")
+            self.fields["bell_rule"].help_text = _("Shown beside every clock.")
 
     def _fixed_by(self, name: str) -> str:
         return "house_rules" if is_house_rule(name) else self.FIXED_BY.get(name, name)
@@ -241,9 +245,9 @@ class SettingsForm(forms.Form):
             (_("Ranking"), self.RANKING, ""),
             (_("Score sheets"), self.SHEETS, ""),
             (
-                _("Rules of the house"),
+                _("House rules"),
                 [name for name in self.fields if is_house_rule(name)],
-                _("Filled in as the document of the game has them."),
+                _("Filled in with the standard rules of the game."),
             ),
             (_("Phones at the tables"), self.PHONES, ""),
         )
@@ -254,7 +258,7 @@ class SettingsForm(forms.Form):
     def clean_length_number(self) -> int:
         number: int = self.cleaned_data["length_number"]
         if self.data.get("length_kind") == "best_of" and number % 2 == 0:
-            raise forms.ValidationError(_("Best of an odd number, so that somebody wins: 3, 5, 7."), code="even")
+            raise forms.ValidationError(_("Choose an odd number, so that somebody wins: 3, 5 or 7."), code="even")
         return number
 
     def clean(self) -> dict[str, Any]:

@@ -60,10 +60,10 @@ class HouseRulesForm(forms.Form):
     `fixed` the rules, there is only the name."""
 
     own_name = forms.CharField(
-        label=_("Save as the club’s own rules, under the name"),
+        label=_("Save as club rules with the name"),
         max_length=60,
         required=False,
-        help_text=_("Any later evening of this game can choose them. The same name again replaces them."),
+        help_text=_("Any later evening of this game can use them. Saving the same name again replaces them."),
     )
 
     def __init__(
@@ -82,11 +82,11 @@ class HouseRulesForm(forms.Form):
         for name, rule in _fields_of_rules(self.rules):
             field, usual = self.fields[name], rule.value_in(self.rules)
             if not isinstance(field, forms.TypedChoiceField):
-                field.help_text = _("In the document: %(number)s.") % {"number": usual}
+                field.help_text = _("Standard rules: %(number)s.") % {"number": usual}
                 continue
             document = json.dumps(usual, sort_keys=True)
             labels = [
-                (value, format_lazy("{label} {document}", label=label, document=_("(as in the document)")))
+                (value, format_lazy("{label} {document}", label=label, document=_("(standard)")))
                 if value == document
                 else (value, label)
                 for value, label in _choices_of(field)
@@ -97,7 +97,7 @@ class HouseRulesForm(forms.Form):
     def clean_own_name(self) -> str:
         name: str = self.cleaned_data["own_name"].strip()
         if self.is_saving and not name:
-            raise forms.ValidationError(_("Give them a name: “Our Friday rules”."), code="required")
+            raise forms.ValidationError(_("Enter a name, such as “Our Friday rules”."), code="required")
         return name
 
     def choices(self) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def explain_ways(movements: Iterable[str]) -> list[tuple[Any, Any]]:
     """Each choice with its label and explanation."""
     both = "<span><strong>{}</strong> <small>{}</small></span>"
     return [
-        (way, format_html(both, MOVEMENT_LABELS.get(way, _("Groups by themselves")), MOVEMENT_TEXTS[of]))
+        (way, format_html(both, MOVEMENT_LABELS.get(way, _("Separate groups")), MOVEMENT_TEXTS[of]))
         for way, of in ((way, movement_of(way, USUAL_GROUP)) for way in ways_of_moving(movements))
     ]
 
@@ -100,7 +100,7 @@ class PlanForm(forms.Form):
     settings, each with the reason, have no field."""
 
     enters = forms.ChoiceField(label=_("Who enters"), widget=forms.RadioSelect(attrs=ANEW))
-    pairs_a_team = forms.IntegerField(label=_("Pairs in a team"), min_value=1, max_value=20)
+    pairs_a_team = forms.IntegerField(label=_("Pairs per team"), min_value=1, max_value=20)
     people = forms.IntegerField(
         label=_("People"),
         min_value=0,
@@ -109,21 +109,28 @@ class PlanForm(forms.Form):
     )
     movement = forms.ChoiceField(label=_("How they move"), widget=forms.RadioSelect(attrs=ANEW))
     group_size = forms.TypedChoiceField(
-        label=_("In a group"), choices=SIZES, coerce=int, help_text=_("As near to it as their number allows.")
+        label=_("Group size"), choices=SIZES, coerce=int, help_text=_("As close as the numbers allow.")
     )
-    later = forms.ChoiceField(label=_("After it"), required=False, widget=forms.Select(attrs=ANEW))
+    later = forms.ChoiceField(label=_("Followed by"), required=False, widget=forms.Select(attrs=ANEW))
     later_enter = forms.IntegerField(
-        label=_("How many go on"), min_value=0, max_value=MOST_PEOPLE, help_text=_("The best of the standings. 0: all.")
+        label=_("How many go through"),
+        min_value=0,
+        max_value=MOST_PEOPLE,
+        help_text=_("The top of the standings. 0: all."),
     )
     starts = forms.TimeField(label=_("Starts"), widget=TimeInput())
     closes = forms.TimeField(label=_("Closing time"), widget=TimeInput())
-    change_minutes = forms.IntegerField(label=_("Minutes from one to the next"), min_value=0, max_value=120)
-    length_kind = forms.ChoiceField(label=_("A match is"), widget=forms.Select(attrs=ANEW))
+    change_minutes = forms.IntegerField(label=_("Change-over in minutes"), min_value=0, max_value=120)
+    length_kind = forms.ChoiceField(label=_("Match length"), widget=forms.Select(attrs=ANEW))
     length_number = forms.IntegerField(label=_("Games"), min_value=1, max_value=99)
-    minutes = forms.IntegerField(label=_("Minutes of a round"), min_value=3, max_value=240)
-    game_minutes = forms.IntegerField(label=_("Minutes of a game"), min_value=1, max_value=120)
+    minutes = forms.IntegerField(label=_("Round length in minutes"), min_value=3, max_value=240)
+    game_minutes = forms.IntegerField(label=_("Minutes per game"), min_value=1, max_value=120)
     rounds = forms.IntegerField(
-        label=_("How many"), min_value=1, max_value=99, required=False, help_text=_("Left open, they are proposed.")
+        label=_("How many rounds"),
+        min_value=1,
+        max_value=99,
+        required=False,
+        help_text=_("Leave empty for suggestions."),
     )
 
     def __init__(
@@ -238,10 +245,10 @@ class PlanForm(forms.Form):
             "game_minutes": kind.key == "timed",
         }
         if said["movement"] == GROUPS:
-            self.fields["later_enter"].label = _("How many of each group go on")
-            self.fields["later_enter"].help_text = _("The best of each group. 0: all.")
+            self.fields["later_enter"].label = _("How many go through from each group")
+            self.fields["later_enter"].help_text = _("The top of each group. 0: all.")
         if any(self.drawn):
-            self.fields["rounds"].help_text = _("Those that are drawn are counted in.")
+            self.fields["rounds"].help_text = _("Rounds already drawn are included.")
         for name, is_unasked in unasked.items():
             if is_unasked:
                 del self.fields[name]
@@ -270,12 +277,12 @@ class PlanForm(forms.Form):
     def clean_length_number(self) -> int:
         number: int = self.cleaned_data["length_number"]
         if self.said["length_kind"] == "best_of" and number % 2 == 0:
-            raise forms.ValidationError(_("Best of an odd number, so that somebody wins: 3, 5, 7."), code="even")
+            raise forms.ValidationError(_("Choose an odd number, so that somebody wins: 3, 5 or 7."), code="even")
         return number
 
     def clean(self) -> dict[str, Any]:
         if "game_minutes" in self.cleaned_data and not self.errors and self.request.round_minutes > LONGEST_ROUND:
-            said = _("A round would take %(minutes)s minutes: at most %(most)s.")
+            said = _("A round would take %(minutes)s minutes; the most is %(most)s.")
             words = {"minutes": self.request.round_minutes, "most": LONGEST_ROUND}
             self.add_error("game_minutes", forms.ValidationError(said, code="too_long", params=words))
         return self.cleaned_data

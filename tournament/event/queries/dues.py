@@ -78,7 +78,7 @@ def price_of(event: Event) -> Money | None:
 def why_price_stays(event: Event, wanted: Decimal | None) -> str:
     """Why the price cannot be removed; empty if it can."""
     if wanted is None and Payment.objects.filter(entry__event=event).exists():
-        return _("Money has been taken: the evening keeps a price, or its till would not be seen any more.")
+        return _("Money has been taken. Without a price nobody would see it any more, so the price stays.")
     return ""
 
 

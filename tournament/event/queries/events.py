@@ -70,30 +70,32 @@ def fixed_settings_of(event: Event) -> dict[str, str]:
     stages = list(Stage.objects.filter(event=event))
     seated = [stage for stage in stages if stage.released_at]
     if stages:
-        fixed["format"] = _("Tables are drawn for this game: it stays, unless the draft is thrown away.")
+        fixed["format"] = _("Tables are drawn for this game. To change the game, discard the draft first.")
     if seated:
-        fixed["format"] = _("The seats are out for this game: it stays.")
-        fixed["table_size"] = _("The seats are out: the size of the tables stays.")
+        fixed["format"] = _("The seats are released, so the game stays.")
+        fixed["table_size"] = _("The seats are released, so the table size stays.")
         if not event.kind.is_planned:
-            why = _("The seats are out with their bells: the length of the %(stage)s stays.")
+            why = _("The seats are released with their bells, so the length of the %(stage)s stays.")
             fixed["hour_seconds"] = why % {"stage": event.kind.stage_word}
     if stages and event.kind.is_planned:
-        fixed |= dict.fromkeys(("enters", "pairs_a_team"), _("Tables are drawn: who enters stays."))
+        fixed |= dict.fromkeys(("enters", "pairs_a_team"), _("Tables are drawn, so who enters stays."))
     has_started = has_play_started(event)
     if has_started:
         if event.kind.is_planned:
-            fixed["criteria"] = _("Play has started: what ranks stays.")
-            fixed["credits"] = _("Play has started: what a match counts that is not played stays.")
-        fixed["bell_rule"] = _("Play has started: what happens at the bell is printed on the sheets and stays.")
-        fixed["adjust_sit_outs"] = _("Play has started: how sit-outs count stays.")
-        fixed["final_order"] = _("Play has started: the final order stays.")
-        fixed |= dict.fromkeys(("length_kind", "length_number", "unfinished"), _("Play has started: a match stays."))
-        fixed["house_rules"] = _("Play has started: the rules stay.")
-        fixed |= dict.fromkeys(("agreement", "claim_until"), _("Play has started: how hands are agreed stays."))
+            fixed["criteria"] = _("Play has started, so the ranking stays.")
+            fixed["credits"] = _("Play has started, so the credit for matches not played stays.")
+        fixed["bell_rule"] = _("Play has started. What happens at the bell is printed on the sheets and stays.")
+        fixed["adjust_sit_outs"] = _("Play has started, so the credit for sitting out stays.")
+        fixed["final_order"] = _("Play has started, so the final order stays.")
+        fixed |= dict.fromkeys(
+            ("length_kind", "length_number", "unfinished"), _("Play has started, so the match length stays.")
+        )
+        fixed["house_rules"] = _("Play has started, so the rules stay.")
+        fixed |= dict.fromkeys(("agreement", "claim_until"), _("Play has started, so the way hands are agreed stays."))
     if has_started or (stages and SheetLine.objects.filter(side__match__table__stage__event=event).exists()):
-        fixed["empty_means_none"] = _("Play has started: what an empty box means is printed on the sheets and stays.")
+        fixed["empty_means_none"] = _("Play has started. What an empty box means is printed on the sheets and stays.")
     if len(seated) > 1:
-        fixed["threes"] = _("The ranking has seated people: where tables of three stand stays.")
+        fixed["threes"] = _("Players are seated by the ranking, so the place of tables of 3 stays.")
     return fixed
 
 

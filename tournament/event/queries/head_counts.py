@@ -36,7 +36,7 @@ def describe_round(event: Event, number: int, entries: int) -> str:
     words = {"entries": counted, "tables": ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}}
     if not resting:
         return _("%(entries)s at %(tables)s") % words
-    rest = ngettext("%(entries)s at %(tables)s, and one rests", "%(entries)s at %(tables)s, and %(n)s rest", resting)
+    rest = ngettext("%(entries)s at %(tables)s, 1 sits out", "%(entries)s at %(tables)s, %(n)s sit out", resting)
     return rest % {**words, "n": resting}
 
 

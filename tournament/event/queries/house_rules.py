@@ -82,7 +82,7 @@ def _show_example(example: Example, rules: RuleSet) -> ShownExample:
     try:
         start, scored = score_example(example, rules)
     except ImpossibleFacts:
-        return ShownExample(example.story, words=(_("By the rules chosen here this hand cannot be played."),))
+        return ShownExample(example.story, words=(_("This hand cannot be played by these rules."),))
     names = _names_of(rules)
     awards, late = (
         tuple(_show_award(rules, names, award) for award in made) for made in (scored.awards, scored.uncounted)
@@ -114,8 +114,8 @@ def _say_what_follows(names: Mapping[str, str], scored: ScoredHand) -> Iterator[
     if not scored.awards:
         yield _("Nobody scores.")
     if scored.winner is not None:
-        yield _("The game is won: %(name)s.") % {"name": names[scored.winner]}
+        yield _("The game is won by %(name)s.") % {"name": names[scored.winner]}
     elif not scored.awards and not scored.doubts and scored.next_dealer is not None:
-        yield _("Next to deal: %(name)s.") % {"name": scored.next_dealer}
+        yield _("Next dealer: %(name)s.") % {"name": scored.next_dealer}
     if scored.settlement:
         yield _("To pay: %(payments)s.") % {"payments": _say_score(names, scored.settlement)}

@@ -152,9 +152,7 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
     part = asked.parts[asked.going_on]
     movement = MOVEMENTS[part.movement]
     if asked.people == 0:
-        return PlanOffers(
-            why_not=_("Nobody is here yet. Say how many you expect, and the evening is reckoned for them.")
-        )
+        return PlanOffers(why_not=_("Nobody is here yet. Enter how many you expect to get a plan for them."))
     if not (fit := movement.fits(asked.entries)):
         return PlanOffers(why_not=_(fit.why_not))
     if asked.later is not None and not (fit := MOVEMENTS[asked.later.movement].fits(asked.going_further)):
@@ -162,7 +160,7 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
     drawn = asked.drawn[asked.going_on]
     rounds = _rounds_left_of(asked, movement.rounds(asked.entries), drawn)
     if rounds is None:
-        return PlanOffers(why_not=_("All its rounds are drawn. Add another part below it, to play on."))
+        return PlanOffers(why_not=_("All its rounds are drawn. To play on, add another part below."))
     later_minutes = asked.later_rounds * (asked.round_minutes + asked.change_over)
     wish = Wish(
         people=asked.people,
@@ -181,15 +179,15 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
     if drawn:
         notes.append(
             ngettext(
-                "%(n)s round is drawn; those to come are reckoned here.",
-                "%(n)s rounds are drawn; those to come are reckoned here.",
+                "%(n)s round is drawn; only the rounds to come are planned here.",
+                "%(n)s rounds are drawn; only the rounds to come are planned here.",
                 drawn,
             )
             % {"n": drawn}
         )
     why_not = found.why_not
     if why_not and asked.later is not None:
-        why_not = _("%(why_not)s The part that follows takes %(n)s minutes of the evening.") % {
+        why_not = _("%(why_not)s The next part takes %(n)s minutes of the evening.") % {
             "why_not": why_not,
             "n": later_minutes,
         }
@@ -220,16 +218,16 @@ def _make_offer(asked: PlanRequest, choice: Choice) -> PlanOffer:
     }
     then = [_("Then %(part)s: %(rounds)s more.") % words, _("Ends at %(ends)s.") % words]
     if choice.latest > choice.ends:
-        then.append(_("If every match goes all the way, %(latest)s or later.") % words)
+        then.append(_("If every match goes the full distance, %(latest)s or later.") % words)
     return PlanOffer(choice, ends, (*choice.of_seats, *then))
 
 
 CREDITS_OF_SIT_OUTS: Mapping[CreditKind, str | Promise] = {
-    "nothing": _lazy("A round sat out counts nothing."),
-    "own_average": _lazy("A round sat out counts as the average of the rounds played."),
-    "winners_average": _lazy("A round sat out counts as the average of that round’s winners."),
-    "win": _lazy("A round sat out counts as a match won."),
-    "fixed": _lazy("A round sat out counts a fixed score, set under “Ranking and sit-outs”."),
+    "nothing": _lazy("Sitting out a round scores nothing."),
+    "own_average": _lazy("Sitting out a round scores the average of the rounds played."),
+    "winners_average": _lazy("Sitting out a round scores the average of that round’s winners."),
+    "win": _lazy("Sitting out a round counts as a match won."),
+    "fixed": _lazy("Sitting out a round has a fixed score, set under “Ranking and sit-outs”."),
 }
 
 
@@ -254,15 +252,15 @@ def find_plan_problems(event: Event, wanted: Sequence[Part]) -> list[str]:
         if index > begun:
             break
         if new is None or new.movement != old.movement or (index and new.enter != old.enter):
-            problems.append(_("Tables are drawn: “%(part)s” stays.") % {"part": in_words[index]})
+            problems.append(_("Tables are drawn, so “%(part)s” stays.") % {"part": in_words[index]})
         elif index < begun and new.rounds != old.rounds:
             problems.append(
-                _("The part after it has begun: the rounds of “%(part)s” stay.") % {"part": in_words[index]}
+                _("The part after it has started, so the rounds of “%(part)s” stay.") % {"part": in_words[index]}
             )
         elif max(new.rounds, 1) < drawn[index]:
             said = ngettext(
-                "%(n)s round is drawn: there cannot be fewer.",
-                "%(n)s rounds are drawn: there cannot be fewer.",
+                "%(n)s round is drawn, so there cannot be fewer.",
+                "%(n)s rounds are drawn, so there cannot be fewer.",
                 drawn[index],
             )
             problems.append(said % {"n": drawn[index]})

@@ -103,14 +103,14 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
 def _say_setting(event: Event, key: str, value: Any) -> str:
     """A setting as the log says it; house rules in words."""
     if key == "plan":
-        return describe_plan(tuple(Part(*part) for part in value)) or _("as the game has it")
+        return describe_plan(tuple(Part(*part) for part in value)) or _("standard for the game")
     if key == "enters":
         return str(Enters(value).label)
     if key == "criteria":
-        return ", ".join(_(CRITERIA[criterion].label) for criterion in value) or _("as the game has it")
+        return ", ".join(_(CRITERIA[criterion].label) for criterion in value) or _("standard for the game")
     if key == "credits":
         told = [f"{_(UNPLAYED_TEXTS[kind])} {_(CREDIT_TEXTS[credit['kind']])}" for kind, credit in value.items()]
-        return " ".join(told) or _("as usual")
+        return " ".join(told) or _("default")
     if key == "price":
         return f"{value:.2f}" if value is not None else "–"
     if key == "closes_at":
@@ -118,7 +118,7 @@ def _say_setting(event: Event, key: str, value: Any) -> str:
     if key != "house_rules":
         return str(value)
     rules = RULE_SETS[FORMATS[event.format].rule_set]
-    return ", ".join(f"{asked} {said}" for asked, said in choice_in_words(rules, value)) or _("as in the document")
+    return ", ".join(f"{asked} {said}" for asked, said in choice_in_words(rules, value)) or _("standard rules")
 
 
 def show_standings(event: Event, shown: bool, *, by: Account | None, now: datetime) -> None:

@@ -52,9 +52,9 @@ def settings_of_event(request: StaffRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         change_settings(event, form.settings(), by=request.user, now=timezone.now())
         if form.is_another_game:
-            messages.success(request, _("Kept. These are the settings of the other game."))
+            messages.success(request, _("Saved. These are the settings of the new game."))
             return redirect("settings_of_event", pk)
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("event", pk)
     context = {"event": event, "form": form}
     return render(request, "event/settings.html", context, status=422 if form.is_bound else 200)

@@ -28,9 +28,9 @@ def plan(request: StaffRequest, pk: int) -> HttpResponse:
         taken = _find_offer(offers, request.POST.get("take", ""))
         if taken is not None or "take" not in request.POST:
             change_settings(event, form.settings(taken), by=request.user, now=now)
-            messages.success(request, _("Kept: %(plan)s.") % {"plan": taken.headline} if taken else _("Kept."))
+            messages.success(request, _("Saved: %(plan)s.") % {"plan": taken.headline} if taken else _("Saved."))
             return redirect("event" if taken else "plan", pk)
-        messages.warning(request, _("That is not among them any more: choose again."))
+        messages.warning(request, _("That plan is no longer available. Choose again."))
     context = {"event": event, "form": form, "offers": offers, "planned": describe_plan(parts_of(event))}
     return render(request, "event/plan.html", context, status=422 if form.errors else 200)
 

@@ -38,7 +38,7 @@ def rules(request: StaffRequest, pk: int) -> HttpResponse:
 
 def _why_fixed(event: Event) -> str:
     if event.locked_at:
-        return _("The evening is locked: nothing changes any more.")
+        return _("The evening is locked. Nothing can be changed.")
     return fixed_settings_of(event).get("house_rules", "")
 
 
@@ -54,10 +54,10 @@ def _use_rules(request: StaffRequest, event: Event, own: str) -> HttpResponse:
     if own:
         saved = get_object_or_404(ClubRules, pk=number_in(own), club=event.club_id, rule_set=document_of(event).id)
         use_club_rules(event, saved, by=request.user, now=now)
-        messages.success(request, _("This evening is played by “%(name)s”.") % {"name": saved.name})
+        messages.success(request, _("This evening uses “%(name)s”.") % {"name": saved.name})
     else:
         change_settings(event, {"house_rules": {}}, by=request.user, now=now)
-        messages.success(request, _("This evening is played as the document has it."))
+        messages.success(request, _("This evening uses the standard rules."))
     return redirect("rules", event.pk)
 
 
@@ -67,9 +67,9 @@ def _save_house_rules(request: StaffRequest, event: Event, form: HouseRulesForm,
     if not fixed:
         change_settings(event, {"house_rules": choices}, by=request.user, now=now)
     if not form.is_saving:
-        messages.success(request, _("Kept: this evening is played by these rules."))
+        messages.success(request, _("Saved. This evening uses these rules."))
         return redirect("event", event.pk)
     name = form.cleaned_data["own_name"]
     save_club_rules(event, choices, name=name, by=request.user, now=now)
-    messages.success(request, _("Saved as the club’s own: “%(name)s”.") % {"name": name})
+    messages.success(request, _("Saved as club rules: “%(name)s”.") % {"name": name})
     return redirect("rules", event.pk)

@@ -27,16 +27,16 @@ from tournament.models import State
 Reasons = tuple[tuple[str, str | Promise], ...]
 
 IN_DISPUTE: Reasons = (
-    ("both", _("Both sides say so")),
+    ("both", _("Both sides agree")),
     ("counted", _("Counted again")),
     ("slip", _("The slip says so")),
-    ("stands", _("Nobody can say: it stands")),
+    ("stands", _("Unclear, so it stands")),
 )
 CAME_LATE: Reasons = (
     ("in_time", _("Played in time, sent late")),
     ("after", _("Played after the end")),
-    ("there", _("It is there already")),
-    ("both", _("Both sides say so")),
+    ("there", _("Already recorded")),
+    ("both", _("Both sides agree")),
     ("slip", _("The slip says so")),
 )
 MANY_LATE: Reasons = (
@@ -54,7 +54,7 @@ class DecideForm(forms.Form):
 
     usual = forms.ChoiceField(label=_("Why"), required=False, widget=forms.RadioSelect)
     reason = forms.CharField(
-        label=_("Or in your words"),
+        label=_("Or another reason"),
         max_length=300,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -85,7 +85,9 @@ class DecideForm(forms.Form):
         if not self.errors and not cleaned["reason"]:
             self.add_error("usual", REASON_NEEDED)
         if not self.errors and self.version_chosen is None:
-            self.add_error(None, _("Say which version is right. They may have changed since you looked."))
+            self.add_error(
+                None, _("Choose the right version. The versions may have changed since you opened this page.")
+            )
         return cleaned
 
     @property
@@ -112,7 +114,7 @@ class SetAsideForm(forms.Form):
     batches = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
     usual = forms.ChoiceField(label=_("Why"), choices=MANY_LATE, required=False, widget=forms.RadioSelect)
     reason = forms.CharField(
-        label=_("Or in your words"),
+        label=_("Or another reason"),
         max_length=300,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

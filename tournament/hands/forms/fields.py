@@ -80,7 +80,7 @@ def _ready_fields(
     if may_stop:
         found["stopped"] = Flag(_("Stopped by the bell"))
     found |= {f"dealt_{letter}": CardsBox(name) for letter, name in players.items()}
-    return found | {"tricks": TricksBox(_("Tricks, one a line, the leader's card first"))}
+    return found | {"tricks": TricksBox(_("Tricks, one per line, the leader's card first"))}
 
 
 def size_of(facts: HandFacts) -> Size:
@@ -248,10 +248,10 @@ def _fields_of_revokes(
             led = [("trump", _("a trump")), ("plain", _("another suit"))]
             found[f"revoke_led_{place}"] = Ticks(_("Led was"), led, when=when)
         if costs.revoke_loses_game == "top_trump":
-            label = _("One of the top five trumps was held")
+            label = _("One of the top 5 trumps was held")
             found[f"revoke_top_{place}"] = YesNo(label, when=f"revoke_led_{place}=trump")
         if costs.revoke_from_offender != costs.revoke_from_offender_with_jack:
             found[f"revoke_jack_{place}"] = YesNo(_("The trump Jack was in the trick"), when=when, unless_turned="J")
         if costs.revoke_correctable != "never":
-            found[f"revoke_corrected_{place}"] = Flag(_("Corrected in time: it costs nothing"), when=when)
+            found[f"revoke_corrected_{place}"] = Flag(_("Corrected in time, so no penalty"), when=when)
     return found

@@ -40,7 +40,7 @@ from tournament.matches.queries.matches import short_names_of
 from tournament.matches.queries.series import facts_from as kept_facts
 from tournament.models import Hand
 
-REASON_NEEDED = gettext_lazy("Say why: the reason is kept with the hand.")
+REASON_NEEDED = gettext_lazy("Give a reason. It is saved with the hand.")
 
 
 KEEPS = ("record", "next", "confirm", "passed_out")
@@ -173,10 +173,10 @@ class HandForm(HandFields):
             for place in places_of(self.rules, len(self.seating.seats), cleaned):
                 turned, card = cleaned.get(f"turned_{place}", ""), cleaned.get(f"card_{place}", "")
                 if turned not in ("", OTHER) and card and card[0] != turned:
-                    self.add_error(f"card_{place}", _("This is not the card that is marked."))
+                    self.add_error(f"card_{place}", _("This card does not match the card that is marked."))
             for kind in ("high", "low"):
                 if cleaned[f"{kind}_rank"] and cleaned[kind] in ("", NONE):
-                    self.add_error(kind, _("Mark whose it was."))
+                    self.add_error(kind, _("Mark who had it."))
             for field, text in faults_of(self.seating, cleaned) if cleaned["tricks"] else ():
                 self.add_error(field, text)
         if not self.errors.keys() <= {"reason"}:  # a reason may still be missing
@@ -203,7 +203,7 @@ class HandForm(HandFields):
         elif _is_bare(facts):
             self.is_bare = True
             self.doubts = [(None, _("Nothing is marked yet."))]
-            self.add_error(None, _("Mark what happened first."))
+            self.add_error(None, _("First mark what happened."))
         if not self.is_phone and self._meanwhile[1]:
             self.doubts.append((None, self._meanwhile[1]))
         if self.doubts and not self.errors:
@@ -241,10 +241,10 @@ class HandForm(HandFields):
         who = taken.hand.entered_by or (_("the other phone") if taken.hand.device else _("somebody"))
         what = {"number": number, "who": who, "score": score}
         if self.cleaned_data["entry_key"] in keys:
-            return None, _("Hand %(number)s is recorded already (%(score)s). Confirm puts this in its place.") % what
+            return None, _("Hand %(number)s is already recorded (%(score)s). Confirm replaces it.") % what
         told = _(
-            "Hand %(number)s has been recorded by %(who)s meanwhile (%(score)s). If this is the same hand, "
-            "Confirm keeps both and calls the director."
+            "In the meantime %(who)s recorded hand %(number)s (%(score)s). If it is the same hand, Confirm "
+            "keeps both and calls the director."
         )
         return taken, told % what
 

@@ -156,18 +156,20 @@ def _words_of_match(so_far: MatchAroundHand, match: Series) -> Iterator[str]:
     if match.is_over and (ends or (was is not None and _end_in_words(was) != _end_in_words(match))):
         yield from _match_won(so_far, match)
     elif was is not None and was.is_over and not match.is_over:
-        yield _("The match is not over any more: it goes on. Games: %(won)s.") % {"won": won}
+        yield _("The match is no longer over; it goes on. Games: %(won)s.") % {"won": won}
     elif ends:
         yield _("Game %(number)s begins. Games: %(won)s.") % {"number": match.next_game, "won": won}
     if late := _after_the_end(so_far, match):
         said = ngettext(
-            "Hand %(hands)s comes after the end: it is kept and not counted.",
-            "Hands %(hands)s come after the end: they are kept and not counted.",
+            "Hand %(hands)s comes after the end: it is saved but not counted.",
+            "Hands %(hands)s come after the end: they are saved but not counted.",
             len(late),
         )
         yield said % {"hands": numbers_in_words(late)}
     for game in match.unfinished_games:
-        yield _("Game %(number)s does not end by its hands, though another follows: look at it.") % {"number": game}
+        yield _("Game %(number)s is not finished by its hands, but another follows. Check its hands.") % {
+            "number": game
+        }
 
 
 def _games_in_words(so_far: MatchAroundHand, match: Series) -> str:
@@ -188,7 +190,7 @@ def _turned_games(so_far: MatchAroundHand, was: Series, match: Series) -> Iterat
         if not game.counted or game.won_by == before or game.unfinished:
             continue
         if game.won_by is None:
-            yield _("Game %(number)s is not over any more: it goes on.") % what
+            yield _("Game %(number)s is no longer over; it goes on.") % what
         elif before is not None or not (by_itself and game.number == so_far.game):
             yield _("Game %(number)s now goes to %(name)s.") % {**what, "name": so_far.names[game.won_by]}
 
@@ -211,5 +213,5 @@ def _after_the_end(so_far: MatchAroundHand, match: Series) -> list[int]:
 def _failures_in_words(names: Mapping[str, str], scored: ScoredHand) -> Iterator[str]:
     for revoke in scored.revokes or ():
         what = {"number": revoke.trick, "name": names[revoke.player]}
-        told = _("Trick %(number)s: %(name)s did not follow, as was called.")
-        yield (told if revoke.reported else _("Trick %(number)s: %(name)s did not follow.")) % what
+        told = _("Trick %(number)s: %(name)s did not follow suit, as was called.")
+        yield (told if revoke.reported else _("Trick %(number)s: %(name)s did not follow suit.")) % what

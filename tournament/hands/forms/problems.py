@@ -23,11 +23,11 @@ SENTENCES = {
     ("high", "not_reported"): gettext_lazy("Nobody is marked."),
     ("low", "not_reported"): gettext_lazy("Nobody is marked."),
     ("pips", "not_reported"): gettext_lazy("Nobody is marked."),
-    ("turn_up", "old_suit"): gettext_lazy("The same suit again: run the pack once more, or throw the cards in."),
-    ("pips", "sides"): gettext_lazy("The card value of everybody, 0 for none; or of nobody."),
+    ("turn_up", "old_suit"): gettext_lazy("The same suit again. Run the pack once more, or throw the cards in."),
+    ("pips", "sides"): gettext_lazy("Enter the card value of everybody, 0 for none; or of nobody."),
     ("jack", "turned"): gettext_lazy("The Jack was turned up, so nobody can win it. Mark “Not dealt”."),
-    ("revoke", "not_reported"): gettext_lazy("A failure to follow was not called."),
-    ("trump", "unknown"): gettext_lazy("Key this card with its suit: the tricks cannot be followed without trumps."),
+    ("revoke", "not_reported"): gettext_lazy("A failure to follow suit was not called."),
+    ("trump", "unknown"): gettext_lazy("Key in this card with its suit: the tricks cannot be followed without trumps."),
 }
 ANSWERS = ("run", "beg", "stand", "take_one", "misdeal", "redeal", "discard_to", "events")
 DETAILS = {"led": "revoke_led", "held_top_trump": "revoke_top", "jack_in_trick": "revoke_jack"}
@@ -122,7 +122,7 @@ def faults_of(seating: Seating, ticked: Ticked) -> Iterator[tuple[str, str]]:
     """Field and sentence for what cannot even be told to scoring: tricks with cards that nobody was dealt."""
     tricks, owners = ticked["tricks"], card_owners(seating, ticked)
     if tricks and not owners:
-        yield "dealt_a", _("Say what cards each player was dealt; the tricks follow from there.")
+        yield "dealt_a", _("Enter the cards that each player was dealt; the tricks follow from them.")
         return
     for number, trick in enumerate(tricks, start=1):
         for card in trick:

@@ -96,7 +96,11 @@ class CardField(forms.CharField):
         if not typed:
             return ""
         if match is None or (match[2] and not self.suit):
-            message = _("A card, like 9D or 10H; or only J.") if self.suit else _("A rank: A, K, Q, J or a number.")
+            message = (
+                _("Enter a card, such as 9D or 10H; or only J.")
+                if self.suit
+                else _("Enter a rank: A, K, Q, J or a number.")
+            )
             raise forms.ValidationError(message, code="card")
         return match[1].upper().replace("10", "T") + SUIT_SIGNS.get(match[2], match[2].upper())
 

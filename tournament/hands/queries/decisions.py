@@ -133,27 +133,27 @@ def _closed_before(played: MatchInHands, at: datetime) -> Iterator[str]:
     match = played.match
     closed_at = closes_at(match.round, match.table.number)
     if _is_before(closed_at, at):
-        yield _("It came after its round was closed, at %(time)s.") % _time_in_words(closed_at)
+        yield _("It arrived after its round was closed, at %(time)s.") % _time_in_words(closed_at)
     if match.state == State.CALLED_OFF:
-        yield _("It came after its match was called off.")
+        yield _("It arrived after its match was called off.")
     if _is_before(match.hands_finished_at, at):
-        yield _("It came after the table had said that all hands are in, at %(time)s.") % _time_in_words(
+        yield _("It arrived after the table reported that all hands are in, at %(time)s.") % _time_in_words(
             match.hands_finished_at
         )
     if _is_before(played.event.locked_at, at):
-        yield _("It came after the evening was locked, at %(time)s.") % _time_in_words(played.event.locked_at)
+        yield _("It arrived after the evening was locked, at %(time)s.") % _time_in_words(played.event.locked_at)
 
 
 def _moved_on_before(match: Match, at: datetime) -> Iterator[str]:
     event, number = match.table.stage.event_id, match.table.number
     if ruling := Ruling.objects.filter(match=match, ruled_at__lte=at).order_by("-ruled_at").first():
-        yield _("It came after its match was ruled, at %(time)s.") % _time_in_words(ruling.ruled_at)
+        yield _("It arrived after its match was ruled, at %(time)s.") % _time_in_words(ruling.ruled_at)
     later = Stage.objects.filter(event=event, number__gt=match.table.stage.number, released_at__lte=at)
     if stage := later.order_by("number").first():
-        yield _("It came after the next seats were out, at %(time)s.") % _time_in_words(stage.released_at)
+        yield _("It arrived after the next seats were released, at %(time)s.") % _time_in_words(stage.released_at)
     codes = TableCode.objects.filter(event=event, table_number=number, revoked_at__lte=at)
     if code := codes.order_by("-revoked_at").first():
-        yield _("It came under a code that had been changed, at %(time)s.") % _time_in_words(code.revoked_at)
+        yield _("It was sent with a code that had been changed, at %(time)s.") % _time_in_words(code.revoked_at)
 
 
 def _is_before(moment: datetime | None, at: datetime) -> bool:

@@ -78,7 +78,7 @@ class Dispute:
         if self.phone is not None and self.phone.side is None:
             return _("Each side chooses on its own phone. Choose below whose phone this is.")
         if self.phone is not None and self._spoke_for_others:
-            return _("This phone has spoken for the other side in this hand. Choose on another phone.")
+            return _("This phone has already answered for the other side on this hand. Use another phone.")
         said = [
             _("%(name)s chose version %(number)s.")
             % {"name": self.names.get(side.key, side.name), "number": each.number}

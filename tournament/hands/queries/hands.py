@@ -85,7 +85,7 @@ class MatchInHands:
     @property
     def stand_ins(self) -> tuple[str, ...]:
         """Who played which hands before somebody took their seat, in sentences."""
-        sentence = _("%(gone)s played %(hands)s, %(came)s goes on.")
+        sentence = _("%(gone)s played %(hands)s; %(came)s plays on.")
         found = []
         for gone, first, last, came in stand_ins_of(self.match):
             hands = numbers_in_words(range(first, last + 1))

@@ -35,7 +35,7 @@ def check_hour(match: Match) -> None:
     the same code. Raises EarlierHour."""
     if _is_of_earlier_hour(match):
         stage = match.table.stage.event.kind.stage_word
-        words = _("This match is of an earlier %(stage)s: only the director settles it now.")
+        words = _("This match is from an earlier %(stage)s. Only the director can settle it now.")
         raise EarlierHour(words % {"stage": stage})
 
 

@@ -35,7 +35,7 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
     if not decided.said:
         raise Http404
     if request.method == "POST" and not decided.is_open:
-        messages.info(request, _("Hand %(number)s is decided already. This is how it stands.") % {"number": number})
+        messages.info(request, _("Hand %(number)s is already decided. This is the decision.") % {"number": number})
         return redirect("match", pk, match)
     form = DecideForm(decided, request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -88,7 +88,7 @@ def withdraw(request: StaffRequest, pk: int, match: int, number: int) -> HttpRes
     if off.is_valid():
         reason = off.cleaned_data.get("withdraw_reason", "")
         withdraw_hand(shown.hand, reason=reason, by=request.user, now=timezone.now())
-        messages.success(request, _("Hand %(number)s is withdrawn. It stays readable below.") % {"number": number})
+        messages.success(request, _("Hand %(number)s is deleted. You can still read it below.") % {"number": number})
         flag_seats(request, event)
         return redirect("match", pk, match)
     witness = witnesses_of(played.match, [shown.hand])[shown.hand.pk]
@@ -117,8 +117,8 @@ def flag_seats(request: StaffRequest, event: Event) -> None:
     number = len(seat_differences(event))
     if number:
         told = ngettext(
-            "After this, %(number)s player would sit elsewhere now. Nobody has been moved: look at the draw.",
-            "After this, %(number)s players would sit elsewhere now. Nobody has been moved: look at the draw.",
+            "After this, %(number)s player would sit elsewhere now. Nobody has been moved. Check the draw.",
+            "After this, %(number)s players would sit elsewhere now. Nobody has been moved. Check the draw.",
             number,
         )
         messages.warning(request, told % {"number": number})
@@ -126,8 +126,8 @@ def flag_seats(request: StaffRequest, event: Event) -> None:
 
 def _elsewhere(corrected: Corrected) -> str:
     told = ngettext(
-        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved: look at the draw.",
-        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved: look at the draw.",
+        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved. Check the draw.",
+        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved. Check the draw.",
         len(corrected),
     )
     return told % {"n": len(corrected), "round": corrected.number}

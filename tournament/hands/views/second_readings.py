@@ -101,7 +101,7 @@ def _are_equal(request: StaffRequest, played: MatchInHands) -> bool:
         return False
     check_slip(played.match, [each.hand.pk for each in played.hands], by=request.user, now=timezone.now())
     _keep(request, played.match.pk, [])
-    messages.success(request, _("Both readings of the slip are equal: the match is checked twice."))
+    messages.success(request, _("Both readings of the slip match. The match is marked as checked."))
     return True
 
 

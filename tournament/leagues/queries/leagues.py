@@ -33,7 +33,7 @@ from tournament.ranking import (
 WORDS = {
     "match_points": (gettext_noop("Points"), gettext_noop("Most league points, as below.")),
     "matches_won": (gettext_noop("Matches won"), gettext_noop("Most matches won.")),
-    "games_won": (gettext_noop("Bullseyes won"), gettext_noop("Most bullseyes won, of all matches together.")),
+    "games_won": (gettext_noop("Bullseyes won"), gettext_noop("Most bullseyes won in all matches.")),
     "games_lost": (gettext_noop("Bullseyes lost"), gettext_noop("Fewest bullseyes lost.")),
 }
 """What a league calls its criteria: label and explanation."""

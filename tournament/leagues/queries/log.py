@@ -48,7 +48,7 @@ def say_of_league(entry: LogEntry) -> tuple[str, tuple[LogChange, ...]]:
 def _say_imported(entry: LogEntry) -> str:
     number = entry.after["results"]
     rounds = entry.after["rounds"]
-    words = ngettext("Brought in %(n)s result, of %(rounds)s", "Brought in %(n)s results, of %(rounds)s", number)
+    words = ngettext("Imported %(n)s result, of %(rounds)s", "Imported %(n)s results, of %(rounds)s", number)
     named = ngettext("round %(numbers)s", "rounds %(numbers)s", len(rounds))
     return words % {"n": number, "rounds": named % {"numbers": _say_ranges(rounds)}}
 
@@ -112,16 +112,16 @@ def _say_score(sides: Sequence[int | None]) -> str:
 
 
 SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
-    "open_league": lambda entry: _("Opened the league"),
-    "change_league": lambda entry: _("Changed how the table is made"),
+    "open_league": lambda entry: _("Created the league"),
+    "change_league": lambda entry: _("Changed the league rules"),
     "show_league": lambda entry: (
         _("Showed the table to everybody") if entry.after["shown"] else _("Hid the table from everybody")
     ),
     "import_results": _say_imported,
     "correct_result": _sentence_of_result(gettext_noop("Corrected %(teams)s, round %(round)s")),
-    "take_out_result": _sentence_of_result(gettext_noop("Took out %(teams)s, round %(round)s")),
+    "take_out_result": _sentence_of_result(gettext_noop("Removed %(teams)s, round %(round)s")),
     "give_penalty": _sentence_of_penalty(gettext_noop("Penalty of %(team)s: %(taken)s")),
-    "take_back_penalty": _sentence_of_penalty(gettext_noop("Took back the penalty of %(team)s: %(taken)s")),
+    "take_back_penalty": _sentence_of_penalty(gettext_noop("Undid the penalty of %(team)s: %(taken)s")),
 }
 CHANGES: Mapping[str, Callable[[LogEntry], list[LogChange]]] = {
     "open_league": _say_rules,

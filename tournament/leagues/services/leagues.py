@@ -27,14 +27,14 @@ from tournament.models import Account, League, LeagueResult, LeagueTeam
 
 class LeagueExists(TournamentError):
     code = "league_exists"
-    message = _("There is a league of this name and season already.")
+    message = _("There is already a league with this name and season.")
 
 
 class CannotImport(TournamentError):
     """Some lines contradict results that are there; nothing was imported."""
 
     code = "cannot_import"
-    message = _("Nothing was brought in: some lines contradict results that are there.")
+    message = _("Nothing was imported: some lines contradict results that are already there.")
 
     def __init__(self, problems: Sequence[Remark]) -> None:
         self.problems = tuple(problems)
@@ -43,12 +43,12 @@ class CannotImport(TournamentError):
 
 class ResultReplaced(TournamentError):
     code = "result_replaced"
-    message = _("Somebody else has changed this result in the meantime. Look at it again.")
+    message = _("Somebody else has changed this result in the meantime. Check it again.")
 
 
 class NotAResult(TournamentError):
     code = "not_a_result"
-    message = _("A bye has no figures. Take it out, and bring in the match in its place.")
+    message = _("A bye has no figures. Remove it and import the match instead.")
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ def import_results(league: League, lines: Sequence[ResultLine], *, by: Account |
         for line, to_be_played in coming.fill:
             came = _make_result(current, line, teams, stamp)
             came.save()
-            _supersede(to_be_played, by=by, now=now, reason=_now("The result came in."), replaced_by=came)
+            _supersede(to_be_played, by=by, now=now, reason=_now("The result arrived."), replaced_by=came)
         if coming.number:
             rounds = sorted({line.round for line in (*coming.new, *(line for line, _there in coming.fill))})
             log("import_results", league=current, by=by, now=now, after={"results": coming.number, "rounds": rounds})
@@ -323,8 +323,8 @@ def _explain_contradiction(line: ResultLine, result: LeagueResult) -> Remark:
     """Says that a line contradicts a result, with the teams of both in the order of the line."""
     there = line_of(result)
     words = _now(
-        "%(teams)s have a result of round %(round)s already: %(score)s. This line says %(said)s. Correct the result on "
-        "the page of the league, with a reason, or take this line out."
+        "%(teams)s already have a result for round %(round)s: %(score)s. This line says %(said)s. Correct "
+        "the result on the league page, giving a reason, or remove this line."
     )
     score, said = (score_in_words(team_result_of(each), line.team_a, whole=True) for each in (there, line))
     teams = " – ".join(name for name in (line.team_a, line.team_b) if name)

@@ -32,7 +32,7 @@ def result_for_log(result: LeagueResult) -> dict[str, Any]:
 
 class NoPenalty(TournamentError):
     code = "no_penalty"
-    message = _("A penalty takes something: league points, bullseyes or both.")
+    message = _("A penalty must deduct something: league points, bullseyes or both.")
 
 
 def give_penalty(

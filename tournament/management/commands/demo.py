@@ -40,20 +40,20 @@ AGO = timedelta(minutes=105)
 
 
 class Command(BaseCommand):
-    help = "Fill an empty club with thirty players and an evening in its second hour, to look around."
+    help = "Fill an empty club with 30 players and an evening in its second hour, to look around."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--seed", type=int, default=1674)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if Event.objects.exists():
-            raise CommandError("This club already has an evening; the demonstration needs an empty one.")
+            raise CommandError("This club already has an evening. The demonstration needs an empty club.")
         club = the_club() or make_club("The Jack and Knave, Faversham")
         director = Account.objects.filter(role=Account.Role.DIRECTOR).first()
         play_demo(club, director, seed=options["seed"], now=timezone.now())
         play_demo_rounds(club, by=director, seed=options["seed"], now=timezone.now())
         bring_in_demo_league(by=director, now=timezone.now())
-        self.stdout.write("Thirty players are in the second hour of their evening.")
+        self.stdout.write("30 players are in the second hour of their evening.")
 
 
 def play_demo(club: Club, director: Account | None, *, seed: int, now: datetime) -> Event:

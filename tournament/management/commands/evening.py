@@ -64,22 +64,24 @@ CLOCKS_DIFFER = timedelta(minutes=2)
 
 
 class Command(BaseCommand):
-    help = "Set Hangjack up where needed and serve it to the hall."
+    help = "Set up Hangjack where needed and serve it to the hall."
     requires_system_checks = []
 
     def get_version(self) -> str:
         return f"Hangjack {settings.VERSION}"
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=port_number, help="serve here, now and at the next starts")
+        parser.add_argument("--port", type=port_number, help="use this port, now and at later starts")
         parser.add_argument(
             "--workers",
             type=workers_number,
             default=1,
             metavar="N",
-            help="serve by so many processes, with PostgreSQL only",
+            help="serve with this many processes (PostgreSQL only)",
         )
-        parser.add_argument("--demo", action="store_true", help="a made-up club to look around, kept in data/demo")
+        parser.add_argument(
+            "--demo", action="store_true", help="a demonstration club to look around in, kept in data/demo"
+        )
         parser.add_argument(
             "--new-password",
             metavar="NAME",
@@ -101,18 +103,18 @@ class Command(BaseCommand):
             raise CommandError(advice_on(fault)) from error
         except KeyboardInterrupt:
             pass
-        self.stdout.write(_("Hangjack has stopped. Everything is kept; the same command starts it again."))
+        self.stdout.write(_("Hangjack has stopped. Everything is saved. The same command starts it again."))
 
     def prepare_and_serve(self, port: int | None, workers: int, *, demo: bool, new_password: str | None) -> None:
         if demo:
             go_to_the_demo()
         if workers > 1 and connection.vendor != "postgresql":
             raise CommandError(
-                _("Several workers need PostgreSQL: name it in DATABASE_URL, or start without --workers.")
+                _("Several workers need PostgreSQL. Name it in DATABASE_URL, or start without --workers.")
             )
         if not close_to_others(settings.DATA_DIR):
             self.stderr.write(
-                _("Other users of this computer can read %(folder)s: the disk that it is on does not keep them out.")
+                _("Other users of this computer can read %(folder)s, because its disk does not keep them out.")
                 % {"folder": settings.DATA_DIR}
             )
         with hold_folder(settings.DATA_DIR) as note_address:
@@ -140,7 +142,7 @@ class Command(BaseCommand):
         try:
             serve_with_workers(workers, listener, ready=greet)
         except WorkerFailed:
-            raise CommandError(_("Hangjack could not be started; the reason stands above.")) from None
+            raise CommandError(_("Hangjack could not start. The reason is shown above.")) from None
 
     def prepare(self, *, demo: bool, new_password: str | None) -> None:
         make_ready()
@@ -157,7 +159,7 @@ class Command(BaseCommand):
         elif not Account.objects.filter(last_login__isnull=False).exists():
             self.tell_never_used(demo=demo)
         if demo and not Club.objects.exists():
-            self.stderr.write(_("Making up a club and its evening."))
+            self.stderr.write(_("Creating a demonstration club and its evening."))
             self.stderr.flush()
             call_command("demo")
 
@@ -207,7 +209,7 @@ class Command(BaseCommand):
     def tell_password(self, name: str, password: str) -> None:
         self.stdout.write("\n" + _("Sign in as    %(name)s") % {"name": name})
         self.stdout.write(
-            _("Password      %(password)s    (for one sign-in; you then choose your own)") % {"password": password}
+            _("Password      %(password)s    (works once; you then choose your own)") % {"password": password}
         )
 
 
@@ -233,7 +235,9 @@ def greeting(addresses: Sequence[IPv4Address], port: int, *, coloured: bool) -> 
     if addresses:
         lines = [*qr_lines(urls[0], coloured=coloured), "", *lines]
     else:
-        lines += [_("There is no network: only this computer can open it. Join one, and start again for its address.")]
+        lines += [
+            _("There is no network, so only this computer can open it. Join one and start again to get an address.")
+        ]
     return "\n".join(["", *lines, _("Ctrl+C stops it.")])
 
 
@@ -274,7 +278,8 @@ def keep_port(kept: Path, listener: socket.socket) -> None:
     except OSError as error:
         listener.close()
         raise CommandError(
-            _("Hangjack cannot write %(where)s: %(error)s.") % {"where": kept, "error": (error.strerror or "").lower()}
+            _("Hangjack cannot write to %(where)s: %(error)s.")
+            % {"where": kept, "error": (error.strerror or "").lower()}
         ) from error
 
 
@@ -289,11 +294,11 @@ def make_ready() -> None:
         back_up_before_update()
     commands = [*([] if is_up_to_date else [["migrate"]]), *([] if is_collected else [["collectstatic", "--clear"]])]
     if commands:
-        print(_("Making the database and the pages ready: this takes some seconds."), file=sys.stderr, flush=True)
+        print(_("Preparing the database and the pages. This takes a few seconds."), file=sys.stderr, flush=True)
         try:
             call_in_own_process(commands)
         except CommandFailed:
-            raise CommandError(_("Hangjack could not be made ready; the reason stands above.")) from None
+            raise CommandError(_("Hangjack could not be set up. The reason is shown above.")) from None
     stamp.write_text(seen)
     call_command("clearsessions")
 
@@ -343,14 +348,15 @@ def digest_of_static_files() -> str:
 def workers_number(written: str) -> int:
     if not (written.isdecimal() and 0 < int(written) <= MOST_WORKERS):
         raise ArgumentTypeError(
-            _("workers are a number from 1 to %(most)s, as many as the computer has cores") % {"most": MOST_WORKERS}
+            _("workers must be a number from 1 to %(most)s, the number of cores in this computer")
+            % {"most": MOST_WORKERS}
         )
     return int(written)
 
 
 def port_number(written: str) -> int:
     if not is_port(written):
-        raise ArgumentTypeError(_("a port is a number from 1 to 65535, mostly from 8000 up"))
+        raise ArgumentTypeError(_("a port is a number from 1 to 65535, usually 8000 or higher"))
     return int(written)
 
 
@@ -371,7 +377,7 @@ def listen(kept: Path, asked: int | None, *, first: int = FIRST_PORT) -> socket.
         except PermissionError as error:
             listener.close()
             raise CommandError(
-                _("Only the root user may use port %(port)s: choose one from 1024 up with --port.") % {"port": port}
+                _("Only the root user can use port %(port)s. Choose one from 1024 up with --port.") % {"port": port}
             ) from error
         except OSError:
             listener.close()
@@ -380,8 +386,9 @@ def listen(kept: Path, asked: int | None, *, first: int = FIRST_PORT) -> socket.
         return listener
     raise CommandError(
         _(
-            "Port %(port)s is in use: perhaps Hangjack runs in another window already (then open "
-            "http://localhost:%(port)s/), else stop the other program or choose a port with --port."
+            "Port %(port)s is in use. If Hangjack is already running in another window, open "
+            "http://localhost:%(port)s/. Otherwise stop the other program, or choose another port with "
+            "--port."
         )
         % {"port": wanted or first}
     )

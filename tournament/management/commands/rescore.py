@@ -12,7 +12,7 @@ from tournament.models import Event
 
 
 class Command(BaseCommand):
-    help = "Derive every stored tally again from sheets, hands and rulings; with --check only say what differs."
+    help = "Calculate every stored tally again from sheets, hands and rulings. With --check, only report differences."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--check", action="store_true", help="Change nothing; exit 1 when something differs.")

@@ -104,7 +104,7 @@ BLANKS = (
     _make_blank(
         SCORE_SHEETS,
         _blank_score_sheets,
-        _("For a player who was not drawn: three opponents, and five for a table of five."),
+        _("For a player who was not drawn: 3 opponents, or 5 at a table of 5."),
         makes_sense=SCORE_SHEETS.makes_sense,
     ),
     _make_blank(
@@ -113,31 +113,29 @@ BLANKS = (
     _make_blank(
         TABLE_SHEETS,
         _blank_sheets,
-        _("A page for each game there is: print the one that you want."),
+        _("A page for each game. Print the one you want."),
         key="blank-table-sheets-of-every-game",
         title=_("Table score sheets of every game"),
     ),
     _make_blank(
         MATCH_CARDS,
         lambda wanted: {"cards": (blank_match_card(wanted.event),)},
-        _("For any two teams, with eight tables: a league’s night."),
+        _("For any 2 teams, with 8 tables: a league night."),
     ),
     _make_blank(
         DOOR_LIST,
         lambda wanted: {"guests": (), "spare": range(SPARE_LINES)},
         _("Lines for names, with boxes to tick for here and paid."),
     ),
-    _make_blank(
-        NAME_BADGES, lambda wanted: {"badges": (None,) * BADGES_A_PAGE}, _("A page of them, to be written on.")
-    ),
+    _make_blank(NAME_BADGES, lambda wanted: {"badges": (None,) * BADGES_A_PAGE}, _("A page of badges to write on.")),
     _make_blank(BY_NAME, lambda wanted: {"lines": range(LINES_OF_NAMES)}, _("Lines for names with table and seat.")),
     _make_blank(BY_TABLE, _blank_tables, _("A page of tables with their seats.")),
-    _make_blank(ROUND_NOTICE, _blank_notice, _("Tables and the times of a round, to be written large.")),
-    _make_blank(MOVEMENT_CARDS, _blank_movement_card, _("Four to a page, with seven rounds.")),
-    _make_blank(BRACKET, _blank_brackets, _("A page each for eight, sixteen and thirty-two.")),
+    _make_blank(ROUND_NOTICE, _blank_notice, _("Tables and times of a round, to write in large.")),
+    _make_blank(MOVEMENT_CARDS, _blank_movement_card, _("4 to a page, with 7 rounds.")),
+    _make_blank(BRACKET, _blank_brackets, _("A page each for 8, 16 and 32.")),
     _make_blank(
         CERTIFICATES,
         lambda wanted: {"certificates": [Certificate("", "", "", "")]},
-        _("To be written with a good pen."),
+        _("To fill in with a good pen."),
     ),
 )

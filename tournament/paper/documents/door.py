@@ -64,7 +64,7 @@ def _height_of(words: str, size: int, leading: float) -> float:
 DOOR_LIST = Document(
     key="door-list",
     title=_("Door list"),
-    about=_("Everybody entered, A to Z, with boxes to tick for here and paid, and lines for those who just come."),
+    about=_("Everybody entered, A to Z, with boxes to tick for here and paid, and lines for walk-ins."),
     template="door_list.html",
     needs=Needs.NOTHING,
     seen_by=SeenBy.DESK,
@@ -73,7 +73,7 @@ DOOR_LIST = Document(
 NAME_BADGES = Document(
     key="name-badges",
     title=_("Name badges"),
-    about=_("90 by 50 mm, to be cut apart; the last page is filled up with blank ones."),
+    about=_("90 by 50 mm, to cut apart. The last page is filled up with blank ones."),
     template="name_badges.html",
     needs=Needs.NOTHING,
     seen_by=SeenBy.DESK,

@@ -17,7 +17,7 @@ def _require_agreed(asked: DocumentRequest) -> Honours:
 HONOURS = Document(
     key="honours",
     title=_("Honours"),
-    about=_("The first three places, what decided them, and the side prizes: for the club’s board."),
+    about=_("The top 3 places, what decided them, and the side prizes: for the club’s board."),
     template="honours.html",
     needs=Needs.ALL_AGREED,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
@@ -26,7 +26,7 @@ HONOURS = Document(
 CERTIFICATES = Document(
     key="certificates",
     title=_("Certificates"),
-    about=_("For everybody of the first three places and for each side prize, to be signed and handed over."),
+    about=_("For everybody in the top 3 and for each side prize, to sign and hand over."),
     template="certificates.html",
     needs=Needs.ALL_AGREED,
     seen_by=SeenBy.DESK,

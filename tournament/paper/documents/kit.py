@@ -168,13 +168,13 @@ def _explain_steps(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> Iterat
         if event.length_kind == "timed":
             yield _("Time each round with a phone. %(bell)s") % {"bell": BELL_RULES[event.bell_rule].sentence}
         if left.is_on:
-            yield _("Play on where you sit; whoever is in the middle of a hand ends it. All seats are in this kit.")
-        yield _("Write every result on a sheet from this kit. Both sides sign it, and it comes to the desk.")
+            yield _("Play on where you sit. If you are in the middle of a hand, finish it. All seats are in this kit.")
+        yield _("Write every result on a sheet from this kit. Both sides sign it and bring it to the desk.")
     if left.not_drawn:
         yield _explain_next_seats(left, ahead)
     yield _(
-        "When the power is back, start Hangjack again: what its pages had confirmed is there, and the clock went on. "
-        "Then key in the sheets, round by round."
+        "When the power is back, start Hangjack again. Everything its pages had confirmed is there, and "
+        "the clock kept running. Then key in the sheets, round by round."
     )
 
 
@@ -182,16 +182,19 @@ def _explain_next_seats(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> s
     """How to find seats by hand that depend on results."""
     number = left.not_drawn[0]
     if ahead:
-        return _("The rounds to come are planned for those who are here now. If somebody goes, his opponent rests.")
+        return _(
+            "The rounds to come are planned for the players who are here now. If somebody leaves, their "
+            "opponent sits out."
+        )
     key = place_of(left.event, number).part.movement
     if key == "kent":
         return _(
-            "The next hour: add what was won since to the standings, order everybody by that, and seat the first four "
-            "at table 1, the next four at table 2, and so on."
+            "The next hour: add the points won since then to the standings, rank everybody by the total, "
+            "and seat the top 4 at table 1, the next 4 at table 2, and so on."
         )
     how = {"how": MOVEMENT_TEXTS.get(key, MOVEMENT_LABELS.get(key, ""))}
     if key == place_of(left.event, left.stage.number).part.movement == "knock-out":
-        return _("Write into the bracket in this kit who has won: it says who meets whom next. %(how)s") % how
+        return _("Write the winners into the bracket in this kit: it shows who meets whom next. %(how)s") % how
     return _("The next seats come from the results. This is how you move: %(how)s") % how
 
 

@@ -18,7 +18,7 @@ def _read_results(asked: DocumentRequest) -> Mapping[str, Any]:
 OF_AN_HOUR = Document(
     key="results",
     title=_("Results"),
-    about=_("Every match with its score, and what was won in every hand of it."),
+    about=_("Every match with its score, and what each hand scored."),
     template="results.html",
     needs=Needs.RELEASED_HOUR,
     seen_by=SeenBy.HALL_WHEN_SHOWN,

@@ -26,7 +26,7 @@ def _read_notice(asked: DocumentRequest) -> Mapping[str, Any]:
 ROUND_NOTICE = Document(
     key="round-notice",
     title=_("Notice for the wall"),
-    about=_("When it begins and when the bell rings, and who sits at which table, to be read from afar."),
+    about=_("When the round begins, when the bell rings, and who sits at which table, to be read from afar."),
     template="round_notice.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.HALL_WHEN_RELEASED,

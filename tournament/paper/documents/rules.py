@@ -55,7 +55,7 @@ def _fits(sheet: RulesSheet, options: Options, row_of_steps: float, size: float)
 RULES = Document(
     key="rules",
     title=_("Rules"),
-    about=_("What is played tonight: what counts in which order, what the club has chosen, and how the game goes."),
+    about=_("What is played tonight: what counts, in which order, the house rules, and how the game goes."),
     template="rules.html",
     needs=Needs.NOTHING,
     seen_by=SeenBy.HALL_WHEN_RELEASED,

@@ -52,7 +52,7 @@ def _width_of_all(event: Event, options: Options) -> float:
 OF_AN_HOUR = Document(
     key="hour-standings",
     title=_("Standings"),
-    about=_("How everybody stands here by itself, and what decided each place."),
+    about=_("The standings of this part alone, and what decided each place."),
     template="standings.html",
     needs=Needs.RELEASED_HOUR,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
@@ -63,7 +63,7 @@ OF_AN_HOUR = Document(
 AFTER_A_ROUND = Document(
     key="round-standings",
     title=_("Standings"),
-    about=_("How everybody stands after this round, and what decided each place."),
+    about=_("The standings after this round, and what decided each place."),
     template="standings.html",
     needs=Needs.RELEASED_HOUR,
     seen_by=SeenBy.HALL_WHEN_SHOWN,

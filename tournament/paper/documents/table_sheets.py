@@ -71,7 +71,7 @@ def _draw_downwards(edges: set[str], height: float) -> str:
 TABLE_SHEETS = Document(
     key="table-sheets",
     title=_("Table score sheets"),
-    about=_("One for each match: a row a hand, running scores, and room for both sides to sign."),
+    about=_("One for each match: a row for each hand, running scores, and room for both sides to sign."),
     template="table_sheets.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.DESK,

@@ -47,7 +47,7 @@ def print_games(played: MatchInHands) -> Iterator[PrintedGame]:
         yield PrintedGame(_label_of_game(game) if len(games) > 1 else "", (*hands, *rivals))
     if played.late:
         yield PrintedGame(
-            _("Came late, and counts nothing"), tuple(_print_version(played.rules, each) for each in played.late)
+            _("Arrived late, does not count"), tuple(_print_version(played.rules, each) for each in played.late)
         )
 
 
@@ -61,7 +61,7 @@ def _label_of_game(game: GameOnPage) -> str:
 def _print_hand(rules: RuleSet, each: HandOnPage, corrected: set[int]) -> PrintedHand:
     marks = []
     if each.is_after_the_end:
-        marks.append(_("after the end, counts nothing"))
+        marks.append(_("after the end, does not count"))
     if each.hand.reason:
         marks.append(_("ruled: %(reason)s") % {"reason": each.hand.reason})
     elif each.hand.number in corrected and not each.rivals:

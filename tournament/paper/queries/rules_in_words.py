@@ -195,7 +195,7 @@ def _has_smudge(rules: RuleSet) -> bool:
 def _describe_play(rules: RuleSet) -> Iterator[str]:
     words = _own_words_of(rules)
     if rules.auction is None:
-        yield _("%(elder)s leads first. Whoever wins a %(trick)s leads to the next.") % {
+        yield _("%(elder)s leads first. The winner of a %(trick)s leads to the next.") % {
             **words,
             "elder": _elder_of(rules),
         }
@@ -226,7 +226,7 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
                 "above decides."
             )
         else:
-            order = _("Points count in the order above, so whoever gets there first wins, even if others make more.")
+            order = _("Points count in the order above, so the first to get there wins, even if others make more.")
         if rules.count_rest_after_win:
             rest = _("That hand is scored to its end for everybody.")
         else:
@@ -234,10 +234,10 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
         yield f"{first} {order} {rest}"
     if rules.points.game:
         yield {
-            "nobody": _("If two are level on %(pips)s, nobody scores %(game)s."),
-            "non_dealer": _("If both are level on %(pips)s, whoever did not deal scores %(game)s."),
-            "dealer": _("If both are level on %(pips)s, whoever dealt scores %(game)s."),
-            "each": _("If two are level on %(pips)s, each of them scores %(game)s."),
+            "nobody": _("If two are tied on %(pips)s, nobody scores %(game)s."),
+            "non_dealer": _("If both are tied on %(pips)s, the player who did not deal scores %(game)s."),
+            "dealer": _("If both are tied on %(pips)s, the dealer scores %(game)s."),
+            "each": _("If two are tied on %(pips)s, each of them scores %(game)s."),
         }[rules.points.game_tie] % words
     if rules.score_floor is not None:
         yield _("No score goes below %(n)s.") % {"n": rules.score_floor}

@@ -86,7 +86,7 @@ def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
     if rules.turn_ups and any(rules.turn_ups.values.values()):
         yield _step_for_turn_up(rules, rules.turn_ups.values)
     if rules.may_beg and rules.take_one and rules.take_one.points:
-        to = _("to whoever begged") if rules.take_one.to == "beggar" else _("to the opponents")
+        to = _("to the player who begged") if rules.take_one.to == "beggar" else _("to the opponents")
         yield ScoringStep(word_for(rules, "take_one"), count_points(rules.take_one.points), to)
     if rules.penalties.misdeal:
         points = count_points(rules.penalties.misdeal)
@@ -106,7 +106,7 @@ def _step_for_revoke(rules: RuleSet) -> ScoringStep:
     taken = [each for each in (costs.revoke_from_offender, costs.revoke_from_offender_with_jack) if each]
     may_lose = costs.revoke_loses_game != "never"
     if may_lose and (costs.revoke_loses_game == "any" or not costs.revoke_to_opponents):
-        return ScoringStep(word, _("loses the game"), _("as said under Mistakes"))
+        return ScoringStep(word, _("loses the game"), _("see Mistakes"))
     if costs.revoke_to_opponents:
         to = _("to the opponents, or the whole game") if may_lose else _("to the opponents")
         return ScoringStep(word, count_points(costs.revoke_to_opponents), to)
@@ -129,13 +129,13 @@ def _step_for_turn_up(rules: RuleSet, values: Mapping[str, int]) -> ScoringStep:
 
 def _step_for_point(rules: RuleSet, kind: str) -> ScoringStep:
     more = {
-        "high": _("the highest trump, to whoever was dealt it"),
-        "low": _("the lowest trump, to whoever wins it")
+        "high": _("the highest trump, to the player who was dealt it"),
+        "low": _("the lowest trump, to the player who wins it")
         if rules.points.low_to == "winner"
-        else _("the lowest trump, to whoever was dealt it"),
-        "jack": _("of trumps, unless turned up, to whoever wins it")
+        else _("the lowest trump, to the player who was dealt it"),
+        "jack": _("of trumps, unless turned up, to the player who wins it")
         if rules.turn_ups and rules.cards.stock == "set_aside"
-        else _("of trumps, to whoever wins it"),
+        else _("of trumps, to the player who wins it"),
         "game": _("for the most %(word)s") % {"word": word_for(rules, "pips").lower()},
     }[kind]
     if kind == "jack" and rules.points.hang_jack != rules.points.jack:
@@ -161,6 +161,6 @@ def _describe_evening(event: Event) -> Iterator[str]:
         yield _("A game cut short %(what)s.") % {"what": UNFINISHED_LABELS[length.unfinished]}
     yield str(BELL_RULES[event.bell_rule].sentence)
     if event.agreement:
-        yield _("Where a table records on a phone, the opponents agree each hand before it is settled.")
+        yield _("Where a table records on a phone, the opponents agree each hand before it is final.")
     criteria = criteria_of(event, hours=len(hour_numbers(event)))
     yield _("Places go by: %(criteria)s.") % {"criteria": _(", then ").join(_(each.label) for each in criteria)}

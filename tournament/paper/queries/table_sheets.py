@@ -198,17 +198,17 @@ def _fill_width(columns: Sequence[Column]) -> tuple[Column, ...]:
 def _give_advice(rules: RuleSet) -> Iterator[str]:
     """Explains the marks and how to make them."""
     if rules.auction:
-        yield _("Ring the bid in the pitcher's column, and write each score as it then stands.")
+        yield _("Ring the bid in the pitcher's column, and write each score after the hand.")
         yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
-        yield _("A score below nought: ring it, the player is in the hole.")
+        yield _("A score below 0: ring it; the player is in the hole.")
         if rules.auction.all_pass == "next_dealer":
             yield _("Nobody bids: write “passed out” under remarks; the deal passes.")
         elif rules.auction.all_pass == "same_dealer":
             yield _("Nobody bids: write “passed out” under remarks; the same player deals again.")
         return
-    yield _("Ring whose point it was, and write each score as it then stands.")
+    yield _("Ring the side that won each point, and write each score after the hand.")
     if rules.turn_ups:
-        turned = _("%(word)s: ring the card turned up where it scores; its points go to whoever dealt.")
+        turned = _("%(word)s: ring the card turned up where it scores; its points go to the dealer.")
         yield turned % {"word": word_for(rules, "turn_up")}
         if rules.cards.stock == "set_aside":
             stays = _("A Jack turned up last stays on the table: ring nobody under %(jack)s.")
@@ -224,6 +224,6 @@ def _give_advice(rules: RuleSet) -> Iterator[str]:
         hung = _("%(word)s: the Jack taken from the side that was dealt it.")
         yield hung % {"word": word_for(rules, "hang_jack")}
     if rules.penalties.misdeal:
-        yield _("Misdeal: ring the side that did not deal, and begin a new line.")
+        yield _("Misdeal: ring the side that did not deal, and start a new line.")
     if rules.target:
-        yield _("At the end of a game draw a line below its last hand.")
+        yield _("At the end of a game, draw a line below its last hand.")

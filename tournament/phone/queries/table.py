@@ -87,11 +87,11 @@ class DeskChange:
 
 CHANGES: Mapping[str, str | Promise] = {
     "correct_hand": gettext_lazy("Hand %(hand)s was corrected by the %(who)s."),
-    "withdraw_hand": gettext_lazy("Hand %(hand)s was taken out by the %(who)s."),
-    "accept_late": gettext_lazy("Hand %(hand)s came late, and the %(who)s lets it count."),
-    "set_aside": gettext_lazy("Hand %(hand)s came late, and the %(who)s has set it aside."),
+    "withdraw_hand": gettext_lazy("Hand %(hand)s was deleted by the %(who)s."),
+    "accept_late": gettext_lazy("Hand %(hand)s arrived late. The %(who)s has counted it."),
+    "set_aside": gettext_lazy("Hand %(hand)s arrived late. The %(who)s decided that it does not count."),
     "make_ruling": gettext_lazy("The %(who)s has ruled this match: %(points)s."),
-    "substitute": gettext_lazy("From hand %(hand)s on %(came)s plays for %(gone)s."),
+    "substitute": gettext_lazy("From hand %(hand)s on, %(came)s plays for %(gone)s."),
 }
 
 
@@ -237,7 +237,7 @@ def _change(played: MatchInHands, names: Mapping[str, str], entry: LogEntry) -> 
     words = {"hand": entry.before.get("hand", ""), "who": who, "points": after, **_persons(entry)}
     said = str(CHANGES[entry.action]) % words
     if before not in ("", after):
-        said = f"{said} " + _("Before it was %(points)s.") % {"points": before}
+        said = f"{said} " + _("Before, it was %(points)s.") % {"points": before}
     number = entry.before.get("hand", 0)
     was, now = (_version(played, number, each) for each in (entry.before, entry.after))
     sides = () if entry.action == "set_aside" else _sides(played, names, was, now)

@@ -61,13 +61,13 @@ def table(request: HttpRequest, table: OpenedTable) -> HttpResponse:
 
 SAID: Mapping[Outcome | Literal["taken_back", "replaced"], str | Promise] = {
     "recorded": gettext_lazy("Hand %(number)s is recorded."),
-    "known": gettext_lazy("Hand %(number)s was here already."),
-    "replaced": gettext_lazy("Hand %(number)s was here already, and has been changed since."),
+    "known": gettext_lazy("Hand %(number)s was already recorded."),
+    "replaced": gettext_lazy("Hand %(number)s was already recorded, and has been changed since."),
     "taken_back": gettext_lazy(
-        "Hand %(number)s was here, and has been taken back: it does not count. If it was played, write it down anew."
+        "Hand %(number)s was recorded and then deleted, so it does not count. If it was played, record it again."
     ),
     "disputed": gettext_lazy("Hand %(number)s was recorded differently. Both versions are kept until it is settled."),
-    "late": gettext_lazy("Hand %(number)s came late. It is kept, and the director decides whether it counts."),
+    "late": gettext_lazy("Hand %(number)s arrived late. It is saved, and the director decides whether it counts."),
 }
 
 

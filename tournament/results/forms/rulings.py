@@ -18,8 +18,8 @@ from tournament.models import Match
 from tournament.results.forms.sheets import lowest_of
 
 NEEDED = {
-    "points": {"required": _("Say how many points count; 0 for none.")},
-    "games": {"required": _("Say how many games count; 0 for none.")},
+    "points": {"required": _("Enter how many points count; 0 for none.")},
+    "games": {"required": _("Enter how many games count; 0 for none.")},
 }
 
 
@@ -30,7 +30,7 @@ class RulingForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
-        help_text=_("Kept with the result and read by everybody who asks why."),
+        help_text=_("Saved with the result. Everybody can read it."),
         error_messages={"required": NeedsReason.message},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -90,7 +90,7 @@ class WalkOverForm(forms.Form):
         label=_("Who came?"),
         coerce=int,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say which side came.")},
+        error_messages={"required": _("Choose which side came.")},
     )
     walk_over_reason = forms.CharField(
         label=_("Reason"),
@@ -110,7 +110,7 @@ class SharedTableForm(forms.Form):
     """How much of its round a match could play whose table was shared."""
 
     part = forms.ChoiceField(
-        label=_("How much of its round could it play?"),
+        label=_("How much of the round could it play?"),
         required=False,
         choices=[("", _("all of it")), *((part, part) for part in PARTS)],
     )

@@ -86,7 +86,7 @@ class SheetForm(forms.Form):
         if self.errors:
             return cleaned
         if not self.lines():
-            self.add_error(None, _("The sheet is empty. Key what it says; 0 where nothing was won."))
+            self.add_error(None, _("The sheet is empty. Key in what it says; 0 where nothing was won."))
             return cleaned
         doubts = list(self._doubts())
         question = "; ".join(f"{doubt.box}: {doubt.sentence}" for doubt in doubts)
@@ -103,7 +103,7 @@ class SheetForm(forms.Form):
         mine, games = f"mine_{line.match.pk}", f"games_{line.match.pk}"
         is_empty = self.cleaned_data.get(mine) is self.cleaned_data.get(games) is None and mine not in self.errors
         if is_empty and (line.said or any(value is not None for value in said)):
-            self.add_error(mine, _("Key what was won; 0 for nothing."))
+            self.add_error(mine, _("Key in what was won; 0 for nothing."))
 
     def _entered_lines(self) -> list[SheetEntry | None]:
         keyed: list[SheetEntry | None] = []
@@ -119,7 +119,8 @@ class SheetForm(forms.Form):
         total, added = self.cleaned_data.get("total"), self.sum_of_lines
         if None not in (total, added) and total != added:
             sentence = _(
-                "The lines add up to %(added)s, the sheet says %(total)s. Look at the paper; %(button)s uses the lines."
+                "The lines add up to %(added)s, but the sheet says %(total)s. Check the paper; %(button)s "
+                "uses the lines."
             )
             yield BoxDoubt("total", sentence % {"added": added, "total": total, "button": self.button})
 
@@ -156,9 +157,9 @@ def _doubts_of(
     if said is None:
         if line.hands_won is not None:
             return
-        told = _("Nothing keyed of the match with %(you)s. %(button)s leaves it missing.")
+        told = _("The match with %(you)s is not keyed in. %(button)s leaves it missing.")
         if line.filled_in is not None:
-            told = _("Nothing keyed of the match with %(you)s. %(button)s leaves it as the opponent's sheet has it.")
+            told = _("The match with %(you)s is not keyed in. %(button)s leaves it as the opponent's sheet has it.")
         yield BoxDoubt(boxes["mine"], told % {"you": you, "button": button})
         return
     for box, value in (("mine", said.mine), ("theirs", said.theirs)):
@@ -168,7 +169,7 @@ def _doubts_of(
     if said.mine is not None and lowest_of(sheet.rules) == 0:
         made = {"all_fours": 4 * (said.all_fours or 0) + (said.jacks_turned or 0)}
         made["hang_jacks"] = sheet.rules.points.hang_jack * (said.hang_jacks or 0)
-        told = _("These alone are %(made)s points, and %(me)s won %(mine)s.")
+        told = _("These alone make %(made)s points, but %(me)s won %(mine)s.")
         for box in [box for box, points in made.items() if points > said.mine]:
             yield BoxDoubt(boxes[box], told % {"made": made[box], "me": me, "mine": said.mine})
     yield from _doubts_of_others(sheet, line, said, boxes)
@@ -178,7 +179,7 @@ def _doubts_of(
         elif line.said.entered_by_id != by.pk:
             yield BoxDoubt(
                 boxes["mine"],
-                _("Somebody else keyed %(mine)s here. Press Save to keep both and call the director.")
+                _("Somebody else keyed in %(mine)s here. Press Save to keep both and call the director.")
                 % {"mine": "–" if line.said.mine is None else line.said.mine},
             )
 
@@ -189,7 +190,7 @@ def _doubts_of_others(
     """What the opponent's sheet and the hands say otherwise."""
     me, you = sheet.name, line.against
     other = line.crosswise
-    look = _("Look at the paper again; press Save to keep both and call the director.")
+    look = _("Check the paper. Press Save to keep both and call the director.")
     if other and None not in (other.theirs, said.mine) and other.theirs != said.mine:
         yield BoxDoubt(
             boxes["mine"],

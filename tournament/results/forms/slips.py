@@ -174,16 +174,16 @@ class SlipForm(forms.Form):
         """Who won, whatever else is known."""
         said = [self._number_of(kind, side.number) for kind in self._kinds() for side in self.sides]
         if all(value is None for value in said) and not self.cleaned_data.get("winner"):
-            self.add_error(None, _("The slip is empty. Key the result of every side."))
+            self.add_error(None, _("The slip is empty. Key in the result of every side."))
             return
         if self.is_single:
             if self._winner() is None:
-                told = _("Choose who won: the points do not say it. A game goes to %(target)s.")
+                told = _("Choose who won: the points do not decide it. A game goes to %(target)s.")
                 self.add_error("winner", told % {"target": self.rules.target})
             return
         for side in self.sides:
             if self._number_of("games", side.number) is None:
-                self.add_error(f"games_{side.number}", _("Key the games won; 0 for none."))
+                self.add_error(f"games_{side.number}", _("Key in the games won; 0 for none."))
 
     def _doubts_of_result(self) -> Iterator[SlipDoubt]:
         """What the result contradicts. What cannot have happened is refused where it stands."""
@@ -199,7 +199,7 @@ class SlipForm(forms.Form):
         if len(known) < len(points) and (known or self.is_single):
             for side, made in zip(self.sides, points, strict=True):
                 if made is None:
-                    yield SlipDoubt(f"points_{side.number}", _("No points keyed. Save leaves them unknown."))
+                    yield SlipDoubt(f"points_{side.number}", _("No points keyed in. Save leaves them unknown."))
 
     def _box(self, kind: str, place: int | None) -> str:
         """Of a doubt about all sides the last box; a single game has its winner instead of games."""
@@ -219,7 +219,7 @@ class SlipForm(forms.Form):
             }
             for kind, least in alone.items():
                 if made is not None and least > made:
-                    told = _("These alone are %(least)s points, and %(name)s made %(made)s.")
+                    told = _("These alone make %(least)s points, but %(name)s made %(made)s.")
                     words = {"least": least, "name": side.name, "made": made}
                     yield SlipDoubt(f"{kind}_{side.number}", told % words)
 
@@ -233,7 +233,7 @@ class SlipForm(forms.Form):
         ]
         if hands := hand_tally(self.match):
             witnesses.append((_("the hands of this match"), {"points": hands.points, "games": hands.games}))
-        look = self._what_save_does(_("Look at both."))
+        look = self._what_save_does(_("Check both."))
         told = _("%(value)s here, %(other)s in %(witness)s.")
         lines = self.lines()
         for witness, known in witnesses:
@@ -257,11 +257,11 @@ class SlipForm(forms.Form):
         if self.match.state == State.AGREED:
             yield SlipDoubt(box, self._what_save_does(_("This result is agreed.")))
         elif any(line.entered_by_id != self.by.pk for line in before):
-            yield SlipDoubt(box, self._what_save_does(_("Somebody else keyed this slip.")))
+            yield SlipDoubt(box, self._what_save_does(_("Somebody else keyed in this slip.")))
 
     def _what_save_does(self, said: str) -> str:
         """With what follows from keeping two results that differ."""
         then = _("Press Save to keep both and call the director.")
         if self.by.is_director:
-            then = _("Press Save to keep both, then rule which counts.")
+            then = _("Press Save to keep both, then rule which one counts.")
         return f"{said} {then}"

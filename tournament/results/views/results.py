@@ -144,7 +144,7 @@ def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     )
     if form.is_valid():
         make_ruling(shown.match, **form.ruling_arguments(), by=request.user, now=timezone.now())
-        messages.success(request, _("Ruled. The sheets and the reason are kept beside it."))
+        messages.success(request, _("Ruling saved. The sheets and the reason are kept with it."))
         return _to_board(event, shown.match.table.stage, f"match-{match}")
     return _ruling_page(request, event, shown, form=form)
 
@@ -158,7 +158,7 @@ def call_off_match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     off = CallOffForm(request.POST)
     if off.is_valid():
         call_off(shown.match, reason=off.cleaned_data["off_reason"], by=request.user, now=timezone.now())
-        messages.success(request, _("Called off: both sides sit out this round. A ruling undoes it."))
+        messages.success(request, _("Called off. Both sides sit out this round. A ruling undoes it."))
         return _to_board(event, shown.match.table.stage, f"match-{match}")
     return _ruling_page(request, event, shown, off=off)
 
@@ -175,14 +175,14 @@ def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         if not back.is_valid():
             return _ruling_page(request, event, shown, back=back)
         take_back_walk_over(shown.match, reason=back.cleaned_data["back_reason"], **by_now)
-        messages.success(request, _("Taken back: the match waits for its result again."))
+        messages.success(request, _("Walk-over undone. The match waits for its result again."))
     else:
         form = WalkOverForm(shown.match, request.POST)
         if not form.is_valid():
             return _ruling_page(request, event, shown, came=form)
         said = form.cleaned_data
         give_walk_over(shown.match, said["came"], reason=said["walk_over_reason"], **by_now)
-        messages.success(request, _("A walk-over: each side counts what the club gives for it."))
+        messages.success(request, _("Walk-over given. Each side gets what the club set for it."))
     return _to_board(event, shown.match.table.stage, f"match-{match}")
 
 
@@ -197,7 +197,7 @@ def shared_table(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         return _ruling_page(request, event, shown, shared=form)
     said = form.cleaned_data
     share_table(shown.match, said["part"], reason=said["shared_reason"], by=request.user, now=timezone.now())
-    messages.success(request, _("Kept: the standings say beside the names what it counts."))
+    messages.success(request, _("Saved. The standings show what it counts beside the names."))
     return _to_board(event, shown.match.table.stage, f"match-{match}")
 
 

@@ -63,7 +63,7 @@ def from_opponents(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
             taken,
         )
         messages.success(
-            request, words % {"n": taken} if taken else _("Nothing to fill in: these lines are in already.")
+            request, words % {"n": taken} if taken else _("Nothing to fill in: these lines are already there.")
         )
     return redirect(f"{reverse('sheets', args=[pk])}?hour={hour}")
 
@@ -82,7 +82,7 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
     if form.is_valid():
         lines = form.lines()
         enter_sheet(_entry(event, entry), lines, by=request.user, now=timezone.now())
-        kept = _("%(name)s: games kept.") if form.sum_of_lines is None else _("%(name)s: %(total)s points kept.")
+        kept = _("%(name)s: games saved.") if form.sum_of_lines is None else _("%(name)s: %(total)s points saved.")
         messages.success(request, kept % {"name": shown.name, "total": form.sum_of_lines})
         following = _next_missing(stage, found, shown, {line.match for line in lines})
         if following is None:
@@ -151,7 +151,7 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
         )
     matches = Match.objects.filter(pk__in=[line.match.pk for line in lines])
     check_sheet(_entry(event, entry), list(matches), by=request.user, now=timezone.now())
-    messages.success(request, _("%(name)s: both readings of the sheet are equal.") % {"name": sheet.name})
+    messages.success(request, _("%(name)s: both readings of the sheet match.") % {"name": sheet.name})
     return redirect("sheet", pk, hour, entry)
 
 

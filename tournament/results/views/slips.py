@@ -56,7 +56,7 @@ def _said_of_slip(match: Match, number: int) -> str:
     if match.state == State.DISPUTED:
         told = _("Table %(table)s: saved, and in dispute. The director decides.")
     elif match.state == State.AGREED:
-        told = _("Table %(table)s: both say the same, and the result is agreed.")
+        told = _("Table %(table)s: both slips match, and the result is agreed.")
     else:
         told = _("Table %(table)s: second slip saved.") if number > 1 else _("Table %(table)s: slip saved.")
     return told % {"table": match.table.number}

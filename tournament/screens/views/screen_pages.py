@@ -61,53 +61,59 @@ def why_idle(key: str, asked: ScreenRequest) -> str:
     if page is None:
         return ""
     if asked.event is None and page.of_event:
-        return gettext("No evening is on, so the screen shows the welcome.")
+        return gettext("No evening is running, so the screen shows the welcome.")
     return page.why_idle(asked)
 
 
 def _why_no_tables(asked: ScreenRequest) -> str:
     bells, numbers = bells_of(asked.evening, asked.now), hour_numbers(asked.evening)
     if not bells:
-        return gettext("No seats are out yet, so the screen says that. It will show the tables when you release them.")
+        return gettext(
+            "No seats are released yet, so the screen says that. It will show the tables when you release them."
+        )
     if all(bell.reading.phase == "waiting" for bell in bells):
         return ""
     if bells[0].round.stage.number == numbers[-1]:
-        return gettext("Play has begun, so the screen shows the clock. No more seats are to come tonight.")
+        return gettext("Play has started, so the screen shows the clock. There are no more seats to come tonight.")
     return gettext(
-        "Play has begun, so the screen shows the clock. It will show the tables when the next seats are out."
+        "Play has started, so the screen shows the clock. It will show the tables when the next seats are released."
     )
 
 
 def _why_no_names(asked: ScreenRequest) -> str:
     if hour_of(asked.evening) is not None:
         return ""
-    return gettext("No seats are out yet, so the screen says that. It will show them when you release them.")
+    return gettext("No seats are released yet, so the screen says that. It will show them when you release them.")
 
 
 def _why_no_standings(asked: ScreenRequest) -> str:
     if asked.evening.standings_shown:
         return ""
-    return gettext("The hall does not see the standings yet, so the screen says that. It will show them when you do.")
+    return gettext("The standings are hidden from players, so the screen says that. It will show them when you do.")
 
 
 def _why_no_bracket(asked: ScreenRequest) -> str:
     if bracket_on_wall(asked.evening) is not None:
         return ""
     if any(part.movement in KNOCK_OUTS for part in parts_of(asked.evening)):
-        return gettext("The knock-out has not begun, so the screen says that. It will show the bracket when it is out.")
+        return gettext(
+            "The knock-out has not started, so the screen says that. It will show the bracket when it is drawn."
+        )
     return gettext("This evening has no knock-out: the screen only says that.")
 
 
 def _why_no_prizes(asked: ScreenRequest) -> str:
     if revealed_of(asked.evening):
         return ""
-    return gettext("No prize is revealed yet, so the screen shows a title. It will show the first when you reveal it.")
+    return gettext(
+        "No prize has been revealed yet, so the screen shows a title. It will show the first when you reveal it."
+    )
 
 
 def _why_no_notice(asked: ScreenRequest) -> str:
     if asked.screen.notice:
         return ""
-    return gettext("The notice has no words yet, so the screen shows the club. It will show them when you put them up.")
+    return gettext("The notice is empty, so the screen shows the club. It will show the notice when you write one.")
 
 
 def _read_welcome(asked: ScreenRequest) -> Mapping[str, Any]:
@@ -133,14 +139,14 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
         ScreenPage(
             "clock",
             _("Clock"),
-            _("as large as it goes"),
+            _("as large as possible"),
             ("clock", "seats"),
             lambda wanted: clocks_of(wanted.evening, wanted.now),
         ),
         ScreenPage(
             "seating",
             _("Tables"),
-            _("who sits where; from the start of the round the clock"),
+            _("who sits where; the clock once the round starts"),
             ("clock", "seats"),
             _read_seating,
             seconds=14,
@@ -149,7 +155,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
         ScreenPage(
             "names",
             _("Find my seat"),
-            _("everybody from A to Z"),
+            _("everybody, A to Z"),
             ("seats",),
             _read_names,
             seconds=14,
@@ -210,7 +216,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
         ScreenPage(
             "welcome",
             _("Welcome"),
-            _("the way in for phones"),
+            _("how phones join"),
             (),
             _read_welcome,
             seconds=20,

@@ -195,7 +195,7 @@ def _take(request: StaffRequest, event: Event | None) -> Forms | None:
     except NoSuchScreen as unknown:
         form.add_error("code", str(unknown))
         return _ask_again("take", form)
-    messages.success(request, _("%(screen)s is yours: it shows what you say.") % {"screen": taken})
+    messages.success(request, _("%(screen)s is connected. You control what it shows.") % {"screen": taken})
     return None
 
 

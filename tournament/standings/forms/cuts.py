@@ -33,7 +33,7 @@ class CutForm(forms.Form):
             cut = [entry for entry in tie.entries if self.cleaned_data.get(f"card_{entry}")]
             for entry in tie.entries if cut else ():
                 if entry not in cut and f"card_{entry}" not in self.errors:
-                    self.add_error(f"card_{entry}", _("Everybody who is level cuts. Which card was it?"))
+                    self.add_error(f"card_{entry}", _("Choose a card for everybody who is tied."))
         if not self.errors and not any(self.cleaned_data.values()):
             self.add_error(None, _("Pick the card that each of them cut."))
         return self.cleaned_data
@@ -79,11 +79,11 @@ class PlayOffForm(forms.Form):
     def _check(self, tie: Tie, places: Sequence[int | None], known: Sequence[int]) -> None:
         for entry, place in zip(tie.entries, places, strict=True):
             if place is None:
-                self.add_error(f"place_{entry}", _("Everybody who played it off has a place. Which one?"))
+                self.add_error(f"place_{entry}", _("Choose a place for everybody who played off."))
             elif len(known) == len(places) and place != 1 + sum(other < place for other in known):
-                self.add_error(f"place_{entry}", _("Places go 1, 2, 3; who is still level shares one: 1, 2, 2."))
+                self.add_error(f"place_{entry}", _("Places go 1, 2, 3. Those still tied share one: 1, 2, 2."))
         if len(set(known)) == 1 and len(known) == len(places):
-            self.add_error(f"place_{tie.entries[0]}", _("Somebody has to stand before the others."))
+            self.add_error(f"place_{tie.entries[0]}", _("At least one of them must rank ahead of the others."))
 
     def orders(self) -> list[list[list[int]]]:
         """Of each group that has played: those of each place, the best first."""

@@ -32,31 +32,31 @@ OF_HANG_JACKS = ("hang_jacks_for", "hang_jacks_against", "hang_jack_difference")
 
 
 CASES: Mapping[str, str | Promise] = {
-    "rest": _("Somebody who rests a round"),
-    "walk_over": _("Who came, where the other side did not"),
-    "absent": _("Who did not come"),
+    "rest": _("Sitting out a round"),
+    "walk_over": _("The side that came when the other did not"),
+    "absent": _("The side that did not come"),
     "abandoned": _("A match that was broken off"),
-    "shared": _("A table that had only a part of the round"),
+    "shared": _("A table that had only part of the round"),
 }
 
 
 KINDS: Mapping[str, str | Promise] = {
-    "": _("as usual"),
+    "": _("default"),
     "nothing": _("counts nothing"),
-    "own_average": _("has the average of the matches played"),
-    "winners_average": _("has the average of this round’s winners"),
-    "win": _("has won, with the figures below"),
-    "fixed": _("has the figures below"),
-    "missing_part": _("counts as it stood, with the own average for the part that is missing"),
+    "own_average": _("counts the average of the matches played"),
+    "winners_average": _("counts the average of this round’s winners"),
+    "win": _("counts as a win, with the figures below"),
+    "fixed": _("counts the figures below"),
+    "missing_part": _("counts with its score so far, plus their own average for the missing part"),
 }
 
 
 USUAL: Mapping[str, str | Promise] = {
-    "rest": _("As usual: the average of the matches played."),
-    "walk_over": _("As usual: a match won, with the average of the matches played."),
-    "absent": _("As usual: a match lost, with nothing."),
-    "abandoned": _("As usual: as it stood."),
-    "shared": _("As usual: as it stood."),
+    "rest": _("Default: the average of the matches played."),
+    "walk_over": _("Default: a match won, with the average of the matches played."),
+    "absent": _("Default: a match lost, with nothing."),
+    "abandoned": _("Default: the score so far."),
+    "shared": _("Default: the score so far."),
 }
 
 
@@ -109,8 +109,8 @@ class RankingForm(forms.Form):
         choices = [(key, _now(CRITERIA[key].label)) for key in sorted(offered, key=lambda key: CRITERIA[key].label)]
         order = self.order
         for place in range(max(PLACES, len(order))):
-            label = _now("1. First") if place == 0 else _now("%(place)s. Then, if level") % {"place": place + 1}
-            none = [] if place == 0 else [("", _("nothing more"))]
+            label = _now("1. First") if place == 0 else _now("%(place)s. Then, if tied") % {"place": place + 1}
+            none = [] if place == 0 else [("", _("no further tie-break"))]
             self.fields[f"place_{place}"] = forms.ChoiceField(
                 label=label, choices=[*none, *choices], required=place == 0
             )
@@ -143,7 +143,7 @@ class RankingForm(forms.Form):
         for name in [name for name in self.fields if name.startswith("place_")]:
             key = self.cleaned_data.get(name)
             if key and key in said:
-                self.add_error(name, forms.ValidationError(_("It is asked before already."), code="twice"))
+                self.add_error(name, forms.ValidationError(_("It is already used above."), code="twice"))
             said.add(key or "")
         return self.cleaned_data
 

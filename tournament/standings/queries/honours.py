@@ -155,7 +155,7 @@ def _in_words(prize: str, figure: str) -> str:
     number = 1 if figure == "1" else 2
     words = {
         "most_hang_jacks": ngettext("%(n)s hang jack", "%(n)s hang jacks", number),
-        "most_all_fours": ngettext("all four points in %(n)s hand", "all four points in %(n)s hands", number),
+        "most_all_fours": ngettext("all 4 points in %(n)s hand", "all 4 points in %(n)s hands", number),
         "biggest_round": ngettext("%(n)s point in a round", "%(n)s points in a round", number),
     }
     return words[prize] % {"n": figure}

@@ -85,7 +85,7 @@ class StandingsPage:
             decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in self._decided_otherwise},
             notes={label: number for number, label in enumerate(notes, start=1)},
             partners=_("with %(names)s"),
-            gone_home=_("gone home"),
+            gone_home=_("left early"),
             group=_("Group %(group)s"),
         )
         in_groups = self.standings.of == "groups"

@@ -26,7 +26,7 @@ def final_cut(request: StaffRequest, pk: int) -> HttpResponse:
     form = CutForm(ties, request.POST if request.method == "POST" else None)
     if form.is_valid():
         record_cuts(hours_of(event)[-1], form.cards(), by=request.user, now=timezone.now())
-        messages.success(request, _("The cut is kept."))
+        messages.success(request, _("The cut is saved."))
         return redirect("standings", pk)
     return _page(request, event, form, PlayOffForm(ties))
 
@@ -40,7 +40,7 @@ def play_off(request: StaffRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         for order in form.orders():
             record_play_off(hours_of(event)[-1], order, by=request.user, now=timezone.now())
-        messages.success(request, _("The play-off is kept."))
+        messages.success(request, _("The play-off is saved."))
         return redirect("standings", pk)
     return _page(request, event, CutForm(ties), form)
 
@@ -51,7 +51,7 @@ def no_play_off(request: StaffRequest, pk: int, kept: int) -> HttpResponse:
     event = the_event(pk)
     play_off = get_object_or_404(PlayOff, pk=kept, stage__event=event)
     take_back_play_off(play_off, by=request.user, now=timezone.now())
-    messages.success(request, _("The play-off is taken back: they are level again."))
+    messages.success(request, _("The play-off is undone. They are tied again."))
     return redirect("final_cut", pk)
 
 

@@ -130,9 +130,9 @@ def _to_part(event: Event, counted: Standings) -> str:
     ways = ways_to_break_ties(event)
     if ways and final_ties(counted):
         return (
-            _("Level: play off, or cut the cards")
+            _("Tied: play off, or cut the cards")
             if len(ways) > 1
-            else {"cut": _("Level: cut the cards"), "play_off": _("Level: play it off")}[ways[0]]
+            else {"cut": _("Tied: cut the cards"), "play_off": _("Tied: play off")}[ways[0]]
         )
     return _("Play-off") if "play_off" in ways and play_offs_of(event) else ""
 
@@ -156,7 +156,7 @@ def ranking(request: StaffRequest, pk: int) -> HttpResponse:
     form = RankingForm(event, request.POST or None, fixed=fixed_settings_of(event))
     if form.is_valid():
         change_settings(event, form.settings(), by=request.user, now=timezone.now())
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("event", pk)
     context = {"event": event, "form": form}
     return render(request, "standings/ranking.html", context, status=422 if form.is_bound else 200)

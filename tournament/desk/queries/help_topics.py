@@ -1,0 +1,181 @@
+"""The topics of Help, the pages that each is about, and the search over their words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True)
+class HelpTopic:
+    """Its text is the template `help/KEY.html`; `routes` are the names of the pages that it helps with."""
+
+    key: str
+    title: str | Promise
+    routes: tuple[str, ...] = ()
+
+
+TOPICS = (
+    HelpTopic(
+        "start",
+        _("Set up an evening"),
+        (
+            "events",
+            "event_new",
+            "settings_of_event",
+            "club",
+            "accounts",
+            "price",
+        ),
+    ),
+    HelpTopic(
+        "door",
+        _("Take names at the door"),
+        (
+            "door",
+            "door_players",
+            "door_person",
+            "door_name",
+            "door_team",
+            "door_dues",
+        ),
+    ),
+    HelpTopic(
+        "draw",
+        _("Draw the tables and release the seats"),
+        (
+            "draw",
+            "draw_now",
+            "seats",
+        ),
+    ),
+    HelpTopic(
+        "clock",
+        _("Run the clock"),
+        (
+            "clock",
+            "clock_settings",
+            "clock_screen",
+            "timetable",
+        ),
+    ),
+    HelpTopic("late", _("Latecomers, leavers and substitutes"), ("reseat",)),
+    HelpTopic(
+        "phones",
+        _("Phones at the tables"),
+        (
+            "code",
+            "tables",
+            "table",
+            "table_match",
+        ),
+    ),
+    HelpTopic("own-phone", _("A player’s own phone"), ("me",)),
+    HelpTopic(
+        "tonight",
+        _("Your page of the evening"),
+        (
+            "home",
+            "event",
+            "lock",
+            "log",
+        ),
+    ),
+    HelpTopic(
+        "results",
+        _("Key in sheets and slips"),
+        (
+            "sheets",
+            "sheet",
+            "slips",
+            "slip",
+            "second_slip",
+            "sheet_again",
+            "slip_again",
+            "results",
+            "match",
+            "hand",
+        ),
+    ),
+    HelpTopic(
+        "disputes",
+        _("Settle a disputed hand or result"),
+        (
+            "ruling",
+            "decide",
+        ),
+    ),
+    HelpTopic(
+        "standings",
+        _("Ranking and standings"),
+        (
+            "standings",
+            "final_cut",
+            "ranking",
+        ),
+    ),
+    HelpTopic(
+        "screens",
+        _("Screens on the wall"),
+        (
+            "screens",
+            "screen_settings",
+        ),
+    ),
+    HelpTopic("prizes", _("Start prize-giving"), ("prizes",)),
+    HelpTopic(
+        "paper",
+        _("Printing"),
+        (
+            "paper",
+            "preview",
+        ),
+    ),
+    HelpTopic("games", _("Other games"), ("rules",)),
+    HelpTopic("rounds", _("An evening of rounds"), ("plan",)),
+    HelpTopic(
+        "trouble",
+        _("When something goes wrong"),
+        (
+            "backups",
+            "backup",
+        ),
+    ),
+    HelpTopic(
+        "league",
+        _("Run a league"),
+        (
+            "leagues",
+            "league_new",
+            "league",
+            "league_rules",
+            "league_import",
+            "league_result",
+            "league_penalties",
+            "league_penalty",
+            "league_log",
+        ),
+    ),
+    HelpTopic(
+        "transfer",
+        _("Another computer, and restore points"),
+        (
+            "transfer",
+            "import_preview",
+            "restore_points",
+            "restore_point",
+        ),
+    ),
+    HelpTopic("versions", _("Get a new version of Hangjack"), ()),
+    HelpTopic("kent-rules", _("The rules of 1674")),
+)
+TOPIC_OF_ROUTE = {route: topic for topic in TOPICS for route in topic.routes}
+
+
+def find_topics(query: str, texts: Mapping[str, str]) -> list[HelpTopic]:
+    """The topics that have every word of a query; those with all of them in the title first. `texts` are the words of
+    each topic by its key."""
+    words = query.casefold().split()
+    found = [topic for topic in TOPICS if all(word in f"{topic.title} {texts[topic.key]}".casefold() for word in words)]
+    return sorted(found, key=lambda topic: not all(word in str(topic.title).casefold() for word in words))
