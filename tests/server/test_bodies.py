@@ -9,6 +9,8 @@ import pytest
 
 from tests.live.loops import in_own_loop
 from tests.server.strangers import ANOTHER, GUEST, OWN, SCORER
+from tournament import asgi
+from tournament.backup import uploads
 from tournament.foundation.quota import Limits, Quota
 from tournament.foundation.visitors import note_familiar
 from tournament.server.bodies import SMALL, Body, RequestRefused, body_of
@@ -121,5 +123,18 @@ def test_of_a_client_that_leaves_in_the_middle_nothing_is_kept() -> None:
         assert (await body.read(receive, most=MOST), quota.all) == (None, 2 * SMALL)
         body.leave()
         assert quota.all == 0
+
+    in_own_loop(play)
+
+
+def test_an_upload_larger_than_any_backup_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "LARGEST", 2 * SMALL)
+
+    async def play() -> None:
+        with pytest.raises(
+            RequestRefused, match="That file is larger than any backup. Nothing was changed."
+        ) as refused:
+            await asgi._answer_upload({}, receiving([b"a" * SMALL] * 3), None)
+        assert refused.value.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
     in_own_loop(play)

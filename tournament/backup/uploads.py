@@ -39,15 +39,17 @@ def is_from_director(headers: list[tuple[bytes, bytes]]) -> bool:
 
 async def spool_body(receive: Callable[[], Awaitable[Any]], spool: IO[bytes]) -> bool:
     """Writes all that a client sends; False if it left, or sent more than any backup is."""
-    while spool.tell() <= LARGEST:
+    more = True
+    while more:
         event = await receive()
         if event["type"] != "http.request":
             return False
         spool.write(event.get("body", b""))
-        if not event.get("more_body", False):
-            spool.seek(0)
-            return True
-    return False
+        if spool.tell() > LARGEST:
+            return False
+        more = event.get("more_body", False)
+    spool.seek(0)
+    return True
 
 
 def receive_spooled(spool: IO[bytes]) -> Callable[[], Awaitable[Any]]:
