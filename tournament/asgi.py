@@ -77,11 +77,11 @@ async def _answer_upload(scope: HTTPScope, receive: Receive, send: Send) -> None
         except TimeoutError:
             words = _("The file did not arrive in half an hour. Nothing was changed. Try it at the laptop itself.")
             raise RequestRefused(HTTPStatus.REQUEST_TIMEOUT, words) from None
+        except uploads.UploadTooLarge:
+            words = _("That file is larger than any backup. Nothing was changed. Choose the file of a backup.")
+            raise RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, words) from None
         if is_whole:
             await pages(scope, uploads.receive_spooled(spool), send)
-        elif spool.tell() > uploads.LARGEST:
-            words = _("That file is larger than any backup. Nothing was changed. Choose the file of a backup.")
-            raise RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, words)
 
 
 async def _answer(scope: HTTPScope, sent: bytes, send: Send) -> None:

@@ -18,6 +18,10 @@ PATH = "/backups/upload/"
 PIECE = 256 * 1024
 
 
+class UploadTooLarge(Exception):
+    """More has come than any backup is."""
+
+
 def is_from_director(headers: list[tuple[bytes, bytes]]) -> bool:
     """Asks the database, so for a thread."""
     cookies = SimpleCookie()
@@ -38,7 +42,7 @@ def is_from_director(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 async def spool_body(receive: Callable[[], Awaitable[Any]], spool: IO[bytes]) -> bool:
-    """Writes all that a client sends; False if it left, or sent more than any backup is."""
+    """Writes all that a client sends; False if it left. Raises UploadTooLarge for more than any backup is."""
     more = True
     while more:
         event = await receive()
@@ -46,7 +50,7 @@ async def spool_body(receive: Callable[[], Awaitable[Any]], spool: IO[bytes]) ->
             return False
         spool.write(event.get("body", b""))
         if spool.tell() > LARGEST:
-            return False
+            raise UploadTooLarge
         more = event.get("more_body", False)
     spool.seek(0)
     return True
