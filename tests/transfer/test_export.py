@@ -146,7 +146,7 @@ def everything_of(club: Club) -> bytes:
 
 @pytest.fixture
 def demo(db: None) -> Club:
-    make_account("director", role=Account.Role.DIRECTOR, password="turn the jack")
+    make_account("director", role=Account.Role.DIRECTOR, password="turn the jack", by=None, now=SEVEN)
     call_command("demo", verbosity=0)
     club = Club.objects.get()
     Emblem.objects.create(club=club, png=b"\x89PNG", width=4, height=4)
