@@ -220,6 +220,7 @@ ROWS: dict[str, tuple[str, str]] = {
     # the desk
     "home": (EVERYBODY, EVERYBODY),
     "guide": (EVERYBODY, EVERYBODY),
+    "help_topic": (EVERYBODY, EVERYBODY),
     "display": (EVERYBODY, EVERYBODY),
     "event": (DIRECTOR, DIRECTOR),
     "event_now": (DIRECTOR, NOT_FOR_DIRECTOR),
@@ -399,6 +400,7 @@ def numbers_of_rows(
         **{f"of {name}": {"pk": later.pk} for name in ("kit", "kit_pdf")},
         "of pdf": {"pk": kent.pk, "document": "rules"},
         "of pdf (for the desk)": {"pk": kent.pk, "document": "wall-poster"},
+        "of help_topic": {"key": "late"},
         "of draw_cut": {"pk": kent.pk, "hour": 2},
         "of screens_press": {"press": "call"},
         "token": "none",
