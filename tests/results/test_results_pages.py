@@ -257,3 +257,10 @@ def test_the_board_takes_the_same_few_queries_for_any_field(evening_of, django_a
     client = signed_in(evening, "director")
     with django_assert_num_queries(10):
         client.get(board_page(evening))
+
+
+@pytest.mark.parametrize("seen", ["", "999999"])
+def test_agreeing_results_that_are_gone_changes_nothing_and_says_so(evening, seen):
+    answer = signed_in(evening, "director").post(agree_page(evening), {"seen": seen}, follow=True)
+    assert answer.redirect_chain == [(board_page(evening), 302)]
+    assert "Those results are gone. Nothing was agreed" in answer.content.decode()

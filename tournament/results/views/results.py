@@ -129,6 +129,9 @@ def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
     """The results that were counted on the button, and no later ones."""
     seen = [number_in(pk) or 0 for pk in request.POST["seen"].split(",")]
     matches = list(Match.objects.filter(pk__in=seen, table__stage__event=event).select_related("table__stage"))
+    if not matches:
+        messages.error(request, _("Those results are gone. Nothing was agreed: look at the results again."))
+        return redirect("results", event.pk)
     moved = agree(matches, event=event, by=request.user, now=timezone.now())
     words = ngettext("%(moved)s result agreed.", "%(moved)s results agreed.", moved)
     messages.success(request, words % {"moved": moved})
