@@ -54,7 +54,7 @@ MIDDLEWARE = [
     "tournament.foundation.middleware.TableSecrets",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournament.foundation.storage_faults.DatabaseInPlace",
+    "tournament.foundation.middleware.DatabaseInPlace",
     "tournament.foundation.middleware.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -160,7 +160,7 @@ def _at_a_table(
             return _answer_closed_code(request, table) if _shows_a_sheet(request) else no_such_table(request, table)
         if not is_known:
             request.session["tables"] = [*had, table.pk][-TABLES_A_PHONE_KEEPS:]
-        if table.is_valid:
+        if table.is_valid and not (is_known and (request.htmx or request.method == "POST")):
             note_familiar(request.META["REMOTE_ADDR"])
         return view(request, table, *args, **kwargs)
 

@@ -1,9 +1,13 @@
-"""Middleware: keeps table codes and personal pages private, and shows refusals as sentences."""
+"""Middleware: keeps table codes and personal pages private, writes to no database that was taken away, and shows
+refusals as sentences."""
 
+import logging
+import os
 import re
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,6 +15,9 @@ from django.urls import reverse
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import IS_PUBLIC
 from tournament.foundation.pages import LONGEST_NUMBER, HtmxRequest
+from tournament.foundation.storage_faults import MOVED, advice_on, answer_fault
+
+log = logging.getLogger(__name__)
 
 PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
 """Names of the cookies by which somebody is known: an account or phone, a screen, a player."""
@@ -33,6 +40,28 @@ class TableSecrets:
             response.headers["Cache-Control"] = "no-store"
             response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response
+
+
+class DatabaseInPlace:
+    """Middleware: refuses to write to a database whose file was deleted or replaced since the first request. SQLite
+    would go on with the old one, and say that all is well, until the process ends and everything with it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self._file: tuple[int, int] | None = None
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if connection.vendor == "sqlite":
+            try:
+                found = os.stat(connection.settings_dict["NAME"])
+                file = (found.st_dev, found.st_ino)
+            except OSError:
+                file = None
+            self._file = self._file or file
+            if request.method == "POST" and file != self._file:
+                log.error(advice_on(MOVED))
+                return answer_fault(request, MOVED)
+        return self.get_response(request)
 
 
 class PrivatePages:

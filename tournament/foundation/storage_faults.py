@@ -7,16 +7,14 @@ send the same again, so that nothing typed is lost; a phone keeps its hands and 
 
 import errno
 import logging
-import os
 import sqlite3
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from django.conf import settings
-from django.db import Error, InterfaceError, OperationalError, connection
+from django.db import Error, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
@@ -153,35 +151,10 @@ def answer_broken(request: HttpRequest) -> HttpResponse:
     """The `handler500`: the page of a fault of the storage, made without asking the database; else Django's own page of
     a fault in Hangjack."""
     fault = storage_fault_of(sys.exc_info()[1])
-    return server_error(request) if fault is None else _answer_fault(request, fault)
+    return server_error(request) if fault is None else answer_fault(request, fault)
 
 
-class DatabaseInPlace:
-    """Middleware: refuses to write to a database whose file was deleted or replaced since the first request. SQLite
-    would go on with the old one, and say that all is well, until the process ends and everything with it."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-        self._file: object = None
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if connection.vendor == "sqlite":
-            file = self._identify_file()
-            self._file = self._file or file
-            if request.method == "POST" and file != self._file:
-                log.error(advice_on(MOVED))
-                return _answer_fault(request, MOVED)
-        return self.get_response(request)
-
-    def _identify_file(self) -> object:
-        try:
-            found = os.stat(connection.settings_dict["NAME"])
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
-
-
-def _answer_fault(request: HttpRequest, fault: StorageFault) -> HttpResponse:
+def answer_fault(request: HttpRequest, fault: StorageFault) -> HttpResponse:
     if "application/json" in request.headers.get("Accept", ""):
         answer: HttpResponse = JsonResponse({"error": str(fault.said), "code": fault.code}, status=fault.status)
     else:

@@ -2,10 +2,11 @@
 evening, or a stranger.
 
 The hall's Wi-Fi is open to everybody. An address is familiar for `FAMILIAR_FOR` after a request of somebody who is
-signed in or has a table open there; limits keep a reserve for such addresses that strangers cannot take, and this
-computer is never refused. Many phones can share one address (a router of its own in the hall): so limits for one
-address are made for 200 phones, and what a guest behind the same address can take is told at each limit. Nothing is
-stored outside memory; after a restart the next request of each phone makes its address familiar again.
+signed in, or of a phone that opens the page of its table. Limits keep a reserve for such addresses that strangers
+cannot take, and this computer is never refused. Many phones can share one address (a router of its own in the hall):
+so limits for one address are made for 200 phones, and what a guest behind the same address can take is told at each
+limit. Nothing is stored outside memory: after a restart the next page that a phone opens makes its address familiar
+again.
 """
 
 import time
@@ -72,7 +73,7 @@ FAMILIAR = FamiliarSources()
 
 
 def note_familiar(address: str) -> None:
-    """Somebody who is signed in, or has a table open, asks from there."""
+    """Somebody who is signed in, or opens a table, asks from there."""
     FAMILIAR.add(source_of(address), time.monotonic())
 
 

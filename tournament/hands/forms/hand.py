@@ -34,8 +34,7 @@ from tournament.hands.forms.marks import ticks_from
 from tournament.hands.forms.preview import AFTER_THE_END, Preview, name_seating, names_in, preview_of
 from tournament.hands.forms.problems import explain_problem, faults_of, field_of
 from tournament.hands.queries.hands import MatchInHands
-from tournament.hands.queries.permissions import is_own_last
-from tournament.hands.queries.shown_hands import HandOnPage
+from tournament.hands.queries.shown_hands import HandOnPage, is_own_last
 from tournament.matches.queries.matches import short_names_of
 from tournament.matches.queries.series import facts_from as kept_facts
 from tournament.models import Hand

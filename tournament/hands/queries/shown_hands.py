@@ -1,16 +1,20 @@
-"""One hand as a page shows it: who won which points in it, and the score of its game afterwards.
+"""One hand as a page shows it: who won which points in it, the score of its game afterwards, and who may change,
+confirm or dispute it.
 
 Players are the entries' ids as text, as in `Hand.facts`; figures are one for each side, in order.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from scoring import Award, RuleSet
+from tournament.clock.queries.rounds import is_closed
 from tournament.event.queries.rules import word_for
+from tournament.foundation.authors import Author, Phone, is_director
 from tournament.matches.queries.matches import seated_at, sides_of
-from tournament.models import Entry, Hand, Match, State
+from tournament.models import SETTLED, Entry, Hand, Match, State
 
 Points = tuple[int, ...]
 THE_FOUR = ("high", "low", "jack", "hang_jack", "game")
@@ -115,3 +119,45 @@ def shown_hand(
 def _is_rival(hand: Hand, current: Hand) -> bool:
     """A version that was handed in against the current one in dispute, and has not been decided about."""
     return hand.state == State.DISPUTED and hand.number == current.number and hand.pk > current.pk
+
+
+def is_author(hand: Hand, by: Author | None) -> bool:
+    """Whether this very account, or this very phone, entered it. Nobody is the author of what nobody entered."""
+    if isinstance(by, Phone):
+        return bool(by.device) and hand.device == by.device
+    return by is not None and hand.entered_by_id == by.pk
+
+
+def speaks_for_others(hand: Hand, by: Phone) -> bool:
+    """Whether a phone may say of a hand that it is right or not so: as another side than the one that it was written
+    down for, or in the middle, where its far side presses; not as both, one after the other."""
+    if is_author(hand, by):
+        return hand.side is by.side is None
+    return by.side is None or hand.side != by.side
+
+
+def is_own_last(hand: Hand, by: Author | None, *, last: int, now: datetime) -> bool:
+    """Whether somebody may still change this hand without a reason: their own, the last, not yet agreed or disputed;
+    one that the other side only objected to may be put right.
+
+    A club may let its phones change any hand that is not agreed yet, or none at all; once the round is closed for their
+    table they change nothing. This claim window binds phones: a slip on the scorer's keyboard is no claim at the table.
+    """
+    if isinstance(by, Phone) and is_closed(hand.match.round, hand.match.table.number, now):
+        return False
+    claims = hand.match.table.stage.event.claim_until if isinstance(by, Phone) else "next_hand"
+    in_time = claims == "agreed" or (claims == "next_hand" and hand.number == last)
+    is_open = hand.state == State.ENTERED and hand.match.state not in (*SETTLED, State.DISPUTED, State.CALLED_OFF)
+    return is_author(hand, by) and in_time and (is_open or is_objected(hand))
+
+
+def is_objected(hand: Hand) -> bool:
+    """Whether the other side said that this hand is not so, and nobody has handed in another version."""
+    if hand.state != State.DISPUTED or hand.match.state in SETTLED:
+        return False
+    rivals = Hand.objects.filter(match=hand.match_id, number=hand.number, state=State.DISPUTED, pk__gt=hand.pk)
+    return not rivals.exists()
+
+
+def may_change(hand: Hand, by: Author | None, *, last: int, now: datetime) -> bool:
+    return is_own_last(hand, by, last=last, now=now) or is_director(by)

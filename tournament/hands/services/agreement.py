@@ -21,7 +21,7 @@ from tournament.foundation.errors import (
 )
 from tournament.foundation.writing import note, writing
 from tournament.hands.queries.disputes import is_for_table, spoke_for_others
-from tournament.hands.queries.permissions import is_objected, speaks_for_others
+from tournament.hands.queries.shown_hands import is_objected, speaks_for_others
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import sides_of
 from tournament.matches.queries.series import current_hands

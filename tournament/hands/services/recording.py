@@ -39,7 +39,7 @@ from tournament.foundation.errors import (
 )
 from tournament.foundation.writing import note, writing
 from tournament.hands.queries.hands import MatchInHands, in_hands, match_in_hands
-from tournament.hands.queries.permissions import is_own_last, may_change
+from tournament.hands.queries.shown_hands import is_own_last, may_change
 from tournament.matches.queries.series import current_hands, plain_awards, score_version, series_of
 from tournament.matches.services.results import settle
 from tournament.matches.services.versions import (

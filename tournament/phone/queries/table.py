@@ -18,8 +18,7 @@ from tournament.foundation.authors import Phone
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.auction_scorecard import Columns, columns_of
 from tournament.hands.queries.hands import MatchInHands
-from tournament.hands.queries.permissions import is_own_last, speaks_for_others
-from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand, shown_hand
+from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand, is_own_last, shown_hand, speaks_for_others
 from tournament.matches.queries.matches import has_stand_ins, short_names_of, with_sides
 from tournament.models import SETTLED, Call, Entry, Event, Hand, LogEntry, Match, Side, State, entry_names
 from tournament.phone.queries.highlights import EndOfMatch, Moment, end_of, moment_of

@@ -27,7 +27,7 @@ from tournament.hands.forms.decisions import disputes_with_differences
 from tournament.hands.forms.facts import LETTERS
 from tournament.hands.forms.hand import KEEPS, HandForm
 from tournament.hands.queries.hands import MatchInHands, match_in_hands
-from tournament.hands.queries.permissions import is_author
+from tournament.hands.queries.shown_hands import is_author
 from tournament.hands.services.agreement import agree_hands, choose_version, finish_at_table, object_to_hand
 from tournament.hands.services.hands import play_on, withdraw_hand
 from tournament.hands.services.late import check_hour
