@@ -112,7 +112,9 @@ def test_the_director_shows_squares_and_nobody_else(
     words = shown.content.decode()
     if hall_addresses():
         assert words.count("<svg") > 1
-        assert re.search(r"It works once, and until \d\d:02:00. Whoever scans it first is signed in as Sam.", words)
+        assert re.search(
+            r"It works once, and until \d\d:02:00. The first person to scan it is signed in as Sam.", words
+        )
     else:
         assert "This computer is not on a network" in words
 

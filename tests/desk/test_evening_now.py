@@ -137,7 +137,7 @@ def test_a_start_pressed_twice_is_done_once_and_says_so(pairs):
     for _again in range(2):
         answer = desk.post(f"/e/{pairs.event.pk}/step/", dict(step.posts), follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "This was already done, here or on another device. The page shows how things are now."
+        "This was already done, here or on another device. The page is up to date now."
     ]
 
 
@@ -163,7 +163,7 @@ def test_a_bell_rung_by_mistake_is_taken_back_and_the_round_goes_on(pairs):
     end_round(Round.objects.get(), by=pairs.director, now=timezone.now())
     assert "The round ended at" in page(pairs)
     assert (take_back(pairs), Round.objects.get().ended_at) == ("Undone.", None)
-    assert take_back(pairs) == "This was already done, here or on another device. The page shows how things are now."
+    assert take_back(pairs) == "This was already done, here or on another device. The page is up to date now."
 
 
 def test_an_end_after_which_the_next_round_has_begun_stays(evening_of):
@@ -176,7 +176,7 @@ def test_an_end_after_which_the_next_round_has_begun_stays(evening_of):
     start_round(second, by=evening.director, now=timezone.now())
     answer = desk.post(f"/e/{evening.event.pk}/step/", {"action": "take_back", "log": last.log}, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "This was already done, here or on another device. The page shows how things are now."
+        "This was already done, here or on another device. The page is up to date now."
     ]
 
 
@@ -284,7 +284,7 @@ def test_a_call_answered_by_mistake_waits_again_since_the_table_called(pairs):
     ]
     assert back() == "Undone."
     assert [(each.table, each.minutes) for each in desk.get(now).context["waiting"]] == [(3, 3)]
-    assert back() == "This was already done, here or on another device. The page shows how things are now."
+    assert back() == "This was already done, here or on another device. The page is up to date now."
     assert "Undid the answer to the call: table 3" in page(pairs, "log/")
     desk.post(f"/e/{pairs.event.pk}/calls/{second.pk}/")
     anew = call_director(pairs.event, table_number=3, now=timezone.now())

@@ -39,7 +39,7 @@ QUICKLY = 4
 class DamagedBackup(TournamentError):
     code = "damaged_backup"
     message = _(
-        "This file is not a backup as Hangjack wrote it: it is damaged, or only a part of it. Take another one."
+        "This file is not a backup as Hangjack wrote it: it is damaged, or only a part of it. Choose another file."
     )
     status = 422
 

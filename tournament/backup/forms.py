@@ -27,7 +27,7 @@ class PassphraseForm(forms.Form):
         max_length=LONGEST,
         strip=False,
         widget=forms.PasswordInput(attrs=NEW),
-        help_text=_("8 letters or more; four words that do not belong together are best. Empty for no lock."),
+        help_text=_("8 letters or more; four words that do not belong together are best. Leave it empty for no lock."),
     )
     again = forms.CharField(
         label=_("Repeat the password"), required=False, strip=False, widget=forms.PasswordInput(attrs=NEW)
@@ -55,7 +55,7 @@ class SecondPlaceForm(forms.Form):
     def clean_place(self) -> str:
         place = str(self.cleaned_data["place"]).strip()
         if "\0" in place:
-            raise forms.ValidationError(_("That is no path."))
+            raise forms.ValidationError(_("That is not a path."))
         return place
 
 

@@ -76,7 +76,7 @@ def backups(request: StaffRequest) -> HttpResponse:
             choose_passphrase(locking.cleaned_data["passphrase"], by=request.user, now=timezone.now())
             messages.success(
                 request,
-                _("Saved. Backups are locked from now on; those that are there stay as they are.")
+                _("Saved. New backups are locked from now on; older ones are unchanged.")
                 if locking.cleaned_data["passphrase"]
                 else _("Saved. Backups are not locked from now on."),
             )

@@ -31,9 +31,7 @@ def step(request: StaffRequest, pk: int) -> HttpResponse:
         raise Http404
     try:
         if not do(request, event):
-            messages.info(
-                request, _("This was already done, here or on another device. The page shows how things are now.")
-            )
+            messages.info(request, _("This was already done, here or on another device. The page is up to date now."))
     except TournamentError as refused:
         messages.error(request, str(refused))
     return redirect("event", pk)

@@ -48,7 +48,7 @@ def _press(request: StaffRequest, event: Event) -> str:
         said = _("Phones at table %(table)s are blocked until it gets a new code.") % {"table": table}
     else:
         raise Http404
-    return said if done else _("This was already done, here or on another device. The page shows how things are now.")
+    return said if done else _("This was already done, here or on another device. The page is up to date now.")
 
 
 @require_safe

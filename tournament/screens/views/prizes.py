@@ -68,6 +68,4 @@ def _do_action(request: StaffRequest, event: Event, form: PrizesForm) -> None:
         stop_prizes(event, by=by, now=now)
         switch_back(taken_screens(), on=event, by=by, now=now)
     if not done:
-        messages.info(
-            request, _("This was already done, here or on another device. The page shows how things are now.")
-        )
+        messages.info(request, _("This was already done, here or on another device. The page is up to date now."))
