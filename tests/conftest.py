@@ -155,7 +155,8 @@ def _nobody_has_guessed_wrong_yet() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept_of_another_evening() -> None:
-    """Each test begins with the same numbers in an empty database."""
+    """Each test begins with the same numbers in an empty database, and kits lie under the number of their evening."""
+    shutil.rmtree(DATA / "kits", ignore_errors=True)
     for cache in (SHOWN, HALLS, PLACES, SEATS, DIFFERENCES):
         cache.forget()
 

@@ -69,7 +69,7 @@ def test_many_hands_of_one_old_card_are_a_line_and_one_press(table, desk, monkey
     assert sent == len(waiting()) == recording.MOST_OF_A_PHONE
     for name in ("event", "results"):
         page = words_on(desk, page_of(table.evening, name))
-        assert f"{sent} hands came late and do" in page
+        assert f"{sent} hands arrived late and do" in page
         assert (page.count("/decide/"), f'href="{page_of(table.evening)}"' in page) == (0, True)
     page = words_on(desk, page_of(table.evening))
     assert f"Set all {sent} aside" in page

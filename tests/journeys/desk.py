@@ -96,7 +96,7 @@ class Desk:
         with self.page.expect_navigation(wait_until="domcontentloaded"):
             self._fill([*boxes, str(sum(mine for mine, _ in lines))])
         if book.is_doubted(hour, name):
-            self.expect_words("press Save to keep both and call the director")
+            self.expect_words("Press Save to keep both and call the director")
             self.press("Save")
 
     def _fill(self, numbers: list[str]) -> None:

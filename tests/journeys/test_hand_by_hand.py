@@ -122,7 +122,7 @@ def test_two_keyboards_at_once_keep_both_versions_until_the_director_decides(eve
     expect(director.get_by_role("button", name="This is hand 2")).to_be_visible()
     director.keyboard.press("Escape")
     director.get_by_role("button", name="Confirm").click()
-    expect(director.get_by_text("Both versions are kept")).to_be_visible()
+    expect(director.get_by_text("Both versions are saved")).to_be_visible()
     scorer.reload()
     expect(scorer.get_by_text("Hand 1 was recorded differently by 2 people.")).to_be_visible()
     director.goto(scorer.url)

@@ -23,7 +23,7 @@ def test_seats_on_phones_and_on_a_wall_are_gone_by_themselves_when_the_director_
     own.get_by_role("button", name="Ann", exact=True).click()
     wall.goto(f"{hall.address}/screen/")
     desk.page.goto(f"{hall.address}/screens/")
-    desk.press(re.compile("^Take"))
+    desk.press(re.compile("^Connect"))
     desk.open("draw/1/")
     desk.press(re.compile("^Draw"))
     desk.press(re.compile("^Release"))

@@ -325,7 +325,7 @@ def test_an_hour_that_was_not_drawn_cannot_be_printed():
     ],
 )
 def test_a_computer_that_cannot_print_says_the_same_on_the_page_as_at_the_start(client, monkeypatch, missing, said):
-    def run(job):
+    def run(job, *, for_guest):
         raise missing
 
     monkeypatch.setattr(press.the_press(), "run", run)

@@ -83,15 +83,18 @@ def find_low_room(folder: Path) -> int | None:
 
 
 def _close(path: Path) -> bool:
-    found = path.lstat()
-    if not found.st_mode & FOR_OTHERS:
-        return True
     try:
-        path.chmod(stat.S_IMODE(found.st_mode) & ~FOR_OTHERS)
-    except PermissionError:
-        if found.st_uid != os.geteuid():
-            raise
-    return not path.lstat().st_mode & FOR_OTHERS
+        found = path.lstat()
+        if not found.st_mode & FOR_OTHERS:
+            return True
+        try:
+            path.chmod(stat.S_IMODE(found.st_mode) & ~FOR_OTHERS)
+        except PermissionError:
+            if found.st_uid != os.geteuid():
+                raise
+        return not path.lstat().st_mode & FOR_OTHERS
+    except FileNotFoundError:  # another Hangjack that starts has put it in place under its own name meanwhile
+        return True
 
 
 def _check_own(folder: Path) -> None:

@@ -42,7 +42,7 @@ def hint_for_paper() -> str:
     """Says what printing lacks and how to install it, at the start and on a page that cannot be printed."""
     return (
         "Paper (PDF) needs libraries that this computer does not have yet. Everything else works. "
-        f"{advice_for_installing(find_missing(PAPER) or PAPER)}"
+        f"{advice_for_installing(find_missing(PAPER) or PAPER)}\nThen start Hangjack again."
     )
 
 
