@@ -156,7 +156,7 @@ def test_a_passphrase_locks_from_then_on_and_the_same_has_to_be_typed_twice(dire
     assert "These two are not the same." in words_of(choose("four words of luck", "four words"))
     assert choose("short", "short").status_code == 422
     assert load_settings().lock is None
-    assert "Backups are locked from now on" in words_of(choose("four words of luck", "four words of luck"))
+    assert "New backups are locked from now on" in words_of(choose("four words of luck", "four words of luck"))
     director.post(PAGE, {"step": "make"})
     (made,) = list_backups()
     assert parse_name(made.name).is_locked
