@@ -11,7 +11,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import ImpossibleFacts
+from scoring import ScoringError
 from tournament.club.services import make_club
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
@@ -31,7 +31,7 @@ NEW = "new"
 LONGEST_NOTE = 40
 AT_ONCE = 500
 NONSENSE = (
-    *(IntegrityError, DataError, ImpossibleFacts),
+    *(IntegrityError, DataError, ScoringError),
     *(LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError),
 )
 """What becomes of an evening whose values are each in order and do not go together."""
