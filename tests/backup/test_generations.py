@@ -10,8 +10,8 @@ from tournament.backup.generations import (
     HOUR,
     ROUND,
     BackupName,
+    find_outdated,
     names_in_order,
-    outdated,
     parse_name,
 )
 
@@ -43,7 +43,7 @@ def test_a_name_says_all_that_it_is_made_of(name):
     ],
 )
 def test_no_other_file_is_taken_for_a_backup(name):
-    assert (parse_name(name), outdated([name], NOW)) == (None, set())
+    assert (parse_name(name), find_outdated([name], NOW)) == (None, set())
 
 
 def test_the_newest_stands_first_and_of_one_minute_the_one_made_last():
@@ -62,7 +62,7 @@ def test_a_season_of_evenings_leaves_hours_of_today_days_of_two_weeks_and_every_
         for minute in range(0, 301, 10):
             at = timedelta(weeks=week, minutes=300 - minute)
             kept.add(name_at(at, EVENING if minute == 300 else ROUND))
-            kept -= outdated(kept, NOW - at)
+            kept -= find_outdated(kept, NOW - at)
     found = [parse_name(name) for name in names_in_order(kept)]
     today = [each.at for each in found if each.at.date() == NOW.date()]
     assert today == [
@@ -77,9 +77,9 @@ def test_a_season_of_evenings_leaves_hours_of_today_days_of_two_weeks_and_every_
 def test_what_somebody_made_stays_and_so_does_what_a_clock_that_was_ahead_has_named():
     stays = {name_at(timedelta(weeks=50), BY_HAND), name_at(timedelta(days=-400))}
     old = {name_at(timedelta(weeks=week)) for week in range(3, 10)}
-    assert outdated(stays | old, NOW) == old - set(names_in_order(old)[:2])
+    assert find_outdated(stays | old, NOW) == old - set(names_in_order(old)[:2])
 
 
 def test_two_clubs_that_share_a_stick_do_not_push_out_each_other_s():
     one, other = ({str(BackupName(club, NOW - timedelta(weeks=week), HOUR)) for week in range(3, 6)} for club in "ab")
-    assert outdated(one | other, NOW) == set()
+    assert find_outdated(one | other, NOW) == set()

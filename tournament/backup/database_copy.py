@@ -188,18 +188,18 @@ def _copy_postgresql(database: BaseDatabaseWrapper, folder: Path) -> Facts:
             with open(os.open(folder / table, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 if table == SESSIONS:
                     continue
-                with cursor.copy(f"COPY {_named(table, columns)} TO STDOUT") as rows:
+                with cursor.copy(f"COPY {_name_columns(table, columns)} TO STDOUT") as rows:
                     for piece in rows:
                         file.write(piece)
         cursor.execute("COMMIT")
     return facts
 
 
-def _named(table: str, columns: Iterable[str]) -> str:
-    return f"{_quoted([table])} ({_quoted(columns)})"
+def _name_columns(table: str, columns: Iterable[str]) -> str:
+    return f"{_quote_names([table])} ({_quote_names(columns)})"
 
 
-def _quoted(names: Iterable[str]) -> str:
+def _quote_names(names: Iterable[str]) -> str:
     return ", ".join(connection.ops.quote_name(name) for name in names)
 
 
@@ -286,13 +286,13 @@ def _replace_postgresql(folder: Path, facts: Facts) -> None:
         present = _facts_of("postgresql", ask)
         if (present.migrations, present.columns) != (facts.migrations, facts.columns):
             if present.columns:
-                cursor.execute(f"DROP TABLE {_quoted(present.columns)} CASCADE")
+                cursor.execute(f"DROP TABLE {_quote_names(present.columns)} CASCADE")
             executor = MigrationExecutor(connection)
             executor.migrate(_last_of_each_app(executor.loader, facts.migrations))
-        cursor.execute(f"TRUNCATE {_quoted(facts.columns)}")
+        cursor.execute(f"TRUNCATE {_quote_names(facts.columns)}")
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")  # until all tables are filled
         for table, columns in facts.columns.items():
-            with cursor.copy(f"COPY {_named(table, columns)} FROM STDIN") as rows:
+            with cursor.copy(f"COPY {_name_columns(table, columns)} FROM STDIN") as rows:
                 for piece in _pieces_of(folder / table):
                     rows.write(piece)
         for sequence, last in facts.sequences.items():

@@ -59,17 +59,19 @@ def names_in_order(names: Iterable[str]) -> list[str]:
     return sorted(parsed, key=lambda name: (parsed[name].at, parsed[name].nth, name), reverse=True)
 
 
-def outdated(names: Iterable[str], now: datetime) -> set[str]:
+def find_outdated(names: Iterable[str], now: datetime) -> set[str]:
     """Those that no generation needs, of each club by itself. `now` is in the hall's own time. What has the time of a
     clock that was ahead stays, and so does what somebody made or brought."""
     clubs: dict[str, list[tuple[str, BackupName]]] = {}
     for name in names_in_order(names):
         if found := parse_name(name):
             clubs.setdefault(found.club, []).append((name, found))
-    return {name for ordered in clubs.values() for name in {name for name, _found in ordered} - _needed(ordered, now)}
+    return {
+        name for ordered in clubs.values() for name in {name for name, _found in ordered} - _find_needed(ordered, now)
+    }
 
 
-def _needed(ordered: list[tuple[str, BackupName]], now: datetime) -> set[str]:
+def _find_needed(ordered: list[tuple[str, BackupName]], now: datetime) -> set[str]:
     own = [(name, found) for name, found in ordered if found.why not in (*OF_SOMEBODY, *BEFORE)]
     needed = {name for name, found in ordered if found.why in OF_SOMEBODY or found.at > now}
     needed |= {name for name, _found in own[:NEWEST]}

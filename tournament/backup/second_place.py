@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from tournament.backup.generations import names_in_order, outdated
+from tournament.backup.generations import find_outdated, names_in_order
 
 NOTE = ".hangjack-backups"
 LOOKS, COPIES = 8.0, 120.0
@@ -91,7 +91,7 @@ def copy_backups(folder: Path, place: Path, mark: str, now: datetime) -> list[st
         if name not in there or (place / name).stat().st_size != (folder / name).stat().st_size:
             _copy(folder / name, place / name)
     there = names_in_order(os.listdir(place))
-    old = outdated(there, now)
+    old = find_outdated(there, now)
     for name in old - set(here):
         (place / name).unlink(missing_ok=True)
     return [name for name in there if name not in old]

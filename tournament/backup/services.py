@@ -47,7 +47,7 @@ from tournament.backup.generations import (
     BEFORE_RESTORE,
     UPLOADED,
     BackupName,
-    outdated,
+    find_outdated,
     parse_name,
 )
 from tournament.backup.locking import Lock, make_lock
@@ -194,7 +194,7 @@ def delete_backup(path: Path, *, by: Account, now: datetime) -> None:
 def delete_outdated(now: datetime) -> None:
     """Those in the backups' folder that no generation needs."""
     folder = backups_folder()
-    for name in outdated([path.name for path in folder.iterdir()], _hall_time(now)):
+    for name in find_outdated([path.name for path in folder.iterdir()], _hall_time(now)):
         (folder / name).unlink(missing_ok=True)
 
 

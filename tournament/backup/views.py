@@ -132,7 +132,7 @@ def backup(request: StaffRequest, name: str) -> HttpResponse:
     """What is in a backup, all of it read for that; a locked one is opened by its passphrase, posted."""
     form = UnlockForm(request.POST) if request.method == "POST" else None
     passphrase = form.cleaned_data["passphrase"] if form and form.is_valid() else ""
-    return _render_backup(request, _listed(name), passphrase=passphrase, unlock_form=form)
+    return _render_backup(request, _find_backup(name), passphrase=passphrase, unlock_form=form)
 
 
 def _render_backup(
@@ -165,7 +165,7 @@ def _render_backup(
 @require_safe
 @director_only
 def backup_file(request: StaffRequest, name: str) -> HttpResponse:
-    listed = _listed(name)
+    listed = _find_backup(name)
     log_download(listed.name, by=request.user, now=timezone.now())
     answer = FileResponse(
         (backups_folder() / listed.name).open("rb"),
@@ -181,7 +181,7 @@ def backup_file(request: StaffRequest, name: str) -> HttpResponse:
 @director_only
 def backup_restore(request: StaffRequest, name: str) -> HttpResponse:
     """Checks the backup once more, and has Hangjack start anew with it; nothing is changed before that."""
-    listed = _listed(name)
+    listed = _find_backup(name)
     path = backups_folder() / listed.name
     form = RestoreForm(request.POST, is_locked=listed.is_locked and lock_for(path) is None)
     if RESTART.stop is None or not form.is_valid():
@@ -198,7 +198,7 @@ def backup_restore(request: StaffRequest, name: str) -> HttpResponse:
 @require_POST
 @director_only
 def backup_delete(request: StaffRequest, name: str) -> HttpResponse:
-    listed = _listed(name)
+    listed = _find_backup(name)
     if not listed.can_be_deleted:
         raise Http404
     delete_backup(backups_folder() / listed.name, by=request.user, now=timezone.now())
@@ -206,7 +206,7 @@ def backup_delete(request: StaffRequest, name: str) -> HttpResponse:
     return redirect("backups")
 
 
-def _listed(name: str) -> ListedBackup:
+def _find_backup(name: str) -> ListedBackup:
     found = next((each for each in list_backups() if each.name == name), None)
     if found is None:
         raise Http404

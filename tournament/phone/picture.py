@@ -28,16 +28,16 @@ def draw_end(end: EndOfMatch) -> bytes:
     colour = SIDES[winner.number - 1] if winner else SOFT
     image = _ground(colour)
     draw = ImageDraw.Draw(image)
-    top = _centred(draw, end.kicker.upper(), 90, 34, GOLD)
-    top = _centred(draw, end.title, top + 26, 104, CHALK)
+    top = _draw_centred(draw, end.kicker.upper(), 90, 34, GOLD)
+    top = _draw_centred(draw, end.title, top + 26, 104, CHALK)
     if end.won:
-        top = _centred(draw, end.won, top + 34, 52, CHALK, shape=winner.number if winner else 0)
+        top = _draw_centred(draw, end.won, top + 34, 52, CHALK, shape=winner.number if winner else 0)
     top = _scores(draw, end, top + 44)
     if end.games:
-        top = _centred(draw, end.games, top + 10, 38, SOFT)
+        top = _draw_centred(draw, end.games, top + 10, 38, SOFT)
     _fan(image, end, top + 30)
     _facts(draw, end)
-    _centred(draw, end.where, HIGH - 92, 32, SOFT)
+    _draw_centred(draw, end.where, HIGH - 92, 32, SOFT)
     buffer = BytesIO()
     image.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
@@ -65,7 +65,7 @@ def _fitting(draw: ImageDraw.ImageDraw, text: str, size: int, wide: int) -> Imag
     return _font(text, size)
 
 
-def _centred(draw: ImageDraw.ImageDraw, text: str, top: int, size: int, colour: str, shape: int = 0) -> int:
+def _draw_centred(draw: ImageDraw.ImageDraw, text: str, top: int, size: int, colour: str, shape: int = 0) -> int:
     """Where it ends."""
     font = _fitting(draw, text, size, WIDE - 2 * MARGIN - (size + 20 if shape else 0))
     middle = WIDE / 2 + (size * 0.55 if shape else 0)
@@ -102,7 +102,7 @@ def _scores(draw: ImageDraw.ImageDraw, end: EndOfMatch, top: int) -> int:
         for side in sorted(end.sides, key=lambda side: -side.figure):
             words = f"{side.name}  {side.figure}".replace("-", "−")
             size = 64 if side.is_winner else 44
-            top = _centred(draw, words, top + 26, size, CHALK if side.is_winner else SOFT, shape=side.number)
+            top = _draw_centred(draw, words, top + 26, size, CHALK if side.is_winner else SOFT, shape=side.number)
         return top
     large, gap = 250, 70
     figures = [(str(side.figure), side) for side in sorted(end.sides, key=lambda side: not side.is_winner)]

@@ -46,7 +46,7 @@ def read_log(asked: LogFilter) -> LogPage:
     """A page of it. Twelve queries at most, whatever the number of lines."""
     if asked.words.strip():
         return _search(asked)
-    found = _read(asked, LINES_A_PAGE + 1)
+    found = _read_lines(asked, LINES_A_PAGE + 1)
     shown = found[:LINES_A_PAGE]
     return LogPage(tuple(_lines_of(shown, asked)), shown[-1].pk if len(found) > len(shown) else None)
 
@@ -55,7 +55,7 @@ def export_log(asked: LogFilter) -> Iterator[LogLine]:
     """The latest twenty thousand lines, read piece by piece."""
     left = MOST_EXPORTED
     while left > 0:
-        read = _read(asked, min(SEARCHED, left))
+        read = _read_lines(asked, min(SEARCHED, left))
         yield from (line for line in _lines_of(read, asked) if _has_words(line, asked.words))
         if len(read) < SEARCHED:
             return
@@ -64,7 +64,7 @@ def export_log(asked: LogFilter) -> Iterator[LogLine]:
 
 
 def _search(asked: LogFilter) -> LogPage:
-    read = _read(asked, SEARCHED + 1)
+    read = _read_lines(asked, SEARCHED + 1)
     lines = [line for line in _lines_of(read[:SEARCHED], asked) if _has_words(line, asked.words)]
     if len(lines) > LINES_A_PAGE:
         return LogPage(tuple(lines[:LINES_A_PAGE]), lines[LINES_A_PAGE - 1].pk)
@@ -79,7 +79,7 @@ def _has_words(line: LogLine, words: str) -> bool:
     return all(word in text for word in words.casefold().split())
 
 
-def _read(asked: LogFilter, most: int) -> list[LogEntry]:
+def _read_lines(asked: LogFilter, most: int) -> list[LogEntry]:
     """So many, the latest first."""
     found = LogEntry.objects.select_related("by", "event", "league").order_by("-pk")
     if asked.event is not None:
