@@ -47,8 +47,8 @@ class SecondPlaceForm(forms.Form):
         max_length=500,
         widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false", "list": "places", **OWN}),
         help_text=_(
-            "The whole path of a folder on a USB stick or a network share, such as /media/club/STICK. It has to be "
-            "there now. Empty for none."
+            "The whole path of a folder on a USB stick or a network share, such as /media/club/STICK. It must be "
+            "plugged in now. Leave it empty for none."
         ),
     )
 
