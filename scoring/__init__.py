@@ -26,7 +26,7 @@ from scoring.errors import ImpossibleFacts, Problem, ScoringError, UnknownRuleSe
 from scoring.hand import (
     NOT_REPORTED,
     Award,
-    Event,
+    HandEvent,
     HandFacts,
     Revoke,
     Seating,
@@ -46,7 +46,7 @@ from scoring.hand import (
     take_one,
     turn_up,
 )
-from scoring.reading import Record
+from scoring.reading import HandRecord
 from scoring.record import answer_of, read_hand, read_record, record_of, refuse_line, score_record
 from scoring.rule_sets import RULE_SETS, rules_from_dict
 from scoring.rules import RuleSet, with_house_rules
@@ -60,12 +60,12 @@ __all__ = [
     "RULE_SETS",
     "SUITS",
     "Award",
-    "Event",
+    "HandEvent",
     "Game",
     "HandFacts",
     "ImpossibleFacts",
     "Problem",
-    "Record",
+    "HandRecord",
     "Revoke",
     "RuleSet",
     "ScoredHand",

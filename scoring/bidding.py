@@ -1,6 +1,6 @@
 """The auction: who pitches, for how much, and which calls were void."""
 
-from scoring.hand import Contract, Event, HandFacts
+from scoring.hand import Contract, HandEvent, HandFacts
 from scoring.rules import Auction
 
 
@@ -10,7 +10,7 @@ def contract_of(auction: Auction, facts: HandFacts) -> Contract:
     A call is out of turn when its player has called before, or when a player seated before them makes their first call
     after it.
     """
-    calls: list[Event] = []
+    calls: list[HandEvent] = []
     for event in facts.events:
         if event.kind == "bid" or event.kind == "pass":
             calls.append(event)

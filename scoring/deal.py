@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from scoring.bidding import contract_of
 from scoring.cards import CARDS, OTHER, PACK, RANKS, rank_of, suit_of
 from scoring.errors import Findings
-from scoring.hand import NO_CONTRACT, Contract, Event, HandFacts
+from scoring.hand import NO_CONTRACT, Contract, HandEvent, HandFacts
 from scoring.rules import RuleSet, TurnUps
 
 BEFORE_THE_PLAY = frozenset({"turn_up", "stand", "beg", "take_one", "run"})
@@ -128,7 +128,7 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
 
 
 def _fault_before_play(
-    rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: Event, elder: str | None, seats: int
+    rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: HandEvent, elder: str | None, seats: int
 ) -> tuple[str, str] | None:
     """What is wrong with a turn-up, an answer or a run at this point; otherwise it is noted in `deal`."""
     kind = event.kind
@@ -191,7 +191,9 @@ def _fault_of_turn_up(rules: RuleSet, turn_ups: TurnUps, deal: Deal, card: str, 
     return None
 
 
-def _fault_of_run(rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: Event, seats: int) -> tuple[str, str] | None:
+def _fault_of_run(
+    rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: HandEvent, seats: int
+) -> tuple[str, str] | None:
     if event.number != turn_ups.run_cards:
         return "number", f"A run is {turn_ups.run_cards} more cards each."
     if deal.ran:
@@ -209,7 +211,7 @@ def _fault_of_run(rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: Event, s
     return None
 
 
-def _check_call(rules: RuleSet, deal: Deal, event: Event, findings: Findings) -> None:
+def _check_call(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findings) -> None:
     auction = rules.auction
     if auction is None:
         findings.refuse(event.kind, "no_auction", "Nobody bids in this game.")
@@ -219,7 +221,7 @@ def _check_call(rules: RuleSet, deal: Deal, event: Event, findings: Findings) ->
         findings.refuse("bid", "range", f"A bid is {auction.min_bid} to {auction.max_bid}.")
 
 
-def _check_revoke(rules: RuleSet, deal: Deal, event: Event, findings: Findings) -> None:
+def _check_revoke(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findings) -> None:
     """Where the rule set asks for it: which suit was led, what was held, whether the Jack was in the trick."""
     penalties = rules.penalties
     if not penalties.uphold(event):
@@ -239,7 +241,7 @@ def _check_revoke(rules: RuleSet, deal: Deal, event: Event, findings: Findings) 
         findings.doubt("revoke", "jack_in_trick", "Nobody said whether the trump Jack was in the trick.")
 
 
-def _note_discard(rules: RuleSet, deal: Deal, event: Event, findings: Findings) -> None:
+def _note_discard(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findings) -> None:
     number = event.number
     if number is None or not 0 < number <= rules.cards_dealt(deal.runs):
         findings.refuse("discard_to", "number", "The players do not hold that many cards.")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scoring.cards import rank_of, suit_of
 from scoring.checks import CheckedHand, check
 from scoring.errors import ImpossibleFacts, Problem
-from scoring.hand import Award, Contract, Event, HandFacts, Revoke, TrumpFact
+from scoring.hand import Award, Contract, HandEvent, HandFacts, Revoke, TrumpFact
 from scoring.rules import FOUR, RuleSet
 from scoring.settlement import settlement_of
 
@@ -233,7 +233,7 @@ def _awards_of_events(rules: RuleSet, checked: CheckedHand, start: Mapping[str, 
 
 
 def _awards_of_revoke(
-    rules: RuleSet, facts: HandFacts, event: Event, contract: Contract, barred: set[str], paid: set[str]
+    rules: RuleSet, facts: HandFacts, event: HandEvent, contract: Contract, barred: set[str], paid: set[str]
 ) -> list[Award]:
     """What one upheld failure to follow costs; adds to `barred` and `paid`."""
     penalties = rules.penalties

@@ -37,7 +37,7 @@ class TrumpFact(NamedTuple):
     won_by: str | None = None
 
 
-class Event(NamedTuple):
+class HandEvent(NamedTuple):
     """One thing that happened before or during the play; only the fields that its kind needs are set."""
 
     kind: str
@@ -146,7 +146,7 @@ class HandFacts:
 
     seating: Seating
     dealer: str
-    events: tuple[Event, ...] = ()
+    events: tuple[HandEvent, ...] = ()
     high: TrumpFact | None | Literal[MissingType.NOT_REPORTED] = NOT_REPORTED
     low: TrumpFact | None | Literal[MissingType.NOT_REPORTED] = NOT_REPORTED
     jack: TrumpFact | None | Literal[MissingType.NOT_REPORTED] = NOT_REPORTED
@@ -180,7 +180,7 @@ class HandFacts:
 REVOKE_DETAILS = ("led", "held_top_trump", "jack_in_trick")
 
 
-def _plain_event(event: Event) -> dict[str, Any]:
+def _plain_event(event: HandEvent) -> dict[str, Any]:
     kind = event.kind
     if kind == "bid":
         return {"bid": [event.player, event.number]}
@@ -195,50 +195,50 @@ def _plain_event(event: Event) -> dict[str, Any]:
     return {kind: True}
 
 
-def turn_up(card: str) -> Event:
+def turn_up(card: str) -> HandEvent:
     """A card, a bare rank when nobody noted the suit, or "other" for one that scores nothing and was not named."""
-    return Event("turn_up", card=card)
+    return HandEvent("turn_up", card=card)
 
 
-def stand(player: str) -> Event:
-    return Event("stand", player)
+def stand(player: str) -> HandEvent:
+    return HandEvent("stand", player)
 
 
-def beg(player: str) -> Event:
-    return Event("beg", player)
+def beg(player: str) -> HandEvent:
+    return HandEvent("beg", player)
 
 
-def take_one() -> Event:
-    return Event("take_one")
+def take_one() -> HandEvent:
+    return HandEvent("take_one")
 
 
-def run(cards: int = 3) -> Event:
+def run(cards: int = 3) -> HandEvent:
     """So many more cards for each player."""
-    return Event("run", number=cards)
+    return HandEvent("run", number=cards)
 
 
-def redeal(why: str | None = None) -> Event:
-    return Event("redeal", why=why)
+def redeal(why: str | None = None) -> HandEvent:
+    return HandEvent("redeal", why=why)
 
 
-def discard_to(number: int) -> Event:
-    return Event("discard_to", number=number)
+def discard_to(number: int) -> HandEvent:
+    return HandEvent("discard_to", number=number)
 
 
-def misdeal() -> Event:
-    return Event("misdeal")
+def misdeal() -> HandEvent:
+    return HandEvent("misdeal")
 
 
-def bid(player: str, number: int) -> Event:
-    return Event("bid", player, number=number)
+def bid(player: str, number: int) -> HandEvent:
+    return HandEvent("bid", player, number=number)
 
 
-def pass_bid(player: str) -> Event:
-    return Event("pass", player)
+def pass_bid(player: str) -> HandEvent:
+    return HandEvent("pass", player)
 
 
-def abandon(why: str) -> Event:
-    return Event("abandoned", why=why)
+def abandon(why: str) -> HandEvent:
+    return HandEvent("abandoned", why=why)
 
 
 def revoke(
@@ -248,9 +248,9 @@ def revoke(
     held_top_trump: bool | None = None,
     jack_in_trick: bool | None = None,
     corrected: bool = False,
-) -> Event:
+) -> HandEvent:
     """A failure to follow, claimed and upheld; `led` is "trump" or "plain"."""
-    return Event("revoke", player, None, None, led, held_top_trump, jack_in_trick, corrected)
+    return HandEvent("revoke", player, None, None, led, held_top_trump, jack_in_trick, corrected)
 
 
 def most_pips_of(pips: Mapping[str, int]) -> str:

@@ -6,15 +6,15 @@ from typing import Any
 
 from scoring.cards import OTHER, RANKS, SUITS
 from scoring.errors import ImpossibleFacts, Problem
-from scoring.hand import NOT_REPORTED, Event, HandFacts, Seating, TrumpFact
+from scoring.hand import NOT_REPORTED, HandEvent, HandFacts, Seating, TrumpFact
 from scoring.rule_sets import RULE_SETS
-from scoring.rules import LARGEST, RuleSet, with_house_rules
+from scoring.rules import LARGEST, RuleSet, is_whole, with_house_rules
 
 VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class HandRecord:
     """A hand with the rules it was played by and the score it began at."""
 
     rules: RuleSet
@@ -42,7 +42,7 @@ class RecordReader:
     def wrong(self, key: str, message: str, code: str = "type") -> None:
         self.problems.append(Problem(key, code, message))
 
-    def record(self) -> Record | None:
+    def record(self) -> HandRecord | None:
         """The record, as far as it can be made out; None when not even the table can."""
         if not self.is_record:
             self.wrong("record", "A record is an object with rules, seats, sides, start and hand.")
@@ -67,7 +67,7 @@ class RecordReader:
                 if facts.dealer and facts.dealer not in seating.place:
                     self.wrong("dealer", "The dealer is not one of the players.", "unknown")
             return None
-        return Record(rules, facts, self.start, set_backs, self.name, self.house_rules)
+        return HandRecord(rules, facts, self.start, set_backs, self.name, self.house_rules)
 
     def _rules(self) -> RuleSet | None:
         name = self.data.get("rules")
@@ -114,9 +114,9 @@ class RecordReader:
         if not isinstance(values, dict):
             self.wrong(key, "Every side and its whole number.")
             return {}
-        if not all(_is_whole(value, least) for value in values.values()):
+        if not all(is_whole(value, least) for value in values.values()):
             self.wrong(key, "A score is a whole number." if required else "These are whole numbers of 0 or more.")
-        return {side: value for side, value in values.items() if _is_whole(value, least)}
+        return {side: value for side, value in values.items() if is_whole(value, least)}
 
     def facts(self, hand: Mapping[str, Any], seating: Seating) -> HandFacts:
         """A record's hand, at a table that has been read already."""
@@ -134,7 +134,7 @@ class RecordReader:
             pips=self._pips(hand),
             game=self._one(hand, "game", lambda value: isinstance(value, str), "Game belongs to a side, or is a tie."),
             cards_in_play=self._one(
-                hand, "cards_in_play", lambda value: _is_whole(value, 1), "The number of cards is a whole number."
+                hand, "cards_in_play", lambda value: is_whole(value, 1), "The number of cards is a whole number."
             ),
             trump=self._one(hand, "trump", _is_suit, "A suit is S, H, D or C."),
             dealt=self._read_dealt(hand),
@@ -168,7 +168,7 @@ class RecordReader:
         if "pips" not in hand:
             return None
         value = hand["pips"]
-        if not isinstance(value, dict) or not value or not all(_is_whole(each, 0) for each in value.values()):
+        if not isinstance(value, dict) or not value or not all(is_whole(each, 0) for each in value.values()):
             self.wrong("pips", "Every side and the value of its cards, a whole number.")
             return None
         return value
@@ -200,7 +200,7 @@ class RecordReader:
             return None
         return tuple(tuple((player, card) for player, card in trick) for trick in value)
 
-    def _events(self, values: object) -> tuple[Event, ...]:
+    def _events(self, values: object) -> tuple[HandEvent, ...]:
         if not isinstance(values, list):
             self.wrong("events", "The events are a list, in the order in which they happened.")
             return ()
@@ -218,58 +218,54 @@ class RecordReader:
         return tuple(events)
 
 
-def _is_whole(value: object, least: int) -> bool:
-    return type(value) is int and least <= value <= LARGEST
-
-
 def _is_suit(value: object) -> bool:
     return isinstance(value, str) and len(value) == 1 and value in SUITS
 
 
-def _read_player(kind: str, value: Mapping[str, Any]) -> Event | None:
-    return Event(kind, value[kind]) if isinstance(value[kind], str) else None
+def _read_player(kind: str, value: Mapping[str, Any]) -> HandEvent | None:
+    return HandEvent(kind, value[kind]) if isinstance(value[kind], str) else None
 
 
-def _read_plain_event(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_plain_event(kind: str, value: Mapping[str, Any]) -> HandEvent | None:
     why = value.get("why")
-    return Event(kind, why=why if isinstance(why, str) else None) if value[kind] is True else None
+    return HandEvent(kind, why=why if isinstance(why, str) else None) if value[kind] is True else None
 
 
-def _read_number(kind: str, value: Mapping[str, Any]) -> Event | None:
-    return Event(kind, number=value[kind]) if _is_whole(value[kind], 1) else None
+def _read_number(kind: str, value: Mapping[str, Any]) -> HandEvent | None:
+    return HandEvent(kind, number=value[kind]) if is_whole(value[kind], 1) else None
 
 
-def _read_card(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_card(kind: str, value: Mapping[str, Any]) -> HandEvent | None:
     card = value[kind]
     if not isinstance(card, str) or not card:
         return None
     if card != OTHER and (card[0] not in RANKS or card[1:] not in ("", *SUITS)):
         return None
-    return Event(kind, card=card)
+    return HandEvent(kind, card=card)
 
 
-def _read_bid(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_bid(kind: str, value: Mapping[str, Any]) -> HandEvent | None:
     call = value[kind]
-    if not isinstance(call, list) or len(call) != 2 or not isinstance(call[0], str) or not _is_whole(call[1], -LARGEST):
+    if not isinstance(call, list) or len(call) != 2 or not isinstance(call[0], str) or not is_whole(call[1], -LARGEST):
         return None
-    return Event(kind, call[0], number=call[1])
+    return HandEvent(kind, call[0], number=call[1])
 
 
-def _read_revoke(kind: str, value: Mapping[str, Any]) -> Event | None:
+def _read_revoke(kind: str, value: Mapping[str, Any]) -> HandEvent | None:
     led = value.get("led")
     held, jack, corrected = (value.get(name) for name in ("held_top_trump", "jack_in_trick", "corrected"))
     if not isinstance(value[kind], str) or led not in (None, "trump", "plain"):
         return None
     if not all(each is None or type(each) is bool for each in (held, jack, corrected)):
         return None
-    return Event(kind, value[kind], None, None, led, held, jack, corrected is True)
+    return HandEvent(kind, value[kind], None, None, led, held, jack, corrected is True)
 
 
-def _read_abandoned(kind: str, value: Mapping[str, Any]) -> Event | None:
-    return Event(kind, why=value[kind]) if isinstance(value[kind], str) and value[kind] else None
+def _read_abandoned(kind: str, value: Mapping[str, Any]) -> HandEvent | None:
+    return HandEvent(kind, why=value[kind]) if isinstance(value[kind], str) and value[kind] else None
 
 
-EVENTS: Mapping[str, Callable[[str, Mapping[str, Any]], Event | None]] = {
+EVENTS: Mapping[str, Callable[[str, Mapping[str, Any]], HandEvent | None]] = {
     "turn_up": _read_card,
     "stand": _read_player,
     "beg": _read_player,

@@ -11,10 +11,10 @@ from scoring.checks import check
 from scoring.engine import ScoredHand, score_hand
 from scoring.errors import ImpossibleFacts, Problem
 from scoring.hand import HandFacts, Seating
-from scoring.reading import VERSION, Record, RecordReader
+from scoring.reading import VERSION, HandRecord, RecordReader
 
 
-def read_record(data: object) -> Record:
+def read_record(data: object) -> HandRecord:
     """A record as it came from JSON. Raises ImpossibleFacts with every problem of its form, not of its cards."""
     read = RecordReader(data)
     record = read.record()
@@ -111,7 +111,7 @@ def _list_problems(problems: Iterable[Problem]) -> list[dict[str, str]]:
     return [problem._asdict() for problem in problems]
 
 
-def record_of(record: Record) -> dict[str, Any]:
+def record_of(record: HandRecord) -> dict[str, Any]:
     """The record as plain values; reading it gives an equal one."""
     seating = record.facts.seating
     data: dict[str, Any] = {"version": VERSION}

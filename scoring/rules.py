@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring.cards import PACK, PIPS, RANKS
 from scoring.errors import ImpossibleFacts, Problem
-from scoring.hand import Award, Contract, Event, HandFacts
+from scoring.hand import Award, Contract, HandEvent, HandFacts
 
 LARGEST = 1_000_000
 FOUR = ("high", "low", "jack", "game")
@@ -21,16 +21,16 @@ FOUR = ("high", "low", "jack", "game")
 Settle = Callable[["RuleSet", Contract, list[Award], HandFacts, Mapping[str, int]], tuple[list[Award], str | None]]
 
 
-def _is_whole(value: object, least: int = 0) -> bool:
+def is_whole(value: object, least: int = 0) -> bool:
     return type(value) is int and least <= value <= LARGEST
 
 
 def _define_number(default: int, least: int = 0) -> Any:
-    return field(default=default, metadata={"fits": lambda value: _is_whole(value, least)})
+    return field(default=default, metadata={"fits": lambda value: is_whole(value, least)})
 
 
 def _define_number_or_none(default: int | None = None, least: int = 1) -> Any:
-    return field(default=default, metadata={"fits": lambda value: value is None or _is_whole(value, least)})
+    return field(default=default, metadata={"fits": lambda value: value is None or is_whole(value, least)})
 
 
 def _define_flag(default: bool) -> Any:
@@ -47,7 +47,7 @@ def _define_choice(*values: str) -> Any:
 
 def _is_points_by_rank(value: object) -> bool:
     return isinstance(value, dict) and all(
-        isinstance(rank, str) and len(rank) == 1 and rank in RANKS and _is_whole(points) and points <= 100
+        isinstance(rank, str) and len(rank) == 1 and rank in RANKS and is_whole(points) and points <= 100
         for rank, points in value.items()
     )
 
@@ -61,7 +61,7 @@ def _is_order_of_four(value: object) -> bool:
 
 
 def _is_table_sizes(value: object) -> bool:
-    return isinstance(value, list | tuple) and all(_is_whole(size, 2) and size <= 8 for size in value)
+    return isinstance(value, list | tuple) and all(is_whole(size, 2) and size <= 8 for size in value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Players:
 class Cards:
     """How many cards each player is dealt, and what happens to the rest of the pack."""
 
-    each: int = field(metadata={"fits": lambda value: _is_whole(value, 1) and value <= PACK // 2})
+    each: int = field(metadata={"fits": lambda value: is_whole(value, 1) and value <= PACK // 2})
     stock: str = _define_choice("set_aside", "drawn")
     """drawn: after each trick every player draws a card, the winner first, until there is not one for everybody. A card
     turned up for trumps is drawn with the stock."""
@@ -146,7 +146,7 @@ class Penalties:
     revoke_claim_until: str = _define_choice("hand", "next_cut", "signed", "")
     """Empty where the document sets no time."""
 
-    def uphold(self, revoke: Event) -> bool:
+    def uphold(self, revoke: HandEvent) -> bool:
         """A corrected revoke costs nothing, where it may be corrected."""
         return not revoke.corrected or self.revoke_correctable == "never"
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from scoring.cards import CARDS, STRENGTH, SUITS, TOP_FIVE
 from scoring.deal import JACK_TURNED, Deal
 from scoring.errors import Findings, Problem
-from scoring.hand import NOT_REPORTED, Event, HandFacts, MissingType, Revoke, Trick, TrumpFact, most_pips_of
+from scoring.hand import NOT_REPORTED, HandEvent, HandFacts, MissingType, Revoke, Trick, TrumpFact, most_pips_of
 from scoring.rules import RuleSet
 
 # The key of a fact, what the table said of it, what the cards say.
@@ -108,7 +108,7 @@ def _follow_play(
     pips = dict.fromkeys(facts.seating.side_names, 0)
     if faults.isdisjoint(UNREADABLE):
         pips_of, follow = rules.points.pips, rules.penalties.follow
-        leader = _first_leader_of(rules, facts, deal)
+        leader = facts.seating.after.get(facts.dealer) if rules.auction is None else deal.contract.pitcher
         for number, trick in enumerate(tricks, start=1):
             players, cards = zip(*trick, strict=True)
             first, led = facts.seating.place[players[0]], cards[0][1]
@@ -135,11 +135,6 @@ def _follow_play(
         return TricksRead(facts, reported, unfinished)
     high = _find_high(facts, deal, trump, trumps, findings)
     return TricksRead(_derive_facts(facts, trump, high, trumps, pips, findings), reported, False)
-
-
-def _first_leader_of(rules: RuleSet, facts: HandFacts, deal: Deal) -> str | None:
-    """The pitcher, or the player after the dealer; None when that is not known."""
-    return facts.seating.after.get(facts.dealer) if rules.auction is None else deal.contract.pitcher
 
 
 def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tuple[dict[str, str], set[str]]:
@@ -247,7 +242,7 @@ def _match_claims(facts: HandFacts, revokes: list[Revoke], findings: Findings, *
     return tuple(result)
 
 
-def _is_described_by(claim: Event, revoke: Revoke) -> bool:
+def _is_described_by(claim: HandEvent, revoke: Revoke) -> bool:
     return (
         claim.player == revoke.player
         and claim.led in (None, revoke.led)

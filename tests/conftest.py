@@ -1,6 +1,7 @@
 """What every test stands on: its own data folder, plain static files, and the system's Chromium for journeys."""
 
 import fcntl
+import gc
 import multiprocessing
 import os
 import re
@@ -19,7 +20,9 @@ from uuid import uuid4
 import psycopg
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -29,17 +32,29 @@ from psycopg import sql
 from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tests.running import PATIENCE
+from tournament.api.access import API_THROTTLES
 from tournament.club import sign_in_attempts
 from tournament.door.services.entries import enter_players
-from tournament.draw.queries.draws import DIFFERENCES
+from tournament.draw.queries.seats_after_correction import DIFFERENCES
 from tournament.draw.views.seats import PLACES, SEATS
 from tournament.event.services.events import create_event
 from tournament.foundation.guards import CODE_THROTTLES
 from tournament.foundation.visitors import FAMILIAR
 from tournament.models import Account, Club, Event
+from tournament.people.queries.duplicates import ALIKE
+from tournament.people.queries.money import MONEY
+from tournament.people.queries.people import ATTENDANCE
 from tournament.phone.queries.own_phone import HALLS
 from tournament.press import press
+from tournament.press.press_process import OBJECTS_UNTIL_COLLECTED
+from tournament.seasons.queries.club_records import RATINGS, RECORDS
+from tournament.seasons.queries.results import HANDS, HANDS_SO_FAR, LINES, PLAYED
+from tournament.seasons.queries.seasons import SERIES
+from tournament.seasons.queries.series_page import ROWS
+from tournament.standings.queries.standings import STANDINGS
 from tournament.standings.views.standings import SHOWN
+from tournament.statistics.queries.hands_page import STATISTICS
+from tournament.statistics.queries.person_page import PROFILES, YEARS
 from tournament.urls import urlpatterns
 
 hypothesis_settings.register_profile("dev", deadline=None, max_examples=50)
@@ -58,6 +73,8 @@ expect.set_options(timeout=PATIENCE)
 
 ADDRESSES = [address for room in urlpatterns for address in room.url_patterns]
 """Every address of every room."""
+OF_SEASONS = (LINES, PLAYED, HANDS, HANDS_SO_FAR, SERIES, ROWS, RECORDS, RATINGS, YEARS, PROFILES, STATISTICS)
+REVISION_CACHES = (SHOWN, HALLS, PLACES, SEATS, DIFFERENCES, STANDINGS, ATTENDANCE, ALIKE, MONEY, *OF_SEASONS)
 MEMORY = Path("/dev/shm")
 ENOUGH = 256 * 1024**2
 PAPERS_KEPT = 500
@@ -105,22 +122,54 @@ def use_test_settings() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.DATABASES["default"]["CONN_MAX_AGE"] = 0  # a journey's server leaves no connection that outlives it
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(DATA / "test.sqlite3")
+        # Made from the models: to migrate takes every worker seconds, and comes to the same (test_migrations).
+        settings.DATABASES["default"].setdefault("TEST", {}).update(NAME=str(DATA / "test.sqlite3"), MIGRATE=False)
+    else:  # halls that tests start and kill wait for the disk, as every hall does
+        settings.DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"
     press.KEPT = PAPERS_KEPT
 
 
-MEASURED = ("scoring", "movements", "ranking")
+JOURNEYS = Path(__file__).parent / "journeys"
+LONGEST = [JOURNEYS / "test_whole_evenings.py", JOURNEYS / "test_every_page.py"]
+MEASURED, RESTORING = ("scoring", "movements", "ranking"), ("backup", "people")
+OF_A_DATABASE = {"db", "django_db_setup", "django_db_blocker", "hall", "ready_hall"}
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     if item.path.parent.name in MEASURED:
         item.add_marker(pytest.mark.measured)
+    if item.get_closest_marker("django_db") or OF_A_DATABASE.intersection(getattr(item, "fixturenames", ())):
+        item.add_marker(pytest.mark.stored)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest begins first, so that no worker is left with it when the others are done."""
+    """What takes longest begins first, so that no worker is left with it when the others are done; what puts another
+    file in the place of the database ends, for servers of journeys then write no more. Each worker is given as many in
+    a row as any other; files of what is slow are dealt out, whole, for they share what they print."""
     items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+    slow: dict[Path, list[pytest.Item]] = {path: [] for path in LONGEST}
+    quick, last = [], [item for item in items if item.path.parent.name in RESTORING]
+    for item in items:
+        if item.path.parent.name not in RESTORING:
+            (slow.setdefault(item.path, []) if item.get_closest_marker("slow") else quick).append(item)
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    files = [of_file for of_file in slow.values() if of_file]
+    dealt = [[item for of_file in files[worker::workers] for item in of_file] for worker in range(workers)]
+    each = -(-len(items) // workers)
+    items.clear()
+    for own in dealt:
+        rest = max(each - len(own), 0)
+        items += [*own, *quick[:rest]]
+        del quick[:rest]
+    items += last
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected by now stays until the end: nobody looks for garbage in it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(OBJECTS_UNTIL_COLLECTED)
 
 
 def pytest_unconfigure() -> None:
@@ -136,7 +185,15 @@ def _playwright_beside_the_orm() -> None:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """A browser that asks until its last moment can leave a connection of the journey's server behind, and PostgreSQL
-    drops no database that somebody is connected to: whoever is still there at the end is shown out."""
+    drops no database that somebody is connected to: whoever is still there at the end is shown out. Tables that were
+    made from the models know, as backups ask, which migrations they have."""
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            graph, recorder = MigrationLoader(None).graph, MigrationRecorder(connection)
+            recorder.ensure_schema()
+            plans = [graph.forwards_plan(leaf) for leaf in graph.leaf_nodes()]
+            applied = dict.fromkeys(migration for plan in plans for migration in plan)
+            recorder.migration_qs.bulk_create(recorder.Migration(app=app, name=name) for app, name in applied)
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
@@ -148,7 +205,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed_wrong_yet() -> None:
-    for throttle in (*sign_in_attempts.THROTTLES, *CODE_THROTTLES):
+    for throttle in (*sign_in_attempts.THROTTLES, *CODE_THROTTLES, *API_THROTTLES):
         throttle.forget()
     FAMILIAR.forget()
 
@@ -157,7 +214,7 @@ def _nobody_has_guessed_wrong_yet() -> None:
 def _nothing_is_kept_of_another_evening() -> None:
     """Each test begins with the same numbers in an empty database, and kits lie under the number of their evening."""
     shutil.rmtree(DATA / "kits", ignore_errors=True)
-    for cache in (SHOWN, HALLS, PLACES, SEATS, DIFFERENCES):
+    for cache in REVISION_CACHES:
         cache.forget()
 
 
@@ -320,6 +377,15 @@ def signed_in(evening: Evening, who: str = "scorer") -> Client:
     client = Client()
     client.force_login(getattr(evening, who))
     return client
+
+
+@pytest.fixture(scope="module")
+def rows_of_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A transaction around all tests of a file: what a fixture of the file makes in it is there for each of them, and
+    what a test writes is gone at its end. For an evening that takes long to play."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tournament.clock.services.rounds import end_round, start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw
 from tournament.event.services.events import change_settings, create_event
-from tournament.matches.queries.matches import players_of
+from tournament.matches.queries.matches import players_of, with_sides
 from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import Account, Club, Entry, Event, Match, Round, Stage
 
@@ -87,12 +87,15 @@ class Evening:
             end_round(round, by=self.director, now=self.now)
 
     def hand_in(self, hour: int, points: Callable[[Match], tuple[int, int]]) -> None:
-        """Both players of every match hand in equal sheets."""
-        for match in self.matches(hour):
+        """Every player hands in a sheet, and both players of a match have written the same."""
+        sheets: dict[Entry, list[SheetEntry]] = {}
+        for match in with_sides(Match.objects.filter(table__stage__event=self.event, table__stage__number=hour)):
             mine, theirs = points(match)
             one, other = players_of(match)
-            enter_sheet(one, [SheetEntry(match.pk, mine, theirs, 0, 0)], by=self.scorer, now=self.now)
-            enter_sheet(other, [SheetEntry(match.pk, theirs, mine, 0, 0)], by=self.scorer, now=self.now)
+            sheets.setdefault(one, []).append(SheetEntry(match.pk, mine, theirs, 0, 0))
+            sheets.setdefault(other, []).append(SheetEntry(match.pk, theirs, mine, 0, 0))
+        for player, lines in sheets.items():
+            enter_sheet(player, lines, by=self.scorer, now=self.now)
 
     def entry(self, name: str) -> Entry:
         return Entry.objects.get(event=self.event, player__name=name)
@@ -104,18 +107,19 @@ def by_lot(match: Match) -> tuple[int, int]:
     return (one.pk * 7 + match.pk * 3) % 23, (other.pk * 5 + match.pk * 11) % 19
 
 
+def make_evening(players: int, *, format: str = "kent-1674", **settings: object) -> Evening:
+    club = Club.objects.create(name="The Jack and Knave")
+    director = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+    scorer = Account.objects.create_user("scorer", role=Account.Role.SCORER)
+    day = date(2026, 11, 21)
+    event = create_event(club, name="Kent evening", date=day, format=format, by=director, now=SEVEN)
+    if settings:
+        change_settings(event, settings, by=director, now=SEVEN)
+        event.refresh_from_db()
+    enter_players(event, NAMES[:players], by=director, now=SEVEN)
+    return Evening(event, director, scorer)
+
+
 @pytest.fixture
 def evening_of(db: None) -> Callable[..., Evening]:
-    def evening_of(players: int, *, format: str = "kent-1674", **settings: object) -> Evening:
-        club = Club.objects.create(name="The Jack and Knave")
-        director = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
-        scorer = Account.objects.create_user("scorer", role=Account.Role.SCORER)
-        day = date(2026, 11, 21)
-        event = create_event(club, name="Kent evening", date=day, format=format, by=director, now=SEVEN)
-        if settings:
-            change_settings(event, settings, by=director, now=SEVEN)
-            event.refresh_from_db()
-        enter_players(event, NAMES[:players], by=director, now=SEVEN)
-        return Evening(event, director, scorer)
-
-    return evening_of
+    return make_evening

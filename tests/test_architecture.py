@@ -1,8 +1,10 @@
 """The house: which room may import which, and what holds inside each. Read off the import statements of the source."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,20 +22,29 @@ ROOMS = {
     "club": "models foundation press",
     "event": "ranking movements formats models foundation club",
     "matches": "formats models foundation event",
-    "standings": "ranking movements formats models foundation event",
-    "draw": "ranking movements formats models foundation event matches standings",
+    "standings": "ranking movements formats models foundation club event",
+    "draw": "ranking movements formats models foundation club event matches standings",
     "clock": "movements formats models foundation event draw",
     "hands": "formats models foundation event matches draw clock",
     "results": "models foundation event matches hands",
     "door": "movements models foundation event matches draw hands",
-    "phone": "formats models foundation event matches standings draw clock hands",
+    "phone": "formats models foundation club event matches standings draw clock hands",
     "paper": "movements formats models foundation press club event matches standings draw clock hands results door",
+    "people": "models foundation club event matches door paper",
+    "signup": "models foundation event door",
     "screens": "movements models foundation club event matches standings draw clock",
     "leagues": "ranking models foundation press club paper",
+    "seasons": "ranking models foundation press club paper standings",
+    "statistics": "ranking models foundation club event seasons",
+    "publishing": "ranking models foundation club event standings draw leagues seasons statistics",
     "live": "models foundation",
     "backup": "models foundation paper",
-    "desk": "formats models foundation club event matches standings draw clock hands door paper screens leagues backup",
-    "transfer": "formats models foundation club event matches standings hands door",
+    "desk": (
+        "formats models foundation club event matches standings draw clock hands"
+        " door people paper screens leagues seasons backup"
+    ),
+    "transfer": "formats models foundation club event matches standings hands door people seasons",
+    "api": "ranking models foundation club event matches standings draw clock leagues seasons statistics transfer",
     "server": "formats models foundation press event matches draw door leagues backup",
 }
 # In a room, each may import those before it. Whatever else a room has is pure logic or a piece of machinery of its own.
@@ -47,6 +58,8 @@ PURE_WITH_WORDS = [
     "tournament.formats",
     *("tournament.club.house_rules", "tournament.club.house_rule_examples"),
     *("tournament.leagues.results_file", "tournament.leagues.doubts", "tournament.leagues.spelling"),
+    *("tournament.seasons.rule", "tournament.seasons.evening", "tournament.seasons.series"),
+    *("tournament.seasons.hands", "tournament.statistics.person"),
     "tournament.press.sheets",
 ]
 WRITES = {
@@ -62,21 +75,29 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(), filename=str(path))
 
 
-def imports_of(path: Path) -> Iterator[str]:
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    return list(ast.walk(tree_of(path)))
+
+
+@cache
+def imports_of(path: Path) -> list[str]:
     """Every module that a file names in an import; of `from a import b` both `a` and `a.b`."""
     package = list(path.relative_to(ROOT).parent.parts)
-    for node in ast.walk(tree_of(path)):
+    found: list[str] = []
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
-            yield module
-            yield from (f"{module}.{alias.name}" for alias in node.names)
+            found += [module, *(f"{module}.{alias.name}" for alias in node.names)]
+    return found
 
 
 def is_in(module: str, package: str) -> bool:
@@ -184,7 +205,7 @@ def test_nobody_imports_deeper_than_scoring_itself() -> None:
     deeper = {
         f"{module_of(path)} imports {node.module}"
         for path in sources_in("tournament")
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("scoring.")
     }
     assert sorted(deeper) == []
@@ -209,7 +230,7 @@ def test_views_never_write() -> None:
     writes = {
         f"{module_of(path)}:{node.lineno} calls {ast.unparse(node.func)}"
         for path in sources_of_layer("views")
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in WRITES
@@ -234,11 +255,24 @@ def test_nothing_is_called_utils_or_helpers() -> None:
     assert [module_of(path) for path in SOURCES if path.stem in names or path.parent.name in names] == []
 
 
+def test_a_template_names_only_classes_that_there_are() -> None:
+    named = re.compile(r"\b((?:[a-z_]+\.)+)([A-Z]\w+)\b")
+    unknown = []
+    for template in sorted(ROOT.glob("templates/**/*.html")):
+        for comment in re.findall(r"{% comment %}(.*?){% endcomment %}", template.read_text(), re.S):
+            for module, name in named.findall(comment):
+                path = ROOT.joinpath("tournament", *module.split(".")[:-1])
+                files = [path.with_suffix(".py"), *path.glob("*.py")]
+                if path.parent.is_dir() and not any(f"class {name}" in f.read_text() for f in files if f.is_file()):
+                    unknown.append(f"{template.relative_to(ROOT)}: {module}{name}")
+    assert unknown == []
+
+
 def test_imports_stand_at_the_top_of_a_file() -> None:
     hidden = {
         f"{module_of(path)}:{inner.lineno}"
         for path in SOURCES
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for inner in ast.walk(node)
         if isinstance(inner, ast.Import | ast.ImportFrom)
@@ -251,7 +285,7 @@ def test_every_service_that_writes_to_an_evening_says_so():
     functions = {
         node.name: node
         for path in sources_of_layer("services")
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.FunctionDef) and "contextmanager" not in [ast.unparse(by) for by in node.decorator_list]
     }
     calls = {name: called_in(node) for name, node in functions.items()}
@@ -266,7 +300,7 @@ def test_only_services_know_the_lock_and_none_hands_it_to_a_view():
     held = {
         node.name
         for path in [*sources_of_layer("services"), ROOT / "tournament/foundation/writing.py"]
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.FunctionDef) and "contextmanager" in [ast.unparse(by) for by in node.decorator_list]
     }
     assert "writing" in held

@@ -8,7 +8,7 @@ import random
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -20,24 +20,17 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests import evenings
-from tests.conftest import ADDRESSES, signed_in
-from tests.evenings import SEVEN, Evening, by_lot
+from tests.conftest import ADDRESSES, REVISION_CACHES, signed_in
+from tests.evenings import NAMES, SEVEN, by_lot, make_evening
 from tests.running import an_evening
 from tournament.club import sign_in_attempts
 from tournament.door.services.entries import enter_players
-from tournament.draw.queries.draws import DIFFERENCES
 from tournament.draw.services.draws import draw_first_hour, release_draw
-from tournament.draw.views.seats import PLACES, SEATS
 from tournament.event.services.events import create_event, show_standings
 from tournament.foundation.guards import CODE_THROTTLES
 from tournament.models import Entry, Event, League, LeaguePenalty, LeagueResult, Match, TableCode, Team
-from tournament.phone.queries.own_phone import HALLS
 from tournament.screens.services import open_screen, take_screen
 from tournament.server.demo import bring_in_demo_league, play_demo_rounds
-from tournament.standings.views.standings import SHOWN
-
-evening_of = evenings.evening_of
 
 FORM = "application/x-www-form-urlencoded"
 IS_LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
@@ -179,7 +172,7 @@ class House:
         finally:
             got_request_exception.disconnect(note_fault)
         client.cookies = cookies
-        for cache in (SHOWN, HALLS, PLACES, SEATS, DIFFERENCES, *CODE_THROTTLES, *sign_in_attempts.THROTTLES):
+        for cache in (*REVISION_CACHES, *CODE_THROTTLES, *sign_in_attempts.THROTTLES):
             cache.forget()
         if answer.status_code >= 500:
             name = re.sub(r"\d+", "N", urlsplit(path).path)
@@ -214,17 +207,17 @@ class House:
         self.ask(who, urljoin("/", form.action), sent, what=f"{what} in {', '.join(spoil)}")
 
 
-@pytest.fixture
-def house(evening_of: Callable[..., Evening]) -> House:
+@pytest.fixture(scope="module")
+def built(rows_of_file: None) -> House:
     """A Kent evening in its second hour, one of tables by lot, one of rounds, and a league in mid-season."""
-    kent = evening_of(8).begun()
+    kent = make_evening(8).begun()
     kent.play_rounds(1)
     kent.hand_in(1, by_lot)
     kent.second()
     show_standings(kent.event, True, by=kent.director, now=kent.now)
     club, by = kent.event.club, {"by": kent.director, "now": SEVEN}
     tables = create_event(club, name="Tables", date=kent.event.date, format="trinidad-tables", **by)
-    enter_players(tables, evenings.NAMES[:12], **by)
+    enter_players(tables, NAMES[:12], **by)
     release_draw(draw_first_hour(tables, seed=1674, **by), **by)
     rounds = play_demo_rounds(club, seed=1674, **by)
     league = bring_in_demo_league(**by)
@@ -234,6 +227,12 @@ def house(evening_of: Callable[..., Evening]) -> House:
     director = signed_in(kent, "director")
     director.raise_request_exception = False
     return House({"director": director, "phone": phone}, list(dict.fromkeys(addresses)))
+
+
+@pytest.fixture
+def house(built: House, db: None) -> House:
+    """With nothing gone wrong yet."""
+    return House(built.clients, built.addresses)
 
 
 def addresses_of(event: Event, league: League) -> Iterator[str]:
@@ -257,8 +256,9 @@ def addresses_of(event: Event, league: League) -> Iterator[str]:
             yield reverse(str(pattern.name), kwargs=named)
 
 
+@pytest.mark.slow
 def test_no_form_brings_hangjack_down(house: House) -> None:
-    """Some of all that can be sent; all of it in the slow ones, by HYPOTHESIS_PROFILE=long."""
+    """Some of all that can be sent; all of it in the tests below, by HYPOTHESIS_PROFILE=long."""
     lot = random.Random(1674)
     forms = house.forms()
     assert len(forms) > 60

@@ -5,18 +5,21 @@ The table below is the whole of it. A new address without a row fails here: thin
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
+from functools import cache, partial
 from html import unescape
 from http.cookies import SimpleCookie
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, connections, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
@@ -24,6 +27,8 @@ from django.urls import Resolver404, resolve, reverse
 from tests.club.test_emblem_on_paper import png
 from tests.conftest import ADDRESSES
 from tests.evenings import NAMES, SEVEN, Evening, by_lot
+from tests.live.loops import in_own_loop
+from tests.live.test_stream import answered
 from tests.round_evenings import out
 from tournament.door.services.entries import enter_players
 from tournament.door.services.teams import team_up
@@ -33,21 +38,38 @@ from tournament.foundation.guards import CODE_THROTTLES, IS_PUBLIC
 from tournament.leagues.results_file import COLUMNS, read_results
 from tournament.leagues.services.leagues import import_results, open_league
 from tournament.leagues.services.log import give_penalty
+from tournament.live.change_feed import ChangeFeed
+from tournament.live.hub import Hub
+from tournament.live.topics import SCREENS
 from tournament.models import (
     Account,
+    ApiToken,
     Club,
+    ClubRules,
     Emblem,
+    Entry,
     Event,
+    League,
+    LeaguePenalty,
     LeagueResult,
     LeagueTeam,
+    LogEntry,
     Match,
+    PersonMerge,
     PlayOff,
+    RatingRules,
     RestorePoint,
     Screen,
+    Season,
+    Series,
+    SharingRules,
+    SignUp,
     TableCode,
+    Team,
 )
-from tournament.screens.services import open_screen, take_screen
+from tournament.screens.services import open_screen, show_call_out, take_screen
 from tournament.screens.views.screen import OPENED
+from tournament.seasons.services.seasons import change_rating_rules, open_season, show_season
 
 pytestmark = pytest.mark.django_db
 
@@ -79,30 +101,47 @@ NO_WAY = "----- ---"
 NOT_FOUND = "nnnnn nnn"
 NOT_FOR_STAFF, NOT_FOR_SCORER, NOT_FOR_SECRETARY, NOT_FOR_DIRECTOR = "sssss ---", "sssss -r-", "sssss r--", "sssss rr-"
 
-NOTHING_FOR_SCORER, NOTHING_FOR_DIRECTOR = "sssss nrn", "sssss rrn"
+NOTHING_FOR_SCORER, NOTHING_FOR_SECRETARY, NOTHING_FOR_DIRECTOR = "sssss nrn", "sssss rnn", "sssss rrn"
 """Let through by the guard, where there is nothing to show: no kit, no backup, no difference."""
 
+RESOURCES = (
+    *("club", "people", "evenings", "evening", "rounds", "seats", "results", "hands", "standings", "clock"),
+    *("seasons", "season", "series", "records", "ratings", "leagues", "league"),
+    *("evening_statistics", "season_statistics"),
+)
+"""Of the API."""
 ROWS: dict[str, tuple[str, str]] = {
     # name (and of what, where that makes a difference): who may ask for it, who may post to it
     # the club
     "sign_in": (EVERYBODY, EVERYBODY),
     "sign_in_by_square": (NOT_FOUND, NOT_FOUND),  # with a square that was used already
     "square": (NO_WAY, DIRECTOR),
+    "members": (EVERYBODY, EVERYBODY),
     "sign_out": (NO_WAY, EVERYBODY),
     "new_password": (STAFF, STAFF),
     "accounts": (DIRECTOR, DIRECTOR),
     "club": (DIRECTOR, DIRECTOR),
+    "colour_change": (NO_WAY, DIRECTOR),
+    "club_colour": (EVERYBODY, NO_WAY),
     "emblem_change": (NO_WAY, DIRECTOR),
     "emblem": (DIRECTOR, NO_WAY),
     # an evening's settings
     "events": (SECRETARY, SECRETARY),
     "event_new": (DIRECTOR, DIRECTOR),
+    "undo": (DIRECTOR, DIRECTOR),
+    "event_restore": (NO_WAY, DIRECTOR),
+    "event_duplicate": (DIRECTOR, DIRECTOR),
+    "event_delete": (DIRECTOR, DIRECTOR),
     "settings_of_event": (DIRECTOR, DIRECTOR),
     "plan": (DIRECTOR, DIRECTOR),
     "rules": (DIRECTOR, DIRECTOR),
     # standings
     "ranking": (DIRECTOR, DIRECTOR),
     "standings": (EVERYBODY, EVERYBODY),
+    "standings_csv": (EVERYBODY, NO_WAY),
+    "web_site": (SECRETARY, SECRETARY),
+    "share_standings": (EVERYBODY, NO_WAY),
+    "standings_picture": (EVERYBODY, NO_WAY),
     "final_cut": (DIRECTOR, DIRECTOR),
     "play_off": (NOT_FOR_DIRECTOR, DIRECTOR),
     "no_play_off": (NOT_FOR_DIRECTOR, DIRECTOR),
@@ -137,10 +176,14 @@ ROWS: dict[str, tuple[str, str]] = {
     "from_opponents": (NOT_FOR_SCORER, SCORER),
     "sheet": (SCORER, SCORER),
     "sheet_again": (SCORER, SCORER),
+    "sheets_csv": (SCORER, NOT_FOR_SCORER),
     "slips": (SCORER, SCORER),
+    "slip_lines": (SCORER, SCORER),
     "slip": (SCORER, SCORER),
     "second_slip": (SCORER, SCORER),
     "results": (SCORER, SCORER),
+    "result_list": (SCORER, NOT_FOR_SCORER),
+    "results_csv": (SCORER, NOT_FOR_SCORER),
     "agree": (NOT_FOR_DIRECTOR, DIRECTOR),
     "ruling": (DIRECTOR, DIRECTOR),
     "call_off": (NOT_FOR_DIRECTOR, DIRECTOR),
@@ -150,6 +193,8 @@ ROWS: dict[str, tuple[str, str]] = {
     "price": (SECRETARY, SECRETARY),
     "door": (SECRETARY, SECRETARY),
     "door_players": (SECRETARY, SECRETARY),
+    "people_list": (SECRETARY, NOT_FOR_SECRETARY),
+    "people_csv": (SECRETARY, NOT_FOR_SECRETARY),
     "door_entry": (NO_WAY, SECRETARY),
     "door_name": (SECRETARY, SECRETARY),
     "door_person": (DIRECTOR, DIRECTOR),
@@ -158,6 +203,23 @@ ROWS: dict[str, tuple[str, str]] = {
     "team_paid": (NO_WAY, SECRETARY),
     "door_together": (NO_WAY, SECRETARY),
     "door_team": (SECRETARY, SECRETARY),
+    # people
+    "people": (SECRETARY, NO_WAY),
+    "person_new": (SECRETARY, SECRETARY),
+    "people_settings": (SECRETARY, SECRETARY),
+    "person": (SECRETARY, SECRETARY),
+    "person_fees": (SECRETARY, SECRETARY),
+    "person_forget": (SECRETARY, SECRETARY),
+    "people_import": (SECRETARY, SECRETARY),
+    "club_people_csv": (SECRETARY, NO_WAY),
+    "club_people_xlsx": (SECRETARY, NO_WAY),
+    "money": (SECRETARY, NO_WAY),
+    "money_csv": (SECRETARY, NO_WAY),
+    "duplicates": (SECRETARY, NOTHING_FOR_SECRETARY),
+    # sign-up
+    "sign_up": (EVERYBODY, EVERYBODY),
+    "own_sign_up": (NOT_FOUND, NOT_FOUND),  # with a token that nobody has
+    "sign_ups": (SECRETARY, NOTHING_FOR_SECRETARY),
     # phones
     "manifest": (EVERYBODY, EVERYBODY),
     "me": (EVERYBODY, EVERYBODY),
@@ -166,7 +228,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "table_match": (AT_THIS_TABLE, LATE_TOO),
     "table_now": (AT_THIS_TABLE, AT_THIS_TABLE),
     "table_picture": (NOT_FOUND, NOT_FOUND),  # before the end of the match
-    "table_press": (AT_A_TABLE, AT_THIS_TABLE),
+    "table_press": (AT_THIS_TABLE, AT_THIS_TABLE),
     # paper
     "paper": (SCORER, SCORER),
     "kit_pdf": (NOTHING_FOR_SCORER, NOT_FOR_SCORER),
@@ -203,6 +265,29 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_csv (not shown)": (STAFF_ALONE, NO_WAY),
     "league_pdf": (EVERYBODY, NO_WAY),
     "league_pdf (not shown)": (STAFF_ALONE, NO_WAY),
+    # seasons, records and ratings
+    "evening_statistics": (EVERYBODY, NO_WAY),
+    "season_statistics": (EVERYBODY, NO_WAY),
+    "players": (EVERYBODY, NO_WAY),
+    "profile": ("nnnnn +++", NO_WAY),  # of somebody whom the club shows to nobody
+    "seasons": (EVERYBODY, NO_WAY),
+    "season": (EVERYBODY, NO_WAY),
+    "season (not shown)": (STAFF_ALONE, NO_WAY),
+    "season_new": (SECRETARY, SECRETARY),
+    "season_change": (SECRETARY, SECRETARY),
+    "season_show": (NOT_FOR_SECRETARY, SECRETARY),
+    "series": (EVERYBODY, NO_WAY),
+    "series_new": (SECRETARY, SECRETARY),
+    "series_change": (SECRETARY, SECRETARY),
+    "series_delete": (NOT_FOR_SECRETARY, SECRETARY),
+    "series_csv": (EVERYBODY, NO_WAY),
+    "series_csv (not shown)": (STAFF_ALONE, NO_WAY),
+    "series_pdf": (EVERYBODY, NO_WAY),
+    "series_pdf (not shown)": (STAFF_ALONE, NO_WAY),
+    "club_records": (EVERYBODY, NO_WAY),
+    "ratings": (EVERYBODY, NO_WAY),
+    "ratings_csv": (EVERYBODY, NO_WAY),
+    "rating_rules": (SECRETARY, SECRETARY),
     # backups
     "backups": (DIRECTOR, DIRECTOR),
     "backup_upload": (NO_WAY, DIRECTOR),
@@ -224,6 +309,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "display": (EVERYBODY, EVERYBODY),
     "event": (DIRECTOR, DIRECTOR),
     "event_now": (DIRECTOR, NOT_FOR_DIRECTOR),
+    "leaders": (DIRECTOR, NOT_FOR_DIRECTOR),
     "step": (NO_WAY, DIRECTOR),
     "calls": (DIRECTOR, NO_WAY),
     "call": (NO_WAY, DIRECTOR),
@@ -233,6 +319,17 @@ ROWS: dict[str, tuple[str, str]] = {
     "log": (DIRECTOR, NOT_FOR_DIRECTOR),
     "club_log": (SECRETARY, NOT_FOR_SECRETARY),
     "club_log_csv": (SECRETARY, NOT_FOR_SECRETARY),
+    # the API and the calendar, of a club that lets everybody read
+    "data_sharing": (DIRECTOR, DIRECTOR),
+    "token_revoke": (NO_WAY, DIRECTOR),
+    "api_docs": (EVERYBODY, NO_WAY),
+    "api_schema": (EVERYBODY, NO_WAY),
+    **{f"api_{resource}": (EVERYBODY, NO_WAY) for resource in RESOURCES},
+    "api_person": (NOT_FOUND, NO_WAY),  # somebody who has not said that everybody may see them
+    "api_unknown": (NOT_FOUND, NO_WAY),
+    "calendar": (EVERYBODY, NO_WAY),
+    "calendar_ics": (EVERYBODY, NO_WAY),
+    "season_ics": (EVERYBODY, NO_WAY),
 }
 SAID = {
     SCORER: "Only scorers and directors may do that; you are signed in as Secretary (secretary).",
@@ -240,7 +337,19 @@ SAID = {
     DIRECTOR: "Only a director may do that; you are signed in as ",
 }
 """To whom has signed in with another role."""
-OF_KENT = {"sheets", "sheet", "sheet_again", "from_opponents", "draw_cut", "no_play_off", "pdf", "preview", "picture"}
+OF_PERSON = ("person", "person_fees", "person_forget", "profile")
+OF_KENT = {
+    "sheets",
+    "sheets_csv",
+    "sheet",
+    "sheet_again",
+    "from_opponents",
+    "draw_cut",
+    "no_play_off",
+    "pdf",
+    "preview",
+    "picture",
+}
 """What an evening of rounds has not."""
 HAND = {"dealer": "a", "answer_1": "stand", "high": "a", "low": "b", "jack": "none", "game": "a", "step": "record"}
 POSTED: dict[str, dict[str, str]] = {
@@ -285,23 +394,33 @@ def address_of(row: str) -> str:
 
 @dataclass
 class Hall:
-    """`numbers` are those of rows that are there, by the name of an address's converter."""
+    """`numbers` are those of rows that are there, by the name of an address's converter; `strange` are
+    those of the second club."""
 
     kent: Event
     rounds: Event
     numbers: dict[str, Any]
     people: dict[str, Somebody]
+    strange: dict[str, Any]
 
-    def address(self, name: str, who: str) -> str:
+    def names(self, name: str, who: str) -> dict[str, Any]:
+        """What an address names, by its converters, all of rows that are there."""
         pattern = next(pattern for pattern in ADDRESSES if pattern.name == address_of(name))
         known = self.numbers | self.numbers.get(f"of {name}", {}) | {"code": self.people[who].code}
-        return reverse(pattern.name, kwargs={each: known[each] for each in pattern.pattern.converters})
+        return {each: known[each] for each in pattern.pattern.converters}
 
-    def ask(self, name: str, method: str, who: str) -> HttpResponse:
+    def strange_names(self, name: str, who: str) -> Iterator[dict[str, Any]]:
+        """The same with rows of the second club: every one of them, and each by itself beside what is of our own."""
+        own = self.names(name, who)
+        theirs = self.strange | self.strange.get(f"of {name}", {})
+        strange = {each: theirs[each] for each in own if each in theirs}
+        yield from [own | each for each in (strange, *({each: strange[each]} for each in strange)) if each]
+
+    def ask(self, name: str, method: str, who: str, names: dict[str, Any] | None = None) -> HttpResponse:
         """Nothing stays of it, neither rows nor wrong guesses."""
         for throttle in (*CODE_THROTTLES, OPENED):
             throttle.forget()
-        client, address = self.people[who].client(), self.address(name, who)
+        client, address = self.people[who].client(), reverse(address_of(name), kwargs=names or self.names(name, who))
         with transaction.atomic():
             sent = {each: value.format(**self.numbers) for each, value in POSTED.get(name, {}).items()}
             answer: Any = client.get(address) if method == "GET" else client.post(address, sent)
@@ -309,15 +428,73 @@ class Hall:
         return answer  # type: ignore[no-any-return]
 
 
+YEAR = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
+ELSEWHERE = "Zanzibar"
+"""In the name of whatever a second club on the server has."""
+
+
+def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
+    """A row of every model with a `club`, as the first club's pages would list it; the numbers of what addresses can
+    name."""
+    club = Club.objects.create(name=f"{ELSEWHERE} Club")
+    account = Account.objects.create_user(f"{ELSEWHERE} director", club=club, role="director")
+    event = create_event(club, name=f"{ELSEWHERE} evening", date=date(2026, 11, 21), by=account, now=now)
+    enter_players(event, [f"{ELSEWHERE} {name}" for name in NAMES[:8]], by=account, now=now)
+    Evening(event, account, account).playing()
+    show_standings(event, True, by=account, now=now)
+    called = show_call_out(event, f"{ELSEWHERE} tea", by=account, now=now)
+    league = League.objects.create(club=club, name=f"{ELSEWHERE} league", season="2026", shown=True)
+    side = LeagueTeam.objects.create(league=league, name=f"{ELSEWHERE} side", key="side")
+    result = LeagueResult.objects.create(league=league, round=1, team=side, games=1, imported_at=now)
+    penalty = LeaguePenalty.objects.create(league=league, team=side, points=1, reason="Late", given_at=now)
+    ClubRules.objects.create(club=club, rule_set="trinidad", name=f"{ELSEWHERE} rules")
+    season = Season.objects.create(club=club, name=f"{ELSEWHERE} year", shown=True, **YEAR)
+    series = Series.objects.create(season=season, name=f"{ELSEWHERE} series")
+    RatingRules.objects.create(club=club, is_on=True, shown=True)
+    gone = {"name": f"{ELSEWHERE} Ann"}
+    merge = PersonMerge.objects.create(club=club, kept=club.players.all()[0], gone=gone, moved={}, merged_at=now)
+    Emblem.objects.create(club=club, png=png(), width=60, height=40)
+    SharingRules.objects.create(club=club, api_is_public=True, calendar_is_public=True, venue=f"{ELSEWHERE} hall")
+    token = ApiToken.objects.create(club=club, name=f"{ELSEWHERE} site", digest="0", made_at=now)
+    screen, secret = open_screen(now=now)
+    take_screen(screen, name=f"{ELSEWHERE} bar", on=event, by=account, now=now)
+    Screen.objects.filter(pk=screen.pk).update(club=club)
+    LogEntry.objects.create(club=club, at=now, by=account, kind="accounts", action="sign_in", after={"address": ""})
+    match = Match.objects.filter(table__stage__event=event, table__number=1)[0]
+    team = Team.objects.create(event=event)
+    entry = Entry.objects.filter(event=event)[0]
+    Entry.objects.filter(pk=entry.pk).update(team=team)
+    return {
+        **{"pk": event.pk, "code": TableCode.objects.get(event=event, table_number=1).code, "match": match.pk},
+        **{"entry": entry.pk, "team": team.pk, "result": result.pk, "penalty": penalty.pk, "series": series.pk},
+        **{
+            "evening": event.pk,
+            "season": season.pk,
+            "league": league.pk,
+            "person": entry.player_id,
+            "of token_revoke": {"pk": token.pk},
+        },
+        "call": call_director(event, table_number=1, match=match, now=now).pk,
+        "kept": PlayOff.objects.create(stage=match.table.stage, order=[[1], [2]], kept_at=now).pk,
+        "point": RestorePoint.objects.filter(event=event)[0].pk,
+        "token": SignUp.objects.create(event=event, name=f"{ELSEWHERE} Zoe", signed_up_at=now).token,
+        **{f"of {name}": {"pk": league.pk} for name in NAMES_OF_ADDRESSES if name.startswith("league")},
+        **{f"of {name}": {"pk": season.pk} for name in NAMES_OF_ADDRESSES if name.startswith(("season", "series"))},
+        **{f"of {name}": {"pk": entry.player_id} for name in OF_PERSON},
+        **{"of square": {"pk": account.pk}, "of screen_settings": {"pk": screen.pk}, "secret of screen": secret},
+        "posted": (
+            ("screens_press", {"press": "take-down"}, {"call_out": called.pk}),
+            ("duplicates", {}, {"action": "apart", "one": entry.player_id, "other": entry.player_id}),
+            ("duplicates", {}, {"undo": merge.pk}),
+            ("accounts", {}, {"account": account.pk, "action": "remove"}),
+            ("me", {}, {"add": entry.player_id, "e": event.pk}),
+        ),
+    }
+
+
 @pytest.fixture(scope="module")
-def hall(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
+def hall(rows_of_file: None) -> Hall:
     """Two evenings under way and one that has not begun, two leagues, a screen and papers, made once."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield build_hall()
-        transaction.set_rollback(True)
-
-
-def build_hall() -> Hall:
     club = Club.objects.create(name="The Jack and Knave")
     accounts = {
         role: Account.objects.create_user(role.capitalize(), club=club, role=role)
@@ -356,7 +533,8 @@ def build_hall() -> Hall:
         client.force_login(account)
         people[role] = Somebody(client.cookies)
     numbers = numbers_of_rows(club, kent, rounds, Match.objects.get(table__stage=stage, table__number=1), people)
-    return Hall(kent, rounds, numbers, people)
+    Club.objects.filter(pk=club.pk).update(members_code="Pond Street")
+    return Hall(kent, rounds, numbers, people, bring_in_a_second_club(SEVEN))
 
 
 def numbers_of_rows(
@@ -376,6 +554,12 @@ def numbers_of_rows(
     entry = match.sides.all()[0].players.all()[0].entry
     Emblem.objects.create(club=club, png=png(), width=60, height=40)
     hidden = open_league({"name": "Winter", "season": "2026"}, **by)
+    season, hidden_season = (open_season(club, {"name": name, **YEAR}, **by) for name in ("2026", "Winter"))
+    show_season(season, shown=True, **by)
+    change_rating_rules(club, {"is_on": True, "shown": True, "fewest_matches": 1}, **by)
+    of_season, of_hidden = ({"pk": each.pk, "series": each.series.get().pk} for each in (season, hidden_season))
+    SharingRules.objects.create(club=club, api_is_public=True, calendar_is_public=True)
+    token = ApiToken.objects.create(club=club, name="Website", digest="1", made_at=SEVEN)
     later = create_event(club, name="Later", date=date(2026, 11, 28), **by)
     kept = PlayOff.objects.create(stage=kent.stages.all()[1], order=[[1], [2]], kept_at=SEVEN)
     of_league = {"pk": league.pk}
@@ -397,13 +581,20 @@ def numbers_of_rows(
         **{f"of {name}": of_league for name in NAMES_OF_ADDRESSES if name.startswith("league")},
         **{f"of {name}": {"pk": kent.pk, "entry": player.pk, "hour": 1} for name in OF_KENT},
         **{f"of league{each} (not shown)": {"pk": hidden.pk} for each in ("", "_csv", "_pdf")},
+        **{f"of {name}": of_season for name in NAMES_OF_ADDRESSES if name.startswith(("season", "series"))},
+        **{f"of {name} (not shown)": of_hidden for name in ("season", "series_csv", "series_pdf")},
         **{f"of {name}": {"pk": later.pk} for name in ("kit", "kit_pdf")},
+        **{f"of {name}": {"pk": player.player_id} for name in OF_PERSON},
         "of pdf": {"pk": kent.pk, "document": "rules"},
         "of pdf (for the desk)": {"pk": kent.pk, "document": "wall-poster"},
         "of help_topic": {"key": "late"},
         "of draw_cut": {"pk": kent.pk, "hour": 2},
         "of screens_press": {"press": "call"},
         "token": "none",
+        "rest": "nothing",
+        "of token_revoke": {"pk": token.pk},
+        **{"evening": rounds.pk, "round": 1, "league": league.pk, "person": player.player_id},
+        **{"season": season.pk, "series": of_season["series"]},
         "of square": {"pk": Account.objects.get(role="scorer").pk},
         "of screen_settings": {"pk": Screen.objects.get(taken_at__isnull=False).pk},
     }
@@ -432,34 +623,110 @@ def test_every_address_has_a_row() -> None:
     assert len(NAMES_OF_ADDRESSES) == len(VIEWS)
 
 
+def test_the_second_club_has_rows_of_every_model_that_has_a_club(hall: Hall) -> None:
+    models = [model for model in apps.get_app_config("tournament").get_models() if hasattr(model, "club_id")]
+    assert [model.__name__ for model in models if not model.objects.filter(club__name__contains=ELSEWHERE)] == []
+
+
 @pytest.mark.parametrize("who", WHO)
 def test_everybody_gets_what_the_table_says(hall: Hall, who: str) -> None:
-    """And keeps nothing private; who is refused is told who may; and no page leads to one that its reader may not
-    open."""
-    wrong, kept, silent, astray = {}, [], [], []
+    """And keeps nothing private; who is refused is told who may; no page leads to one that its reader may not open, or
+    shows anything of another club."""
+    wrong, kept, silent, astray, strange = {}, [], [], [], []
     for name, row in ROWS.items():
         for method, cells in zip(("GET", "POST"), row, strict=True):
             answer = hall.ask(name, method, who)
-            wanted, got = cell_for(cells, who), cell_of(answer)
+            wanted, got, page = cell_for(cells, who), cell_of(answer), answer.content.decode(errors="replace")
             if got != wanted:
                 wrong[f"{method} {name}"] = f"{OF_CELL.get(got, got)}, not {OF_CELL[wanted]}"
             is_public = hasattr(VIEWS[address_of(name)], IS_PUBLIC) and who == "nobody"
             if not is_public and "no-store" not in answer.headers.get("Cache-Control", ""):
                 kept.append(f"{method} {name}")
-            if wanted == "r" and got == "r" and SAID.get(cells, "") not in answer.content.decode():
+            if wanted == "r" and got == "r" and SAID.get(cells, "") not in page:
                 silent.append(f"{method} {name}")
             if method == "GET" and "text/html" in answer.headers.get("Content-Type", ""):
-                astray += [f"{name} leads to {other}" for other in pages_not_open(answer.content.decode(), who)]
-    assert (wrong, kept, silent, sorted(set(astray))) == ({}, [], [], [])
+                astray += [f"{name} leads to {other}" for other in pages_not_open(page, who)]
+            if ELSEWHERE in page:
+                strange.append(f"{method} {name}")
+    assert (wrong, kept, silent, sorted(set(astray)), strange) == ({}, [], [], [], [])
+
+
+def test_whatever_an_address_can_name_is_there_of_the_second_club_too(hall: Hall) -> None:
+    named = {each for pattern in ADDRESSES for each in pattern.pattern.converters}
+    of_no_club = {"hour", "number", "page", "name", "press", "document", "key", "round", "rest"}
+    assert named - hall.strange.keys() == of_no_club
+
+
+def test_nothing_of_another_club_is_found_by_its_number(hall: Hall) -> None:
+    """Neither where the whole address is of the second club nor where one number in it is."""
+    wrong = {}
+    for name in NAMES_OF_ADDRESSES:
+        who = "phone of this table" if "code" in hall.names(name, "director") else "director"
+        for method, cells in zip(("GET", "POST"), ROWS[name], strict=True):
+            for names in hall.strange_names(name, who) if cell_for(cells, who) != "-" else ():
+                if (got := cell_of(hall.ask(name, method, who, names))) != "n":
+                    wrong[f"{method} {name} {names}"] = OF_CELL.get(got, got)
+    assert wrong == {}
+
+
+def test_nothing_of_another_club_is_changed_by_its_number_on_a_button(hall: Hall) -> None:
+    director = hall.people["director"].client()
+    answers = [director.post(reverse(name, kwargs=names), sent) for name, names, sent in hall.strange["posted"]]
+    assert [cell_of(answer) for answer in answers] == ["n"] * len(answers)
+
+
+def test_no_stream_tells_whether_anything_changed_at_another_club(hall: Hall, monkeypatch) -> None:
+    """Asked as the server asks, in a thread, but by the connection of this test."""
+    monkeypatch.setattr("tournament.live.change_feed.close_old_connections", lambda: None)
+    own, strange = hall.kent.pk, hall.strange["pk"]
+    feed = ChangeFeed(Hub())
+    by_connection = partial(connections.__setitem__, "default", connections["default"])
+    connection.inc_thread_sharing()
+    with ThreadPoolExecutor(1, initializer=by_connection) as feed.thread:
+
+        async def ask() -> dict[str, int]:
+            feed.hub.begin()
+            asked = [f"{own}", f"{strange}", f"{own},{strange}", f"{own},{hall.rounds.pk},screens", f"{strange + 99}"]
+            statuses = {each: (await answered(feed.hub, f"/live/{each}", has_all=feed.has_all))[0] for each in asked}
+            await feed.hub.end()
+            return statuses
+
+        statuses = in_own_loop(ask)
+        feed.thread.submit(connections.__delitem__, "default").result()
+    connection.dec_thread_sharing()
+    assert list(statuses.values()) == [200, 404, 404, 200, 404]
+    assert feed.hub.known == {str(own), str(hall.rounds.pk), SCREENS}
+
+
+def test_a_session_of_another_club_s_account_counts_as_nobody_s(hall: Hall) -> None:
+    """One from before, as of a server whose clubs stood in another order."""
+    client = Client()
+    client.force_login(Account.objects.get(username=f"{ELSEWHERE} director"))
+    answer = client.get(reverse("events"))
+    assert (answer.status_code, cell_of(answer)) == (302, "s")
+
+
+def test_a_screen_of_another_club_is_as_a_browser_that_nobody_took(hall: Hall) -> None:
+    client = Client()
+    client.cookies[settings.SCREEN_COOKIE_NAME] = hall.strange["secret of screen"]
+    page = client.get(reverse("screen")).content.decode()
+    assert ELSEWHERE not in page
+    assert Screen.objects.get(taken_at=None).code in page
+
+
+@cache
+def name_at(address: str) -> str:
+    """Of what an address leads to, empty where that is nothing; pages lead to the same ones again and again."""
+    try:
+        return str(resolve(unescape(address).partition("?")[0].partition("#")[0]).url_name)
+    except Resolver404:
+        return ""
 
 
 def pages_not_open(page: str, who: str) -> Iterator[str]:
     """The links and forms of a page, and the parts that it asks for, that would be refused to whoever sees it."""
     for way, address in WAYS.findall(page):
-        try:
-            name = str(resolve(unescape(address).partition("?")[0].partition("#")[0]).url_name)
-        except Resolver404:
-            continue
+        name = name_at(address)
         is_posted = way in ("action", "formaction", "hx-post")
         if name in ROWS and cell_for(ROWS[name][is_posted], who) in "sr":
             yield f"{way} {name}"

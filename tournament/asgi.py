@@ -23,7 +23,7 @@ from tournament.wsgi import application as django  # isort: split
 from tournament.backup import uploads
 from tournament.backup.backup_worker import BACKUP_WORKER
 from tournament.clock.round_starter import Starting
-from tournament.foundation.quota import Quota
+from tournament.foundation.visitors import Quota
 from tournament.live import stream
 from tournament.live.change_feed import CHANGE_FEED, HUB
 from tournament.live.shared_responses import SharedResponses
@@ -51,7 +51,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await pages(scope, receive, send)
         return
     if scope["path"].startswith(stream.PREFIX):
-        await stream.answer_live(HUB, scope, receive, send)
+        await stream.answer_live(HUB, CHANGE_FEED.has_all, scope, receive, send)
         return
     body = body_of(scope, bodies)
     try:
@@ -60,7 +60,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
             return
         if scope["path"].startswith(NOT_SERVED):
             raise RequestRefused(HTTPStatus.NOT_FOUND, "Not found.")
-        sent = await body.read(receive, most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        sent = await body.read_body(receive, most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         if sent is not None:
             await _answer(scope, sent, send)
     except RequestRefused as refused:
@@ -75,7 +75,7 @@ async def _answer_upload(scope: HTTPScope, receive: Receive, send: Send) -> None
             async with asyncio.timeout(UPLOAD_SECONDS):
                 is_whole = await uploads.spool_body(receive, spool)
         except TimeoutError:
-            words = _("The file did not arrive in half an hour. Nothing was changed. Try it at the laptop itself.")
+            words = _("The upload took over 30 minutes. Nothing was changed. Try it on the laptop itself.")
             raise RequestRefused(HTTPStatus.REQUEST_TIMEOUT, words) from None
         except uploads.UploadTooLarge:
             words = _("That file is larger than any backup. Nothing was changed. Choose the file of a backup.")

@@ -81,10 +81,16 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {"hall": "tournament.templatetags.hall", "rows": "tournament.templatetags.rows"},
+            "libraries": {
+                "draw_rows": "tournament.templatetags.draw_rows",
+                "hall": "tournament.templatetags.hall",
+                "parts": "tournament.templatetags.parts",
+                "rows": "tournament.templatetags.rows",
+            },
         },
     }
 ]
+FORM_RENDERER = "tournament.templatetags.form_renderer.FormRenderer"
 
 if env.str("DATABASE_URL", default=""):
     DATABASES = {"default": {**env.db_url("DATABASE_URL"), "CONN_MAX_AGE": None}}
@@ -109,6 +115,7 @@ TEST_RUNNER = "tournament.server.test_runner.PytestRunner"
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "tournament.Account"
+AUTHENTICATION_BACKENDS = ["tournament.foundation.guards.AccountsOfTheClub"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -120,6 +127,8 @@ LOGOUT_REDIRECT_URL = "home"
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "tournament" / "locale"]
+# Looking every text of a page up in the catalogs of the one language would be a tenth of what the page costs.
+USE_I18N = len(LANGUAGES) > 1
 USE_TZ = True
 TIME_ZONE = env.str("HANGJACK_TIME_ZONE", default="") or tzlocal.get_localzone_name() or "UTC"
 

@@ -11,12 +11,18 @@ urlpatterns = [
     path("", include("tournament.hands.urls")),
     path("", include("tournament.results.urls")),
     path("", include("tournament.door.urls")),
+    path("", include("tournament.people.urls")),
+    path("", include("tournament.signup.urls")),
     path("", include("tournament.phone.urls")),
     path("", include("tournament.paper.urls")),
     path("", include("tournament.screens.urls")),
     path("", include("tournament.leagues.urls")),
+    path("", include("tournament.seasons.urls")),
+    path("", include("tournament.statistics.urls")),
+    path("", include("tournament.publishing.urls")),
     path("", include("tournament.backup.urls")),
     path("", include("tournament.transfer.urls")),
+    path("", include("tournament.api.urls")),
     path("", include("tournament.desk.urls")),
 ]
 

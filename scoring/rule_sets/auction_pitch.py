@@ -56,6 +56,7 @@ AUCTION_PITCH = RuleSet(
         "Each player draws a card; the highest deals and has the choice of seats.",
         "Deal three at a time. An Ace, Jack or Two exposed in the deal is a misdeal.",
     ),
+    counting=("A single trump dealt is both High and Low.",),
     mistakes=(
         "A bid out of turn or not above the last one is void, and that player must pass.",
         "A player who leads before the bidding is over has bid 4. A player before them who has had no turn to bid may "

@@ -31,8 +31,11 @@ KENT = RuleSet(
         "Cut for the first deal: cards rank 3, 2, A, K, Q, J, 10 down to 4 and the higher deals; equal cards are cut "
         "again.",
         "Deal three at a time.",
+        "If the pack runs out before a new suit is turned up, the same dealer deals again; points for turned-up Jacks "
+        "stay.",
     ),
     counting=(
+        "A single trump dealt is both Highest and Lowest.",
         "A player who wins all four points in one hand has won “All Fours”.",
         "Write down the points you win against each opponent, add them up, sign the sheet and hand it in.",
     ),

@@ -24,6 +24,7 @@ NLCB = RuleSet(
         "hang_jack": "hung Jack",
         "pips": "game points",
     },
+    counting=("A single trump dealt is both High and Low.",),
     notes=(
         "First dealer: deal cards face up until somebody receives a Jack, or choose in another way.",
         "Deal one or three at a time, but always the same. Only the dealer and the beggar look at their cards "

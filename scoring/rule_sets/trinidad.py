@@ -39,8 +39,9 @@ TRINIDAD = RuleSet(
         "Cards are usually dealt three at a time. A wrong number of cards is a misdeal.",
         "If the pack runs out before a new suit is turned up, shuffle and deal again; points for turned-up cards stay.",
     ),
+    counting=("A single trump dealt is both High and Low.",),
     mistakes=(
-        "A card exposed other than in play stays face up; the opponents may call for it on any later trick where it "
-        "may be played.",
+        "A card exposed other than in play stays face up; the opponents may call for it later in the hand, whenever "
+        "it may be played.",
     ),
 )

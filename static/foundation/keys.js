@@ -34,6 +34,24 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Enter" && step > 0) form.requestSubmit();
 });
 
+/* ? shows the shortcuts; Page Down and Page Up turn over to the next sheet or the one before, unless something is typed. */
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const writes = event.target.matches?.("textarea, input:not([type=checkbox], [type=radio])") && !event.target.matches(NUMBERS);
+  const list = document.getElementById("shortcuts");
+  if (event.key === "?" && list && !writes) {
+    event.preventDefault();
+    list.togglePopover();
+    return;
+  }
+  const turned = { PageDown: "next", PageUp: "prev" }[event.key];
+  const form = document.querySelector("form[data-sheet-order]");
+  const link = turned && form && document.querySelector(`a[rel=${turned}]`);
+  if (!link || boxesOf(form).some((box) => box.value !== box.defaultValue)) return;
+  event.preventDefault();
+  link.click();
+});
+
 document.addEventListener("focusin", (event) => {
   if (event.target.matches?.(NUMBERS)) event.target.select();
 });

@@ -1,9 +1,11 @@
 /* A page that comes anew in parts stays where it is: a part waits while a finger is down, and what stands under the
-   reader's eyes is moved along when something above it comes or goes. For parts in [data-still]. */
+   reader's eyes is moved along when something above it comes or goes, and what the reader has opened or folded stays
+   so. For parts in [data-still]. */
 
 import { waits } from "./finger.js";
 
 let stood = null;
+let folds = [];
 
 const isStill = (part) => Boolean(part?.closest?.("[data-still]"));
 
@@ -17,11 +19,14 @@ function swapping(event) {
   const { target, requestConfig } = event.detail;
   if (requestConfig?.verb !== "get" || !isStill(target)) return;
   if (waits(event)) return;
+  folds = [...target.querySelectorAll("details[id]")].map((fold) => [fold.id, fold.open]);
   const one = scrollY ? onTop() : null;
   stood = one && { id: one.id, top: one.getBoundingClientRect().top };
 }
 
 function swapped() {
+  for (const [id, isOpen] of folds) document.getElementById(id)?.toggleAttribute("open", isOpen);
+  folds = [];
   const one = stood && document.getElementById(stood.id);
   if (one) scrollBy({ top: one.getBoundingClientRect().top - stood.top, behavior: "instant" });
   stood = null;

@@ -1,23 +1,32 @@
 /* A hung Jack, All Fours or going out gets a second of its own on every phone of the table: over the sheet, in nobody's
-   way, and told to a screen reader. What the page came with is no news. */
+   way, and told to a screen reader; so is who won, once the match is over. What the page came with is no news. */
 
 const LASTS = 1800; // milliseconds; whoever wants no motion sees it stand as long
 
 const latest = () => document.querySelector("#now [data-moment]");
+const endOfMatch = () => document.querySelector("#now [data-ended]")?.dataset.ended ?? "";
 let known = latest()?.dataset.moment ?? "";
+let knownEnd = endOfMatch();
 
 function celebrate() {
   const moment = latest();
   const key = moment?.dataset.moment ?? "";
   const isNews = Number(key) > Number(known || 0);
   known = key || known;
-  if (!isNews) return;
+  if (!isNews) return "";
   const stage = moment.content.cloneNode(true).firstElementChild;
   stage.setAttribute("aria-hidden", "true");
   document.body.append(stage);
   setTimeout(() => stage.remove(), LASTS);
-  const said = document.querySelector("[data-moment-said]");
-  if (said) said.textContent = stage.textContent.replace(/\s+/g, " ").trim();
+  return stage.textContent.replace(/\s+/g, " ").trim();
 }
 
-document.addEventListener("htmx:afterSettle", celebrate);
+function tellNews() {
+  const ended = endOfMatch();
+  const news = [celebrate(), ended === knownEnd ? "" : ended].filter(Boolean).join(" ");
+  knownEnd = ended;
+  const said = document.querySelector("[data-moment-said]");
+  if (said && news) said.textContent = news;
+}
+
+document.addEventListener("htmx:afterSettle", tellNews);

@@ -14,6 +14,7 @@ const TRY = 4; // a size to measure with
 const SMALLEST = 0.72; // of a size, for a long name
 const AIR = 0.36; // of a size, above and below a line
 const IDLE = 3000; // milliseconds until the cursor hides
+const CHANGED = 12000; // milliseconds for which a line that has changed is marked
 const KEPT = "screen-at"; // where in its turn a screen was, over a reload
 
 let at = { key: "", part: 0 };
@@ -21,6 +22,7 @@ let turning = null;
 let turnsAt = 0;
 let wants = null;
 let idles = null;
+let before = null; // the lines of the screen that is being replaced, by what they are of
 
 const screen = () => document.getElementById("screen");
 const pages = () => [...(screen()?.querySelectorAll(".screen-page") ?? [])];
@@ -222,6 +224,19 @@ function again() {
   turning = setTimeout(() => turn(1), Math.max(0, turnsAt - performance.now()));
 }
 
+const lines = () => [...(screen()?.querySelectorAll("[data-moves]") ?? [])];
+const nameOf = (line) => `${line.closest(".screen-page").dataset.key} ${line.dataset.moves}`;
+
+/* Lines that say something else than a moment ago are marked for a while. */
+function markChanges() {
+  const was = before;
+  before = null;
+  if (!was?.size) return;
+  const changed = lines().filter((line) => was.get(nameOf(line)) !== line.textContent);
+  for (const line of changed) line.classList.add("has-changed");
+  setTimeout(() => { for (const line of changed) line.classList.remove("has-changed"); }, CHANGED);
+}
+
 /* The screen as it came, or came anew: it stays where it was in its turn. */
 function arrive() {
   const now = screen();
@@ -273,7 +288,14 @@ function kept() {
 }
 
 for (const topic of ["clock", "seats", "results", "calls", "screens"]) document.body.addEventListener(`live:${topic}`, askSoon);
-document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.elt?.id === "screen" || event.target.id === "screen") arrive(); });
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target?.id === "screen") before = new Map(lines().map((line) => [nameOf(line), line.textContent]));
+});
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.elt?.id !== "screen" && event.target.id !== "screen") return;
+  arrive();
+  markChanges();
+});
 /* Without an evening nothing is in its log that the hall could tell of. */
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.target.dataset?.alive !== undefined && document.body.dataset.live === "screens") ask();

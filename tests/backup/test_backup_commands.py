@@ -34,7 +34,7 @@ def run(*command: object) -> list[str]:
 
 def test_one_command_writes_everything_and_another_brings_it_back(committed, tmp_path):
     said = run("backup", "--to", tmp_path)
-    assert re.fullmatch(r"Backed up, read back and found good \([\d.]+ KB\):", said[0])
+    assert re.fullmatch(r"Backed up and checked \([\d.]+ KB\):", said[0])
     path, before = Path(said[1]), rows_of_database()
     assert path.parent == tmp_path
     Player.objects.create(club=committed.event.club, name="Came later")
@@ -78,8 +78,8 @@ def test_a_passphrase_comes_from_the_environment_where_nobody_can_be_asked(commi
     ("content", "said"),
     [
         (None, "There is no file"),
-        (b"", "This file is not a backup"),
-        (b"PK\x03\x04 and no more", "it is damaged, or only"),
+        (b"", "This file is not a complete Hangjack backup"),
+        (b"PK\x03\x04 and no more", "It may be damaged or cut off"),
     ],
 )
 def test_what_is_no_backup_is_refused_in_a_sentence(committed, tmp_path, content, said):
@@ -191,7 +191,7 @@ def test_before_a_new_version_changes_the_database_there_is_a_backup_and_a_newer
         changed.execute("DROP TABLE django_session")
     with an_evening(ready_hall) as evening:
         (path,) = (database.parent / "backups").glob("*-before-update.hangjack")
-        assert f"As it was before, it is in {path}" in evening.said
+        assert f"A backup from before is in {path}" in evening.said
     with contextlib.closing(sqlite3.connect(database)) as changed, changed:
         changed.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '0999_new', '2030-01-01')"

@@ -55,7 +55,7 @@ def test_the_director_alone_comes_to_any_page_of_backups(committed, director):
 
 def test_a_backup_made_now_is_listed_downloaded_and_deleted(director):
     answer = director.post(PAGE, {"step": "make"}, follow=True)
-    assert "Backup made, read back and found good" in words_of(answer)
+    assert "Backup made and checked" in words_of(answer)
     (made,) = list_backups()
     assert "made by hand" in words_of(answer)
     download = director.get(reverse("backup_file", args=[made.name]))
@@ -91,7 +91,7 @@ def test_a_damaged_one_is_said_to_be_and_cannot_be_restored(director, restarts):
     path = make_backup(why=HOUR, now=SEVEN)
     path.write_bytes(path.read_bytes()[:-1])
     answer = director.get(reverse("backup", args=[path.name]))
-    assert (answer.status_code, "it is damaged, or only a part of it" in words_of(answer)) == (422, True)
+    assert (answer.status_code, "It may be damaged or cut off" in words_of(answer)) == (422, True)
     refused = director.post(reverse("backup_restore", args=[path.name]), {"confirmation": "restore"})
     assert (refused.status_code, restarts) == (422, [])
 
@@ -129,7 +129,7 @@ def test_one_from_elsewhere_is_checked_as_it_comes_and_is_not_doubled(director):
     (listed,) = list_backups()
     assert str(listed.why) == "uploaded"
     refused = upload(content[:-7])
-    assert (refused.status_code, "it is damaged, or only a part of it" in words_of(refused)) == (422, True)
+    assert (refused.status_code, "It may be damaged or cut off" in words_of(refused)) == (422, True)
     assert "Choose the file of the backup first." in words_of(director.post("/backups/upload/"))
     assert len(list_backups()) == 1
 
@@ -153,7 +153,7 @@ def test_a_passphrase_locks_from_then_on_and_the_same_has_to_be_typed_twice(dire
     def choose(one: str, other: str):
         return director.post(PAGE, {"step": "passphrase", "passphrase": one, "again": other}, follow=True)
 
-    assert "These two are not the same." in words_of(choose("four words of luck", "four words"))
+    assert "The 2 passphrases are not the same." in words_of(choose("four words of luck", "four words"))
     assert choose("short", "short").status_code == 422
     assert load_settings().lock is None
     assert "New backups are locked from now on" in words_of(choose("four words of luck", "four words of luck"))

@@ -217,7 +217,7 @@ def newer(committed) -> Iterator[Path]:
 
 
 def test_a_newer_version_is_refused_in_a_sentence(newer):
-    with pytest.raises(CannotRestore, match="This backup is of a newer version of Hangjack"):
+    with pytest.raises(CannotRestore, match="This backup is from a newer version of Hangjack"):
         restore_backup(newer, now=LATER)
 
 

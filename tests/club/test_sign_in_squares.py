@@ -50,7 +50,7 @@ def test_a_square_works_once_and_for_two_minutes(scorer: Account, clock: time_ma
     for used in (link, late):
         for answer in (Client().get(used), Client().post(used)):
             assert answer.status_code == 404
-            assert "This square was used already, or is older than 2 minutes." in answer.content.decode()
+            assert "This QR code has already been used, or is more than 2 minutes old." in answer.content.decode()
 
 
 def test_any_other_sign_in_new_password_or_closed_account_makes_a_square_invalid(scorer: Account) -> None:
@@ -127,6 +127,6 @@ def test_a_square_leads_to_the_hall(scorer: Account) -> None:
 
 
 def test_the_sign_in_page_says_what_crosses_the_hall_but_not_at_this_computer(db: None) -> None:
-    said = "The password crosses the hall’s Wi-Fi unencrypted"
+    said = "Passwords cross the hall’s Wi-Fi unencrypted"
     pages = [each.get("/sign-in/").content.decode() for each in (Client(REMOTE_ADDR=PHONE), Client())]
     assert [said in page for page in pages] == [True, False]

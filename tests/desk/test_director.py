@@ -36,12 +36,12 @@ def test_the_pages_of_the_director_are_closed_to_others(
 def test_the_list_of_evenings_asks_as_often_for_thirty_as_for_one(
     as_director: Client, evening: Event, django_assert_num_queries: pytest.FixtureRequest
 ) -> None:
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         as_director.get("/events/")
     enter_players(evening, NAMES, by=None, now=NOW)
     for number in range(29):
         create_event(evening.club, name=f"{number}", date=evening.date + timedelta(number), by=None, now=NOW)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         as_director.get("/events/")
 
 
@@ -141,7 +141,7 @@ def test_the_step_that_draws_or_starts_is_a_form_and_the_others_lead_there(as_di
     rounds(seven, 1)
     page = as_director.get(f"/e/{seven.pk}/").content.decode()
     assert page.count('class="button primary"') == 1
-    assert f'<a class="button primary" href="/e/{seven.pk}/sheets/?hour=1">' in page
+    assert f'<a class="button primary" href="/e/{seven.pk}/sheets/1/' in page
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_the_evening_asks_as_often_for_thirty_as_for_seven(
         enter_players(seven, NAMES[:count], by=None, now=NOW)
         play(seven)
         all_sheets(seven, 1)
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(18):
             as_director.get(f"/e/{seven.pk}/")
         with django_assert_num_queries(11):
             as_director.get(f"/e/{seven.pk}/lock/")

@@ -11,14 +11,15 @@ from django.utils import timezone
 
 from tests import evenings, round_evenings
 from tests.conftest import signed_in
-from tests.evenings import Evening
+from tests.evenings import Evening, by_lot
 from tests.round_evenings import out, rule_all
 from tournament.clock.services.hall_clock import give_table_time
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.desk.queries.tables_now import TableNow
 from tournament.event.services.codes_and_calls import call_director
 from tournament.matches.services.results import SheetEntry, agree_table, enter_sheet, make_ruling
-from tournament.models import Event, Match, Round, State
+from tournament.models import Event, LogEntry, Match, Round, State
+from tournament.standings.queries.standings import shared_standings
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -47,10 +48,12 @@ def press(evening: Evening) -> tuple[str, str]:
     return step.label, " ".join(str(message) for message in answer.context["messages"])
 
 
-def take_back(evening: Evening) -> str:
+def take_back(evening: Evening, action: str = "") -> str:
+    """The step that the page offers to undo, or the last one with this action, offered or not."""
     desk = signed_in(evening, "director")
-    last = desk.get(f"/e/{evening.event.pk}/").context["last"]
-    data = {"action": "take_back", "log": last.log if last else 1}
+    last = desk.get(f"/e/{evening.event.pk}/").context["undoable"]
+    log = LogEntry.objects.filter(action=action).latest("pk").pk if action else last.log
+    data = {"action": "take_back", "log": log}
     answer = desk.post(f"/e/{evening.event.pk}/step/", data, follow=True)
     return " ".join(str(message) for message in answer.context["messages"])
 
@@ -126,9 +129,9 @@ def test_a_table_with_time_of_its_own_plays_on_after_the_halls_bell_until_that_i
 
 def test_one_press_starts_the_round_and_another_takes_it_back(pairs):
     said = [press(pairs), Round.objects.get().started_at is not None]
-    assert "The round started at" in page(pairs)
+    assert "Undo: start of round 1" in page(pairs)
     said += [take_back(pairs), Round.objects.get().started_at, press(pairs)[0]]
-    assert said == [("Start round 1", ""), True, "Undone.", None, "Start round 1"]
+    assert said == [("Start round 1", ""), True, "Undone: start of round 1.", None, "Start round 1"]
 
 
 def test_a_start_pressed_twice_is_done_once_and_says_so(pairs):
@@ -146,7 +149,7 @@ def test_taking_a_start_back_lets_the_round_before_go_on(evening_of):
     first, second, _third = Round.objects.order_by("number")
     start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
     start_round(second, by=evening.director, now=timezone.now())
-    assert take_back(evening) == "Undone."
+    assert take_back(evening) == "Undone: start of round 2."
     rounds = Round.objects.order_by("number")
     assert [(round.started_at is not None, round.ended_at) for round in rounds] == [(True, None), *[(False, None)] * 2]
 
@@ -154,16 +157,16 @@ def test_taking_a_start_back_lets_the_round_before_go_on(evening_of):
 def test_a_round_that_begins_by_itself_and_was_taken_back_is_held(pairs):
     Event.objects.update(starts_itself=True)
     press(pairs)
-    assert take_back(pairs) == "Undone."
+    assert take_back(pairs) == "Undone: start of round 1."
     assert Event.objects.get().held_at is not None
 
 
 def test_a_bell_rung_by_mistake_is_taken_back_and_the_round_goes_on(pairs):
     press(pairs)
     end_round(Round.objects.get(), by=pairs.director, now=timezone.now())
-    assert "The round ended at" in page(pairs)
-    assert (take_back(pairs), Round.objects.get().ended_at) == ("Undone.", None)
-    assert take_back(pairs) == "This was already done, here or on another device. The page is up to date now."
+    assert "Undo: end of round 1" in page(pairs)
+    assert (take_back(pairs), Round.objects.get().ended_at) == ("Undone: end of round 1.", None)
+    assert take_back(pairs) == "Undone: start of round 1."
 
 
 def test_an_end_after_which_the_next_round_has_begun_stays(evening_of):
@@ -172,11 +175,11 @@ def test_an_end_after_which_the_next_round_has_begun_stays(evening_of):
     start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
     end_round(first, by=evening.director, now=timezone.now())
     desk = signed_in(evening, "director")
-    last = desk.get(f"/e/{evening.event.pk}/").context["last"]
+    last = desk.get(f"/e/{evening.event.pk}/").context["undoable"]
     start_round(second, by=evening.director, now=timezone.now())
     answer = desk.post(f"/e/{evening.event.pk}/step/", {"action": "take_back", "log": last.log}, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "This was already done, here or on another device. The page is up to date now."
+        "Something has happened since, so this can no longer be undone."
     ]
 
 
@@ -186,8 +189,7 @@ def test_a_round_that_began_by_itself_is_taken_back_in_one_press_and_then_waits(
     start_round(first, by=evening.director, now=timezone.now() - timedelta(minutes=20))
     Event.objects.update(starts_itself=True)
     start_round(second, by=None, now=timezone.now(), by_itself=True)
-    assert "The round started by itself at" in page(evening)
-    assert take_back(evening) == "Undone."
+    assert take_back(evening) == "Undone: start of round 2."
     rounds = Round.objects.order_by("number")
     assert [(round.started_at is not None, round.ended_at) for round in rounds] == [(True, None), *[(False, None)] * 2]
     assert Event.objects.get().held_at is not None
@@ -197,7 +199,7 @@ def test_a_round_in_which_something_was_recorded_stays_started(pairs):
     press(pairs)
     match = pairs.matches(1)[0]
     enter_sheet(match.sides.all()[0].entries[0], [SheetEntry(match.pk, 14, 9, games=1)], by=None, now=pairs.now)
-    assert take_back(pairs) == "Something has happened since, so this can no longer be undone."
+    assert take_back(pairs, "start_round") == "Something has happened since, so this can no longer be undone."
     assert Round.objects.get().started_at is not None
 
 
@@ -208,8 +210,8 @@ def test_what_is_left_is_agreed_in_one_press_as_it_was_counted_and_taken_back_in
     said = press(pairs)
     states = [match.state for match in pairs.matches(1)]
     assert (said[0], states) == ("Agree 3 remaining results", ["ruled", "agreed", "agreed", "agreed"])
-    assert "3 results were agreed at" in page(pairs)
-    assert take_back(pairs) == "Undone."
+    assert "Undo: 3 results agreed" in page(pairs)
+    assert take_back(pairs) == "Undone: 3 results agreed."
     assert [match.state for match in pairs.matches(1)] == ["ruled", "entered", "entered", "entered"]
 
 
@@ -230,7 +232,7 @@ def test_an_agreement_by_which_somebody_is_seated_stays(pairs):
     Match.objects.filter(table__number=2).update(state=State.ENTERED)
     agree_table(Match.objects.get(table__number=2).table, by=pairs.director, now=timezone.now())
     out(pairs, 2)
-    assert take_back(pairs) == "Something has happened since, so this can no longer be undone."
+    assert take_back(pairs, "agree") == "Something has happened since, so this can no longer be undone."
 
 
 def test_only_the_director_presses_and_an_unknown_press_is_not_there(pairs):
@@ -263,7 +265,7 @@ def test_ten_tables_ask_as_little_as_one(evening_of, players):
         with CaptureQueriesContext(connection) as queries:
             desk.get(f"/e/{evening.event.pk}/{path}")
         asked.append(len(queries))
-    assert asked == [17, 17]
+    assert asked == [18, 18]
 
 
 def test_a_call_answered_by_mistake_waits_again_since_the_table_called(pairs):
@@ -273,20 +275,33 @@ def test_a_call_answered_by_mistake_waits_again_since_the_table_called(pairs):
     desk, now = signed_in(pairs, "director"), f"/e/{pairs.event.pk}/now/"
 
     def back() -> str:
-        answered = desk.get(now).context["answered"]
-        data = {"action": "take_back", "log": answered.log if answered else 1}
+        log = LogEntry.objects.filter(action="answer_call").latest("pk").pk
+        data = {"action": "take_back", "log": log}
         return " ".join(map(str, desk.post(f"/e/{pairs.event.pk}/step/", data, follow=True).context["messages"]))
 
     for call in (first, second):
         desk.post(f"/e/{pairs.event.pk}/calls/{call.pk}/")
-    assert [press.action for press in (desk.get(now).context["last"], desk.get(now).context["answered"])] == [
-        *("start_round", "answer_call"),
+    assert [step.name for step in desk.get(f"/e/{pairs.event.pk}/undo/").context["steps"]] == [
+        *("answer to table 3", "answer to table 2", "start of round 1"),
     ]
-    assert back() == "Undone."
+    assert back() == "Undone: answer to table 3."
     assert [(each.table, each.minutes) for each in desk.get(now).context["waiting"]] == [(3, 3)]
-    assert back() == "This was already done, here or on another device. The page is up to date now."
+    assert back() == "Something has happened since, so this can no longer be undone."
     assert "Undid the answer to the call: table 3" in page(pairs, "log/")
     desk.post(f"/e/{pairs.event.pk}/calls/{second.pk}/")
     anew = call_director(pairs.event, table_number=3, now=timezone.now())
-    assert back() == "Undone."
+    assert back() == "Undone: answer to table 3."
     assert [each.call for each in desk.get(now).context["waiting"]] == [anew]
+
+
+def test_who_leads_is_shown_once_a_result_is_in_and_ranked_once_for_all_who_look(evening_of):
+    evening = evening_of(8).begun()
+    assert 'id="leading"' not in page(evening)
+    evening.hand_in(1, by_lot)
+    assert 'id="leading"' in page(evening) and 'id="leading"' in page(evening, "now/")
+    first = shared_standings(Event.objects.get(pk=evening.event.pk)).lines[:3]
+    desk = signed_in(evening, "director")
+    with CaptureQueriesContext(connection) as queries:
+        told = desk.get(f"/e/{evening.event.pk}/leaders/").content.decode()
+    assert [line.name in told for line in first] == [True] * 3
+    assert len(queries) == 3  # who asks, and the evening

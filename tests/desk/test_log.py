@@ -35,6 +35,8 @@ from tournament.foundation.log_kinds import KINDS
 from tournament.leagues.queries.log import SENTENCES as LEAGUE_SENTENCES
 from tournament.leagues.services.leagues import change_league, open_league
 from tournament.models import Account, Club, Entry, Event, LogEntry, Stage
+from tournament.people.queries.log_sentences import SENTENCES as PEOPLE_SENTENCES
+from tournament.seasons.queries.log_sentences import SENTENCES as SEASON_SENTENCES
 
 evening_of = evenings.evening_of
 
@@ -78,7 +80,7 @@ def test_every_action_of_the_services_is_told_in_a_sentence_and_has_a_kind() -> 
     given = [call.args[places[call.func.id]] for call in calls if len(call.args) > places.get(call.func.id, 99)]
     named = [node.value for node in nodes if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "action"]
     actions = {text for node in (*given, *named) for text in texts_in(node)}
-    assert actions == {*EVENT_SENTENCES, *CLUB_SENTENCES, *LEAGUE_SENTENCES}
+    assert actions == {*(*EVENT_SENTENCES, *CLUB_SENTENCES, *PEOPLE_SENTENCES, *LEAGUE_SENTENCES, *SEASON_SENTENCES)}
     assert actions == KINDS.keys()
 
 
@@ -149,7 +151,7 @@ def test_who_signs_in_and_out_and_who_is_refused_is_logged_with_the_address(dire
     assert read(client) == [
         ("Dora", "Signed out"),
         ("Dora", "Signed in from 10.0.0.7"),
-        ("", "A sign-in under a name that no account has was refused, from 10.0.0.7"),
+        ("", "A sign-in with an unknown name was refused, from 10.0.0.7"),
         ("", "A sign-in as Dora was refused, from 10.0.0.7"),
     ]
     assert "secret" not in "".join(str(entry.after) for entry in LogEntry.objects.all())
@@ -160,9 +162,7 @@ def test_whoever_tries_passwords_fills_no_log(director: Account, as_director: Cl
         log_refused_sign_in("Dora", address=f"10.0.0.{number}", now=NOW)
     said = read(as_director)
     assert len(read(as_director)) + len(read(as_director, before=LogEntry.objects.all()[49].pk)) == MOST_REFUSED
-    assert said[0] == (
-        *("", "A sign-in as Dora was refused, from 10.0.0.59; further ones of this hour are not listed"),
-    )
+    assert said[0] == (*("", "A sign-in as Dora was refused, from 10.0.0.59; more in the same hour are not listed"),)
     log_refused_sign_in("Dora", address="10.0.0.1", now=NOW + timedelta(hours=1, seconds=1))
     assert read(as_director)[0] == ("", "A sign-in as Dora was refused, from 10.0.0.1")
 

@@ -98,6 +98,8 @@ def test_a_club_without_an_evening_is_told_who_sets_one_up():
     page = Client().get("/").content.decode()
     assert "No evening is running yet." in page
     assert "The director signs in and sets up the evening." in page
+    assert page.partition("<main")[2].count('<a class="button primary" href="/sign-in/">Sign in</a>') == 1
+    assert "Running the evening?" not in page
 
 
 def test_a_draft_of_the_first_hour_is_never_shown(evening_of):
@@ -204,7 +206,7 @@ def test_standings_are_hidden_until_the_director_shows_them(evening, query):
 def test_who_is_signed_in_sees_hidden_standings_and_is_told_that_the_hall_does_not(evening):
     for who in ("scorer", "director"):
         page = text_of(evening, "standings", client=signed_in(evening, who))
-        assert "Only people who are signed in see this page" in page
+        assert "Players can't see the standings yet." in page
         assert page.count("Ash") == 8
 
 
@@ -265,8 +267,8 @@ def test_a_total_of_two_rounds_out_of_three_is_adjusted_by_half(evening_of):
     sat_out = {name: row for name, row in rows.items() if row.line.is_adjusted}
     assert len(sat_out) == 3
     records = {name: row.line.record for name, row in rows.items()}
-    assert {records[name].adjusted == records[name].total * Fraction(3, 2) for name in sat_out} == {True}
-    assert {each.adjusted == each.total for name, each in records.items() if name not in sat_out} == {True}
+    assert {records[name].adjusted_total == records[name].total * Fraction(3, 2) for name in sat_out} == {True}
+    assert {each.adjusted_total == each.total for name, each in records.items() if name not in sat_out} == {True}
     page = text_of(evening, "standings")
     assert "Adjusted: players who sat out a round are scored per minute played" in page
     assert "33 1/2" not in page and "31.5" in page
@@ -295,9 +297,9 @@ def test_a_final_order_by_second_table_is_said_over_the_standings(evening):
     evening.play_rounds(1)
     evening.hand_in(1, by_lot)
     show(evening)
-    assert "In order of: Total." in text_of(evening, "standings")
+    assert "Ranked by: Total." in text_of(evening, "standings")
     evening.second()
-    assert "In order of: Second-hour table." in text_of(evening, "standings")
+    assert "Ranked by: Second-hour table." in text_of(evening, "standings")
 
 
 def test_somebody_gone_home_stays_in_the_standings_and_says_so(evening):

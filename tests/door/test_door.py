@@ -1,5 +1,7 @@
 """The door: names however they come, the running line, and everybody who comes late or goes home early."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -33,8 +35,8 @@ def test_the_door_is_the_directors(client: Client, as_scorer: Client, as_directo
 @pytest.mark.parametrize(
     ("players", "words"),
     [
-        (0, "3 more make a table: 3 can play."),
-        (2, "1 more makes a table: 3 can play."),
+        (0, "3 more players make the first table."),
+        (2, "1 more player makes the first table."),
         (3, "1 table of 3"),
         (4, "1 table of 4"),
         (5, "1 table of 5"),
@@ -122,14 +124,47 @@ def test_players_of_the_club_are_found_by_two_letters_and_entered_with_a_press(
     for name in ("Joan Abbott", "Abel Stone", "Mabel Ash"):
         Player.objects.create(club=seven.club, name=name)
     part = as_director.get(f"/e/{seven.pk}/door/players/?q=Ab")
-    assert [player.name for player in part.context["players"]] == ["Abel Stone", "Joan Abbott", "Mabel Ash"]
-    assert part.content.decode().strip().startswith('<div class="pick" id="door_players">')
-    assert as_director.get(f"/e/{seven.pk}/door/?q=zz").context["players"] == []
+    assert [player.name for player in part.context["found"].others] == ["Abel Stone", "Joan Abbott", "Mabel Ash"]
+    assert part.content.decode().strip().startswith('<div class="pick stack close" id="door_players">')
+    assert as_director.get(f"/e/{seven.pk}/door/?q=zz").context["found"] == ((), (), 0)
     as_director.post(f"/e/{seven.pk}/door/", {"names": "Mabel Ash"})
     assert (Entry.objects.filter(event=seven).count(), Player.objects.count()) == (8, 10)
-    assert [player.name for player in as_director.get(f"/e/{seven.pk}/door/").context["players"]] == [
+    assert [player.name for player in as_director.get(f"/e/{seven.pk}/door/").context["found"].others] == [
         *("Abel Stone", "Joan Abbott")
     ]
+
+
+def test_a_search_finds_who_is_on_the_list_too_and_leads_to_their_page(as_director: Client, seven: Event) -> None:
+    bella = Player.objects.create(club=seven.club, name="Bella Stone")
+    part = as_director.get(f"/e/{seven.pk}/door/players/?q=be")
+    bea = seven.entries.get(player__name="Bea")
+    assert [entry.name for entry in part.context["found"].here] == ["Bea"]
+    text = part.content.decode()
+    assert f'href="#person-{bea.pk}"' in text and f'href="/e/{seven.pk}/door/{bea.pk}/name/"' in text
+    assert "Add Bella Stone" in text and f'href="/people/{bella.pk}/"' in text
+
+
+def test_many_members_are_shown_by_forty_and_the_rest_by_more_letters(as_director: Client, seven: Event) -> None:
+    Player.objects.bulk_create(Player(club=seven.club, name=f"Zed {number:03}") for number in range(50))
+    found = as_director.get(f"/e/{seven.pk}/door/players/?q=ze").context["found"]
+    assert (len(found.others), found.more) == (40, 10)
+
+
+def test_whoever_adds_names_goes_on_in_the_same_box(as_director: Client, seven: Event) -> None:
+    door = f"/e/{seven.pk}/door/"
+
+    def focused(page: str) -> list[str]:
+        return [name for name in ("names", "q") if re.search(rf'name="{name}"[^>]* autofocus', page)]
+
+    def add(posted: dict[str, object], trigger: str = "") -> list[str]:
+        headers = {"HX-Request": "true", "HX-Trigger": trigger} if trigger else {}
+        return focused(as_director.post(door, posted, headers=headers, follow=True).content.decode())
+
+    assert focused(as_director.get(door).content.decode()) == []
+    assert add({"names": "Zoe"}) == ["names"]
+    assert add({"names": "Yan"}, "door_names") == ["names"]
+    somebody = Player.objects.create(club=seven.club, name="Bella Stone")
+    assert add({"player": somebody.pk}, "pick") == ["q"]
 
 
 def test_the_list_and_the_players_stand_as_on_paper_whatever_the_case_and_the_accents(
@@ -140,8 +175,8 @@ def test_the_list_and_the_players_stand_as_on_paper_whatever_the_case_and_the_ac
     assert list(_list(as_director, evening)) == ["Æthel", "Ann", "Élise", "willy", "Zoë"]
     Entry.objects.all().delete()
     for typed, found in (("", ["Æthel", "Ann", "Élise", "willy", "Zoë"]), ("el", ["Élise", "Æthel"]), ("ZOE", ["Zoë"])):
-        players = as_director.get(f"/e/{evening.pk}/door/players/", {"q": typed}).context["players"]
-        assert [player.name for player in players] == found
+        shown = as_director.get(f"/e/{evening.pk}/door/players/", {"q": typed}).context["found"]
+        assert [player.name for player in shown.others] == found
 
 
 def test_here_not_here_and_removed(as_director: Client, seven: Event) -> None:
@@ -159,7 +194,7 @@ def test_here_not_here_and_removed(as_director: Client, seven: Event) -> None:
 def test_below_three_the_door_says_how_many_are_missing(as_director: Client, evening: Event) -> None:
     enter_players(evening, ["Ann", "Bea"], by=None, now=NOW)
     page = as_director.get(f"/e/{evening.pk}/door/").content.decode()
-    assert "1 more makes a table: 3 can play." in page
+    assert "1 more player makes the first table." in page
     assert "Draw the first hour" not in page
 
 

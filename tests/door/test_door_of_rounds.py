@@ -14,7 +14,7 @@ from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
 from tests.round_evenings import Rounds, out, rule_all
 from tournament.door.queries.door import door_of
-from tournament.event.queries.competitors import kept_apart_from
+from tournament.event.queries.competitors import those_apart_from
 from tournament.models import Entry, LogEntry, Match, Rest, Seat, SidePlayer, State, Team
 
 evening_of = evenings.evening_of
@@ -332,12 +332,17 @@ def test_what_the_draws_mind_about_somebody_is_kept_and_shown_and_taken_back(rou
     sent = {"action": "wish", "stays_at": "2", "comes_from": " Hartlip  WI", "also": cy.pk}
     assert client.post(at, sent).status_code == 302
     ann.refresh_from_db()
-    assert (ann.stays_at, ann.comes_from, kept_apart_from(ann), kept_apart_from(cy)) == (2, "Hartlip WI", [cy], [ann])
+    assert (ann.stays_at, ann.comes_from, those_apart_from(ann), those_apart_from(cy)) == (
+        2,
+        "Hartlip WI",
+        [cy],
+        [ann],
+    )
     client.post(at, {"action": "wish", "stays_at": "", "comes_from": "", "apart": [cy.pk], "also": eve.pk})
-    assert kept_apart_from(ann) == [cy, eve]
+    assert those_apart_from(ann) == [cy, eve]
     client.post(at, {"action": "wish", "stays_at": "", "comes_from": ""})
     ann.refresh_from_db()
-    assert (ann.stays_at, ann.comes_from, kept_apart_from(ann)) == (None, "", [])
+    assert (ann.stays_at, ann.comes_from, those_apart_from(ann)) == (None, "", [])
     assert LogEntry.objects.filter(action="set_wishes").count() == 3
     bea = evening.entry(BEA)
     assert str(bea.pk) not in dict(client.get(at).context["wishes"].fields["also"].choices)
@@ -449,7 +454,7 @@ def test_a_team_has_a_reserve_who_may_play_for_one_of_it(teams: Evening) -> None
 def test_seven_pairs_at_the_door_are_told_that_one_rests_and_later_only_how_many_they_are(rounds_of: Rounds) -> None:
     evening = rounds_of(1, plan=[["round-robin", 3, 0]])
     assert (door_of(evening.event).tables, door_of(evening.event).enough) == (
-        "At least 2 entries are needed before anybody can meet. Wait for one more.",
+        "At least 2 players, pairs or teams must be here before anybody can meet.",
         False,
     )
     enter(evening, "\n".join(f"{one} & {other}" for one, other in zip(NAMES[2:14:2], NAMES[3:14:2], strict=True)))

@@ -142,7 +142,7 @@ def test_a_player_of_the_club_is_picked_as_the_person_and_not_by_name(as_directo
     hill, pond = enter_players(evening, [Namesake("Ann", "Hill"), Namesake("Ann", "Pond")], by=None, now=NOW)
     pond.delete()
     url = f"/e/{evening.pk}/door/"
-    assert [player.full_name for player in as_director.get(f"{url}?q=pond").context["players"]] == ["Ann (Pond)"]
+    assert [player.full_name for player in as_director.get(f"{url}?q=pond").context["found"].others] == ["Ann (Pond)"]
     as_director.post(url, {"player": pond.player_id})
     assert entered(evening) == ["Ann (Hill)", "Ann (Pond)"]
 

@@ -85,9 +85,9 @@ def test_going_home_between_the_hours_keeps_hour_one_also_without_a_clock(evenin
     evening = evening_of(4)
     evening.begin()
     evening.hand_in(1, lambda match: (10, 8))
-    before = [(line.name, line.record.adjusted) for line in standings_of(evening.event).lines]
+    before = [(line.name, line.record.adjusted_total) for line in standings_of(evening.event).lines]
     leave(players_of(evening.matches(1)[0])[0], by=evening.director, now=evening.now)
-    assert [(line.name, line.record.adjusted) for line in standings_of(evening.event).lines] == before
+    assert [(line.name, line.record.adjusted_total) for line in standings_of(evening.event).lines] == before
 
 
 def test_going_home_in_hour_two_leaves_hour_one_open_for_its_results(evening_of):

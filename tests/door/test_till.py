@@ -215,7 +215,7 @@ def test_a_price_needs_a_currency_and_offers_the_last_one(as_director: Client, s
 def test_the_price_can_go_only_while_nobody_has_paid(as_director: Client, paying: Event) -> None:
     page = f"/e/{paying.pk}/price/"
     press(as_director, paying, "Ann", "4.50")
-    said = "Money has been taken. Without a price nobody would see it any more, so the price stays."
+    said = "Money has been taken, and without a price it would no longer be shown. So the price stays."
     answer = as_director.post(page, {"price": "0", "currency": "£"})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"price": [said]})
     Payment.objects.all().delete()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from scoring import Event, HandFacts, Seating, TrumpFact
+from scoring import HandEvent, HandFacts, Seating, TrumpFact
 from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
 from tests.round_evenings import out
@@ -171,7 +171,7 @@ def test_a_rank_or_a_tie_is_nobodys_name() -> None:
     facts = HandFacts(
         before,
         "2",
-        (Event("turn_up", card="2S"), Event("revoke", "2", led="trump")),
+        (HandEvent("turn_up", card="2S"), HandEvent("revoke", "2", led="trump")),
         high=TrumpFact("2", "9", "7"),
         low=TrumpFact(rank="2"),
         jack=None,
@@ -183,7 +183,7 @@ def test_a_rank_or_a_tie_is_nobodys_name() -> None:
     assert rename_facts(facts, after, {"2": "9", "9": "2"}) == HandFacts(
         after,
         "9",
-        (Event("turn_up", card="2S"), Event("revoke", "9", led="trump")),
+        (HandEvent("turn_up", card="2S"), HandEvent("revoke", "9", led="trump")),
         high=TrumpFact("9", "9", "7"),
         low=TrumpFact(rank="2"),
         jack=None,

@@ -75,11 +75,11 @@ def test_the_page_of_the_evening_offers_the_way_back_of_a_release(evening_of):
     seen = re.findall(r'name="seen" value="(\w+)"', director.get(page).content.decode())[0]
     director.post(page, {"action": "release", "seen": seen})
     shown = director.get(reverse("event", args=[evening.event.pk])).content.decode()
-    assert "The seats were released at" in shown and "Undo release" in shown
+    assert "Undo: release of" in shown
     log = LogEntry.objects.get(action="release_draw").pk
     director.post(reverse("step", args=[evening.event.pk]), {"action": "take_back", "log": log})
     assert evening.hour(1).released_at is None
-    assert "Undo release" not in director.get(reverse("event", args=[evening.event.pk])).content.decode()
+    assert "Undo: release of" not in director.get(reverse("event", args=[evening.event.pk])).content.decode()
 
 
 def test_a_players_own_page_and_a_screen_say_that_the_seats_were_taken_back(evening_of):

@@ -14,7 +14,9 @@ from django.test import Client
 
 from tests import evenings
 from tests.evenings import Evening
+from tests.paper.test_on_every_sheet import HALL, offered
 from tests.round_evenings import out
+from tests.typesetting import html_of
 from tournament.draw.queries.drafts import tables_shown
 from tournament.draw.queries.seats import places_of, seated_tables
 from tournament.models import Account, Entry, Player, Screen, TableCode, Team
@@ -85,12 +87,13 @@ EVENINGS = {
     "changing partners": {"format": "trinidad-rounds", "enters": "players", "plan": [["changing-partners", 4, 0]]},
     "pairs": {"format": "trinidad-rounds", "enters": "pairs", "plan": [["swiss", 4, 0]]},
 }
+OF_NO_NAMES = {"wall-poster", "table-cards", "rules"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", EVENINGS)
 def test_every_page_that_reads_seats_answers_with_a_thousand_players(thousand, client, kind):
-    """Pages of paper that have nothing to print yet say so."""
+    """Documents are read and set as HTML: to print them asks nothing of the database."""
     evening = thousand(**EVENINGS[kind])
     event = evening.event
     if event.kind.is_planned:
@@ -113,15 +116,17 @@ def test_every_page_that_reads_seats_answers_with_a_thousand_players(thousand, c
     )
     of_event += ("door/players/", "draw/1/", "reseat/1/", "sheets/", "timetable/", "log/", "lock/", "prizes/", "paper/")
     paths = [f"/e/{event.pk}/{page}" for page in of_event] + ["/", f"/t/{code.code}/", "/me/"]
-    documents = [f"/e/{event.pk}/paper/{document}/" for document in DOCUMENTS]
-    asked = {"director": paths + documents, "scorer": paths, None: paths}
-    for who, of_role in asked.items():
+    for who in (evening.director, None):
         client.logout()
         if who is not None:
-            client.force_login(getattr(evening, who))
-        statuses = {path: client.get(path, follow=True).status_code for path in of_role}
+            client.force_login(who)
+        statuses = {path: client.get(path, follow=True).status_code for path in paths}
         assert {path: status for path, status in statuses.items() if status not in (200, 403, 404, 409)} == {}
         assert statuses[f"/e/{event.pk}/seats/"] == 200
+    of_names = {key: hour for key, hour in offered(event) if not DOCUMENTS[key].is_blank and key not in OF_NO_NAMES}
+    assert len(of_names) >= 8
+    for key, hour in of_names.items():
+        assert MANY[0] in html_of(DOCUMENTS[key], event, hour, address=HALL), key
     for page in SCREEN_PAGES:
         OPENED.forget()
         screen = Client()

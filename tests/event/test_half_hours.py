@@ -128,7 +128,7 @@ def test_an_evening_of_a_format_that_is_a_value_alone_is_played_out(as_director:
     assert [len(table.seats.all()) for table in evening.hour(1).tables.all()] == [4, 3]
     assert (len(first), sum(int(games) for _place, _name, games, _points in first)) == (7, 9)
     told = pages_of(as_director, evening)
-    assert "In order of: Games won." in told["standings"]
+    assert "Ranked by: Games won." in told["standings"]
     assert f"1 {first[0][1]}" in told["standings"] and "Place Name Rounds Games Points" in told["standings"]
     assert step_of(evening) == "Draw the second half-hour"
     draw(as_director, evening, 2)
@@ -146,7 +146,7 @@ def test_an_evening_of_a_format_that_is_a_value_alone_is_played_out(as_director:
     assert [name for _place, name, *_figures in both] == sorted(added, key=lambda name: added[name], reverse=True)
     show_standings(evening.event, True, by=evening.director, now=evening.now)
     told = pages_of(as_director, evening)
-    assert "The whole evening" in told["standings"] and "Half-hour 1" in told["standings"]
+    assert "Whole evening" in told["standings"] and "Half-hour 1" in told["standings"]
     wall, results = standings_on_wall(Event.objects.get()), results_on_wall(Event.objects.get())
     assert wall is not None and (wall.heads, wall.rows[0].name) == (("Games", "Points"), both[0][1])
     assert results is not None and results.title == "Half-hour 2 · Round 3"

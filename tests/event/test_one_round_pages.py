@@ -91,7 +91,7 @@ def test_the_standings_show_games_and_points_and_who_has_no_result_yet(as_direct
     play_match(pitch, first, Random(3))
     page = as_director.get(reverse("standings", args=[pitch.event.pk]))
     text = words(page.content)
-    assert "In order of: Games won. Most games won." in text and "Place Name Table Games Points" in text
+    assert "Ranked by: Games won. Most games won." in text and "Place Name Table Games Points" in text
     rows = page.context["page"].rows
     assert [row.line.name for row in rows[5:]] == sorted(entry.name for entry in players_of(second))
     assert (rows[0].line.record.games, rows[1].line.record.games, rows[5].line.record.games) == (1, 0, None)

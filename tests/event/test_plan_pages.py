@@ -69,7 +69,7 @@ def test_thirty_one_in_pairs_until_eleven_and_one_press_takes_a_way_to_fill_it(a
     offers = answer.context["offers"]
     assert (headlines(answer)[0], offers.notes) == (
         "7 rounds of 30 minutes",
-        ("1 player without a partner: wait for one more, or ask one to help you tonight.",),
+        ("1 player without a partner: wait for one more, or ask somebody to help out tonight.",),
     )
     sent = filled_in(event, people="31", length_kind="timed", minutes="30", change_minutes="2")
     answer = as_director.post(f"/e/{event.pk}/plan/", sent | {"take": offers.offers[0].key})

@@ -180,14 +180,16 @@ def test_an_open_round_before_the_last_is_said_on_the_evenings_page(evening_of) 
     assert "Round 1: 2 matches without a result; they count nothing." in lock
 
 
-def test_paper_is_offered_for_the_rounds_that_are_drawn_the_last_one_open(evening_of) -> None:
+def test_paper_is_offered_for_the_rounds_that_are_drawn_what_is_needed_first(evening_of) -> None:
     evening = pairs_of(evening_of, 4)
     played(evening, 1)
     draft(evening, 2)
-    shelves = signed_in(evening, "director").get(reverse("paper", args=[evening.event.pk])).context["shelves"]
+    context = signed_in(evening, "director").get(reverse("paper", args=[evening.event.pk])).context
     offered = [
-        (shelf.label, shelf.is_folded, [(offer.document.key, offer.missing) for offer in shelf.offers])
-        for shelf in shelves
+        (shelf.label, [(offer.document.key, offer.missing) for offer in shelf.offers]) for shelf in context["shelves"]
+    ]
+    assert [(offer.document.key, offer.hour) for offer in context["needed"]] == [
+        *(("seating-by-name", 2), ("table-cards", None), ("round-notice", 2)),
     ]
     fitting = [document for document in DOCUMENTS.values() if document.makes_sense(evening.event)]
     of_rounds = [document for document in fitting if document.needs_stage]
@@ -198,10 +200,10 @@ def test_paper_is_offered_for_the_rounds_that_are_drawn_the_last_one_open(evenin
     }
     whole = [document for document in fitting if not document.needs_stage and not document.is_blank]
     assert offered == [
-        ("Round 1", True, [(document.key, "") for document in of_rounds]),
-        ("Round 2", False, [(document.key, missing.get(document.needs, "")) for document in of_rounds]),
-        ("The whole evening", False, [(each.key, not_all_out.get(each.needs, "")) for each in whole]),
-        ("Blank sheets", True, [(document.key, "") for document in fitting if document.is_blank]),
+        ("Round 1", [(document.key, "") for document in of_rounds]),
+        ("Round 2", [(document.key, missing.get(document.needs, "")) for document in of_rounds]),
+        ("The whole evening", [(each.key, not_all_out.get(each.needs, "")) for each in whole]),
+        ("Blank sheets", [(document.key, "") for document in fitting if document.is_blank]),
     ]
     assert {"seating-by-name", "seating-by-table", "round-standings"} <= {document.key for document in of_rounds}
 
@@ -225,8 +227,8 @@ def test_pages_ask_as_often_for_thirty_pairs_and_three_rounds_as_for_four_and_tw
     asked["draw"] = len(queries)
     assert asked.pop("standings") <= 12
     assert asked == {
-        **{"seats": 11, "results": 10, "event": 20, "clock_screen": 5, "paper": 11, "slips": 10},
-        **{"log": 6, "draw": 23},
+        **{"seats": 11, "results": 10, "event": 22, "clock_screen": 5, "paper": 10, "slips": 10},
+        **{"log": 6, "draw": 12},
     }
 
 

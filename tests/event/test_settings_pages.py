@@ -58,7 +58,7 @@ def test_the_first_evening_and_its_club_are_opened_in_one_press(as_director: Cli
 
 
 def test_a_later_evening_belongs_to_the_same_club(as_director: Client, evening: Event) -> None:
-    assert list(as_director.get("/events/new/").context["form"].fields) == ["format", "name", "date"]
+    assert list(as_director.get("/events/new/").context["form"].fields) == ["name", "date", "format"]
     as_director.post("/events/new/", {"format": "kent-1674", "name": "Second Friday", "date": "2025-03-21"})
     assert Club.objects.count() == 1
     assert [each.name for each in as_director.get("/events/").context["evenings"]] == ["Second Friday", "Kent evening"]
@@ -87,7 +87,8 @@ def test_a_name_that_was_typed_stays_whatever_is_played(as_director: Client, eve
 def test_the_next_evening_offers_what_was_played_last(as_director: Client, evening: Event) -> None:
     event_of(evening, "auction-pitch-tables")
     form = as_director.get("/events/new/").context["form"]
-    assert (form["format"].value(), form["name"].value()) == ("auction-pitch-tables", "Auction Pitch")
+    assert (form["format"].value(), form["name"].value()) == ("last", "Games")
+    assert form.last.label == str(PRESETS["auction-pitch-tables"].label)
 
 
 def test_its_settings_can_be_chosen_before_anybody_comes(as_director: Client, evening: Event) -> None:
@@ -104,7 +105,8 @@ def test_an_evening_of_rounds_is_opened_from_its_preset_with_its_plan_first(as_d
     assert {name: getattr(event, name) for name in settings} == settings
     assert (event.format, event.name) == ("trinidad-rounds", "League night")
     form = as_director.get("/events/new/").context["form"]
-    assert (form["format"].value(), form["name"].value()) == ("team-league", "League night")
+    assert (form["format"].value(), form["name"].value()) == ("last", "League night")
+    assert form.last.label == str(PRESETS["team-league"].label)
 
 
 def test_an_evening_may_be_played_by_the_clubs_own_rules_and_the_next_one_offers_them(
@@ -121,8 +123,10 @@ def test_an_evening_may_be_played_by_the_clubs_own_rules_and_the_next_one_offers
     sent = {"format": "trinidad-pairs", "name": "Fridays", "date": "2026-11-21", "own_rules": str(own.pk)}
     as_director.post("/events/new/", sent)
     assert Event.objects.get(name="Fridays").house_rules == {"points.game": 2}
-    assert as_director.get("/events/new/").context["form"]["own_rules"].value() == own.pk
-    as_director.post("/events/new/", sent | {"format": "pitch-drive", "name": "Drive"})
+    assert as_director.get("/events/new/").context["form"].last.rules == "Friday rules"
+    as_director.post("/events/new/", sent | {"format": "last", "name": "Next Friday", "own_rules": ""})
+    assert Event.objects.get(name="Next Friday").house_rules == {"points.game": 2}
+    as_director.post("/events/new/", sent | {"format": "pitch-drive", "name": "Drive", "own_rules": ""})
     assert Event.objects.get(name="Drive").house_rules == {}
 
 

@@ -8,7 +8,8 @@ from scoring import RULE_SETS, rules_from_dict
 from tests.evenings import Evening, by_lot
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave, seat_late
-from tournament.draw.queries.draws import seat_differences, second_hour_of, tables_of
+from tournament.draw.queries.draws import second_hour_of, tables_of
+from tournament.draw.queries.seats_after_correction import seat_differences
 from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw, swap_seats
 from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import lock_event, reopen_event
@@ -158,7 +159,7 @@ def test_at_a_table_of_three_the_total_is_scaled_to_the_hour(evening_of):
     evening.begin()
     evening.hand_in(1, lambda match: (18, 15))
     lines = standings_of(evening.event).lines
-    assert [(line.record.total, line.record.adjusted) for line in lines] == [
+    assert [(line.record.total, line.record.adjusted_total) for line in lines] == [
         (36, Fraction(54)),
         (33, Fraction(99, 2)),
         (30, Fraction(45)),
@@ -228,7 +229,7 @@ def test_a_leaver_keeps_his_results_and_his_opponents_are_credited(evening_of):
         if match.state != State.CALLED_OFF:
             enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 10, 10)], by=evening.scorer, now=evening.now)
             enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 10, 10)], by=evening.scorer, now=evening.now)
-    shown = {line.name: (line.record.total, line.record.adjusted) for line in standings_of(evening.event).lines}
+    shown = {line.name: (line.record.total, line.record.adjusted_total) for line in standings_of(evening.event).lines}
     assert shown.pop(leaver.name) == (10, Fraction(10))
     assert sorted(shown.values()) == [(20, Fraction(30)), (20, Fraction(30)), (30, Fraction(30))]
 
@@ -302,13 +303,13 @@ def test_the_final_standings_add_both_hours(evening_of):
     evening.second()
     evening.play_rounds(2)
     evening.hand_in(2, by_lot)
-    first = {line.name: line.record.adjusted for line in standings_of(evening.event, hours=1).lines}
+    first = {line.name: line.record.adjusted_total for line in standings_of(evening.event, hours=1).lines}
     final = standings_of(evening.event)
     assert (final.hours, final.provisional) == (2, False)
     for line in final.lines:
-        assert line.record.adjusted == first[line.name] + line.record.in_round(2).adjusted
-    assert [line.record.adjusted for line in final.lines] == sorted(
-        (line.record.adjusted for line in final.lines), reverse=True
+        assert line.record.adjusted_total == first[line.name] + line.record.adjusted_total_in(2)
+    assert [line.record.adjusted_total for line in final.lines] == sorted(
+        (line.record.adjusted_total for line in final.lines), reverse=True
     )
 
 

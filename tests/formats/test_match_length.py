@@ -23,7 +23,7 @@ from scoring import (
 )
 from tests.scoring.dealing import TABLES, played_hand
 from tests.scoring.tables import PAIRS
-from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS, Length, Series, StoredHand, play_series
+from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS, Length, MatchSeries, StoredHand, play_series
 
 CHANCES = st.integers(0, 2**32).map(Random)
 ANY_LENGTH = st.builds(
@@ -52,7 +52,7 @@ def matches(draw: st.DrawFn) -> Match:
     return rules, length, hands, seating
 
 
-def counted(match: Match, *, stopped: bool = False) -> Series:
+def counted(match: Match, *, stopped: bool = False) -> MatchSeries:
     rules, length, hands, seating = match
     return play_series(rules, length, hands, sides=seating.side_names, stopped=stopped)
 
@@ -185,17 +185,17 @@ A_TWO_TO_ONE = hand("Ann", high="A", low="A", game="B")
 EVEN = hand("Ann", high="A", low="B")
 
 
-def of(rules: RuleSet, kind: str, number: int, *hands: tuple[int, HandFacts], stopped: bool = False) -> Series:
+def of(rules: RuleSet, kind: str, number: int, *hands: tuple[int, HandFacts], stopped: bool = False) -> MatchSeries:
     return play_series(rules, Length(kind, number), list(hands), sides=("A", "B"), stopped=stopped)
 
 
-def state(played: Series) -> tuple[tuple[int, int], str | None, bool, int]:
+def state(played: MatchSeries) -> tuple[tuple[int, int], str | None, bool, int]:
     """Games won, winner, over, next game."""
     return (played.games_won["A"], played.games_won["B"]), played.winner, played.is_over, played.next_game
 
 
 def test_before_the_first_hand_nothing_is_won_and_game_one_is_on():
-    assert play_series(TRINIDAD, SINGLE, [], sides=("A", "B")) == Series(
+    assert play_series(TRINIDAD, SINGLE, [], sides=("A", "B")) == MatchSeries(
         (), (), {"A": 0, "B": 0}, {"A": 0, "B": 0}, {"A": 0, "B": 0}, None, False, 1
     )
 
@@ -384,7 +384,7 @@ def test_every_kind_of_length_stands_under_its_own_key_with_a_label():
     assert [key for key, kind in LENGTHS.items() if kind.numbered] == ["best_of", "race", "games"]
 
 
-def as_stored(hands: Hands, played: Series, *, until: int) -> list[tuple[int, HandFacts | StoredHand]]:
+def as_stored(hands: Hands, played: MatchSeries, *, until: int) -> list[tuple[int, HandFacts | StoredHand]]:
     """The first hands with what a match stores of them, the others to be counted."""
     stored = []
     for (game, facts), scored in zip(hands[:until], played.hands, strict=False):
@@ -393,7 +393,7 @@ def as_stored(hands: Hands, played: Series, *, until: int) -> list[tuple[int, Ha
     return [*stored, *hands[until:]]
 
 
-def plain(played: Series) -> Series:
+def plain(played: MatchSeries) -> MatchSeries:
     """Without the doubts and the revokes found, which are asked of a new hand alone."""
     hands = {}
     for hand in played.hands:

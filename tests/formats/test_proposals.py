@@ -50,7 +50,7 @@ def winners_play_on(field: Field[Any]) -> tuple[Draw[Any], ...]:
 
 
 def at_least_two(n: int) -> SizeFit:
-    return SizeFit() if n >= 2 else SizeFit("At least 2 entries are needed before anybody can meet. Wait for one more.")
+    return SizeFit() if n >= 2 else SizeFit("At least 2 players, pairs or teams must be here before anybody can meet.")
 
 
 def moving(key: str, next_draws: Any, rounds: Any, **more: Any) -> Movement:
@@ -87,7 +87,7 @@ def shown(wished: Wish) -> list[tuple[str, ...]]:
 def test_thirty_one_at_the_door_in_pairs_until_eleven() -> None:
     asked = wish(31, ROUND_ROBIN, 240, entering=PAIRS)
     assert propose_plans(asked).left_over_words == (
-        "1 player without a partner: wait for one more, or ask one to help you tonight."
+        "1 player without a partner: wait for one more, or ask somebody to help out tonight."
     )
     assert [choice.headline for choice in propose_plans(asked).choices] == [
         "7 rounds of 30 minutes",
@@ -175,7 +175,7 @@ def test_games_take_as_long_as_the_slowest_table_is_expected_to() -> None:
         ),
         (16, 0, "It is already closing time. Choose a later one."),
         (16, -30, "It is already closing time. Choose a later one."),
-        (1, 240, "At least 2 entries are needed before anybody can meet. Wait for one more."),
+        (1, 240, "At least 2 players, pairs or teams must be here before anybody can meet."),
     ],
 )
 def test_where_nothing_can_be_played_it_says_why_and_what_to_do_instead(people: int, minutes: int, said: str) -> None:

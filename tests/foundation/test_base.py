@@ -1,4 +1,5 @@
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,12 +9,13 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import URLPattern, path
 
+from tournament.foundation import navigation
 from tournament.models import Account, Club, Event
 
 OF_AN_EVENT = ["event", "door", "clock", "clock_screen", "seats", "standings", "sheets", "results", "paper", "tables"]
-OF_AN_EVENT += ["settings_of_event", "log", "restore_points"]
+OF_AN_EVENT += ["settings_of_event", "log", "undo", "restore_points"]
 OF_THE_CLUB = ["home", "sign_in", "sign_out", "events", "accounts", "leagues", "club", "club_log", "backups", "screens"]
-OF_THE_CLUB += ["guide", "display"]
+OF_THE_CLUB += ["guide", "display", "people", "transfer", "seasons", "web_site", "data_sharing"]
 
 
 def _page(request: HttpRequest, **_: Any) -> HttpResponse:
@@ -49,14 +51,14 @@ def _evening() -> Event:
             Account(role="scorer"),
             [
                 *("Tonight", "Sheets", "Seats", "Standings", "More", "Clock", "Paper"),
-                *("Leagues", "Help", "Sign out"),
+                *("Seasons", "Leagues", "Help", "Sign out"),
             ],
         ),
         (
             Account(role="secretary"),
             [
                 *("Tonight", "Door", "Seats", "Standings", "Clock", "More"),
-                *("All evenings", "Leagues", "Club log", "Help", "Sign out"),
+                *("All evenings", "People", "Seasons", "Leagues", "Web site", "Club log", "Help", "Sign out"),
             ],
         ),
         (
@@ -72,9 +74,24 @@ def _evening() -> Event:
                     "Tables and codes",
                     "Settings",
                     "Log",
+                    "Undo",
                     "Restore points",
                 ),
-                *("All evenings", "Leagues", "Club log", "The club", "Accounts", "Backups", "Help", "Sign out"),
+                *(
+                    "All evenings",
+                    "People",
+                    "Seasons",
+                    "Leagues",
+                    "Web site",
+                    "Club log",
+                    "The club",
+                    "Accounts",
+                    "Backups",
+                    "Export and import",
+                    "Data for others",
+                    "Help",
+                    "Sign out",
+                ),
             ],
         ),
     ],
@@ -87,9 +104,17 @@ def test_everyone_is_offered_the_pages_of_their_role(user: Account | AnonymousUs
 @pytest.mark.urls(__name__)
 def test_a_director_between_evenings_is_offered_the_clubs_pages() -> None:
     assert _words_of_the_nav(_shown(Account(role="director"))) == [
-        *("Tonight", "Evenings", "Leagues", "More"),
-        *("Club log", "The club", "Accounts", "Backups", "Help", "Sign out"),
+        *("Tonight", "Evenings", "People", "Seasons", "More"),
+        *("Leagues", "Web site", "Club log", "The club", "Accounts", "Backups", "Export and import", "Data for others"),
+        *("Help", "Sign out"),
     ]
+
+
+@pytest.fixture(autouse=True)
+def _no_address_is_known_from_other_urls() -> Iterator[None]:
+    navigation._address_of.cache_clear()
+    yield
+    navigation._address_of.cache_clear()
 
 
 @pytest.mark.urls(__name__)

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.foundation.quota import Limits, Quota
-from tournament.foundation.visitors import Standing, Visitor
+from tournament.foundation.visitors import Limits, Quota, Standing, Visitor
 
 LIMITS = Limits(total=20, familiar=8, strangers=12, each=5)
 OWN = Visitor("127.0.0.1", Standing.OWN)

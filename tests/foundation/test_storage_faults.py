@@ -43,13 +43,16 @@ def read_only_database() -> Iterator[None]:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """What SQLite answers on one."""
+    """What SQLite answers on one: no page is left, also none that an earlier test had filled and given back."""
     with connection.cursor() as cursor:
+        size, free = (cursor.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_size", "freelist_count"))
+        cursor.execute("CREATE TABLE filling AS SELECT zeroblob(%s) AS room", [size * free])
         pages = cursor.execute("PRAGMA page_count").fetchone()[0]
         most = cursor.execute("PRAGMA max_page_count").fetchone()[0]
         cursor.execute(f"PRAGMA max_page_count = {pages}")
         yield
         cursor.execute(f"PRAGMA max_page_count = {most}")
+        cursor.execute("DROP TABLE filling")
 
 
 @pytest.fixture
@@ -105,7 +108,7 @@ def test_nothing_is_written_to_a_database_that_was_taken_away_or_replaced(desk: 
     finally:
         aside.replace(path)
     assert (taken.status_code, replaced.status_code) == (503, 503)
-    assert "database was taken away while Hangjack runs, so nothing was saved" in taken.content.decode()
+    assert "database has disappeared, so nothing was saved" in taken.content.decode()
     assert desk.post(door, {"names": "Ann"}).status_code == 302
     assert Entry.objects.count() == 1
 
@@ -197,8 +200,8 @@ def test_the_window_says_a_fault_in_a_sentence_and_not_again_for_a_minute() -> N
     assert (first.exc_info, first.getMessage()) == (
         None,
         f"The disk of {settings.DATABASES['default']['NAME']} is full. Nothing that was saved before is lost, and "
-        "nothing more is saved until there is room: empty the bin, or delete files that nobody needs. Hangjack goes on "
-        "by itself.",
+        "nothing more is saved until there is room: empty the computer's bin, or delete files you no longer need. "
+        "Hangjack goes on by itself.",
     )
     assert fault.exc_info is not None
     shorten._said.clear()  # a minute later

@@ -133,7 +133,7 @@ def test_whoever_tries_codes_has_to_wait_and_learns_nothing_more(evening):
     assert statuses(phone, wrong_codes(GUESSES + 3)) == [404] * GUESSES + [429] * 3
     right = phone.get(f"/t/{code_of(evening, 1)}/")
     assert right.status_code == 429
-    assert "Scan the square on the table’s card, wait 10 min, or call the director." in right.content.decode()
+    assert "Scan the QR code on the table’s card, wait 10 min, or call the director." in right.content.decode()
     assert 590 < int(right.headers["Retry-After"]) <= 600
     with time_machine.travel(timezone.now() + timedelta(minutes=10, seconds=1), tick=False):
         assert phone.get(f"/t/{code_of(evening, 1)}/").status_code == 200

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import (
     NOT_REPORTED,
-    Event,
+    HandEvent,
     HandFacts,
     Revoke,
     RuleSet,
@@ -132,7 +132,7 @@ def without_notes(rules: RuleSet, facts: HandFacts) -> HandFacts:
     return replace(facts, events=events, pips=None, game=best[0] if len(best) == 1 else "tie", **bare)
 
 
-def ended(rules: RuleSet, played: Played, end: str, events: tuple[Event, ...]) -> HandFacts:
+def ended(rules: RuleSet, played: Played, end: str, events: tuple[HandEvent, ...]) -> HandFacts:
     """A hand without its play."""
     facts = replace(played.record, events=events, dealt=None, tricks=None)
     if end == "bell":
@@ -154,7 +154,7 @@ def are_claimed(rules: RuleSet) -> bool:
     return rules.id not in ("kent", "nlcb") or rules.penalties.revoke_to_opponents > 0
 
 
-def claim_of(rules: RuleSet, found: Revoke, chance: Random) -> Event:
+def claim_of(rules: RuleSet, found: Revoke, chance: Random) -> HandEvent:
     """A failure to follow as it is called, with what these rules ask."""
     costs = rules.penalties
     asks_led = costs.revoke_loses_game in ("top_trump", "trump_lead")

@@ -4,7 +4,7 @@ from scoring import RULE_SETS, Seating
 from tests.hands.filled import facts_of, form_of, fresh, names_of
 from tests.scoring.tables import FOUR, PAIRS, THREE, TWO
 from tournament.formats.match_length import Length, PlacedHand, match_around_hand
-from tournament.hands.forms.facts import worked_out
+from tournament.hands.forms.facts import derive_pips
 from tournament.hands.forms.preview import Preview, preview_of
 
 NLCB = RULE_SETS["nlcb"]
@@ -182,7 +182,7 @@ def test_card_values_that_were_worked_out_are_told() -> None:
     facts = facts_of(NLCB, PAIRS, **kicked, card_4="10S", jack="b", pips_b=30)
     form = form_of(NLCB, PAIRS, fresh(NLCB, PAIRS, **kicked, card_4="10S", jack="b", pips_b=30))
     assert form.is_valid()
-    pips = worked_out(PAIRS, form.cleaned_data, facts)
+    pips = derive_pips(PAIRS, form.cleaned_data, facts)
     assert pips == {"A": 37}
     match = match_around_hand(NLCB, BEST_OF_3, PAIRS, names_of(PAIRS), [], 1)
     assert preview_of(match, match.with_hand(facts), pips=pips).words == ("Game points of Ann and Cy: 37.",)

@@ -75,8 +75,9 @@ class Hall:
         self._running.close()
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # Every answer of 4xx and every lost connection is logged; the pages tell of those themselves.
-        told = re.match("Failed to load resource|htmx:(sendError|timeout|afterRequest)", message.text)
+        # Every answer of 4xx and every lost connection is logged; the pages tell of those themselves. What a page still
+        # asks for while somebody goes on to the next is given up.
+        told = re.match("Failed to load resource|htmx:(sendError|sendAbort|timeout|afterRequest)", message.text)
         if message.type in {"error", "warning"} and not told:
             at = message.page.url if message.page else message.location.get("url")
             self.troubles.append(f"{at}: {message.text}")

@@ -41,6 +41,7 @@ class TablePhone:
         if whose.count():
             whose.tap()
         expect(self.page.locator("#now")).to_be_visible()
+        self.page.wait_for_load_state()
 
     def reload(self) -> None:
         self.page.reload()

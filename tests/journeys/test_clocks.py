@@ -157,6 +157,7 @@ def test_a_device_whose_own_clock_is_set_meanwhile_is_put_right_by_the_next_answ
     expect(wall.locator(".clock-time")).to_have_text(re.compile(r"1\d:\d\d"))
 
 
+@pytest.mark.slow
 def test_the_clock_is_run_without_scripts(open_page):
     laptop = open_page("clock", director=True, javascript=False)
     for name, phase in (("Start round 1", "Playing"), ("Pause clock", "Paused"), ("Resume clock", "Playing")):

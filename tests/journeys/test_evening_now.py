@@ -66,7 +66,7 @@ def test_a_player_picks_his_name_once_and_sees_his_seat_come_out_his_clock_and_h
     page = phone()
     page.goto(f"{live_server.url}/")
     page.get_by_role("link", name="My page").click()
-    page.get_by_label("2 letters of my name").press_sequentially("be")
+    page.get_by_label("Type your name").press_sequentially("be")
     expect(page.locator(".pick-names button")).to_have_text(["Bea Ash", "Bea Birch"])
     assert violations(page) == []
     page.get_by_role("button", name="Bea Ash").click()
@@ -86,9 +86,10 @@ def test_a_player_picks_his_name_once_and_sees_his_seat_come_out_his_clock_and_h
     page.reload()
     expect(page.locator("h1")).to_have_text("Bea Ash")
     page.get_by_role("button", name="That’s not me").click()
-    expect(page.get_by_label("2 letters of my name")).to_be_visible()
+    expect(page.get_by_label("Type your name")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(live_server, phone, pairs):
     out(pairs, 1)
     round = Round.objects.get()
@@ -124,7 +125,7 @@ def test_a_page_of_the_evening_that_is_read_further_down_stays_where_it_is(live_
     client.force_login(pairs.director)
     page = phone(client)
     page.goto(f"{live_server.url}/e/{pairs.event.pk}/")
-    heading = page.get_by_role("heading", name="Pages of the evening")
+    heading = page.get_by_role("heading", name="This evening’s pages")
     heading.evaluate("one => scrollTo({top: one.getBoundingClientRect().top - 300, behavior: 'instant'})")
     before = heading.bounding_box()["y"]
     Match.objects.update(state=State.DISPUTED)

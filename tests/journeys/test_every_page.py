@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
-from playwright.sync_api import APIRequestContext
+from playwright.sync_api import APIRequestContext, Page
 
 from tests.conftest import ADDRESSES
 from tests.journeys.conftest import LAPTOP, PHONE, WALL, Hall
@@ -29,33 +29,49 @@ ONLY_POSTED = {
         "call",
     ),
     *("table_press", "slip_afresh", "league_show", "walk_over", "door_together", "play_off", "no_play_off"),
-    *("screen_here", "screen_alive", "screens_press", "step", "emblem_change"),
+    *("screen_here", "screen_alive", "screens_press", "step", "emblem_change", "colour_change"),
     *("door_paid", "team_paid", "square"),
     *("backup_upload", "backup_restore", "backup_delete"),
+    *("event_restore", "season_show", "series_delete", "person_fees", "token_revoke"),
 }
 PARTS = {
     *("door_players", "clock_parts", "calls", "table_now", "screen_now", "screens_now", "call_outs", "event_now"),
+    "leaders",
     *("screens_lost", "seats_out", "kit"),
 }
 NOT_PAGES = {
     "backup_file",
     "club_log_csv",
-    "emblem",
+    *("emblem", "club_colour"),
     "pdf",
     "kit_pdf",
     "picture",
     "league_csv",
+    "standings_csv",
+    "standings_picture",
+    "results_csv",
+    "sheets_csv",
+    "people_csv",
+    *("club_people_csv", "club_people_xlsx", "money_csv", "ratings_csv", "series_csv", "series_pdf"),
     "league_pdf",
     "club_export",
     "evening_export",
     "table_picture",
     "manifest",
+    *(str(pattern.name) for pattern in ADDRESSES if "api/v1/" in str(pattern.pattern)),
+    *("calendar_ics", "season_ics"),
 }
 AFTER_AN_UPLOAD = {"import_preview"}
-OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square"}
+OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square", "own_sign_up", "members"}
 SELDOM = {"late_hands"}
 """Linked where the demonstration has nothing to show."""
 
+
+LOOKS = [("slate", "no-preference"), ("paper", "more"), ("slate", "more")]
+"""Beside light, in which every page is looked at whole: dark, and light and dark in high contrast."""
+FAINT = """async () => (await axe.run({runOnly: ["color-contrast"], resultTypes: ["violations"]})).violations
+  .flatMap((violation) => violation.nodes.map((node) => node.html))"""
+"""What is too faint, asked of the axe that the page has been given already."""
 
 LINK = re.compile(r'<a\b[^>]*\bhref="([^"]+)"')
 
@@ -85,12 +101,29 @@ def pages_of(hall: Hall, asking: APIRequestContext) -> dict[str, str]:
     return found
 
 
+def give_the_club_a_season(page: Page, address: str) -> None:
+    """With a series and ratings, a calendar, and an evening that people may sign up for."""
+    page.goto(f"{address}/seasons/new/")
+    page.get_by_role("button", name="Create season").click()
+    page.get_by_role("button", name="Save series").click()
+    page.goto(f"{address}/ratings/rules/")
+    page.get_by_label("Rate the club’s people").check()
+    page.get_by_role("button", name="Save settings").click()
+    page.goto(f"{address}/e/1/sign-ups/")
+    page.get_by_label("Open", exact=True).check()
+    page.get_by_role("button", name="Save sign-up page").click()
+    page.goto(f"{address}/sharing/")
+    page.get_by_label("Anyone may subscribe").check()
+    page.get_by_role("button", name="Save sharing").click()
+
+
 @pytest.mark.slow
 def test_every_page_is_linked_accessible_and_as_wide_as_the_screen(hall_of, port):
     hall = hall_of("--demo", "--port", str(port))
     page = hall.director(LAPTOP).page
     page.goto(f"{hall.address}/backups/")
     page.get_by_role("button", name="Make a backup now").click()
+    give_the_club_a_season(page, hall.address)
     found = pages_of(hall, page.request)
     names = {pattern.name for pattern in ADDRESSES}
     assert names - set(found) == ONLY_POSTED | PARTS | NOT_PAGES | AFTER_AN_UPLOAD | OF_NOBODY_SIGNED_IN | SELDOM
@@ -101,6 +134,12 @@ def test_every_page_is_linked_accessible_and_as_wide_as_the_screen(hall_of, port
             f"{violation['id']}: {[' '.join(node['html'].split())[:160] for node in violation['nodes']]}"
             for violation in Axe().run(page).response["violations"]
         ]
+        for theme, contrast in LOOKS:
+            page.emulate_media(contrast=contrast)  # type: ignore[arg-type]
+            page.evaluate("theme => document.documentElement.setAttribute('data-theme', theme)", theme)
+            if faint := [" ".join(html.split())[:160] for html in page.evaluate(FAINT)]:
+                violations.append(f"{theme}, contrast {contrast}: {faint}")
+        page.emulate_media(contrast="no-preference")
         too_wide = []
         for viewport in (WALL, PHONE, LAPTOP):
             page.set_viewport_size(viewport)

@@ -89,6 +89,7 @@ def test_a_double_tap_on_a_phone_records_one_hand_and_nothing_runs_over_the_edge
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_without_scripts_a_hand_is_checked_and_then_recorded(evening, match, open_as):
     page = open_as(evening.scorer, javascript=False)
     for name, value in (("dealer", "a"), ("high", "a"), ("low", "b"), ("game", "tie")):
@@ -134,9 +135,8 @@ def test_two_keyboards_at_once_keep_both_versions_until_the_director_decides(eve
     assert (points_in(match), match.state) == ([(1, 2)], State.WAITING)
 
 
-@pytest.mark.parametrize(
-    "viewport", [pytest.param(LAPTOP, id="laptop", marks=pytest.mark.slow), pytest.param(PHONE, id="phone")]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("viewport", [pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone")])
 def test_the_pages_of_a_match_can_be_used_by_everybody(evening, match, open_as, viewport):
     page = open_as(evening.director, viewport)
     for choice in ("Dealer", "Highest", "Lowest"):

@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests import evenings
 from tests.journeys.conftest import PHONE
 from tests.journeys.tables import TablePhone
-from tests.kinds import mostly_slow
 from tournament.models import TableCode
 
 evening_of = evenings.evening_of
@@ -59,8 +58,9 @@ def open_sheet(transactional_db, evening_of, live_server, browser: Browser) -> I
     """The sheet of a match on the phone of one side."""
     contexts = []
 
-    def opener(format: str) -> TablePhone:
-        evening = evening_of(GAMES[format], format=format, table_size=GAMES[format])
+    def opener(format: str, players: int = 0) -> TablePhone:
+        size = players or GAMES[format]
+        evening = evening_of(size, format=format, table_size=size)
         evening.begin()
         evening.play_rounds(1, until=1)
         match = evening.matches(1)[0]
@@ -82,7 +82,14 @@ def mark(page: Page, **marks: str) -> None:
 
 
 def type_size(page: Page, percent: int) -> None:
-    page.evaluate("size => { document.documentElement.style.fontSize = `${size}%`; }", percent)
+    """Set the size; the page measures its type when it is next drawn, so wait until it has been drawn twice."""
+    page.evaluate(
+        """size => {
+          document.documentElement.style.fontSize = `${size}%`;
+          return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        }""",
+        percent,
+    )
 
 
 def test_the_common_hand_is_on_one_screen_with_the_score_the_preview_and_record(open_sheet) -> None:
@@ -103,7 +110,37 @@ def test_the_common_hand_is_on_one_screen_with_the_score_the_preview_and_record(
     assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("game", mostly_slow(GAMES, quick=["trinidad-tables"]))
+def fits_above_the_foot(page: Page, *names: str) -> None:
+    """The score, the bids and these rows, between the top of the phone and the foot with Record."""
+    page.evaluate("scrollTo(0, 0)")
+    foot = page.locator(".hand-keep").bounding_box() or {}
+    for part in ("#now .score", ".auction", *(f"fieldset:has([name={name}])" for name in names)):
+        box = page.locator(part).bounding_box() or {}
+        assert (part, box["y"] >= 0, box["y"] + box["height"] <= foot["y"]) == (part, True, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
+def test_a_hand_of_pitch_is_on_one_screen_and_takes_six_taps(open_sheet, players) -> None:
+    page = open_sheet("auction-pitch-tables", players).page
+    if players == 4:
+        fits_above_the_foot(page, "dealer", "high", "low", "jack", "game")
+    mark(page, dealer="a", bid_b="2", high="b", low="b", jack="none", game="a")
+    page.get_by_role("button", name="Record").tap()
+    expect(page.locator("#now")).to_have_attribute("data-next", "2")
+    expect(page.locator(".deal-line")).to_be_visible()
+    taps = {"bid_c": "3", "high": "c", "low": "c", "jack": "c", "game": "a"}
+    mark(page, **taps)
+    expect(page.locator("#preview")).to_contain_text("High, Low, Jack")
+    fits_above_the_foot(page, "high", "low", "jack", "game")
+    page.get_by_role("button", name="Record").tap()
+    expect(page.locator("#now")).to_have_attribute("data-next", "3")
+    assert len(taps) + 1 == 6
+    assert page.evaluate(CUT) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("zoom", [False, True], ids=["large type", "zoomed"])
 def test_in_larger_type_no_word_is_cut_nothing_overlaps_and_record_stays(open_sheet, game, zoom) -> None:
     page = open_sheet(game).page

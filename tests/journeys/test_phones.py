@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import PHONE, Hall
-from tests.kinds import mostly_slow
 from tournament.clock.services.rounds import end_round
+from tournament.event.queries.rules import rules_of
 from tournament.event.services.codes_and_calls import reissue_code
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.hands import correct_hand
@@ -26,11 +26,12 @@ COMMON = {"Dealer": 0, "High": 0, "Low": 1, "Game": 0}
 
 
 @pytest.fixture
-def evening(transactional_db, evening_of) -> Evening:
-    """Two pairs at a table, to 14."""
-    evening = evening_of(4, format="trinidad-tables")
+def evening(transactional_db, evening_of, request) -> Evening:
+    """Two pairs at a table, to 14; or another family of the game at a table of as many as it takes."""
+    format, size = getattr(request, "param", ("trinidad-tables", 4))
+    evening = evening_of(size, format=format, table_size=size)
     evening.begin()
-    evening.play_rounds(1)
+    evening.play_rounds(1, until=1)
     return evening
 
 
@@ -53,8 +54,13 @@ def open_phone(live_server, browser: Browser, match) -> Iterator[Callable[..., P
         page.on("pageerror", lambda error: troubles.append(str(error)))
         code = TableCode.objects.get(event=match.table.stage.event, revoked_at=None).code
         page.goto(live_server.url + reverse("table", args=[code]))
-        page.locator(f"button[name=side][value='{side}']").click()
+        for mine in page.locator(f".matches a[href$='/{match.pk}/']").all():
+            mine.click()
+        expect(page.locator("#now, .whose").first).to_be_visible()
+        for whose in page.locator(f".whose button[name=side][value='{side}']").all():
+            whose.click()
         expect(page.locator("#hand-form")).to_be_visible()
+        page.wait_for_load_state()  # its scripts, which hear keys, come after its words
         return page
 
     yield opener
@@ -107,6 +113,7 @@ def test_the_common_hand_takes_six_taps_and_the_other_side_is_asked_by_itself_to
     expect(theirs.locator(".deal-line summary")).to_contain_text(re.compile(r"\w+ deals"))
 
 
+@pytest.mark.slow
 def test_a_hung_jack_gets_a_moment_of_its_own_on_both_phones_and_is_told(match, open_phone):
     ours, theirs = open_phone(1), open_phone(2)
     mark(ours, Jack=0)
@@ -174,6 +181,7 @@ def test_without_a_connection_hands_wait_are_counted_and_come_in_order_when_the_
     assert chalked(page) == ["5", "5"]
 
 
+@pytest.mark.slow
 def test_a_round_closed_and_a_code_changed_meanwhile_are_said_and_the_hands_are_late(evening, match, open_phone):
     page = open_phone()
     lose_connection(page)
@@ -211,6 +219,7 @@ def test_what_cannot_be_comes_back_into_the_form_and_what_the_director_changed_i
     assert chalked(page) == ["1", "2"]
 
 
+@pytest.mark.slow
 def test_one_phone_in_the_middle_is_turned_to_the_far_side_and_remembers_it(match, open_phone):
     page = open_phone()
     far = page.locator("[data-far]")
@@ -228,6 +237,7 @@ def test_one_phone_in_the_middle_is_turned_to_the_far_side_and_remembers_it(matc
     assert Hand.objects.get().state == State.AGREED
 
 
+@pytest.mark.slow
 def test_without_scripts_a_table_does_all_of_it(match, open_phone):
     page = open_phone(javascript=False)
     for name, value in (("dealer", "a"), ("high", "a"), ("low", "b"), ("game", "tie")):
@@ -262,7 +272,52 @@ def test_a_hand_by_keyboard_alone(match, open_phone):
     assert scores(match) == [(1, (2, 1))]
 
 
-@pytest.mark.parametrize("scheme", mostly_slow(["dark", "light"], quick=["dark"]))
+FAMILIES = [("trinidad-tables", 4), ("seven-up-tables", 3), ("auction-pitch-tables", 5), ("kent-1674", 4)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("evening", FAMILIES, ids=lambda told: told[0], indirect=True)
+def test_a_whole_match_by_keyboard_and_by_what_a_screen_reader_is_told_alone(evening, match, open_phone):
+    """Every choice by its group and name, its state read back, and each hand told aloud."""
+    page = open_phone(0)
+    rules = rules_of(evening.event)
+    words = {"kent-1674": ("Highest", "Lowest", "Game")}.get(evening.event.format, ("High", "Low", "Game"))
+
+    def choose(group: str, choice: int) -> None:
+        radio = page.get_by_role("group", name=group, exact=True).get_by_role("radio").nth(choice)
+        assert radio.evaluate("radio => radio.labels[0].textContent.trim()")
+        radio.focus()
+        page.keyboard.press("Space")
+        expect(radio).to_be_checked()
+
+    choose("Dealer", 0)
+    number = 1
+    while True:
+        if rules.auction:
+            choose(page.locator(".score-side h2 span").nth(1).inner_text(), 1)
+        for group in words:
+            choose(group, 1)
+        expect(page.locator("#preview")).to_contain_text("Game")
+        press = page.get_by_role("button", name=f"Record hand {number}")
+        press.focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status").filter(has_text=f"Hand {number} is recorded.")).to_be_visible()
+        number += 1
+        expect(page.locator(f"#now[data-next='{number}'], #end-title").first).to_be_visible()
+        if not rules.target and number == 4:
+            page.get_by_role("button", name="All hands are in").focus()
+            page.keyboard.press("Enter")
+            expect(page.locator("#end-title")).to_be_visible()
+        if page.locator("#end-title").is_visible():
+            expect(page.get_by_role("region", name=page.locator("#end-title").inner_text())).to_be_visible()
+            expect(page.get_by_role("status").filter(has_text="The match is over.")).to_have_count(1)
+            break
+        assert number < 20
+    assert page.locator("#hand-form").is_hidden()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_the_sheet_can_be_used_by_everybody_and_fits_a_phone(match, open_phone, scheme):
     ours, theirs = open_phone(0, scheme=scheme), open_phone(2, scheme=scheme)
     record(ours)

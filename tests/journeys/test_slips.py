@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests import evenings, round_evenings
 from tests.evenings import Evening
-from tests.kinds import mostly_slow
+from tests.journeys.conftest import Hall
 from tests.round_evenings import out
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.queries.shown_hands import HandOnPage
@@ -51,7 +51,8 @@ def press(page: Page, keys: str) -> int:
 GAMES = [("kent-1674", 4), ("trinidad-tables", 4), ("auction-pitch-tables", 5)]
 
 
-@pytest.mark.parametrize(("format", "players"), mostly_slow(GAMES, quick=GAMES[:1]))
+@pytest.mark.parametrize(("format", "players"), GAMES)
+@pytest.mark.slow
 def test_a_slip_of_thirteen_hands_is_keyed_in_less_than_a_minute(
     transactional_db, evening_of, open_match, format, players
 ):
@@ -96,6 +97,7 @@ def key_result(page: Page, *boxes: str) -> None:
         page.keyboard.press("Enter")
 
 
+@pytest.mark.slow
 def test_thirteen_pairs_play_on_slips_each_keyed_once_and_agreed_together(transactional_db, rounds_of, open_match):
     evening = rounds_of(13, plan=[["round-robin", 13]], length_kind="single")
     out(evening, 1)
@@ -125,3 +127,65 @@ def test_thirteen_pairs_play_on_slips_each_keyed_once_and_agreed_together(transa
     page.get_by_role("button", name="Agree result anyway").click()
     expect(page.get_by_text("Table 3: result agreed.")).to_be_visible()
     assert {match.state for match in evening.matches(1)} == {State.AGREED}
+
+
+@pytest.mark.slow
+def test_a_sheet_and_names_typed_while_the_hall_is_out_of_reach_are_sent_when_it_is_back(hall_of):
+    hall: Hall = hall_of("--demo")
+    desk = hall.director()
+    page = desk.page
+    page.goto(f"{hall.address}/e/1/sheets/")
+    desk.key_the_next()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    page.keyboard.press("Escape")
+    boxes = page.locator("form.sheet input.number")
+    typed = ["3", "2", "0", "0"] * ((boxes.count() - 1) // 4)
+    for box, number in zip(boxes.all()[:-1], typed, strict=True):
+        box.fill(number)
+    door = page.context.new_page()
+    door.goto(f"{hall.address}/e/1/door/")
+    door.locator("#door_names textarea").fill("Zebedee Late")
+    hall.pull_the_plug()
+    door.get_by_role("button", name="Add players").click()
+    expect(door.locator("#messages")).to_contain_text("What you typed is kept on this page")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#messages")).to_contain_text("What you typed is kept on this page")
+    expect(boxes.first).to_have_value("3")
+    with page.expect_navigation(timeout=60_000):
+        hall.evening = hall.start()
+    # It came: the hall asks about what is doubtful on it.
+    expect(page.get_by_text("Nothing is saved yet.")).to_be_visible()
+    expect(boxes.first).to_have_value("3")
+    expect(door.locator("#door_people")).to_contain_text("Zebedee Late", timeout=60_000)
+
+
+def test_slips_of_thirteen_pairs_are_keyed_on_one_page_a_line_each(transactional_db, rounds_of, open_match):
+    evening = rounds_of(13, plan=[["round-robin", 13]], length_kind="single")
+    out(evening, 1)
+    page = open_match(evening.matches(1)[0], evening.director)
+    page.goto(page.url.partition("/match/")[0] + "/slips/")
+    page.get_by_role("link", name="Key in all on one page").click()
+    lines = page.locator(".slip-line")
+    assert [line.bounding_box()["height"] < 110 for line in lines.all()] == [True] * 6
+    expect(lines.first.get_by_label("Points").first).to_be_focused()
+    # Points, hang jacks of one side and the other, and as the points say; a game that stops short; one left empty.
+    for boxes in ["14~1~8~0~~", "9~0~15~1~~", "14~~3~~~", "12~~9~~~", "~~~~~"]:
+        for typed in boxes.replace("~", "|~|").split("|"):
+            page.keyboard.press("Enter") if typed == "~" else page.keyboard.insert_text(typed)
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("3 slips saved.")).to_be_visible()
+    expect(page.get_by_text("1 slip is not saved yet.")).to_be_visible()
+    assert lines.count() == 3
+    lines.first.get_by_label("Who won?").select_option(index=1)
+    page.get_by_role("button", name="Save slips").click()
+    expect(page.get_by_text("won with 12 points, but a game goes to 14.")).to_be_visible()
+    page.get_by_role("button", name="Save slips").click()
+    expect(page.get_by_text("1 slip saved.")).to_be_visible()
+    assert [match.state for match in evening.matches(1)] == [State.ENTERED] * 4 + [State.WAITING] * 2
+    # The slip of one table over the evening: what is played there next is not out yet.
+    page.goto(page.url.partition("?")[0] + "?table=5")
+    expect(page.get_by_role("heading", name="Slips of table 5")).to_be_visible()
+    for typed in ("14", "Enter", "0", "Enter", "2", "Enter", "0", "Enter", "Enter"):
+        page.keyboard.press(typed) if typed == "Enter" else page.keyboard.insert_text(typed)
+    expect(page.get_by_role("heading", name="1 slip of 6 missing")).to_be_visible()

@@ -65,14 +65,8 @@ def common(played: Played) -> HandFacts:
     return HandFacts(seating, seats[0], (stand(seats[1]),), high=TrumpFact(one), low=low, jack=jack, game=one)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(game, marks=pytest.mark.slow if game != "trinidad-tables" else ())
-        for game in GAMES
-        if not game.endswith("to 3")
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [game for game in GAMES if not game.endswith("to 3")])
 def test_an_evening_at_a_table_is_what_was_chalked_whatever_comes_between(seat, live_server, game):
     evening, matches, board = seat(game, seed=len(game))
     for played in matches:
@@ -110,6 +104,7 @@ def test_after_a_hand_was_put_right_the_next_one_starts_from_nothing(seat):
     assert {name: value for name, value in marked.items() if name in asked} == fresh
 
 
+@pytest.mark.slow
 def test_who_is_out_and_what_comes_too_late_can_be_read_by_everybody(seat):
     _, (played,), _ = seat("trinidad-tables to 3", seed=2)
     phone, facts = played.phones[0], common(played)

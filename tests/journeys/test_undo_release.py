@@ -32,7 +32,7 @@ def test_seats_on_phones_and_on_a_wall_are_gone_by_themselves_when_the_director_
     expect(own.get_by_text("go to your table")).to_be_visible(timeout=PATIENCE)
     expect(own).to_have_title(re.compile("table"))
     expect(wall.get_by_text("Bea").first).to_be_visible(timeout=PATIENCE)
-    desk.press("Undo release")
+    desk.press(re.compile("Undo: release of"))
     for page in (seats, own, wall):
         expect(page.get_by_text("The director withdrew the seats of hour 1 at")).to_be_visible(timeout=PATIENCE)
         expect(page.get_by_text("Bea")).to_have_count(0)

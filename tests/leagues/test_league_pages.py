@@ -245,6 +245,19 @@ def test_a_missing_meeting_is_named_on_the_check_page_and_above_the_table(as_sco
     assert f"Still missing: {lone}" in " ".join(printed.extract_text().split())
 
 
+def test_a_column_that_is_empty_for_every_team_is_left_out(as_scorer: Client, league: League) -> None:
+    column = b'<th scope="col" class="number more">Hang jacks</th>'
+    for line, said in (
+        ("1,Arima,18,,Couva,12,,,", ["Bullseyes"]),
+        ("1,Zion,17,9,Moruga,12,7,,", ["Bullseyes", "Hang jacks"]),
+    ):
+        bring_in(league, f"{HEADER}\n{line}\n")
+        paper = PdfReader(io.BytesIO(as_scorer.get(f"/leagues/{league.pk}/table.pdf").content)).pages[0].extract_text()
+        head = " ".join(paper[: paper.index("In order of")].split())
+        assert [words for words in ("Bullseyes", "Hang jacks") if words in head] == said
+        assert (column in as_scorer.get(f"/leagues/{league.pk}/").content) == ("Hang jacks" in said)
+
+
 def test_a_line_that_contradicts_what_is_there_is_a_problem_of_the_preview(as_scorer: Client, league: League) -> None:
     bring_in(league, LEVEL)
     text = f"{HEADER}\n1,Arima,18,9,Barataria,13,7,,\n"

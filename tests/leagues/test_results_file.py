@@ -98,7 +98,7 @@ def test_every_problem_of_every_line_is_named_with_its_column():
             "Line 4, bullseyes_b",
             "Empty, although the other side has bullseyes. Enter them, or leave both empty until the match is played.",
         ),
-        ("Line 5, hang_jacks_a", "Hang jacks without bullseyes. Write the bullseyes of both sides."),
+        ("Line 5, hang_jacks_a", "There are hang jacks but no bullseyes. Enter the bullseyes of both sides."),
         ("Line 6, team_b", "A team cannot meet itself: “Arima” is on both sides."),
         ("Line 7, team_a", "No team is named. Write its name, or “bye” if there was none."),
         ("Line 8, team_a", "No team is named. Write who has the bye, or remove the line."),
@@ -154,7 +154,7 @@ def test_a_league_has_no_more_teams_than_can_meet():
 def test_a_column_that_no_league_has_is_asked_back_and_hang_jacks_may_be_missing():
     text = "round,team_a,bullseyes_a,team_b,bullseyes_b,venue\n1,Arima,18,Couva,12,Town Hall"
     assert read_results(text).lines == (ResultLine(1, "Arima", 18, None, "Couva", 12),)
-    assert asked(text) == [("Line 1, venue", "Not a column of a league, so it is ignored.")]
+    assert asked(text) == [("Line 1, venue", "Leagues do not use this column, so it is ignored.")]
 
 
 def test_a_name_that_differs_by_case_spaces_or_accents_is_asked_back_once_and_read_as_the_first():
@@ -180,7 +180,7 @@ def test_a_name_that_differs_by_case_spaces_or_accents_is_asked_back_once_and_re
     [("19:30", "22:40", False), ("22:00", "00:30", False), ("22:40", "19:30", True), ("19:30", "19:30", True)],
 )
 def test_times_that_look_exchanged_are_asked_back(start: str, end: str, doubted: bool):
-    words = [("Line 2, end", f"From {start} to {end}: are these swapped?")]
+    words = [("Line 2, end", f"{start} to {end}: start and end may be swapped. Check them.")]
     assert asked(f"{HEADER}\n1,Arima,18,9,Couva,12,7,{start},{end}") == (words if doubted else [])
 
 

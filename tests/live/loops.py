@@ -1,13 +1,13 @@
 """An event loop of a test's own: Playwright keeps one running in the thread of the tests that came before."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
-def in_own_loop(play: Callable[[], Awaitable[None]]) -> None:
-    async def played() -> None:
-        await play()
-
+def in_own_loop(play: Callable[[], Coroutine[Any, Any, T]]) -> T:
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(lambda: asyncio.run(played())).result()
+        return thread.submit(lambda: asyncio.run(play())).result()

@@ -5,14 +5,18 @@ from typing import Any
 import pytest
 
 from tests.live.loops import in_own_loop
-from tournament.foundation.quota import Limits, Quota
-from tournament.foundation.visitors import note_familiar
+from tournament.foundation.visitors import Limits, Quota, note_familiar
 from tournament.live import stream
 from tournament.live.hub import Hub
+from tournament.live.stream import HasAll
+
+
+async def has_all_but_8(names: tuple[str, ...]) -> bool:
+    return "8" not in names
 
 
 async def answered(
-    hub: Hub, path: str, *, method: str = "GET", host: str = "localhost", **more: Any
+    hub: Hub, path: str, *, has_all: HasAll = has_all_but_8, method: str = "GET", host: str = "localhost", **more: Any
 ) -> tuple[int, dict[str, str], bytes]:
     """What somebody gets who leaves at once."""
     told: list[Any] = []
@@ -26,7 +30,7 @@ async def answered(
         return {"type": "http.disconnect"}
 
     scope: Any = {"type": "http", "method": method, "path": path, "headers": [(b"host", host.encode())]}
-    await stream.answer_live(hub, scope, receive, send, **more)
+    await stream.answer_live(hub, has_all, scope, receive, send, **more)
     start, *bodies = told
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], headers, b"".join(each["body"] for each in bodies)
@@ -41,6 +45,19 @@ def test_a_stream_begins_with_how_things_stand_and_is_gathered_by_nobody_in_betw
         assert (headers["cache-control"], headers["x-accel-buffering"]) == ("no-store, no-transform", "no")
         assert list(json.loads(body.removeprefix(b"data: "))["of"]) == ["7", "screens"]
         assert hub.followers == 0
+        await hub.end()
+
+    in_own_loop(play)
+
+
+def test_a_stream_that_follows_anything_of_another_club_is_not_found() -> None:
+    async def play() -> None:
+        hub, streams = Hub(), Quota(Limits(total=9, familiar=4, strangers=5, each=3))
+        hub.begin()
+        for path in ("/live/8", "/live/7,8", "/live/screens,8"):
+            status, _headers, body = await answered(hub, path, streams=streams)
+            assert (status, body) == (404, b"")
+        assert (hub.known, streams.all) == (set(), 0)
         await hub.end()
 
     in_own_loop(play)
@@ -67,7 +84,7 @@ def test_one_device_takes_its_share_of_the_streams_and_familiar_addresses_keep_a
 
             headers = [(b"host", b"localhost")]
             scope: Any = {"method": "GET", "path": "/live/7", "headers": headers, "client": (address, 5000)}
-            await stream.answer_live(hub, scope, receive, send, streams=streams)
+            await stream.answer_live(hub, has_all_but_8, scope, receive, send, streams=streams)
 
         asks = ["10.0.0.1"] * 4 + ["10.0.0.2"] * 3 + ["10.0.1.1"] * 5 + ["127.0.0.1"] * 6
         tasks = [asyncio.create_task(follow(address)) for address in asks]

@@ -331,8 +331,8 @@ def test_at_the_only_table_partners_split_and_who_cannot_be_kept_apart_is_a_faul
     ("movement", "n", "why_not"),
     [
         (PROGRESSIVE, 3, "Changing partners needs at least 4 players. Wait until there are 4."),
-        (PROGRESSIVE_PAIRS, 1, "At least 2 entries are needed before anybody can meet. Wait for one more."),
-        (LADDER, 0, "At least 2 entries are needed before anybody can meet. Wait for one more."),
+        (PROGRESSIVE_PAIRS, 1, "At least 2 players, pairs or teams must be here before anybody can meet."),
+        (LADDER, 0, "At least 2 players, pairs or teams must be here before anybody can meet."),
     ],
 )
 def test_too_few_are_told_what_to_do(movement, n, why_not):

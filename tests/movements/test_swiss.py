@@ -104,13 +104,6 @@ def after(field, draw, chance):
     )
 
 
-def after_rounds(n, rounds, seed):
-    chance, field = Random(seed), Field(tuple(range(n)), seed)
-    for _ in range(rounds):
-        field = after(field, drawn(field), chance)
-    return field
-
-
 @pytest.mark.parametrize("n", [*range(2, 22), 31, 32, 33, 45, 58, 64, 65, 199, 200])
 def test_as_many_rounds_as_are_usual_have_no_fault_and_the_least_difference(n):
     chance, field = Random(n), Field(tuple(range(n)), 1674)
@@ -412,7 +405,7 @@ def test_scores_are_compared_exactly():
 
 @pytest.mark.parametrize("n", [0, 1])
 def test_nobody_meets_himself(n):
-    assert SWISS.fits(n).why_not == "At least 2 entries are needed before anybody can meet. Wait for one more."
+    assert SWISS.fits(n).why_not == "At least 2 players, pairs or teams must be here before anybody can meet."
     with pytest.raises(CannotSeat, match="At least 2"):
         SWISS.next_draws(Field(tuple(range(n)), 1))
 

@@ -22,6 +22,7 @@ from tournament.draw.services.draws import draw_second_hour, release_draw
 from tournament.models import Entry, Match, Round, Side, Stage, State
 from tournament.paper.document import NO_SHARED_MEMORY, CannotPrint, NotDrawnYet, SeenBy
 from tournament.paper.documents import DOCUMENTS
+from tournament.paper.row_spacing import FEWEST_ALONE, RowSpacing, choose_spacing
 from tournament.press import press
 from tournament.press.press_process import NoSharedMemory, PressMissing
 from tournament.press.system_libraries import hint_for_paper
@@ -114,7 +115,7 @@ def test_a_score_sheet_has_its_opponents_in_order_with_minutes_boxes_and_the_bel
     assert [word for word in seats if word in first] == seats
     opponents = [first.index(f"{turn} {name} 20 minutes") for turn, name in enumerate(seats[1:], start=1)]
     assert opponents == sorted(opponents)
-    headings = ("Round", "Opponent", "I won", "My opponent won", "All Fours", "Jacks turned", "My total", "Signature")
+    headings = ("Round", "Against", "Points I won", "All Fours", "Jacks turned", "initials", "My total", "Signature")
     assert [heading for heading in headings if heading not in first] == []
     assert "At the bell, finish the hand in play and start no new one." in first
 
@@ -231,16 +232,16 @@ def test_the_standings_of_an_hour_are_provisional_until_every_match_is_agreed():
     agree_all(event, 1)
     page = words_of(read(typeset("hour-standings", event, 1, now=NOW).pdf))[0]
     assert "Provisional" not in page
-    headings = "Name Table Rounds First hour All Fours Jacks turned Decided by"
+    headings = "Name Table Rounds First hour All Fours Jacks turned"
     assert headings in page
 
 
 def test_the_final_standings_have_both_hours_and_the_adjusted_total_where_somebody_sat_out():
     reader = read(typeset("final-standings", two_hours(names_of(7)), now=NOW).pdf)
-    headings = "Name Table Rounds First hour Table Rounds Second hour Total Adjusted All Fours Jacks turned Decided by"
+    headings = "Name Rounds First hour Rounds Second hour Total Adjusted All Fours Jacks turned"
     assert headings in words_of(reader)[0]
     box = reader.pages[0].mediabox
-    assert box.width > box.height
+    assert box.width < box.height
 
 
 def won_by(entry, hour):
@@ -255,14 +256,14 @@ def printed_row(line):
     cells = [line.placing.shown, line.name]
     for hour in (1, 2):
         won = won_by(entry, hour)
-        cells += [str(entry.seats.get(table__stage__number=hour).table.number)]
         cells += [" + ".join(str(points) for points in won), str(sum(won))]
     cells.append(str(sum(won_by(entry, 1) + won_by(entry, 2))))
     thirds = sum(Fraction(3 * sum(won), len(won)) for won in (won_by(entry, 1), won_by(entry, 2)))
     if len(won_by(entry, 1) + won_by(entry, 2)) < 6:
         cells.append(f"{float(thirds):g}")
     extras = [sum(getattr(side, field) for side in sides_of(entry)) for field in ("all_fours", "jacks_turned")]
-    return " ".join([*cells, *map(str, extras), line.decided_by])
+    decided = [line.decided_by] if line.decided_by != "Total" else []
+    return " ".join([*cells, *map(str, extras), *decided])
 
 
 def sides_of(entry):
@@ -277,6 +278,37 @@ def test_every_line_of_the_final_standings_is_what_the_matches_add_up_to():
     assert [printed_row(line) for line, place in zip(lines, places, strict=True) if place < 0] == []
     assert places == sorted(places)
     assert len(lines) == 14
+
+
+@pytest.mark.parametrize("count", mostly_slow([30, 36], quick=[36]))
+def test_a_club_has_its_standings_on_one_upright_page(count):
+    event = evening(names_of(count))
+    agree_all(event, 1)
+    papers = [typeset(key, event, 1, now=NOW) for key in ("hour-standings", "seating-by-name")]
+    assert [paper.pages for paper in papers] == [1, 1]
+    box = read(papers[0].pdf).pages[0].mediabox
+    assert box.width < box.height
+
+
+def test_what_ranks_is_not_said_in_each_line_and_what_is_empty_for_everybody_has_no_column():
+    event = evening(names_of(8))
+    agree_all(event, 1)
+    Side.objects.update(jacks_turned=None)
+    html = html_of(DOCUMENTS["hour-standings"], event, 1, now=NOW)
+    decided = re.findall(r'<td class="decided">([^<]*)', html)
+    assert [words for words in decided if words == "Total"] == []
+    headings = re.findall(r'<th scope="col"[^>]*>(?:<span class="unseen">)?([^<]+)', html)
+    assert headings[:6] == ["Place", "Name", "Table", "Rounds", "First hour", "All Fours"]
+    assert "Jacks turned" not in headings
+
+
+def test_a_bar_under_each_name_is_its_part_of_what_the_first_has():
+    event = evening(names_of(8))
+    agree_all(event, 1)
+    page = html_of(DOCUMENTS["hour-standings"], event, 1, now=NOW)
+    totals = [line.record.total for line in standings_of(event, first_hour=1, hours=1).lines]
+    bars = [int(width) for width in re.findall(r'<i style="width: (\d+)%"></i>', page)]
+    assert bars == [round(100 * total / totals[0]) for total in totals]
 
 
 def test_the_second_hour_has_standings_of_its_own():
@@ -304,9 +336,10 @@ def test_level_players_share_a_place_and_unknown_boxes_are_dashes():
     event = evening(names_of(4))
     Match.objects.update(state=State.AGREED)
     Side.objects.update(points=10)
+    sides_of(event.entries.first()).update(all_fours=0, jacks_turned=0)
     page = words_of(read(typeset("hour-standings", event, 1, now=NOW).pdf))[0]
     assert page.count("1= ") == 4
-    assert page.count(" 1 10 + 10 + 10 30 – –") == 4
+    assert page.count(" 1 10 + 10 + 10 30 – –") == 3
 
 
 def test_an_hour_that_was_not_drawn_cannot_be_printed():
@@ -373,9 +406,35 @@ def test_every_weight_that_paper_asks_for_is_a_font_that_comes_along():
     asked = {weight for css in sheets.values() for weight in re.findall(r"font(?:-weight)?: (\d{3})\b", css)}
     faces = re.findall(r'"([^"]+)"; font-weight: (\d+); src: url\("([^"]+)"\)', sheets["paper.css"])
     come_along = {family: {weight for of, weight, _path in faces if of == family} for family, *_more in faces}
-    assert come_along == dict.fromkeys(
-        ("Atkinson Hyperlegible Next", "Atkinson Hyperlegible Next Extended"), asked | {"700"}
-    )
+    text = ("Atkinson Hyperlegible Next", "Atkinson Hyperlegible Next Extended")
+    display = ("Fraunces", "Fraunces Extended")
+    assert come_along == dict.fromkeys(text, asked | {"700"}) | dict.fromkeys(display, {"700"})
     folder = settings.BASE_DIR / "static/press"
-    weights = {path: TTFont(folder / path)["OS/2"].usWeightClass for _family, _weight, path in faces}
-    assert weights == {path: int(weight) for _family, weight, path in faces}
+    of_text = [face for face in faces if face[0] in text]  # display has one weight, whatever is asked for
+    weights = {path: TTFont(folder / path)["OS/2"].usWeightClass for _family, _weight, path in of_text}
+    assert weights == {path: int(weight) for _family, weight, path in of_text}
+
+
+WIDE, TIGHT = RowSpacing("wide", 12.0, 3.0), RowSpacing("tight", 10.0, 1.0)
+A4 = 297.0
+HEIGHTS = {"wide": 8.0, "tight": 6.0}
+
+
+def spacing_of(rows: int, notes: float = 0.0) -> str:
+    return choose_spacing([WIDE, TIGHT], lambda spacing: [HEIGHTS[spacing.key]] * rows, A4, notes=notes)
+
+
+@pytest.mark.parametrize(("rows", "key"), [(3, "wide"), (27, "wide"), (28, "tight"), (37, "tight"), (40, "wide")])
+def test_rows_are_as_wide_as_one_page_allows_and_wide_again_where_it_takes_two(rows, key):
+    assert spacing_of(rows) == key
+
+
+def test_a_few_rows_are_not_left_alone_on_the_last_page():
+    first = 27
+    later = 31
+    assert spacing_of(first + later + FEWEST_ALONE - 1) == "tight"
+    assert spacing_of(first + later + FEWEST_ALONE) == "wide"
+
+
+def test_notes_after_the_rows_need_their_room_too():
+    assert (spacing_of(27), spacing_of(27, notes=20.0)) == ("wide", "tight")

@@ -1,5 +1,6 @@
 """Honours and certificates: who has won, once nothing of it can change any more."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -10,12 +11,16 @@ from tests.paper.conftest import names_of
 from tests.paper.test_documents import two_hours
 from tests.paper.test_paper_of_one_round import evening as of_one_round
 from tests.round_evenings import out, rule_all
-from tests.typesetting import typeset
+from tests.typesetting import html_of, typeset
 from tournament.models import Event, Match, Side, State
 from tournament.paper.document import NotAgreedYet
+from tournament.paper.documents import DOCUMENTS
+from tournament.paper.documents.honours import HonoursLayout, lay_out_honours
 from tournament.paper.offers import shelves_of
+from tournament.paper.typesetting import STATIC
+from tournament.press.sheets import Options
 from tournament.ranking import format_total
-from tournament.standings.queries.honours import certificates_of, honours_of
+from tournament.standings.queries.honours import Honour, Honours, Winner, certificates_of, honours_of
 from tournament.standings.queries.standings import standings_of
 
 evening_of = evenings.evening_of
@@ -50,16 +55,14 @@ def test_who_sat_out_has_the_total_and_the_adjusted_one_as_the_standings_have_th
     assert [line.is_adjusted for line in lines.values()] == [True] * 3
     for honour in honours_of(event).places:
         line = lines[honour.winners[0].name]
-        total, adjusted = format_total(line.record.total), format_total(line.record.adjusted)
+        total, adjusted = format_total(line.record.total), format_total(line.record.adjusted_total)
         assert honour.figure == f"Total: {total}, adjusted {adjusted}"
 
 
 def test_a_side_prize_says_what_was_counted_and_among_how_many(event):
     Side.objects.filter(match__table__stage__number=1).update(hang_jacks=1, all_fours=2)
     honours = honours_of(event)
-    figures = {honour.label: honour.figure for honour in honours.prizes}
-    assert figures.pop("Booby prize", "") == ""
-    assert figures == {
+    assert {honour.label: honour.figure for honour in honours.prizes} == {
         "Most hang jacks": "1 hang jack",
         "Most All Fours": "all 4 points in 2 hands",
         "Biggest round": "14 points in a round",
@@ -75,6 +78,16 @@ def test_those_without_a_prize_stand_in_columns_one_to_a_line():
     lines = [" ".join(line.split()) for line in page.extract_text().splitlines()]
     others = lines[lines.index("Also played") + 1 :][: len(honours.others)]
     assert (len(others), others) == (10, [" ".join(name.split()) for name in honours.others])
+
+
+@pytest.mark.parametrize(
+    ("others", "layout"),
+    [(6, HonoursLayout(True, 3, 10.5)), (30, HonoursLayout(True, 4, 10.5)), (97, HonoursLayout(True, 0, 10.5))],
+)
+def test_those_without_a_prize_leave_no_column_empty_and_stand_on_the_page_while_there_is_a_way(others, layout):
+    places = tuple(Honour("First", (Winner("Ann Archer"),), rank=rank) for rank in (1, 2, 3))
+    honours = Honours(places, (), tuple(f"Bea Bell {number:02}" for number in range(others)), "", 0)
+    assert lay_out_honours(honours, Event(), Options()) == layout
 
 
 def test_both_of_a_pair_have_a_certificate_of_their_own(event):
@@ -99,3 +112,29 @@ def test_while_a_result_is_open_neither_is_printed_nor_offered(event):
             typeset(key, event)
     missing = {offer.document.key: offer.missing for shelf in shelves_of(event) for offer in shelf.offers}
     assert (missing["honours"], missing["certificates"]) == (str(NotAgreedYet.message),) * 2
+
+
+def test_a_certificate_says_in_words_what_it_is_for(event):
+    Side.objects.filter(match__table__stage__number=1).update(hang_jacks=2, all_fours=1)
+    certificates = {each.label: each for each in certificates_of(honours_of(event))}
+    assert {label: (each.feat, each.rank) for label, each in certificates.items()} == {
+        "First": ("for coming first of 3 pairs", 1),
+        "Second": ("for coming second of 3 pairs", 2),
+        "Third": ("for coming third of 3 pairs", 3),
+        "Most hang jacks": ("for hanging two Jacks in one evening", 0),
+        "Most All Fours": ("for winning all four points in one hand", 0),
+        "Biggest round": ("for winning 14 points in a single round", 0),
+    }
+    pages = [
+        " ".join(page.extract_text().split()) for page in PdfReader(BytesIO(typeset("certificates", event).pdf)).pages
+    ]
+    expected = certificates_of(honours_of(event))
+    assert [each.feat in page for each, page in zip(expected, pages, strict=True)] == [True] * len(expected)
+    assert all("awarded to" in page and "Director" in page and "Secretary" in page for page in pages)
+
+
+def test_first_second_and_third_have_frames_of_their_own(event):
+    html = html_of(DOCUMENTS["certificates"], event)
+    assert sorted(set(re.findall(r'class="frame (rank-\d)"', html))) == ["rank-0", "rank-1", "rank-2", "rank-3"]
+    frames = [(STATIC / f"paper/engraved/{name}.svg").read_text() for name in ("first", "second", "third", "prize")]
+    assert len(set(frames)) == 4

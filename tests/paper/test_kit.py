@@ -16,7 +16,7 @@ from tests import evenings, round_evenings
 from tests.evenings import NAMES, SEVEN, by_lot
 from tests.paper.conftest import ODD_NAMES, names_of
 from tests.paper.conftest import evening as printed_evening
-from tests.paper.holding import held_up
+from tests.press.holding import held_up
 from tests.round_evenings import out
 from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import correct_name

@@ -71,12 +71,15 @@ def played(evening_of) -> Evening:
     return evening
 
 
+NEEDED = 3
+"""Documents at the head of the page, which stand further down once more."""
+
+
 def test_before_the_draw_the_page_offers_the_poster_and_says_of_every_other_document_what_is_missing(evening):
     page = words(signed_in(evening).get(page_of(evening)).content)
-    of_hour = offered(evening, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
-    assert page.count("This hour has not been drawn yet.") == 2 * len(of_hour)
-    assert page.count("The seats of the last hour are not released yet.") == len(offered(evening, Needs.ALL_HOURS))
-    assert page.count("Preview Print") == len(offered(evening, Needs.NOTHING))
+    assert page.count("Standings, Results: This hour has not been drawn yet.") == 2
+    assert page.count("Final standings: The seats of the last hour are not released yet.") == 1
+    assert page.count("Preview Print") == NEEDED + len(offered(evening, Needs.NOTHING))
 
 
 def test_what_is_not_offered_before_the_draw_says_so_where_it_is_asked_for_all_the_same(evening):
@@ -106,7 +109,8 @@ def test_once_the_seats_are_out_everything_of_the_hour_is_a_link_to_its_pdf(even
     links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', page)
     of_hour = [pdf_of(evening, key, "?hour=1") for key in offered(evening, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)]
     of_evening = [pdf_of(evening, key) for key in offered(evening, Needs.NOTHING, Needs.ANY_HOUR_RELEASED)]
-    assert links == [*of_hour, *of_evening]
+    needed = [pdf_of(evening, key, "?hour=1") for key in ("score-sheets", "seating-by-name")]
+    assert links == [*needed, pdf_of(evening, "table-cards"), *of_hour, *of_evening]
     assert "Provisional: 12 matches are not agreed." in page
 
 
@@ -114,7 +118,8 @@ def test_once_the_seats_are_out_everything_of_the_hour_is_a_link_to_its_pdf(even
 def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played):
     desk = signed_in(played, "director")
     links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', desk.get(page_of(played)).content.decode())
-    answers = [desk.get(link) for link in links]
+    assert [link for link in links[:NEEDED] if link not in links[NEEDED:]] == []
+    answers = [desk.get(link) for link in links[NEEDED:]]
     of_hour = offered(played, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
     of_evening = offered(played, Needs.NOTHING, Needs.ANY_HOUR_RELEASED, Needs.ALL_HOURS, Needs.ALL_AGREED)
     hours = [f'inline; filename="2026-11-21-{key}-hour-{hour}.pdf"' for hour in (1, 2) for key in of_hour]
@@ -228,14 +233,15 @@ def test_the_paper_says_of_every_player_what_the_page_says(played):
     paper = text_of(Client().get(pdf_of(played, "final-standings")).content)
     lines = standings_of(played.event).lines
     assert any(line.is_adjusted for line in lines)
-    adjusted = [f"{format_total(line.record.adjusted)} " if line.is_adjusted else "" for line in lines]
+    adjusted = [f"{format_total(line.record.adjusted_total)} " if line.is_adjusted else "" for line in lines]
     on_paper = [
-        f"{line.record.total} {said}{line.all_fours} {line.jacks_turned}"
+        f"{line.record.total} {said}{line.record.all_fours} {line.record.jacks_turned}"
         for line, said in zip(lines, adjusted, strict=True)
     ]
     assert [numbers for numbers in on_paper if numbers not in paper] == []
     on_page = [
-        f"{line.all_fours} {line.jacks_turned} {line.record.total} {format_total(line.record.adjusted)}"
+        f"{line.record.all_fours} {line.record.jacks_turned} "
+        f"{line.record.total} {format_total(line.record.adjusted_total)}"
         for line in lines
     ]
     assert [numbers for numbers in on_page if numbers not in page] == []
@@ -292,7 +298,7 @@ def test_the_power_cut_kit_is_made_at_a_press_shown_with_its_file_and_handed_out
     assert desk.post(kit).url == f"{page}#kit"
     part = words(desk.get(kit, headers={"HX-Request": "true"}).content)
     (path,) = tmp_path.glob("kits/*/*.pdf")
-    assert ("Hour 1. 13 pages." in part, f"in this file: {path}" in part) == (True, True)
+    assert ("Hour 1. 13 pages." in part, f"open this file: {path}" in part) == (True, True)
     assert "Seating by name (2) · Seating by table (3) · Score sheets for what is left (4–7)" in part
     answer = desk.get(pdf)
     assert (answer.content, answer.headers["Content-Type"]) == (path.read_bytes(), "application/pdf")
@@ -304,3 +310,33 @@ def test_the_power_cut_kit_is_made_at_a_press_shown_with_its_file_and_handed_out
     assert (look_again, desk.get(look_again).url) == (kit, f"{page}#kit")
     assert [Client().get(address).status_code for address in (kit, pdf)] == [302, 302]
     assert Client().post(kit).url.startswith(reverse("sign_in"))
+
+
+def phone_in_the_hall(number: int) -> Client:
+    return Client(REMOTE_ADDR=f"198.51.100.{number}")
+
+
+def test_twelve_phones_that_ask_for_paper_cost_the_desk_none_of_its_own(evening):
+    """One of them is served; then the press is the desk's, which has all that it asks for."""
+    evening.begin()
+    usual = press.the_press()
+    press.use_press(press.Press(guests_rest=1_000_000))
+    guests = [pdf_of(evening, key, "?hour=1") for key in ("seating-by-table", "seating-by-name")] * 6
+    asked = [phone_in_the_hall(number).get(address).status_code for number, address in enumerate(guests, start=1)]
+    desk = signed_in(evening)
+    printed = [desk.get(pdf_of(evening, key, "?hour=1")) for key in ("score-sheets", "seating-by-name")]
+    press.the_press().stop()
+    press.use_press(usual)
+    assert (asked, [answer.status_code for answer in printed]) == ([200, 503] * 6, [200, 200])
+
+
+def test_what_phones_ask_for_is_read_and_printed_once_until_the_evening_changes(evening):
+    evening.begin()
+    address = pdf_of(evening, "seating-by-name", "?hour=1")
+    first = phone_in_the_hall(1).get(address)
+    counts = []
+    for number in (2, 3):
+        with CaptureQueriesContext(connection) as queries:
+            assert phone_in_the_hall(number).get(address).content == first.content
+        counts.append(len(queries))
+    assert (first.content[:5], counts) == (b"%PDF-", [2, 2])

@@ -12,8 +12,10 @@ from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.typesetting import typeset
 from tournament.models import Club, Event, Player
+from tournament.paper.forms import PaperForm
 from tournament.paper.views import paper
 from tournament.press import press
+from tournament.press.sheets import Options
 
 evening_of = evenings.evening_of
 
@@ -46,18 +48,24 @@ def test_the_pages_of_a_document_are_shown_with_their_number_and_the_way_to_its_
     assert desk.get(pdf.replace("&amp;", "&")).content[:5] == b"%PDF-"
 
 
-def test_what_was_chosen_is_laid_out_and_the_sheet_is_remembered(evening):
+def test_what_was_chosen_is_laid_out_for_this_print_alone(evening):
     desk = signed_in(evening)
     four = desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=letter&pieces=4")).content.decode()
     assert "<strong>2 pages</strong>" in four
-    assert (
-        '<option value="letter" selected>'
-        in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
-    )
-    assert (
-        "black-and-white PDF for Letter, unless" in desk.get(reverse("paper", args=[evening.event.pk])).content.decode()
-    )
-    assert "How many on a sheet" not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    other = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    assert ('<option value="a4" selected>' in other, "How many on a sheet" in other) == (True, False)
+    assert "black-and-white PDF for A4, unless" in desk.get(reverse("paper", args=[evening.event.pk])).content.decode()
+
+
+def test_another_sheet_changes_the_number_of_pieces_with_it(evening):
+    asked = [
+        {"sheet": "a5", "pieces": "2", "pieces_for": "a4"},
+        {"sheet": "a5", "pieces": "2", "pieces_for": "a5"},
+        {"sheet": "a4", "pieces": "1", "pieces_for": "a5"},
+    ]
+    forms = [PaperForm(each, usual_sheet="a4", usual_pieces=2, is_cut=True, may_fold=False) for each in asked]
+    assert [form.options for form in forms] == [Options("a5", 1), Options("a5", 2), Options("a4", 2)]
+    assert [form.cleaned_data["pieces_for"] for form in forms] == ["a5", "a5", "a4"]
 
 
 def test_half_a_sheet_has_half_as_many_as_large(evening):
@@ -84,9 +92,9 @@ def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(eve
     go_on = threading.Event()
     at_the_press = press._press._print
 
-    def slowly(job):
+    def slowly(job, process):
         go_on.wait(timeout=60)
-        return at_the_press(job)
+        return at_the_press(job, process)
 
     monkeypatch.setattr(press._press, "_print", slowly)
     monkeypatch.setattr(paper, "SECONDS_UNTIL_PROGRESS", 0.01)
@@ -104,7 +112,7 @@ def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_sho
     desk = signed_in(evening)
     press.the_press().forget()
     with monkeypatch.context() as busy:
-        busy.setattr(press, "PLACES", 0)
+        busy.setattr(press, "IN_LINE", 0)
         waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1"))
     assert (waiting.status_code, "Getting it ready." in waiting.content.decode()) == (200, True)
     (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting.content.decode())

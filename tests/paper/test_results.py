@@ -129,7 +129,7 @@ def test_at_kents_tables_a_table_is_one_heading_with_the_matches_of_its_rounds(e
     assert (table.where, table.units) == ("Table 1", ("points",))
     assert [match.round for match in table.matches] == ["Round 1"] * 2 + ["Round 2"] * 2 + ["Round 3"] * 2
     text = plain(PdfReader(BytesIO(typeset("results", fresh(evening), 1).pdf)).pages[0].extract_text())
-    assert (text.count("Table 1"), text.count("Round 2")) == (1, 2)
+    assert (text.count("Table 1"), text.count("Round 2")) == (1, 1)
 
 
 def test_tables_of_teams_stand_below_what_their_match_came_to(rounds_of):

@@ -10,10 +10,11 @@ from tests.paper.conftest import NOW, ODD_NAMES, evening
 from tests.press.laid_out import faults_of, texts_of
 from tests.round_evenings import out
 from tournament.clock.services.rounds import extend_round
-from tournament.foundation.wording import filed_as
-from tournament.models import Event, Round, Table
+from tournament.foundation.wording import keep_partners_whole, order_key
+from tournament.models import Club, Event, Round, Table
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.queries.round_notices import round_notice_of
+from tournament.paper.documents.round_notice import lay_out_notice
+from tournament.paper.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice, round_notice_of
 from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
 
@@ -83,4 +84,18 @@ def test_a_long_word_of_a_name_is_smaller_rather_than_broken(sheet):
 def test_those_who_rest_stand_in_order_of_their_names(rounds_of):
     evening = rounds_of(9, plan=[["knock-out", 0]])
     resting = round_notice_of(evening.event, out(evening, 1), evening.now).resting
-    assert (len(resting), list(resting)) == (7, sorted(resting, key=filed_as))
+    assert (len(resting), list(resting)) == (7, sorted(resting, key=order_key))
+
+
+@pytest.mark.parametrize(("tables", "columns", "least"), [(1, 0, 50), (2, 1, 40), (4, 1, 24), (8, 2, 20)])
+def test_few_tables_fill_the_notice_with_larger_names(tables, columns, least):
+    seated = tuple(TableOnNotice(number, ("Ann Archer", "Bea Bell", "Cy Cooper")) for number in range(1, tables + 1))
+    notice = RoundNotice(False, (TimeOnNotice("", "19:00", "19:20", ""),), False, "The bell.", seated, ())
+    event = Event(name="Michaelmas", club=Club(name="The Hop Pole"))
+    layout = lay_out_notice(notice, event, Options())
+    assert (layout.columns, layout.size >= least) == (columns, True)
+
+
+def test_partners_who_need_two_lines_have_one_each():
+    assert keep_partners_whole("Ann Ash and Bea Birch", 9) == "Ann\xa0Ash and Bea\xa0Birch"
+    assert keep_partners_whole("Maximiliana Theodora and Bea Birch", 9) == "Maximiliana Theodora and Bea\xa0Birch"

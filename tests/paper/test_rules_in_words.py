@@ -112,6 +112,19 @@ def test_nothing_is_said_of_what_a_game_has_not(game: str) -> None:
     assert [word for word in NOT_SAID[game] if re.search(rf"\b{word}\b", text)] == []
 
 
+@pytest.mark.parametrize("game", RULE_SETS)
+def test_each_sheet_has_one_word_for_a_trick_and_says_what_a_wrong_deal_or_card_costs(game: str) -> None:
+    rules = RULE_SETS[game]
+    text = text_of(rules)
+    other = {"trick": "lift", "lift": "trick"}[rules.label("trick")]
+    assert re.findall(rf"\b{other}s?\b", text) == []
+    for said, free in (
+        ("Misdeal: ", "A deal that goes wrong scores nothing"),
+        (": a card is played", "takes no points off"),
+    ):
+        assert (said in text) != (free in text)
+
+
 def test_a_group_that_is_left_out_takes_its_sentences_with_it() -> None:
     pitch, trinidad = RULE_SETS["auction-pitch"], RULE_SETS["trinidad"]
     assert "pays" not in text_of(replace(pitch, settle_up=None))

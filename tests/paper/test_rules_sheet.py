@@ -38,7 +38,10 @@ def test_a_rule_of_the_house_is_on_it_as_the_club_chose_it_and_marked():
     event = event_of("trinidad-tables", house_rules={"target": 21, "points.game": 2}, length_kind="single")
     sheet = rules_sheet_of(event)
     own = [each.words for section in sheet.sections for each in section.sentences if each.is_own]
-    assert [words.split(".")[0] for words in own] == ["The first to reach 21 wins the game (a bullseye)"]
+    assert [words.split(".")[0] for words in own] == [
+        "The first to reach 21 wins the game (a bullseye)",
+        "Example: both have 19",
+    ]
     assert [(step.word, step.points) for step in sheet.steps if step.is_own] == [("Game", "2 points")]
     assert sheet.has_own and not rules_sheet_of(event_of("nlcb-tables")).has_own
     assert sheet.evening[:2] == ("A match: a single game.", "A game cut short counts for nobody.")
@@ -52,6 +55,45 @@ def test_every_game_has_an_order_that_ends_with_its_four_and_rules_in_words(form
     assert sheet.name == rules.name
     notes = (*rules.notes, *rules.counting, *rules.mistakes)
     assert [note for note in notes if note not in sheet.sentences] == []
+
+
+@pytest.mark.parametrize("format", [each for each in FORMATS if each.endswith("-tables")])
+def test_a_newcomer_reads_what_cards_are_worth_who_leads_what_wins_a_trick_and_when_to_follow(format):
+    event = event_of(format)
+    said = " ".join(rules_sheet_of(event).sentences)
+    trick = rules_of(event).label("trick")
+    needed = (
+        "In every suit the cards rank, from the highest: A, K, Q, J, 10, 9, 8, 7, 6, 5, 4, 3, 2.",
+        "leads first",
+        f"The winner of a {trick} leads to the next",
+        f"The highest trump wins the {trick}; without a trump, the highest card of the suit led.",
+        "If nobody was dealt the Jack of trumps, nobody scores",
+        "Example: a 10, an Ace and a Jack are 10 + 4 + 1 = 15.",
+    )
+    assert [words for words in needed if words not in said] == []
+    assert "A single trump dealt is both" in said
+    turned_up = "The card turned up is in nobody’s hand: it does not count for"
+    assert (turned_up in said) == (rules_of(event).turn_ups is not None)
+    assert ("A trump led must be followed" in said, "Play a card of the suit led or a trump" in said).count(True) == 1
+
+
+def test_the_example_of_the_order_of_points_is_what_the_rules_make_of_it():
+    event = event_of("trinidad-tables", house_rules={"points.game": 2, "points.order": ["jack", "game", "high", "low"]})
+    said = rules_sheet_of(event).sentences
+    assert (
+        "Example: both have 11. Ann makes Jack and Game, Bea High and Low: Ann has 14 first and wins." in said,
+        "Example: both have 12. Ann makes High and Low, Bea Jack and Game: Ann has 14 first and wins."
+        in rules_sheet_of(event_of("trinidad-tables")).sentences,
+    ) == (True, True)
+
+
+def test_a_club_of_a_hundred_letters_leaves_the_rules_on_one_page():
+    event = event_of("auction-pitch-tables")
+    event.club.name = (
+        "The Featherstonehaugh-Cholmondeley Memorial Working Men’s All Fours and Social Club of Ightham, 1674"
+    )
+    event.club.save()
+    assert (len(event.club.name), typeset("rules", event, now=NOW).pages) == (100, 1)
 
 
 MANY = {

@@ -59,7 +59,7 @@ def test_every_table_has_its_card_two_to_a_page_with_number_code_and_address():
     at = [text.index(f"Or open 192.168.1.20:8000/t and type {format_code(code)}") for code in codes_of(event).values()]
     assert at == sorted(at)
     assert [f"Table {number} " in text for number in codes_of(event)] == [True] * 5
-    assert text.count("The Hop Pole Card Club · Michaelmas All Fours · 21 November 2026") == 5
+    assert text.count("The Hop Pole Card Club Michaelmas All Fours · 21 November 2026") == 5
     assert text.count("If your phone says there is no internet, stay connected: you do not need it here.") == 5
 
 
@@ -80,7 +80,7 @@ def test_the_picture_is_the_address_of_the_table():
     wanted = segno.make(
         f"{HALL}/t/{codes_of(event)[1]}/?card={mark_of_card(codes_of(event)[1])}", error="m", micro=False
     )
-    assert card.picture == wanted.svg_inline(border=0, omitsize=True)
+    assert card.picture == wanted.svg_inline(border=0, omitsize=True, title="QR code of this table’s page")
 
 
 def with_wifi(event, name="Hop Pole Hall", password="turn the jack"):
@@ -103,7 +103,7 @@ def test_the_picture_of_the_wifi_is_what_a_camera_joins_it_by(name, password, wo
     wifi = wifi_of(Club(wifi_name=name, wifi_password=password))
     wanted = segno.make(words, error="m", micro=False, encoding="utf-8")
     assert (wifi.name, wifi.password) == (name, password)
-    assert wifi.picture == wanted.svg_inline(border=0, omitsize=True)
+    assert wifi.picture == wanted.svg_inline(border=0, omitsize=True, title="QR code that joins the Wi-Fi")
 
 
 def test_a_card_has_both_ways_in_each_with_its_words_once_the_club_has_named_its_wifi():

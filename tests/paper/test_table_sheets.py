@@ -1,6 +1,7 @@
 """The sheet of a table: the columns of the rules in force, the names of the match, and a row a hand."""
 
 import datetime as dt
+import re
 from io import BytesIO
 
 import pytest
@@ -15,7 +16,8 @@ from tournament.event.services.events import create_event
 from tournament.formats.formats import FORMATS
 from tournament.models import Club, Event
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.queries.table_sheets import HANDS, WIDTH, blank_table_sheet, table_sheets_of
+from tournament.paper.documents.table_sheets import MARKS, draw_grid, draw_tracks
+from tournament.paper.queries.table_sheets import HANDS, WIDTH, Column, blank_table_sheet, table_sheets_of
 from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
 
@@ -40,13 +42,13 @@ def more(sheet):
 
 
 @pytest.mark.parametrize("format", OF_ONE_ROUND)
-def test_the_columns_of_every_rule_set_fill_the_sheet_and_leave_room_for_remarks(format):
+def test_the_columns_of_every_rule_set_fill_the_sheet_with_remarks_only_where_words_fit(format):
     event, stage = evening_of(format)
     for sheet in (*table_sheets_of(event, stage), blank_table_sheet(event)):
         ends = [column.left + column.width for column in sheet.columns]
         assert [column.left for column in sheet.columns[1:]] == ends[:-1]
-        assert (round(ends[-1], 6), sheet.columns[-1].head) == (WIDTH, "Remarks")
-        assert sheet.columns[-1].width >= 9
+        assert round(ends[-1], 6) == WIDTH
+        assert [column.width >= 28 for column in sheet.columns if column.head == "Remarks"] in ([], [True])
         assert len(sheet.hands) == HANDS
 
 
@@ -56,11 +58,41 @@ def test_at_trinidad_a_jack_is_ringed_as_kept_or_as_hung_and_a_misdeal_has_its_p
     assert printed(sheet)[1:] == [
         *(("Dealer", ""), ("Kick", "Ace  Six  Jack"), ("Beg", "stand  one  run"), ("Misdeal", "A  B")),
         *(("High", "A  B"), ("Low", "A  B"), ("Jack", "A  B"), ("Hang Jack", "A  B"), ("Game", "A  B")),
-        *(("A", ""), ("B", ""), ("Remarks", "")),
+        *(("A", ""), ("B", "")),
     ]
     turned = "Ace\xa01, Six\xa02, Jack\xa03"
     assert more(sheet) == {"Kick": turned, "Jack": "kept 1", "Hang Jack": "3", "A": "Score", "B": "Score"}
     assert (sheet.length, sheet.target, len(sheet.boxes)) == ("Best of 3 games", "Game to 14", 2)
+    assert sheet.tracks == (14, 14, 14)
+
+
+@pytest.mark.parametrize(
+    ("format", "settings", "tracks"),
+    [
+        ("trinidad-tables", {"length_kind": "single"}, (14,)),
+        ("seven-up-tables", {"length_kind": "race", "length_number": 2}, (7, 7, 7)),
+        ("trinidad-tables", {"house_rules": {"target": 21}, "length_kind": "games", "length_number": 7}, (21, 21, 21)),
+        ("kent-1674", {}, (30,)),
+        ("auction-pitch-tables", {}, ()),
+    ],
+)
+def test_two_sides_have_a_track_to_the_target_for_each_game_to_keep_the_score_by_strokes(format, settings, tracks):
+    sheet = blank_table_sheet(Event(format=format, **FORMATS[format].defaults | settings))
+    assert sheet.tracks == tracks
+    drawn = draw_tracks(sheet.tracks)
+    rings = sum(2 * points for points in tracks) if tracks and max(tracks) < 30 else 0
+    assert drawn.count("<circle") == rings + (drawn.count(MARKS[1]))
+
+
+def test_a_heavier_line_follows_every_fifth_hand():
+    (heavy,) = re.findall(r'stroke-width="0.5" d="([^"]*)"', draw_grid((Column("Hand", 190),), 20, 8.0))
+    assert [path for path in heavy.split() if "H" in path] == [
+        "0.00H190",
+        "40.00H190",
+        "80.00H190",
+        "120.00H190",
+        "160.00H190",
+    ]
 
 
 def test_at_seven_up_a_jack_is_one_point_whoever_took_it():
@@ -100,8 +132,8 @@ def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
         assert sheet.advice == (
             "Ring the bid in the pitcher's column, and write each score after the hand.",
             "A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.",
-            "A score below 0: ring it; the player is in the hole.",
-            "Nobody bids: write “passed out” under remarks; the deal passes.",
+            "Ring a score below 0: the player is in the hole.",
+            "Nobody bids: write “passed out” across the line; the deal passes.",
         )
 
 
@@ -110,7 +142,7 @@ def test_the_sheets_are_printed_in_table_order_two_to_a_page_with_the_names_of_t
     sheets = table_sheets_of(event, stage)
     reader = PdfReader(BytesIO(typeset("table-sheets", event, 1, now=NOW).pdf))
     pages = [" ".join(page.extract_text().split()) for page in reader.pages]
-    printed = [part for page in pages for part in page.split("The Hop Pole Card Club · Michaelmas · ")[1:]]
+    printed = [part for page in pages for part in page.split("The Hop Pole Card Club Michaelmas · ")[1:]]
     assert [part.split(" Best of")[0] for part in printed] == [
         f"21 November 2026 Table {number}" for number in (1, 2, 3)
     ]

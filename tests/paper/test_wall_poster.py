@@ -39,7 +39,8 @@ def test_before_any_draw_it_is_one_page_with_question_address_and_picture(event)
         "If your phone says there is no internet, stay connected: you do not need it here.",
     )
     assert [words in text for words in said] == [True] * 6
-    picture = segno.make(f"{HALL}/me/", error="m", micro=False).svg_inline(border=0, omitsize=True)
+    title = "QR code of the page where everybody finds their seat"
+    picture = segno.make(f"{HALL}/me/", error="m", micro=False).svg_inline(border=0, omitsize=True, title=title)
     assert picture in html_of(DOCUMENTS["wall-poster"], event, address=HALL, now=NOW)
 
 

@@ -76,7 +76,9 @@ def test_a_match_that_is_over_is_a_card_with_the_winner_the_games_and_what_it_ha
     )
     assert end.sides == (SideAtEnd(1, one, 2, True), SideAtEnd(2, other, 0, False))
     assert [tuple(fact) for fact in end.facts] == [(2, "hands"), (2, "hang jacks"), (2, "hands in a row")]
-    words = words_of(phone.get()).replace("&amp;", "&")
+    page = phone.get().replace("&amp;", "&")
+    assert f'data-ended="The match is over. {one} win. {one} 2, {other} 0."' in page
+    words = words_of(page)
     assert f"Bullseye Hung it, and out {one} win" in words and "Save picture" in words
 
 

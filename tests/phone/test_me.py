@@ -3,16 +3,19 @@
 import re
 from datetime import timedelta
 from html import unescape
+from random import Random
 
 import pytest
 import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from tests import evenings, round_evenings
 from tests.evenings import Evening, by_lot
+from tests.event.test_table_evenings import play_match
 from tests.round_evenings import out, rule_all
 from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import enter_players
@@ -21,7 +24,7 @@ from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.foundation.table_codes import format_code
 from tournament.matches.queries.matches import players_of
-from tournament.models import Entry, Event, TableCode
+from tournament.models import Club, Entry, Event, Player, TableCode
 from tournament.phone.views.me import COOKIE
 
 evening_of = evenings.evening_of
@@ -54,7 +57,7 @@ def test_a_name_picked_once_stays_on_the_phone_for_a_year_and_changing_it_is_one
     assert (kept["max-age"], kept["samesite"], kept["httponly"], kept["secure"]) == (34560000, "Lax", True, "")
     assert text_of(phone).startswith("Bea Ash")
     assert phone.post("/me/", {"not_me": evening.entry("Bea Ash").player_id}).headers["Location"] == "/me/"
-    assert "2 letters of my name" in text_of(phone)
+    assert "Type your name" in text_of(phone)
 
 
 def test_the_page_says_table_opponents_and_what_comes_next(evening_of):
@@ -123,6 +126,19 @@ def test_place_and_scores_are_there_only_while_the_standings_are_shown(evening_o
     ]
 
 
+def test_hand_by_hand_what_a_player_has_won_is_told_once_the_standings_are_shown(evening_of):
+    evening = evening_of(4, format="trinidad-tables").playing()
+    (match,) = evening.matches(1)
+    play_match(evening, match, Random(4), hands=3)
+    hands = [hand.awards["awards"] for hand in match.hands.order_by("number")]
+    phone = phone_of(evening, "Ann Ash")
+    assert "hand by hand" not in text_of(phone)
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    (own,) = [side for side in match.sides.all() if "Ann Ash" in side.name]
+    won = [sum(points for _kind, winner, points in awards if winner == f"side-{own.number}") for awards in hands]
+    assert f"My points, hand by hand: {' + '.join(map(str, won))}" in text_of(phone)
+
+
 def test_right_words_for_whom_the_round_has_no_seat(rounds_of):
     """Five pairs in a knock-out: one rests, two are out after it; one went home, one came late, one never came."""
     evening = rounds_of(5, plan=[["knock-out", 0]], enters="pairs")
@@ -180,7 +196,7 @@ def test_names_of_other_evenings_are_neither_picked_nor_read_by_counting(evening
     assert phone.post("/me/", {"add": zoe.player_id}).status_code == 404
     assert "Zoe Quill" not in phone.get("/me/?pick=1&name=Zo").content.decode().replace('value="Zo"', "")
     phone.cookies[COOKIE] = f"[[{zoe.player_id}, 0]]"
-    assert "2 letters of my name" in text_of(phone) or "Ann Ash" in text_of(phone)
+    assert "Type your name" in text_of(phone) or "Ann Ash" in text_of(phone)
     assert "Zoe Quill" not in text_of(phone)
 
 
@@ -266,3 +282,24 @@ def test_a_phone_asks_as_little_of_ten_tables_as_of_one_and_nearly_nothing_until
             phone.get(f"/me/?e={evening.event.pk}", headers={"HX-Request": "true"})
         asked.append(len(queries))
     assert asked == [19, 2]
+
+
+def test_below_tonight_stand_the_years_of_those_whom_this_phone_may_see(evening_of):
+    evening = evening_of(8).begun()
+    phone = phone_of(evening, "Ann Ash", "Bea Ash", "Cy Ash")
+    entries = [evening.entry(name) for name in ("Ann Ash", "Bea Ash", "Cy Ash")]
+    addresses = [reverse("profile", args=[entry.player_id]) for entry in entries]
+    assert "over the years" not in text_of(phone)
+    Club.objects.update(shows_people_to="public", members_code="Pond Street")
+    for entry, audience in zip(entries, ("public", "members", "nobody"), strict=True):
+        Player.objects.filter(pk=entry.player_id).update(shown_to=audience)
+    page = phone.get("/me/").content.decode()
+    assert [f'hx-get="{address}"' in page for address in addresses] == [True, False, False]
+    assert page.count("Members see this with the club’s code.") == 1
+    part = phone.get(addresses[0], headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in part and "No evenings yet" in part
+    phone.post(reverse("members"), {"code": "Pond Street", "next": "/me/"})
+    lock_event(evening.event, by=None, now=evening.now)
+    page = phone.get("/me/").content.decode()
+    assert "This evening is over." in page
+    assert [f'hx-get="{address}"' in page for address in addresses] == [True, True, False]

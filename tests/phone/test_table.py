@@ -389,7 +389,7 @@ def test_late_hands_are_taken_from_a_phone_and_at_a_match_as_far_as_anybody_play
     said = ours.send(4).json()
     assert (said["code"], "This one is not sent: call the director." in said["error"]) == ("too_many_late", True)
     assert ours.send(2, key=key).json()["state"] == "late"
-    set_aside(Hand.objects.filter(state=State.LATE)[0], reason="Never played", by=evening.director, now=evening.now)
+    set_aside(Hand.objects.get(entry_key=key), reason="Never played", by=evening.director, now=evening.now)
     assert ours.send(4).status_code == 200
 
 

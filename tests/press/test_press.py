@@ -14,8 +14,8 @@ from django.conf import settings
 from pypdf import PdfReader
 
 from tests.conftest import what_memory_lacks
-from tests.paper.holding import held_up
-from tournament.press import press
+from tests.press.holding import guests_held_up, held_up
+from tournament.press import niced_process, press
 from tournament.press.press_process import NoSharedMemory
 from tournament.press.sheets import ForeignFile
 
@@ -93,35 +93,71 @@ def test_the_same_page_again_is_the_same_paper():
     assert press.the_press().print_html(page, STATIC) is press.the_press().print_html(page, STATIC)
 
 
-def test_two_may_be_at_the_press_and_a_third_is_told_so_at_once():
-    pages = [PAGE.format(head="", body=f"<p>Reader {number}</p>") for number in range(2)]
-    with ThreadPoolExecutor(2) as readers, held_up():
-        jobs = [readers.submit(press.the_press().print_html, page, STATIC) for page in pages]
-        while press.the_press().count_jobs() < 2:
-            time.sleep(0.01)
-        with pytest.raises(press.PressBusy):
-            press.the_press().print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC)
-        assert [job.done() for job in jobs] == [False, False]
-    assert [job.result().pages for job in jobs] == [1, 1]
-    assert press.the_press().print_html(PAGE.format(head="", body="<p>Third</p>"), STATIC).pages == 1
-
-
 def job_of(words):
     return press.Job((PAGE.format(head="", body=f"<p>{words}</p>"),), STATIC)
 
 
-def test_a_guest_prints_only_while_the_press_is_free_and_takes_no_place_of_the_desk():
+def test_two_wait_at_the_press_and_what_a_third_asks_for_is_printed_in_its_turn():
     shared = press.the_press()
-    with ThreadPoolExecutor(3) as readers, held_up():
+    with ThreadPoolExecutor(2) as readers, held_up():
+        jobs = [readers.submit(shared.run, job_of(f"Reader {number}")) for number in range(2)]
+        while shared.count_jobs() < 2:
+            time.sleep(0.01)
+        with pytest.raises(press.PressBusy):
+            shared.run(job_of("Third"))
+        assert ([job.done() for job in jobs], shared.count_jobs()) == ([False, False], 3)
+    assert [job.result().pages for job in jobs] == [1, 1]
+    while shared.count_jobs():
+        time.sleep(0.01)
+    assert shared.find_printed(job_of("Third").key).pages == 1
+
+
+def test_the_line_at_the_press_has_an_end():
+    shared = press.the_press()
+    with held_up():
+        for number in range(press.IN_LINE):
+            shared.begin(job_of(f"In line {number}"))
+        with pytest.raises(press.PressBusy):
+            shared.run(job_of("One too many"))
+        assert shared.count_jobs() == press.IN_LINE
+    while shared.count_jobs():
+        time.sleep(0.01)
+
+
+def test_the_desk_prints_while_a_guests_paper_stands_still_and_no_other_guest_comes_in():
+    shared = press.the_press()
+    shared.run(job_of("The desk's first"))
+    shared.forget()
+    with ThreadPoolExecutor(1) as readers, guests_held_up(shared):
         guest = readers.submit(shared.run, job_of("A guest's"), for_guest=True)
         while shared.count_jobs() < 1:
             time.sleep(0.01)
-        desk = [readers.submit(shared.run, job_of(f"The desk's {number}")) for number in range(press.PLACES)]
-        while shared.count_jobs() < 1 + press.PLACES:
-            time.sleep(0.01)
+        desk = [shared.run(job_of(f"The desk's {number}")) for number in range(3)]
         with pytest.raises(press.PressBusy):
             shared.run(job_of("Another guest's"), for_guest=True)
-    assert [job.result().pages for job in (guest, *desk)] == [1] * (1 + press.PLACES)
+        assert ([printed.pages for printed in desk], guest.done()) == ([1, 1, 1], False)
+    assert guest.result().pages == 1
+
+
+def test_a_guest_prints_only_while_nobody_of_the_desk_does():
+    shared = press.the_press()
+    with held_up():
+        shared.begin(job_of("The desk's own"))
+        with pytest.raises(press.PressBusy):
+            shared.run(job_of("A guest's who comes second"), for_guest=True)
+    while shared.count_jobs():
+        time.sleep(0.01)
+
+
+@pytest.mark.slow
+def test_however_much_guests_print_the_desk_still_has_its_own(monkeypatch):
+    monkeypatch.setattr(press, "KEPT", 2)
+    own = press.Press(guests_rest=0)
+    desk = own.run(job_of("Kept for the desk"))
+    for number in range(3):
+        own.run(job_of(f"A guest's {number}"), for_guest=True)
+    assert own.find_printed(job_of("Kept for the desk").key) is desk
+    own.stop()
 
 
 def test_after_a_guests_paper_the_press_is_the_desks_for_a_while():
@@ -147,7 +183,7 @@ def test_a_paper_of_very_many_parts_is_whole_and_what_it_took_is_given_back():
 
 @pytest.mark.slow
 def test_another_process_takes_over_once_one_has_printed_very_much(monkeypatch):
-    monkeypatch.setattr(press, "ASKED_AT_MOST", 3)
+    monkeypatch.setattr(niced_process, "ASKED_AT_MOST", 3)
     press.the_press().stop()
     workers = []
     for number in range(5):

@@ -125,7 +125,7 @@ def test_who_rests_and_has_half_a_result_counts_the_average_of_the_whole_ones_so
     dan = record("Dan", match(1, "Eve", 1, 0), match(2, "Fay", 0, 1))
     (line, other) = rank_records(credit_records([ann, dan]), [CRITERIA["match_points"]])
     assert (line.record.name, other.record.name) == ("Ann", "Dan")
-    assert (line.record.match_points, line.record.earned_so_far) == (None, 4)
+    assert (line.record.match_points, line.record.match_points_so_far) == (None, 4)
 
 
 def test_a_difference_so_far_counts_matches_of_which_both_halves_are_known():

@@ -31,27 +31,41 @@ def test_each_prize_names_its_winner_and_the_figure():
         ("most_hang_jacks", ["Bea"], 2, True),
         ("most_all_fours", ["Bea"], 1, True),
         ("biggest_round", ["Bea"], 31, True),
-        ("booby", ["Cy"], 3, True),
     ]
 
 
+def middling(count):
+    """Neither first nor last, with no figure that wins a prize."""
+    return [record(f"Middling {number}", match(1, "Cy", 1, 1, hang_jacks=0)) for number in range(count)]
+
+
 def test_those_who_are_level_share_a_prize():
-    ann, bea = (record(name, match(1, "Cy", 1, 0, hang_jacks=3)) for name in ("Ann", "Bea"))
+    ann, bea = (record(name, match(1, "Cy", 2, 0, hang_jacks=3)) for name in ("Ann", "Bea"))
     cy, di = (record(name, match(1, "Ann", 0, 1, hang_jacks=0)) for name in ("Cy", "Di"))
-    assert prizes(ann, bea, cy, di, keys=("booby", "most_hang_jacks")) == [
-        ("booby", ["Cy", "Di"], 3, True),
+    assert prizes(ann, bea, *middling(4), cy, di, keys=("booby", "most_hang_jacks")) == [
+        ("booby", ["Cy", "Di"], 7, True),
         ("most_hang_jacks", ["Ann", "Bea"], 3, True),
     ]
 
 
+@pytest.mark.parametrize(("field", "there"), [(7, False), (8, True)])
+def test_among_fewer_than_eight_there_is_no_booby_prize(field, there):
+    last = record("Last", match(1, "Ann", 0, 1))
+    assert prizes(*middling(field - 1), last, keys=("booby",)) == ([("booby", ["Last"], field, True)] if there else [])
+
+
+def test_where_everybody_is_level_nobody_has_come_last():
+    assert prizes(*middling(8), keys=("booby",)) == []
+
+
 def test_who_has_only_rested_has_not_come_last():
     rested = record("Rested", MatchRecord(1, (), unplayed="rest", credit=MatchCredit("nothing")))
-    ann, cy = record("Ann", match(1, "Cy", 1, 0)), record("Cy", match(1, "Ann", 0, 1))
-    assert prizes(ann, cy, rested, keys=("booby",)) == [("booby", ["Cy"], 2, True)]
+    cy = record("Cy", match(1, "Ann", 0, 1))
+    assert prizes(*middling(7), cy, rested, keys=("booby",)) == [("booby", ["Cy"], 8, True)]
     assert prizes(rested, keys=("booby",)) == []
 
 
-@pytest.mark.parametrize(("level", "field", "there"), [(4, 5, True), (5, 19, False), (5, 20, True), (6, 20, False)])
+@pytest.mark.parametrize(("level", "field", "there"), [(3, 5, True), (4, 39, False), (4, 40, True), (5, 49, False)])
 def test_a_prize_that_too_many_share_is_none(level, field, there):
     most = [record(f"Most {number}", match(1, "Cy", 1, 0, hang_jacks=3)) for number in range(level)]
     fewer = [record(f"Fewer {number}", match(1, "Cy", 0, 1, hang_jacks=1)) for number in range(field - level)]
@@ -90,7 +104,6 @@ def test_an_evening_by_the_hour_has_its_prizes_too():
     assert prizes(ann, bea, late, criteria=[CRITERIA["total"]]) == [
         ("most_all_fours", ["Bea"], 2, False),
         ("biggest_round", ["Ann"], 14, False),
-        ("booby", ["Cy"], 3, True),
     ]
 
 

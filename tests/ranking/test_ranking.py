@@ -288,4 +288,4 @@ def test_ranks_count_those_above_and_equals_share_one(field):
         group = [other for other in placings if other.rank == line.rank]
         assert line.rank == 1 + sum(other.rank < line.rank for other in placings) <= place
         assert line.shared == (len(group) > 1)
-        assert {other.record.adjusted for other in group} == {line.record.adjusted}
+        assert {other.record.adjusted_total for other in group} == {line.record.adjusted_total}

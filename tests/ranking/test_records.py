@@ -7,36 +7,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ranking.matches import at_same_pace, hour, record
-from tournament.ranking import NOTHING, MatchRecord, credit_records, format_total
+from tournament.ranking import NOTHING, MatchRecord, credit_records, format_total, write_figure
 
 
 def test_k13_a_sheet_adds_up_what_its_player_won():
     ann = record("Ann", *hour(1, 14, 9, 17))
-    assert (ann.total, ann.adjusted) == (40, 40)
+    assert (ann.total, ann.adjusted_total) == (40, 40)
 
 
 def test_k17_a_table_of_three_counts_three_halves():
     ann = at_same_pace(record("Ann", *hour(1, 18, 15, sat_out=1200)))
-    assert (ann.total, ann.adjusted, format_total(ann.adjusted)) == (33, Fraction(99, 2), "49.5")
+    assert (ann.total, ann.adjusted_total, format_total(ann.adjusted_total)) == (33, Fraction(99, 2), "49.5")
 
 
 def test_k17_without_adjustment_the_points_stand_as_they_are():
     ann = record("Ann", *hour(1, 18, 15, sat_out=1200))
     (as_they_are,) = credit_records([ann], lambda match: NOTHING)
-    assert (ann.adjusted, as_they_are.adjusted) == (33, 33)
+    assert (ann.adjusted_total, as_they_are.adjusted_total) == (33, 33)
 
 
 def test_a_table_of_five_counts_five_quarters():
-    assert at_same_pace(record("Ann", *hour(1, 9, 10, 11, 3, sat_out=720))).adjusted == Fraction(165, 4)
+    assert at_same_pace(record("Ann", *hour(1, 9, 10, 11, 3, sat_out=720))).adjusted_total == Fraction(165, 4)
 
 
 def test_whoever_sat_out_the_whole_hour_has_nothing():
-    assert at_same_pace(record("Ann", *hour(1, sat_out=3600))).adjusted == 0
+    assert at_same_pace(record("Ann", *hour(1, sat_out=3600))).adjusted_total == 0
 
 
 def test_two_turns_sat_out_share_what_the_hour_is_credited():
     turns = [MatchRecord(1, turn=turn, length=Fraction(1, 3)) for turn in (2, 3)]
-    assert at_same_pace(record("Ann", *hour(1, 11), *turns)).adjusted == 33
+    assert at_same_pace(record("Ann", *hour(1, 11), *turns)).adjusted_total == 33
 
 
 def test_rounds_not_reported_are_not_counted_and_leave_the_hour_incomplete():
@@ -51,18 +51,24 @@ def test_a_count_waits_for_every_match_where_counts_wait():
     assert record("Ann", *told).count_of("all_fours") == 0
 
 
+def test_all_fours_and_jacks_turned_are_counted_over_all_matches():
+    first = MatchRecord(1, ("Bea",), points=9, all_fours=1, jacks_turned=2)
+    ann = record("Ann", first, MatchRecord(2, ("Cy",), points=4, all_fours=0, jacks_turned=1))
+    assert (ann.all_fours, ann.jacks_turned) == (1, 3)
+
+
 @given(st.lists(st.integers(0, 60), min_size=2, max_size=2), st.sampled_from([1200, 720, 900]))
 def test_an_adjusted_total_times_the_time_played_is_the_total_times_the_hour(points, sat_out):
     ann = at_same_pace(record("Ann", *hour(1, *points, sat_out=sat_out)))
-    assert ann.adjusted * (3600 - sat_out) == ann.total * 3600
+    assert ann.adjusted_total * (3600 - sat_out) == ann.total * 3600
 
 
 def test_a_record_adds_its_hours_and_an_hour_missed_is_nothing():
     both = at_same_pace(record("X", *hour(1, 18, 15, sat_out=1200), *hour(2, 10, 11, 12)))
-    assert (both.total, both.adjusted, both.best_round) == (66, Fraction(165, 2), 18)
-    assert [both.in_round(number).adjusted for number in (1, 2, 3)] == [Fraction(99, 2), 33, 0]
+    assert (both.total, both.adjusted_total, both.best_round) == (66, Fraction(165, 2), 18)
+    assert [both.adjusted_total_in(number) for number in (1, 2, 3)] == [Fraction(99, 2), 33, 0]
     late = record("Late", *hour(2, 10, 11, 12))
-    assert (late.total, late.adjusted, late.best_round) == (33, 33, 12)
+    assert (late.total, late.adjusted_total, late.best_round) == (33, 33, 12)
 
 
 @pytest.mark.parametrize("points", [(), (14, None, 17)])
@@ -90,6 +96,11 @@ def test_totals_print_as_decimals_where_they_end_and_as_fractions_where_they_do_
     assert format_total(value) == text
 
 
+def test_a_spreadsheet_gets_numbers_and_text_only_where_no_decimals_are_exact():
+    values = [33, Fraction(66, 2), Fraction(-99, 2), Fraction(1, 3)]
+    assert [repr(write_figure(value)) for value in values] == ["33", "33", "Decimal('-49.5')", "'1/3'"]
+
+
 @pytest.mark.parametrize(("points", "shown"), [((None, None), None), ((None, 0), 0), ((5, None), 5), ((), 0)])
 def test_an_hour_is_unknown_and_not_0_while_none_of_its_matches_was_reported(points, shown):
-    assert record("Ann", *hour(1, *points)).reported == shown
+    assert record("Ann", *hour(1, *points)).reported_total == shown

@@ -39,7 +39,7 @@ def counts_of(match: Match) -> list[tuple[int | None, int | None]]:
 
 
 def in_column(evening: Evening) -> dict[str, tuple[int | None, int | None]]:
-    return {line.name: (line.all_fours, line.jacks_turned) for line in standings_of(evening.event).lines}
+    return {line.name: (line.record.all_fours, line.record.jacks_turned) for line in standings_of(evening.event).lines}
 
 
 def said_of_unknown(evening: Evening) -> tuple[str, ...]:

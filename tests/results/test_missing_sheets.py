@@ -2,36 +2,41 @@
 press, and marked as theirs wherever it is shown (D25)."""
 
 import re
+from copy import deepcopy
 from html import unescape
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests import evenings
 from tests.conftest import signed_in
-from tests.evenings import Evening
-from tournament.matches.queries.matches import players_of, side_of, sides_of
+from tests.evenings import Evening, make_evening
+from tournament.matches.queries.matches import players_of, side_of, sides_of, with_sides
 from tournament.matches.services.results import SheetEntry, agree, enter_sheet, make_ruling, take_from_opponents
 from tournament.models import Entry, Match, SheetLine, State
 from tournament.paper.queries.printed_results import printed_results_of
 from tournament.results.queries.sheets import SideSheet, sheets_of
 from tournament.standings.queries.standings import standings_of
 
-evening_of = evenings.evening_of
+
+@pytest.fixture(scope="module")
+def first_hour(rows_of_file: None) -> Evening:
+    """Sixteen players; every sheet of the first hour is in but Ann's: each opponent wrote that she won 5, 6 or 7."""
+    evening = make_evening(16).begun()
+    sheets: dict[Entry, list[SheetEntry]] = {}
+    for match in with_sides(Match.objects.filter(table__stage__event=evening.event).select_related("round")):
+        for side in sides_of(match):
+            theirs = 4 + match.round.number if "Ann Ash" in match.name else 9
+            sheets.setdefault(side.entries[0], []).append(SheetEntry(match.pk, 9, theirs, 1, 0))
+    for player, lines in sheets.items():
+        if player.name != "Ann Ash":
+            enter_sheet(player, lines, by=evening.scorer, now=evening.now)
+    return evening
 
 
 @pytest.fixture
-def evening(evening_of) -> Evening:
-    """Sixteen players; every sheet of the first hour is in but Ann's: each opponent wrote that she won 5, 6 or 7."""
-    evening = evening_of(16).begun()
-    for match in evening.matches(1):
-        for side in sides_of(match):
-            if side.name != "Ann Ash":
-                theirs = 4 + match.round.number if "Ann Ash" in match.name else 9
-                line = SheetEntry(match.pk, 9, theirs, 1, 0)
-                enter_sheet(side.entries[0], [line], by=evening.scorer, now=evening.now)
-    return evening
+def evening(first_hour: Evening, db: None) -> Evening:
+    return deepcopy(first_hour)
 
 
 def page_of(evening: Evening, name: str = "sheets", *args: object, who: str = "scorer") -> str:
@@ -138,7 +143,7 @@ def test_wherever_the_source_of_a_result_is_shown_it_is_marked_as_the_opponents(
 def test_what_the_opponents_cannot_know_stays_unknown_though_empty_means_none(evening):
     press(evening, sheet_of(evening).proposed_ids)
     line = next(line for line in standings_of(evening.event).lines if line.name == "Ann Ash")
-    assert (evening.event.empty_means_none, line.all_fours, line.jacks_turned) == (True, None, None)
+    assert (evening.event.empty_means_none, line.record.all_fours, line.record.jacks_turned) == (True, None, None)
     page = page_of(evening, "standings", who="director")
     assert "All Fours and Jacks turned: not known for Ann Ash (–)." in page
 

@@ -95,7 +95,7 @@ def on_board(evening: Evening, client: Client) -> dict[int, dict[str, str]]:
 
 def on_match_page(evening: Evening, client: Client, match: int) -> dict[str, str]:
     page = client.get(reverse("match", args=[evening.event.pk, match])).content.decode()
-    sides = re.findall(r'<div class="slate-side"><h2>([^<]+)</h2><b class="huge[^"]*">([^<]+)</b>', page)
+    sides = re.findall(r'<div class="slate-side.*?</svg>\s+([^<]+)</h2><b class="huge[^"]*">([^<]+)</b>', page, re.S)
     return {unescape(name): figure for name, figure in sides}
 
 

@@ -100,6 +100,12 @@ def test_after_the_last_missing_sheet_the_list_says_that_all_are_in(evening, fir
     answer = signed_in(evening).post(page_of(first), keyed(first, *lines), follow=True)
     assert answer.redirect_chain == [(sheets_page(evening), 302)]
     assert "All 8 sheets are in" in answer.content.decode()
+    SheetLine.objects.filter(side__players__entry=first.entry.pk).delete()
+    Match.objects.filter(pk__in=[line.match.pk for line in first.lines]).update(state=State.ENTERED)
+    answer = signed_in(evening, "director").post(page_of(first), keyed(first, *lines), follow=True)
+    assert answer.redirect_chain == [(f"/e/{evening.event.pk}/", 302)]
+    said = [str(message) for message in answer.context["messages"]]
+    assert said == [f"{first.name}: {sum(mine for mine, _theirs in lines)} points saved. All 8 sheets are in."]
 
 
 def test_going_on_wraps_round_to_sheets_that_were_passed_over(evening):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring import (
     RULE_SETS,
-    Event,
+    HandEvent,
     HandFacts,
     Revoke,
     RuleSet,
@@ -77,9 +77,9 @@ def played_hand(rules: RuleSet, seating: Seating, chance: Random, *, revokes: fl
 
 def dealt_by_turn_up(
     rules: RuleSet, turn_ups: TurnUps, order: list[str], chance: Random
-) -> tuple[list[Event], dict[str, list[str]], dict[str, list[str]], list[str]]:
+) -> tuple[list[HandEvent], dict[str, list[str]], dict[str, list[str]], list[str]]:
     """Events, cards received, cards held for the play, the rest of the pack. A pack that runs out is dealt again."""
-    events: list[Event] = []
+    events: list[HandEvent] = []
     while True:
         pack = chance.sample(PACK, len(PACK))
         dealt = {player: [pack.pop() for _ in range(rules.cards.each)] for player in order}
@@ -117,9 +117,9 @@ def dealt_by_turn_up(
         return events, dealt, held, pack
 
 
-def bids_of(auction: Auction, order: list[str], chance: Random) -> tuple[list[Event], str]:
+def bids_of(auction: Auction, order: list[str], chance: Random) -> tuple[list[HandEvent], str]:
     """An auction in turn, and the pitcher; the last to speak bids the least if nobody has bid."""
-    events: list[Event] = []
+    events: list[HandEvent] = []
     least, smudge = auction.min_bid, auction.smudge_bid
     highest, pitcher = least - 1, order[-1]
     for player in order:
@@ -137,7 +137,7 @@ def played_out(
     rules: RuleSet,
     seating: Seating,
     dealer: str,
-    events: list[Event],
+    events: list[HandEvent],
     dealt: dict[str, list[str]],
     held: dict[str, list[str]],
     stock: list[str],
@@ -207,7 +207,7 @@ def may_play(rules: RuleSet, hand: list[str], led: str, trump: str) -> list[str]
 def reported(
     seating: Seating,
     dealer: str,
-    events: list[Event],
+    events: list[HandEvent],
     dealt: dict[str, list[str]],
     tricks: list[tuple[tuple[str, str], ...]],
     trump: str,

@@ -7,7 +7,7 @@ from scoring import (
     RANKS,
     RULE_SETS,
     Award,
-    Event,
+    HandEvent,
     HandFacts,
     ImpossibleFacts,
     Problem,
@@ -43,7 +43,7 @@ def tricks_of(seating: Seating, trump: str, leads: str, **orders: str) -> tuple[
     return tuple(tricks)
 
 
-def hand_of(seating: Seating, *events: Event, pips: tuple[int, ...] = (), **facts: Any) -> HandFacts:
+def hand_of(seating: Seating, *events: HandEvent, pips: tuple[int, ...] = (), **facts: Any) -> HandFacts:
     """Ann deals unless told otherwise. With pips but no trumps named, Ann's side has High and Bea's Low."""
     if pips:
         facts = {"high": ANN_HIGH, "low": BEA_LOW, "jack": None} | facts
@@ -54,7 +54,7 @@ def hand_of(seating: Seating, *events: Event, pips: tuple[int, ...] = (), **fact
 def scored(
     rules: str,
     seating: Seating,
-    *events: Event,
+    *events: HandEvent,
     start: tuple[int, ...] = (),
     house_rules: Mapping[str, Any] | None = None,
     set_backs: Mapping[str, int] | None = None,
@@ -67,11 +67,11 @@ def scored(
     return score_hand(chosen, hand_of(seating, *events, **facts), score, set_backs=set_backs)
 
 
-def awards(rules: str, seating: Seating, *events: Event, **facts: Any) -> list[tuple[str, str, int]]:
+def awards(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> list[tuple[str, str, int]]:
     return [tuple(award) for award in scored(rules, seating, *events, **facts).awards]
 
 
-def refused(rules: str, seating: Seating, *events: Event, **facts: Any) -> list[tuple[str, str]]:
+def refused(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> list[tuple[str, str]]:
     """Where and why the hand is refused; nothing when it is not."""
     try:
         scored(rules, seating, *events, **facts)
@@ -80,7 +80,7 @@ def refused(rules: str, seating: Seating, *events: Event, **facts: Any) -> list[
     return []
 
 
-def doubted(rules: str, seating: Seating, *events: Event, **facts: Any) -> list[tuple[str, str]]:
+def doubted(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> list[tuple[str, str]]:
     return where(scored(rules, seating, *events, **facts).doubts)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import (
     RULE_SETS,
-    Event,
+    HandEvent,
     ScoredHand,
     Seating,
     TrumpFact,
@@ -37,7 +37,9 @@ BEA_HIGH, ANN_LOW = TrumpFact("Bea", "A"), TrumpFact("Ann", "3")
 BEA_ALL = {"high": BEA_HIGH, "low": BEA_LOW, "jack": TrumpFact("Ann", None, "Bea")}
 
 
-def bea_pitches(number: int = 2, *events: Event, pips: tuple[int, ...] = (5, 20, 10), **facts: object) -> ScoredHand:
+def bea_pitches(
+    number: int = 2, *events: HandEvent, pips: tuple[int, ...] = (5, 20, 10), **facts: object
+) -> ScoredHand:
     """Bea has High and Game unless told otherwise, Ann has Low."""
     return scored(
         "auction-pitch",
@@ -117,7 +119,7 @@ def test_the_lowest_bid_is_two_and_nobody_bids_more_than_four(number: int) -> No
     ],
 )
 def test_each_bid_is_higher_than_the_last_but_the_dealer_may_equal_any_but_a_smudge(
-    calls: tuple[Event, ...], pitcher: str, doubts: list[tuple[str, str]]
+    calls: tuple[HandEvent, ...], pitcher: str, doubts: list[tuple[str, str]]
 ) -> None:
     """The pitcher shows because he is the one set back: another has High and Low, and Game is tied."""
     other = TrumpFact("Ann" if pitcher == "Bea" else "Bea", "8")

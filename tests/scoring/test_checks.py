@@ -7,7 +7,7 @@ import pytest
 from scoring import (
     NOT_REPORTED,
     RULE_SETS,
-    Event,
+    HandEvent,
     ImpossibleFacts,
     Seating,
     TrumpFact,
@@ -264,7 +264,9 @@ def test_more_cards_than_the_events_say_are_possible_when_no_event_was_reported(
         (held("Ann", "9"), revoke("Ann", led="trump", held_top_trump=True, corrected=True), []),
     ],
 )
-def test_a_revoke_agrees_with_the_trumps(high: TrumpFact | None, claim: Event, found: list[tuple[str, str]]) -> None:
+def test_a_revoke_agrees_with_the_trumps(
+    high: TrumpFact | None, claim: HandEvent, found: list[tuple[str, str]]
+) -> None:
     low = None if high is None else held("Bea", "3")
     assert refused("kent", TWO, HEART, STAND, claim, game="Ann", high=high, low=low, jack=None) == found
 
@@ -284,8 +286,8 @@ def test_a_revoke_agrees_with_the_trumps(high: TrumpFact | None, claim: Event, f
         ((NINE, STAND, revoke("Ann"), BEG), [("beg", "late")]),
         ((NINE, STAND, bid("Ann", 2)), [("bid", "no_auction")]),
         ((NINE, stand("Zoe")), [("stand", "player")]),
-        ((NINE, Event("shout")), [("events", "unknown")]),
-        ((NINE, Event("abandoned", why="bell"), STAND), [("events", "after_the_end")]),
+        ((NINE, HandEvent("shout")), [("events", "unknown")]),
+        ((NINE, HandEvent("abandoned", why="bell"), STAND), [("events", "after_the_end")]),
         ((NINE, BEG, take_one(), RUN), [("run", "late")]),
         ((NINE, discard_to(7)), [("discard_to", "number")]),
         ((NINE, BEG, RUN, HEART, discard_to(6), turn_up("2H")), [("turn_up", "late")]),
@@ -294,7 +296,7 @@ def test_a_revoke_agrees_with_the_trumps(high: TrumpFact | None, claim: Event, f
         ((NINE, STAND, redeal(), NINE), []),
     ],
 )
-def test_events_come_in_an_order_that_can_happen(events: tuple[Event, ...], found: list[tuple[str, str]]) -> None:
+def test_events_come_in_an_order_that_can_happen(events: tuple[HandEvent, ...], found: list[tuple[str, str]]) -> None:
     assert refused("kent", TWO, *events) == found
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scoring import (
     RULE_SETS,
-    Event,
+    HandEvent,
     HandFacts,
     ImpossibleFacts,
     ScoredHand,
@@ -56,7 +56,7 @@ def test_the_four_points_are_as_ever() -> None:
 
 
 @pytest.mark.parametrize("event", [stand("Bea"), beg("Bea"), take_one(), run()])
-def test_nobody_begs(event: Event) -> None:
+def test_nobody_begs(event: HandEvent) -> None:
     assert refused(hand_of(TWO, HEART, event)) == [(event.kind, "no_begging")]
 
 

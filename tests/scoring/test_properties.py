@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring import (
     RULE_SETS,
     HandFacts,
-    Record,
+    HandRecord,
     RuleSet,
     Seating,
     read_record,
@@ -78,8 +78,8 @@ def test_facts_stated_with_a_full_record_are_refused_only_where_they_contradict_
     hand: tuple[RuleSet, Seating, Played],
 ) -> None:
     rules, seating, played = hand
-    data = record_of(Record(rules, played.record, nothing_yet(seating)))
-    facts = record_of(Record(rules, played.facts, nothing_yet(seating)))["hand"]
+    data = record_of(HandRecord(rules, played.record, nothing_yet(seating)))
+    facts = record_of(HandRecord(rules, played.facts, nothing_yet(seating)))["hand"]
     assert score_record({**data, "hand": {**facts, **data["hand"]}})["problems"] == []
     wrong = {side: value + 1 for side, value in facts["pips"].items()}
     refusal = score_record({**data, "hand": {**data["hand"], "pips": wrong}})
@@ -175,7 +175,7 @@ def test_a_record_read_back_is_the_same_record(hand: tuple[RuleSet, Seating, Pla
     rules, seating, played = hand
     facts = played.record if full else played.facts
     house_rules = {"points.game": 2}
-    record = Record(with_house_rules(rules, house_rules), facts, nothing_yet(seating), {}, "x", house_rules)
+    record = HandRecord(with_house_rules(rules, house_rules), facts, nothing_yet(seating), {}, "x", house_rules)
     data = record_of(record)
     read = read_record(json.loads(json.dumps(data)))
     assert record_of(read) == data
@@ -234,7 +234,7 @@ def test_a_jack_won_beside_the_jack_that_settled_trumps_is_refused_with_its_suit
     jack = data.draw(st.sampled_from(["J", "J" + cards[-1][1]]))
     names = st.sampled_from([*seating.seats, *seating.side_names])
     won = {"holder": data.draw(names), "won_by": data.draw(names)}
-    record = record_of(Record(rules, with_turned(played.facts, [*cards[:-1], jack]), nothing_yet(seating)))
+    record = record_of(HandRecord(rules, with_turned(played.facts, [*cards[:-1], jack]), nothing_yet(seating)))
     for left_out in data.draw(st.sets(st.sampled_from(["high", "low", "pips"]))):
         del record["hand"][left_out]
     answer = score_record({**record, "hand": {**record["hand"], "jack": won}})
@@ -293,7 +293,7 @@ def test_whatever_stands_in_a_record_the_answer_is_a_score_or_a_reason(
     hand: tuple[RuleSet, Seating, Played], full: bool, data: st.DataObject
 ) -> None:
     rules, seating, played = hand
-    record = record_of(Record(rules, played.record if full else played.facts, nothing_yet(seating), {}, "x"))
+    record = record_of(HandRecord(rules, played.record if full else played.facts, nothing_yet(seating), {}, "x"))
     path = data.draw(st.sampled_from(places_in(record)))
     answer = score_record(changed(record, path, data.draw(JSON)), line=7)
     json.dumps(answer, allow_nan=False)

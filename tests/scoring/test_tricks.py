@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring import NOT_REPORTED, Event, HandFacts, TrumpFact, abandon, bid, discard_to, revoke, turn_up
+from scoring import NOT_REPORTED, HandEvent, HandFacts, TrumpFact, abandon, bid, discard_to, revoke, turn_up
 from tests.scoring.tables import BEG, PAIRS, RUN, STAND, TWO, doubted, refused, scored, tricks_of
 
 NINE, HEART = turn_up("9S"), turn_up("7H")
@@ -13,7 +13,7 @@ DEALT = {player: tuple(cards.split()) for player, cards in ORDERS.items()}
 TRICKS = tricks_of(TWO, "S", "Bea", **ORDERS)
 
 
-def found(*events: Event, **facts: Any) -> list[tuple[str, str]]:
+def found(*events: HandEvent, **facts: Any) -> list[tuple[str, str]]:
     """Where the record is refused with these facts instead of its own."""
     given = events or (NINE, STAND)
     return refused("kent", TWO, *given, **{"dealt": DEALT, "tricks": TRICKS} | facts)
@@ -169,7 +169,7 @@ CLAIM = revoke("Ann", led="trump", held_top_trump=True, jack_in_trick=False)
     ],
 )
 def test_a_failure_to_follow_is_found_and_matched_with_its_claim(
-    claims: tuple[Event, ...], reported: list[bool], doubt: list[tuple[str, str]]
+    claims: tuple[HandEvent, ...], reported: list[bool], doubt: list[tuple[str, str]]
 ) -> None:
     hand = scored("kent", TWO, NINE, STAND, *claims, tricks=FAILED)
     assert [each.reported for each in hand.revokes or ()] == reported

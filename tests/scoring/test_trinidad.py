@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import RULE_SETS, Event, TrumpFact, misdeal, redeal, revoke, stand, take_one, turn_up
+from scoring import RULE_SETS, HandEvent, TrumpFact, misdeal, redeal, revoke, stand, take_one, turn_up
 from tests.scoring.tables import BEG, PAIRS, RUN, STAND, TWO, awards, refused, scored, tricks_of
 
 NINE, EIGHT, SEVEN, HEART = (turn_up(card) for card in ("9S", "8S", "7S", "5H"))
@@ -166,7 +166,7 @@ def test_a_top_trump_withheld_from_a_trump_lead_loses_the_game() -> None:
 
 
 @pytest.mark.parametrize("failed", [revoke("Cy", led="trump", held_top_trump=False), revoke("Cy", led="plain")])
-def test_any_other_revoke_gives_the_opponents_a_point_and_bars_the_offenders_from_game(failed: Event) -> None:
+def test_any_other_revoke_gives_the_opponents_a_point_and_bars_the_offenders_from_game(failed: HandEvent) -> None:
     assert awards("trinidad", PAIRS, NINE, STAND, failed, pips=(20, 10)) == [("revoke", "B", 1), *PLAYED[:2]]
     assert awards("trinidad", PAIRS, NINE, STAND, failed, pips=(10, 20))[-1] == ("game", "B", 1)
 
@@ -184,8 +184,8 @@ def test_the_turn_to_deal_passes_after_each_hand() -> None:
 
 def test_calling_an_exposed_card_scores_nothing_and_is_in_the_notes() -> None:
     assert [note for note in RULE_SETS["trinidad"].mistakes if "exposed" in note] == [
-        "A card exposed other than in play stays face up; the opponents may call for it on any later trick where it "
-        "may be played."
+        "A card exposed other than in play stays face up; the opponents may call for it later in the hand, whenever "
+        "it may be played."
     ]
 
 

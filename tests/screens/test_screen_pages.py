@@ -27,6 +27,7 @@ from tournament.screens.queries.screens import event_for_screens, pages_wanted_f
 from tournament.screens.services import MOST_OF_STRANGERS, MOST_WAITING, begin_prizes, reveal_prize, show_call_out
 from tournament.screens.views.screen import OPENED, OPENED_BY_STRANGERS
 from tournament.screens.views.screen_pages import SCREEN_PAGES
+from tournament.standings.queries.standings import STANDINGS
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -394,6 +395,7 @@ def test_a_page_wants_as_many_queries_for_twenty_as_for_eight(evening_of):
     for _hall in ("all", "few"):
         for key in SCREEN_PAGES:
             Screen.objects.update(turns=[[key, 10]])
+            STANDINGS.forget()
             with CaptureQueriesContext(connection) as asked:
                 assert browser.get(reverse("screen")).status_code == 200
             counted[key].append(len(asked))

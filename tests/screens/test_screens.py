@@ -31,7 +31,7 @@ from tournament.screens.services import (
     take_down_call_out,
     take_screen,
 )
-from tournament.standings.queries.prizes import NoPrizes, prizes_to_give, revealed_of, show_prize
+from tournament.standings.queries.prizes import NoPrizes, prizes_to_give, revealed_prizes_of, show_prize
 
 evening_of = evenings.evening_of
 
@@ -148,7 +148,6 @@ def test_prizes_are_given_from_the_last_to_the_first_and_who_shares_a_place_toge
     ]
     with_side = [show_prize(step) for step in prizes_to_give(evening.event, places=1, side_prizes=True)]
     assert [(step.label, step.names, step.figure) for step in with_side] == [
-        ("Booby prize", ("Dan Ash",), ""),
         ("Biggest round", ("Ann Ash",), "15"),
         ("First", ("Ann Ash",), ""),
     ]
@@ -158,14 +157,14 @@ def test_each_press_reveals_one_more_and_a_press_made_twice_counts_once(evening_
     evening: Evening = evening_of(4).begun()
     hand_in_points(evening, {"Ann Ash": 15, "Bea Ash": 9, "Cy Ash": 8, "Dan Ash": 4})
     by = {"by": evening.director, "now": SEVEN}
-    assert revealed_of(evening.event) is None
+    assert revealed_prizes_of(evening.event) is None
     begin_prizes(evening.event, places=2, side_prizes=False, **by)
     evening.event.refresh_from_db()
-    assert (revealed_of(evening.event), evening.event.standings_shown) == ((), False)
+    assert (revealed_prizes_of(evening.event), evening.event.standings_shown) == ((), False)
     assert [reveal_prize(evening.event, seen=0, **by) for _press in range(2)] == [True, False]
-    assert [each.names for each in revealed_of(evening.event) or ()] == [("Bea Ash",)]
+    assert [each.names for each in revealed_prizes_of(evening.event) or ()] == [("Bea Ash",)]
     assert [reveal_prize(evening.event, seen=seen, **by) for seen in (1, 2)] == [True, False]
-    assert [each.names for each in revealed_of(evening.event) or ()] == [("Ann Ash",), ("Bea Ash",)]
+    assert [each.names for each in revealed_prizes_of(evening.event) or ()] == [("Ann Ash",), ("Bea Ash",)]
     assert [cover_prize(evening.event, seen=seen, **by) for seen in (2, 2, 1, 0)] == [True, False, True, False]
     stop_prizes(evening.event, **by)
     assert not PrizeGiving.objects.exists()

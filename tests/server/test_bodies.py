@@ -11,8 +11,7 @@ from tests.live.loops import in_own_loop
 from tests.server.strangers import ANOTHER, GUEST, OWN, SCORER
 from tournament import asgi
 from tournament.backup import uploads
-from tournament.foundation.quota import Limits, Quota
-from tournament.foundation.visitors import note_familiar
+from tournament.foundation.visitors import Limits, Quota, note_familiar
 from tournament.server.bodies import SMALL, Body, RequestRefused, body_of
 
 LIMITS = Limits(total=10 * SMALL, familiar=6 * SMALL, strangers=6 * SMALL, each=4 * SMALL)
@@ -41,7 +40,7 @@ def test_a_form_comes_whole_and_is_forgotten_once_answered() -> None:
     async def play() -> None:
         quota = Quota(LIMITS)
         body = body_from(GUEST, quota)
-        assert await body.read(receiving([b"a" * SMALL, b"b" * SMALL, b"c"]), most=MOST) == (
+        assert await body.read_body(receiving([b"a" * SMALL, b"b" * SMALL, b"c"]), most=MOST) == (
             b"a" * SMALL + b"b" * SMALL + b"c"
         )
         assert quota.held == {GUEST: SMALL + 1}
@@ -61,7 +60,9 @@ def test_what_one_address_and_all_strangers_send_is_bounded_but_never_a_small_fo
         async def send(address: str, size: int) -> bool:
             bodies.append(body_from(address, quota))
             try:
-                return len(await bodies[-1].read(receiving([b"a" * SMALL] * size), most=MOST) or b"") == size * SMALL
+                return (
+                    len(await bodies[-1].read_body(receiving([b"a" * SMALL] * size), most=MOST) or b"") == size * SMALL
+                )
             except RequestRefused as refused:
                 assert refused.status == HTTPStatus.SERVICE_UNAVAILABLE
                 assert str(refused).startswith("Too much is being sent at once. Nothing was saved.")
@@ -85,7 +86,7 @@ def test_a_form_half_sent_is_refused_in_a_sentence_in_time() -> None:
         with pytest.raises(
             RequestRefused, match="did not arrive in time. Nothing was saved. Send it again."
         ) as refused:
-            await body.read(receiving([b"a" * 2 * SMALL], ends=False), most=MOST, seconds=0.01)
+            await body.read_body(receiving([b"a" * 2 * SMALL], ends=False), most=MOST, seconds=0.01)
         body.leave()
         assert quota.all == 0
         sent: list[Any] = []
@@ -102,7 +103,7 @@ def test_a_form_half_sent_is_refused_in_a_sentence_in_time() -> None:
 
 def test_of_a_form_that_is_too_long_enough_is_read_to_see_that_it_is() -> None:
     async def play() -> None:
-        read = await body_from(OWN, Quota(LIMITS)).read(receiving([b"a" * SMALL] * 9), most=3 * SMALL)
+        read = await body_from(OWN, Quota(LIMITS)).read_body(receiving([b"a" * SMALL] * 9), most=3 * SMALL)
         assert read == b"a" * 4 * SMALL
 
     in_own_loop(play)
@@ -120,7 +121,7 @@ def test_of_a_client_that_leaves_in_the_middle_nothing_is_kept() -> None:
 
         quota = Quota(LIMITS)
         body = body_from(GUEST, quota)
-        assert (await body.read(receive, most=MOST), quota.all) == (None, 2 * SMALL)
+        assert (await body.read_body(receive, most=MOST), quota.all) == (None, 2 * SMALL)
         body.leave()
         assert quota.all == 0
 

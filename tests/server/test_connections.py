@@ -10,8 +10,7 @@ import pytest
 
 from tests.running import PATIENCE
 from tests.server.strangers import ANOTHER, ASK, GUEST, OWN, SCORER, THIRD, ask, connect, is_closed, served
-from tournament.foundation.quota import Limits
-from tournament.foundation.visitors import note_familiar
+from tournament.foundation.visitors import Limits, note_familiar
 from tournament.server.connections import OpenConnections, limits_for
 
 LIMITS = Limits(total=12, familiar=5, strangers=8, each=4)

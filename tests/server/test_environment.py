@@ -75,34 +75,25 @@ def _hash(text: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_bare_python_makes_the_environment_once_and_goes_on_inside_it(checkout: Path) -> None:
-    """Inside there is no Django, since nothing was asked for; the environment says so when asked a second time."""
+def test_a_bare_python_makes_the_environment_once_and_installs_a_changed_lock_and_what_tests_want(
+    checkout: Path,
+) -> None:
+    """Inside there is no Django, since nothing was asked for; the environment says so when asked a second time. Made
+    once, which takes longest: then a lock changes, then the tests want more."""
+    setting_up = "Setting up Hangjack. This happens once, takes a minute or two and needs the internet."
     first = go(checkout)
     assert first.stdout == ""
-    assert (
-        first.stderr.splitlines()[0]
-        == "Setting up Hangjack. This happens once, takes a minute or two and needs the internet."
-    )
+    assert first.stderr.splitlines()[0] == setting_up
     assert f"({checkout / '.venv'}) that has none of Hangjack's packages" in first.stderr
     (checkout / ".venv" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages" / "django.py").touch()
     second = go(checkout)
     assert (second.stdout, second.stderr) == (f"{checkout / '.venv'}\n", "")
-
-
-@pytest.mark.slow
-def test_a_changed_lock_is_installed_by_the_next_start(checkout: Path) -> None:
-    go(checkout)
     (checkout / "requirements.txt").write_text("# still nothing\n")
-    assert go(checkout).stderr.startswith("Setting up Hangjack")
-    assert not go(checkout).stderr.startswith("Setting up Hangjack")
-
-
-@pytest.mark.slow
-def test_what_the_tests_want_is_installed_for_them_only(checkout: Path) -> None:
-    go(checkout)
-    assert go(checkout, "test").stderr.startswith("Setting up Hangjack")
-    assert not go(checkout, "test").stderr.startswith("Setting up Hangjack")
-    assert not go(checkout).stderr.startswith("Setting up Hangjack")
+    changed = [go(checkout).stderr.startswith(setting_up) for _time in range(2)]
+    assert changed == [True, False]
+    tested = [go(checkout, "test").stderr.startswith(setting_up) for _time in range(2)]
+    assert tested == [True, False]
+    assert not go(checkout).stderr.startswith(setting_up)
 
 
 @pytest.mark.slow

@@ -25,16 +25,16 @@ TRIES = 400
 @contextmanager
 def following(evening: Running) -> Iterator[http.client.HTTPResponse]:
     asked = http.client.HTTPConnection("127.0.0.1", evening.port, timeout=PATIENCE / 1000)
-    asked.request("GET", "/live/7", headers={"Host": "localhost"})
+    asked.request("GET", "/live/screens", headers={"Host": "localhost"})
     yield asked.getresponse()
     asked.close()
 
 
 def next_said(stream: http.client.HTTPResponse) -> tuple[str, str]:
-    """Of the next message, the mark of the server that says it, and its version of results."""
+    """Of the next message, the mark of the server that says it, and its version of screens."""
     while not (line := stream.readline()).startswith(b"data: "):
         assert line
-    mark, _dot, version = json.loads(line.removeprefix(b"data: "))["of"]["7"]["results"].partition(".")
+    mark, _dot, version = json.loads(line.removeprefix(b"data: "))["of"]["screens"]["screens"].partition(".")
     return mark, version
 
 
@@ -79,7 +79,7 @@ def test_workers_tell_each_other_are_replaced_and_end_together(ready_hall: dict[
             streams[mark] = (stream, version)
             if len(streams) == 2:
                 break
-        told = json.dumps(["another", {"7": [1, "results"]}])
+        told = json.dumps(["another", {"7": [1, "screens"]}])
         with psycopg.connect(ready_hall["DATABASE_URL"], autocommit=True) as database:
             database.execute("SELECT pg_notify(%s, %s)", (CHANNEL, told))
         said = {mark: next_said(stream) for mark, (stream, _version) in streams.items()}

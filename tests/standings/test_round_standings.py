@@ -164,7 +164,7 @@ def test_each_column_and_what_decided_is_explained_and_prizes_are_told_at_the_en
     after = standings_page(standings_of(evening.event))
     labels = [column.label for column in after.columns]
     assert labels == ["Played", *(label for label, _words in after.explanations if label != "Head to head")]
-    assert [won.label for won in after.prizes] == ["Biggest round", "Booby prize"]
+    assert [won.label for won in after.prizes] == ["Biggest round"]
     rows = {row.place: row for row in after.rows}
     assert rows["1"].decided == "" and rows["1"].decided_by == "Match points"
 

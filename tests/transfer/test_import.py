@@ -111,7 +111,7 @@ def test_an_evening_in_play_is_finished_on_a_second_laptop_and_taken_back_to_the
     there = bring_in(on_the_first_laptop)
     assert there
     words = " ".join(say_preview(preview_import(read_export(on_the_first_laptop))))
-    assert "is here already, and equal" in words
+    assert "is already here and the same" in words
     assert sorted(TableCode.objects.filter(revoked_at=None).values_list("table_number", "code")) == codes
     scorer, director = (Account.objects.get(username=name) for name in ("scorer", "director"))
     second_laptop = Evening(there, director, scorer, [evening.now])
@@ -309,7 +309,7 @@ def test_two_commands_take_an_evening_across(
     call_command("export", str(plain), event=evening.event.pk)
     call_command("export", str(packed), event=evening.event.pk)
     assert (plain.read_bytes(), plain.stat().st_mode & 0o077) == (first, 0)
-    with pytest.raises(CommandError, match="there already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("export", str(plain))
     with pytest.raises(CommandError, match="There is no evening 0. The latest are"):
         call_command("export", str(tmp_path / "other"), event=0)

@@ -187,7 +187,7 @@ def test_all_hands_that_were_undone_count_again_at_one_press(evening_of: Callabl
     client = signed_in(evening, "director")
     late = late_hands(evening.event)[0]
     page = client.get(reverse("decide", args=[evening.event.pk, late.match_id, late.number]))
-    assert "It counted until the evening went back to a restore point" in page.content.decode()
+    assert "It counted until the evening was taken back to a restore point" in page.content.decode()
     address = f"/e/{evening.event.pk}/points/"
     assert "Let all 10 hands count" in client.get(address).content.decode()
     assert "10 hands count again." in client.post(address, {"accept": "all"}, follow=True).content.decode()
@@ -292,13 +292,13 @@ def test_the_director_looks_at_a_point_and_goes_back_to_it(evening_of: Callable[
     client: Client = signed_in(evening, "director")
     address = f"/e/{evening.event.pk}/points/"
     page = client.get(address).content.decode()
-    assert "Before the seats of hour 1 came out" in page and "Before round 1 of hour 1 began" in page
+    assert "Before the seats of hour 1 were released" in page and "Before round 1 of hour 1 began" in page
     assert client.post(address, {"name": "before the final"}).status_code == 302
     point = points_of(evening.event)[0]
     look = client.get(f"{address}{point.pk}/")
     assert "before the final" in look.content.decode()
     assert client.post(f"{address}{point.pk}/", {"newest": point.pk}).status_code == 422
     done = client.post(f"{address}{point.pk}/", {"newest": point.pk, "reason": "To see"}, follow=True)
-    assert "The evening is as it was." in done.content.decode()
+    assert "The evening was taken back." in done.content.decode()
     assert signed_in(evening, "scorer").get(address).status_code == 403
     assert Account.objects.count() == 2

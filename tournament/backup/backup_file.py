@@ -37,21 +37,16 @@ QUICKLY = 4
 
 
 class DamagedBackup(TournamentError):
-    code = "damaged_backup"
-    message = _(
-        "This file is not a backup as Hangjack wrote it: it is damaged, or only a part of it. Choose another file."
-    )
+    message = _("This file is not a complete Hangjack backup. It may be damaged or cut off. Choose another file.")
     status = 422
 
 
 class NewerBackup(TournamentError):
-    code = "newer_backup"
-    message = _("This backup is of a newer version of Hangjack. Bring this computer up to date, then restore it.")
+    message = _("This backup is from a newer version of Hangjack. Update Hangjack on this computer, then restore it.")
     status = 422
 
 
 class LockedBackup(TournamentError):
-    code = "locked_backup"
     message = _("This backup is locked: it needs its passphrase.")
     status = 422
 
@@ -63,17 +58,15 @@ class PassphraseWrong(LockedBackup):
 
 class NoRoom(TournamentError):
     code = "disk_full"
-    message = _("The disk is full, so nothing was changed. Delete what is not needed any more, then try again.")
+    message = _("The disk is full, so nothing was changed. Delete files you no longer need, then try again.")
     status = 507
 
 
 class CannotWrite(TournamentError):
-    code = "cannot_write"
     status = 507
 
 
 class CannotCopy(TournamentError):
-    code = "cannot_copy"
     status = 507
 
 
@@ -122,7 +115,7 @@ def write_backup(
                 read = check_backup(opened, work)
         except DamagedBackup as error:
             raise CannotCopy(
-                _("A backup was made and did not read back as it should: the database or the disk may be damaged.")
+                _("The new backup could not be read back. The database or the disk may be damaged.")
             ) from error
         finished.replace(path)
         flush_to_disk(path.parent)
@@ -155,7 +148,7 @@ def open_backup(path: Path, work: Path, lock: Lock | None = None) -> Iterator[Pa
 
 def read_manifest(path: Path) -> Manifest:
     """What a zip says that it holds; nothing else of it is read. Raises DamagedBackup, NewerBackup."""
-    with _reading(path) as packed:
+    with _open_zip(path) as packed:
         return _read_manifest(packed)
 
 
@@ -178,7 +171,7 @@ def unpack_backup(path: Path, folder: Path) -> Manifest:
         file.seek(max(path.stat().st_size - SEAL, 0))
         if _digest_before_seal(path) != file.read():
             raise DamagedBackup
-    with _reading(path) as packed:
+    with _open_zip(path) as packed:
         manifest = _read_manifest(packed)
         if {entry.filename for entry in packed.infolist()} != {*manifest.files, MANIFEST}:
             raise DamagedBackup
@@ -238,7 +231,7 @@ def _digest_before_seal(path: Path) -> bytes:
 
 
 @contextlib.contextmanager
-def _reading(path: Path) -> Iterator[zipfile.ZipFile]:
+def _open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as packed:
             yield packed

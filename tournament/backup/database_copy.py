@@ -1,15 +1,15 @@
 """Copies the database as it stands at one moment, while others write, and puts such a copy in the place of a database.
 
 Of SQLite the copy is a database file, made by its own online backup and readable with any of its tools; of PostgreSQL
-it is what COPY writes, one file a table, of one REPEATABLE READ snapshot. Nobody's session is copied: whoever finds a
-backup must not be signed in by it.
+it is what COPY writes, one file a table, of one REPEATABLE READ snapshot. Nobody's session or token is copied: whoever
+finds a backup must not be let in by it.
 """
 
 import contextlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,8 @@ from django.utils.translation import gettext as _
 
 from tournament.foundation.data_files import DATABASE, flush_to_disk
 
-SESSIONS = "django_session"
+NOT_COPIED = ("django_session", "tournament_apitoken")
+"""Tables whose rows stay here: sign-ins, and tokens, of which a revoked one must not come back."""
 TABLES = "tables"
 """The folder of a PostgreSQL copy's files, each named for its table."""
 KINDS = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -64,9 +65,9 @@ def mark_of_database() -> str:
         file = database_file()
         times = [path.stat().st_mtime_ns for path in (file, Path(f"{file}-wal")) if path.exists()]
         return str(max(times, default=0))
-    counted = "SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_tables WHERE relname <> %s"
+    counted = "SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_tables WHERE relname <> ALL(%s)"
     with connection.cursor() as cursor:
-        cursor.execute(counted, [SESSIONS])
+        cursor.execute(counted, [list(NOT_COPIED)])
         return str(cursor.fetchone()[0])
 
 
@@ -104,7 +105,7 @@ def check_copy(folder: Path, facts: Facts) -> None:
             raise DamagedCopy("the rows are not those that were counted")
         return
     for table, rows in facts.rows.items():
-        if _count_lines(folder / TABLES / table) != rows:
+        if sum(piece.count(b"\n") for piece in _pieces_of(folder / TABLES / table)) != rows:
             raise DamagedCopy(f"the rows of {table} are not those that were counted")
 
 
@@ -118,8 +119,9 @@ def why_unusable(facts: Facts) -> str:
     known = set(MigrationLoader(None).disk_migrations)
     of_copy = {(app, name) for app, name in facts.migrations}
     if of_copy - known:
-        return _("This backup is of a newer version of Hangjack. Bring this computer up to date, then restore it.")
-    if of_copy == known and _own_columns(facts.columns) != _columns_of_models():
+        return _("This backup is from a newer version of Hangjack. Update Hangjack on this computer, then restore it.")
+    own = {table: set(names) for table, names in facts.columns.items() if table.startswith("tournament_")}
+    if of_copy == known and own != _columns_of_models():
         return _(
             "This backup is of a version of Hangjack that was never released, and this one cannot read it. "
             "Restore it with the version that made it."
@@ -168,9 +170,9 @@ def _copy_sqlite(source: Path, target: Path) -> Facts:
             database.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, not three
         facts = _facts_of("sqlite", lambda query: copy.execute(query).fetchall())
-        if SESSIONS in facts.columns:
-            copy.execute(f"DELETE FROM {SESSIONS}")
-            copy.execute("VACUUM")  # else the deleted ones could still be read in it
+        for table in set(NOT_COPIED) & set(facts.columns):
+            copy.execute(f"DELETE FROM {table}")
+        copy.execute("VACUUM")  # else the deleted ones could still be read in it
     return facts
 
 
@@ -186,7 +188,7 @@ def _copy_postgresql(database: BaseDatabaseWrapper, folder: Path) -> Facts:
         facts = _facts_of("postgresql", ask)
         for table, columns in facts.columns.items():
             with open(os.open(folder / table, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                if table == SESSIONS:
+                if table in NOT_COPIED:
                     continue
                 with cursor.copy(f"COPY {_name_columns(table, columns)} TO STDOUT") as rows:
                     for piece in rows:
@@ -222,7 +224,7 @@ def _facts_of(vendor: str, ask: Ask) -> Facts:
         database=vendor,
         migrations=sorted([str(app), str(name)] for app, name in applied),
         columns=columns,
-        rows={table: 0 if table == SESSIONS else count(table) for table in columns},
+        rows={table: 0 if table in NOT_COPIED else count(table) for table in columns},
         sequences={str(name): int(last) for name, last in ask(sequences) if last} if vendor == "postgresql" else {},
         club=first("tournament_club", "name", "id"),
         evenings=count("tournament_event"),
@@ -246,10 +248,6 @@ def _columns_in(vendor: str, ask: Ask) -> dict[str, list[str]]:
     for table, column in ask(listed):
         found.setdefault(str(table), []).append(str(column))
     return found
-
-
-def _own_columns(columns: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
-    return {table: set(names) for table, names in columns.items() if table.startswith("tournament_")}
 
 
 def _columns_of_models() -> dict[str, set[str]]:
@@ -305,10 +303,6 @@ def _last_of_each_app(loader: MigrationLoader, migrations: Sequence[Sequence[str
         parent.key for node in nodes for parent in loader.graph.node_map[node].parents if parent.key[0] == node[0]
     }
     return sorted(nodes - before)
-
-
-def _count_lines(file: Path) -> int:
-    return sum(piece.count(b"\n") for piece in _pieces_of(file))
 
 
 def _pieces_of(file: Path) -> Iterator[bytes]:

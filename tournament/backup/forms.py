@@ -36,7 +36,7 @@ class PassphraseForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         kept = self.cleaned_data
         if "passphrase" in kept and kept["passphrase"] != kept.get("again"):
-            self.add_error("again", _("These two are not the same."))
+            self.add_error("again", _("The 2 passphrases are not the same."))
         return kept
 
 
@@ -59,7 +59,7 @@ class SecondPlaceForm(forms.Form):
         return place
 
 
-class UploadForm(forms.Form):
+class BackupUploadForm(forms.Form):
     file = forms.FileField(
         label=_("File of a backup"),
         widget=forms.FileInput(attrs={"accept": ".hangjack"}),

@@ -43,13 +43,7 @@ from tournament.backup.database_copy import (
     put_in_place,
     why_unusable,
 )
-from tournament.backup.generations import (
-    BEFORE_RESTORE,
-    UPLOADED,
-    BackupName,
-    find_outdated,
-    parse_name,
-)
+from tournament.backup.generations import BEFORE_RESTORE, UPLOADED, BackupName, find_outdated, parse_name
 from tournament.backup.locking import Lock, make_lock
 from tournament.backup.queries import (
     SETTINGS,
@@ -76,22 +70,18 @@ _MAKING, _STATUS = threading.Lock(), threading.Lock()
 
 
 class BackupInWork(TournamentError):
-    code = "backup_in_work"
     message = _("A backup is being made at this moment. Try again when it is done.")
 
 
 class OthersConnected(TournamentError):
-    code = "others_connected"
     message = _("Somebody else is using this database. Stop Hangjack on every computer first, then restore.")
 
 
 class CannotRestore(TournamentError):
-    code = "cannot_restore"
     status = 422
 
 
 class NoSecondPlace(TournamentError):
-    code = "no_second_place"
     status = 422
 
 

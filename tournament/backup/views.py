@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.backup.backup_file import DamagedBackup, LockedBackup
 from tournament.backup.forms import (
+    BackupUploadForm,
     NewBackupForm,
     PassphraseForm,
     RestoreForm,
     SecondPlaceForm,
     UnlockForm,
-    UploadForm,
 )
 from tournament.backup.generations import BY_HAND
 from tournament.backup.queries import (
@@ -57,7 +57,7 @@ def backups(request: StaffRequest) -> HttpResponse:
         with_kits = bool(request.POST.get("kits"))
         lock = load_settings().lock
         made = make_backup(why=BY_HAND, by=request.user, now=timezone.now(), with_kits=with_kits, lock=lock)
-        messages.success(request, _("Backup made, read back and found good: %(name)s.") % {"name": made.name})
+        messages.success(request, _("Backup made and checked: %(name)s.") % {"name": made.name})
         return redirect("backups")
     if step == "place":
         form = SecondPlaceForm(request.POST)
@@ -104,7 +104,7 @@ def _render_backups(request: StaffRequest, *, status: int = 200, **bound: Any) -
         "new_form": NewBackupForm(),
         "place_form": SecondPlaceForm(initial={"place": chosen.second_place}),
         "passphrase_form": PassphraseForm(),
-        "upload_form": UploadForm(),
+        "upload_form": BackupUploadForm(),
         "places": mounted_places(),
         **bound,
     }
@@ -115,7 +115,7 @@ def _render_backups(request: StaffRequest, *, status: int = 200, **bound: Any) -
 @director_only
 def backup_upload(request: StaffRequest) -> HttpResponse:
     """Takes a file in, and shows what is in it."""
-    form = UploadForm(request.POST, request.FILES)
+    form = BackupUploadForm(request.POST, request.FILES)
     if form.is_valid():
         try:
             taken_in = save_upload(form.cleaned_data["file"], by=request.user, now=timezone.now())

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.hours import name_within_sentence
-from tournament.foundation.fields import EitherField
+from tournament.foundation.fields import TIME_INPUT, EitherField
 from tournament.models import Event
 
 SOUNDS = {
@@ -23,13 +23,6 @@ PAST_MIDNIGHT = timedelta(hours=12)
 """A closing time that much before now is of the next day."""
 
 
-class BreakTimeInput(forms.TimeInput):
-    input_type = "time"
-
-    def __init__(self) -> None:
-        super().__init__(format="%H:%M")
-
-
 class ClockForm(forms.Form):
     """Filled in from the event; all of it may be changed at any time."""
 
@@ -39,7 +32,7 @@ class ClockForm(forms.Form):
         min_value=10,
         max_value=100,
         widget=forms.NumberInput(attrs={"type": "range", "step": 10}),
-        help_text=_("For every device with its sound on. Each device's own volume comes on top."),
+        help_text=_("For every device whose sound is on. Set each device's own volume as well."),
     )
     starts_itself = EitherField(
         label=_("The next round starts"),
@@ -55,7 +48,7 @@ class ClockForm(forms.Form):
     closes = forms.TimeField(
         label=_("Closing time"),
         required=False,
-        widget=BreakTimeInput(),
+        widget=TIME_INPUT,
         help_text=_("The timetable shows whether the evening ends in time."),
     )
 

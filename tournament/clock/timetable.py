@@ -170,8 +170,7 @@ def _find_fit(
     shorter = (longest - late / len(coming)) // MINUTE * MINUTE
     is_timed = not any(turn.is_about for turn in coming)
     return TimetableFit(
-        length=shorter if is_timed and shorter >= SHORTEST else None,
-        leave_out=_leave_out(stages, late, change, breaks),
+        length=shorter if is_timed and shorter >= SHORTEST else None, leave_out=_leave_out(stages, late, change, breaks)
     )
 
 

@@ -10,7 +10,6 @@ GAP = 4.0
 
 
 def emblem_context_of(emblem: Emblem | None) -> dict[str, Any]:
-    """The emblem for templates."""
     return {"emblem": emblem, "emblem_style": _style_of(emblem) if emblem else ""}
 
 
@@ -24,5 +23,6 @@ def _style_of(emblem: Emblem) -> str:
     head, piece = (min(most, height * emblem.width / emblem.height) for most, height in (OF_A_PAGE, OF_A_PIECE))
     return (
         f".head .emblem {{ width: {head:.2f}mm }} .head {{ min-height: 19mm; padding-left: {head + GAP:.2f}mm }} "
-        f".piece .emblem {{ width: {piece:.2f}mm }} .piece .occasion {{ padding-left: {piece + GAP / 2:.2f}mm }}"
+        f".piece .emblem {{ width: {piece:.2f}mm }} "
+        f".piece :is(.of-club, .occasion) {{ padding-left: {piece + GAP / 2:.2f}mm }}"
     )

@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from tournament.club.colour import CHALK, COLOUR, INK, contrast_between, find_readable, is_readable
 from tournament.club.sign_in_attempts import attempt_of
+from tournament.foundation.fields import LineField
 from tournament.models import Account, Club
 from tournament.press.sheets import SHEETS
 
@@ -22,6 +24,9 @@ LONGEST_NAME = 32
 """The longest name of a network in bytes, by the standard."""
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 63
 LENGTH_OF_A_KEY = 64
+
+FIRST_COLOUR = "#8a1c2b"
+"""Stands in the field until the club has chosen one."""
 
 NO_SPELLING = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
@@ -43,7 +48,7 @@ ALL_WHITE = _("This picture is completely white, so nothing would be printed.")
 
 
 class ClubForm(forms.Form):
-    name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
+    name = LineField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
     wifi_name = forms.CharField(
         label=_("Name of the hall’s Wi-Fi"),
         required=False,
@@ -67,9 +72,6 @@ class ClubForm(forms.Form):
     def __init__(self, club: Club | None, data: Mapping[str, Any] | None = None) -> None:
         kept = club or Club()
         super().__init__(data, initial={name: getattr(kept, name) for name in self.base_fields})
-
-    def clean_name(self) -> str:
-        return " ".join(str(self.cleaned_data["name"]).split())
 
     def clean_wifi_name(self) -> str:
         name = str(self.cleaned_data["wifi_name"])
@@ -134,6 +136,15 @@ class SignInForm(AuthenticationForm):
             raise
 
 
+class MembersCodeForm(forms.Form):
+    code = forms.CharField(
+        label=_("Members’ code"),
+        max_length=40,
+        widget=forms.TextInput(attrs=NO_SPELLING),
+        help_text=_("The secretary gives it to members. Capitals and spaces make no difference."),
+    )
+
+
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs only
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -150,7 +161,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in 
 
 
 class AccountForm(forms.Form):
-    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("The name they sign in with."))
+    name = LineField(label=_("Name"), max_length=60, help_text=_("The name they sign in with."))
     role = forms.ChoiceField(
         label=_("Role"),
         choices=Account.Role.choices,
@@ -162,7 +173,7 @@ class AccountForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        name = " ".join(str(self.cleaned_data["name"]).split())
+        name = str(self.cleaned_data["name"])
         if Account.objects.filter(username__iexact=name).exists():
             raise forms.ValidationError(_("There is already an account with this name."), code="taken")
         return name
@@ -175,6 +186,38 @@ class GreyPicture:
     png: bytes
     width: int
     height: int
+
+
+class ColourForm(forms.Form):
+    """A colour on which letters can be read, on dark and on light pages."""
+
+    colour = forms.CharField(
+        label=_("Colour at the head of pages"),
+        widget=forms.TextInput(attrs={"type": "color"}),
+        help_text=_("On public pages in the hall and on the club’s web site, light and dark alike."),
+    )
+
+    def __init__(self, club: Club | None, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial={"colour": club.colour if club and club.colour else FIRST_COLOUR})
+
+    def clean_colour(self) -> str:
+        colour = str(self.cleaned_data["colour"]).lower()
+        if not COLOUR.fullmatch(colour):
+            raise forms.ValidationError(_("Choose a colour, or write it as in #8a1c2b."))
+        if not is_readable(colour):
+            figures = {
+                "light": f"{contrast_between(CHALK, colour):.1f}",
+                "dark": f"{contrast_between(INK, colour):.1f}",
+                "near": find_readable(colour),
+            }
+            raise forms.ValidationError(
+                _(
+                    "Letters on this colour are hard to read: light ones have a contrast of %(light)s, dark ones of "
+                    "%(dark)s, and 4.5 is needed. The nearest colour that works is %(near)s."
+                )
+                % figures
+            )
+        return colour
 
 
 class EmblemForm(forms.Form):

@@ -18,7 +18,18 @@ TWO, THREE = Seating.of_singles("Ann", "Bea"), Seating.of_singles("Ann", "Bea", 
 
 ANN, BEA = {"holder": "Ann", "rank": "K"}, {"holder": "Bea", "rank": "3"}
 STOOD = ({"turn_up": "9S"}, {"stand": "Bea"})
-BEA_BID_TWO = ({"bid": ["Bea", 2]}, {"pass": "Cy"}, {"pass": "Ann"})
+TRUMP_REVOKED = {"revoke": "Bea", "led": "trump", "jack_in_trick": False}
+ANN_LOW, CY_LOW = {"holder": "Ann", "rank": "3"}, {"holder": "Cy", "rank": "3"}
+TO_BEA: dict[str, Any] = {"high": {"holder": "Bea", "rank": "A"}, "pips": (10, 25, 5)}
+BEA_BID_TWO = TO_BEA | {"events": ({"bid": ["Bea", 2]}, {"pass": "Cy"}, {"pass": "Ann"})}
+BEA_MADE_FOUR = TO_BEA | {
+    "events": ({"bid": ["Bea", 4]}, {"pass": "Cy"}, {"pass": "Ann"}),
+    "jack": {"holder": "Bea", "won_by": "Bea"},
+}
+ANN_WENT_OUT: dict[str, Any] = {
+    "events": ({"pass": "Bea"}, {"pass": "Cy"}, {"bid": ["Ann", 2]}),
+    **{"high": {"holder": "Ann", "rank": "A"}, "low": ANN_LOW, "pips": (25, 10, 5), "start": (0, 1, 0), "short": (2,)},
+}
 ALL_PASSED = ({"pass": "Bea"}, {"pass": "Cy"}, {"pass": "Ann"})
 
 
@@ -80,29 +91,17 @@ def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
 
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "target": (
-        Example(
-            _("Both sides need 1 more point. Ann holds High; Bea holds Low. High counts first."),
-            short=(1, 1),
-        ),
+        Example(_("Both sides need 1 more point. Ann holds High; Bea holds Low. High counts first."), short=(1, 1)),
     ),
     "points.game": (Example(_("Ann holds High, Bea Low. The tricks are worth 31 to Ann’s side and 22 to Bea’s.")),),
     "points.game_tie": (
-        Example(
-            _("Ann deals. She holds High, Bea Low, and the tricks are worth 20 to each side."),
-            pips=(20, 20),
-        ),
+        Example(_("Ann deals. She holds High, Bea Low, and the tricks are worth 20 to each side."), pips=(20, 20)),
     ),
     "points.low_to": (
-        Example(
-            _("Bea was dealt Low, the Three; Ann takes it in a trick."),
-            low=BEA | {"won_by": "Ann"},
-        ),
+        Example(_("Bea was dealt Low, the Three; Ann takes it in a trick."), low=BEA | {"won_by": "Ann"}),
     ),
     "points.hang_jack": (
-        Example(
-            _("Bea was dealt the Jack; Ann takes it in a trick."),
-            jack={"holder": "Bea", "won_by": "Ann"},
-        ),
+        Example(_("Bea was dealt the Jack; Ann takes it in a trick."), jack={"holder": "Bea", "won_by": "Ann"}),
     ),
     "turn_ups.values": (
         Example(
@@ -123,12 +122,12 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "penalties.revoke_loses_game": (
         Example(
             _("A trump is led, and Bea holds back the Queen of trumps."),
-            (*STOOD, {"revoke": "Bea", "led": "trump", "held_top_trump": True, "jack_in_trick": False}),
+            (*STOOD, TRUMP_REVOKED | {"held_top_trump": True}),
             start=(3, 5),
         ),
         Example(
             _("A trump is led, and Bea holds back a small trump."),
-            (*STOOD, {"revoke": "Bea", "led": "trump", "held_top_trump": False, "jack_in_trick": False}),
+            (*STOOD, TRUMP_REVOKED | {"held_top_trump": False}),
             start=(3, 5),
         ),
         Example(
@@ -140,7 +139,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "penalties.revoke_credits_target": (
         Example(
             _("Bea’s side has lost the game by a revoke."),
-            (*STOOD, {"revoke": "Bea", "led": "trump", "held_top_trump": True, "jack_in_trick": False}),
+            (*STOOD, TRUMP_REVOKED | {"held_top_trump": True}),
             start=(3, 5),
             given={"penalties.revoke_loses_game": "any"},
         ),
@@ -154,20 +153,16 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     "target": (
         Example(
             _("Ann and Bea each need 1 more point. Bea bids 2 and makes High and Game; Ann holds Low."),
-            BEA_BID_TWO,
-            high={"holder": "Bea", "rank": "A"},
-            low={"holder": "Ann", "rank": "3"},
-            pips=(10, 25, 5),
+            **BEA_BID_TWO,
+            low=ANN_LOW,
             short=(1, 1, 3),
         ),
     ),
     "points.game": (
         Example(
             _("Bea bids 2. She holds High, Cy Low; the tricks are worth 25 to Bea, 10 to Ann, 5 to Cy."),
-            BEA_BID_TWO,
-            high={"holder": "Bea", "rank": "A"},
-            low={"holder": "Cy", "rank": "3"},
-            pips=(10, 25, 5),
+            **BEA_BID_TWO,
+            low=CY_LOW,
         ),
     ),
     "points.game_tie": (
@@ -175,54 +170,35 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
             _("Ann deals. Cy bids 2, and holds High and Low. The tricks are worth 15 to Ann, 15 to Bea, 10 to Cy."),
             ({"pass": "Bea"}, {"bid": ["Cy", 2]}, {"pass": "Ann"}),
             high={"holder": "Cy", "rank": "A"},
-            low={"holder": "Cy", "rank": "3"},
+            low=CY_LOW,
             pips=(15, 15, 10),
         ),
     ),
     "points.low_to": (
         Example(
             _("Bea bids 2, and makes High and Game. Cy was dealt Low, the Three; Ann takes it in a trick."),
-            BEA_BID_TWO,
-            high={"holder": "Bea", "rank": "A"},
-            low={"holder": "Cy", "rank": "3", "won_by": "Ann"},
-            pips=(10, 25, 5),
+            **BEA_BID_TWO,
+            low=CY_LOW | {"won_by": "Ann"},
         ),
     ),
     "points.hang_jack": (
         Example(
             _("Bea bids 2, and makes High and Game. Cy was dealt Low and the Jack; Ann takes the Jack in a trick."),
-            BEA_BID_TWO,
-            high={"holder": "Bea", "rank": "A"},
-            low={"holder": "Cy", "rank": "3"},
+            **BEA_BID_TWO,
+            low=CY_LOW,
             jack={"holder": "Cy", "won_by": "Ann"},
-            pips=(10, 25, 5),
         ),
     ),
     "auction.dealer_may_equal": (
         Example(
             _("Bea bids 3, Cy passes; Ann, who deals, says 3 too. Bea makes High, Low and Game."),
             ({"bid": ["Bea", 3]}, {"pass": "Cy"}, {"bid": ["Ann", 3]}),
-            high={"holder": "Bea", "rank": "A"},
-            pips=(10, 25, 5),
+            **TO_BEA,
         ),
     ),
     "auction.smudge": (
-        Example(
-            _("Bea bids 4 and makes all 4 points. She had 1 point before."),
-            ({"bid": ["Bea", 4]}, {"pass": "Cy"}, {"pass": "Ann"}),
-            high={"holder": "Bea", "rank": "A"},
-            jack={"holder": "Bea", "won_by": "Bea"},
-            pips=(10, 25, 5),
-            start=(0, 1, 0),
-        ),
-        Example(
-            _("The same, but Bea was in the hole, at −2."),
-            ({"bid": ["Bea", 4]}, {"pass": "Cy"}, {"pass": "Ann"}),
-            high={"holder": "Bea", "rank": "A"},
-            jack={"holder": "Bea", "won_by": "Bea"},
-            pips=(10, 25, 5),
-            start=(0, -2, 0),
-        ),
+        Example(_("Bea bids 4 and makes all 4 points. She had 1 point before."), **BEA_MADE_FOUR, start=(0, 1, 0)),
+        Example(_("The same, but Bea was in the hole, at −2."), **BEA_MADE_FOUR, start=(0, -2, 0)),
     ),
     "auction.all_pass": (
         Example(
@@ -234,32 +210,18 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
         Example(
             _("Bea, Cy and Ann pass. The hand is played: Bea makes High and Game, Ann Low."),
             ALL_PASSED,
-            high={"holder": "Bea", "rank": "A"},
-            low={"holder": "Ann", "rank": "3"},
-            pips=(10, 25, 5),
+            **TO_BEA,
+            low=ANN_LOW,
             choices=("dealer_bids", "elder_pitches_free"),
         ),
     ),
     "settle_up.stake": (
-        Example(
-            _("Ann bids 2, makes High and Low and is out. Bea had 1 point, Cy none."),
-            ({"pass": "Bea"}, {"pass": "Cy"}, {"bid": ["Ann", 2]}),
-            high={"holder": "Ann", "rank": "A"},
-            low={"holder": "Ann", "rank": "3"},
-            pips=(25, 10, 5),
-            start=(0, 1, 0),
-            short=(2,),
-        ),
+        Example(_("Ann bids 2, makes High and Low and is out. Bea had 1 point, Cy none."), **ANN_WENT_OUT),
     ),
     "settle_up.set_backs": (
         Example(
             _("Ann bids 2, makes High and Low and is out. Bea had 1 point; Cy had none and was set back twice."),
-            ({"pass": "Bea"}, {"pass": "Cy"}, {"bid": ["Ann", 2]}),
-            high={"holder": "Ann", "rank": "A"},
-            low={"holder": "Ann", "rank": "3"},
-            pips=(25, 10, 5),
-            start=(0, 1, 0),
-            short=(2,),
+            **ANN_WENT_OUT,
             set_backs=(0, 0, 2),
         ),
     ),

@@ -38,7 +38,6 @@ class HouseRule:
         return value
 
     def label_of_value(self, value: Any) -> Label:
-        """A value in words."""
         return next((label for each, label in self.choices if each == value), str(value))
 
 

@@ -28,14 +28,7 @@ def make_club(name: str = "") -> Club:
 
 
 def save_club(
-    club: Club | None,
-    *,
-    name: str,
-    wifi_name: str,
-    wifi_password: str,
-    sheet: str,
-    by: Account | None,
-    now: datetime,
+    club: Club | None, *, name: str, wifi_name: str, wifi_password: str, sheet: str, by: Account | None, now: datetime
 ) -> Club:
     """Saves the details, or makes the club with them. The log says that there is another Wi-Fi password, not which."""
     values = {"name": name, "wifi_name": wifi_name, "wifi_password": wifi_password, "sheet": sheet}
@@ -55,8 +48,16 @@ def save_club(
     return kept
 
 
+def save_colour(club: Club, colour: str, *, by: Account | None, now: datetime) -> None:
+    """Empty for none."""
+    with WRITE_LOCK, transaction.atomic():
+        before = Club.objects.select_for_update().get(pk=club.pk).colour
+        if colour != before:
+            Club.objects.filter(pk=club.pk).update(colour=colour)
+            log("change_club", by=by, now=now, before={"colour": before}, after={"colour": colour})
+
+
 def save_emblem(club: Club, *, png: bytes, width: int, height: int, by: Account | None, now: datetime) -> None:
-    """Replaces the emblem."""
     with WRITE_LOCK, transaction.atomic():
         Emblem.objects.update_or_create(club=club, defaults={"png": png, "width": width, "height": height})
         log("save_emblem", by=by, now=now)
@@ -83,7 +84,7 @@ class NoDirectorAnyMore(TournamentError):
 
     code = "no_director"
     status = 403
-    message = _("Only a director changes accounts, and you are none any more.")
+    message = _("Only a director can change accounts, and you are no longer a director.")
 
 
 def make_account(name: str, *, role: Account.Role, password: str, by: Account | None, now: datetime) -> Account:
@@ -136,9 +137,8 @@ def choose_password(account: Account, *, password: str, now: datetime) -> None:
 
 
 class SquareUsed(TournamentError):
-    code = "square_used"
     status = 404
-    message = _("This square was used already, or is older than 2 minutes. Ask the director for a new one.")
+    message = _("This QR code has already been used, or is more than 2 minutes old. Ask the director for a new one.")
 
 
 def use_square(token: str, *, now: datetime) -> Account:

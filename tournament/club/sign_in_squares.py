@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.safestring import SafeString, mark_safe
 
-from tournament.models import Account
+from tournament.models import Account, of_shown_club
 
 VALID_FOR = timedelta(minutes=2)
 MARK_LENGTH = 26
@@ -61,7 +61,7 @@ def account_of_token(token: str, now: datetime) -> Account | None:
     seconds, _dash, _mark = rest.partition("-")
     if not all(number.isascii() and number.isdecimal() and len(number) < 12 for number in (pk, seconds)):
         return None
-    account = Account.objects.filter(pk=int(pk), is_active=True).first()
+    account = Account.objects.filter(of_shown_club(), pk=int(pk), is_active=True).first()
     if account is None or not now.timestamp() < int(seconds) <= (now + VALID_FOR).timestamp():
         return None
     made = token_of(account, datetime.fromtimestamp(int(seconds), UTC))

@@ -1,5 +1,7 @@
 """Pages of the club's details and emblem, of signing in, and of accounts."""
 
+from datetime import timedelta
+from math import ceil
 from typing import Any
 
 from django.contrib import messages
@@ -7,14 +9,26 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.club.forms import AccountForm, ClubForm, EmblemForm, NewPasswordForm, SignInForm
+from tournament.club.colour import COLOUR, style_of
+from tournament.club.forms import (
+    AccountForm,
+    ClubForm,
+    ColourForm,
+    EmblemForm,
+    MembersCodeForm,
+    NewPasswordForm,
+    SignInForm,
+)
+from tournament.club.members import audience_of, is_members_code, remember_member, wait_of
 from tournament.club.queries import accounts_in_order, emblem_of, the_club
 from tournament.club.services import (
     SquareUsed,
@@ -30,6 +44,7 @@ from tournament.club.services import (
     make_password,
     remove_emblem,
     save_club,
+    save_colour,
     save_emblem,
     use_square,
 )
@@ -37,7 +52,10 @@ from tournament.club.sign_in_attempts import name_device
 from tournament.club.sign_in_squares import account_of_token, make_square
 from tournament.foundation.guards import StaffRequest, asks_at_this_computer, director_only, everybody
 from tournament.foundation.pages import address_for_phones, number_in
-from tournament.models import Account, Club
+from tournament.models import Account, Audience, Club, of_shown_club
+
+A_YEAR = 365 * 24 * 60 * 60
+"""In seconds."""
 
 
 @sensitive_post_parameters("wifi_password")
@@ -51,6 +69,30 @@ def club(request: StaffRequest) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("club")
     return _render_club(request, kept, form=form)
+
+
+@require_POST
+@director_only
+def colour_change(request: StaffRequest) -> HttpResponse:
+    """Another colour, or with `step` as "remove" none."""
+    kept, is_removed = _require_club(), request.POST.get("step") == "remove"
+    form = ColourForm(kept, request.POST)
+    if not is_removed and not form.is_valid():
+        form.fields["colour"].widget.attrs["autofocus"] = True
+        return _render_club(request, kept, colour_form=form)
+    save_colour(kept, "" if is_removed else form.cleaned_data["colour"], by=request.user, now=timezone.now())
+    messages.success(request, _("The colour is removed.") if is_removed else _("Saved. Pages have this colour now."))
+    return redirect("club")
+
+
+@everybody
+@require_safe
+def club_colour(request: HttpRequest) -> HttpResponse:
+    """The style of the head of pages in the colour that `?is=` names, always the same for the same address."""
+    colour = f"#{request.GET.get('is', '')}"
+    answer = HttpResponse(style_of(colour) if COLOUR.fullmatch(colour) else "", content_type="text/css")
+    patch_cache_control(answer, public=True, max_age=A_YEAR, immutable=True)
+    return answer
 
 
 @require_POST
@@ -94,7 +136,7 @@ def _require_club() -> Club:
 
 def _render_club(request: StaffRequest, kept: Club | None, **bound: Any) -> HttpResponse:
     context = {"club": kept, "emblem": emblem_of(kept) if kept else None, "form": ClubForm(kept)}
-    context |= {"emblem_form": EmblemForm()} | bound
+    context |= {"emblem_form": EmblemForm(), "colour_form": ColourForm(kept)} | bound
     refused = any(form.is_bound for form in bound.values())
     return render(request, "club/club.html", context, status=422 if refused else 200)
 
@@ -120,6 +162,30 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @everybody
 @never_cache
+def members(request: HttpRequest) -> HttpResponse:
+    """Asks once for the club's code, and then shows its pages as to a member."""
+    kept, now = _require_club(), timezone.now()
+    if not kept.members_code:
+        raise Http404
+    to = request.POST.get("next") or request.GET.get("next", "")
+    if not url_has_allowed_host_and_scheme(to, allowed_hosts={request.get_host()}):
+        to = reverse("home")
+    form = MembersCodeForm(request.POST or None)
+    wait = wait_of(request, now) if form.is_bound else timedelta()
+    if form.is_valid() and not wait and is_members_code(request, kept, form.cleaned_data["code"], now):
+        return remember_member(redirect(to), kept)
+    if form.is_bound and wait:
+        words = _("Too many wrong codes. Wait %(minutes)s min, then try again.")
+        form.add_error("code", words % {"minutes": ceil(wait / timedelta(minutes=1))})
+    elif form.is_bound and form.is_valid():
+        form.add_error("code", _("That is not the code. Check it, or ask the secretary."))
+    context = {"form": form, "next": to, "is_member": audience_of(request, kept) != Audience.PUBLIC}
+    status = 429 if wait else 422 if form.is_bound else 200
+    return render(request, "club/members.html", context, status=status)
+
+
+@everybody
+@never_cache
 def sign_in_by_square(request: HttpRequest, token: str) -> HttpResponse:
     """What the square leads to asks first: apps that scan look at an address before anybody has pressed."""
     now = timezone.now()
@@ -139,7 +205,7 @@ def sign_in_by_square(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 def square(request: StaffRequest, pk: int) -> HttpResponse:
     """A one-time square for somebody's phone."""
-    account = get_object_or_404(Account, pk=pk, is_active=True)
+    account = get_object_or_404(Account, of_shown_club(), pk=pk, is_active=True)
     address = address_for_phones(request)
     made = make_square(account, address=address, now=timezone.now()) if address else None
     if made:
@@ -186,7 +252,7 @@ def accounts(request: StaffRequest) -> HttpResponse:
 
 def _change_account(request: StaffRequest) -> HttpResponse:
     asked = request.POST["account"]
-    account = get_object_or_404(Account, pk=int(asked) if asked.isdecimal() and len(asked) < 19 else 0)
+    account = get_object_or_404(Account, of_shown_club(), pk=int(asked) if asked.isdecimal() and len(asked) < 19 else 0)
     action = request.POST.get("action")
     by_now: dict[str, Any] = {"by": request.user, "now": timezone.now()}
     if action == "deactivate":

@@ -1,13 +1,36 @@
 """Undoes one press of the director's, as long as nothing has come of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
+
+from django.db.models import Max
 
 from tournament.clock.services.rounds import reopen_round
 from tournament.draw.services.draws import undo_release
 from tournament.foundation.errors import CannotTakeBack
 from tournament.foundation.writing import note, writing
-from tournament.models import Account, Event, Hand, Match, Round, SheetLine, Stage, State
+from tournament.models import Account, Event, Hand, LogEntry, Match, Round, SheetLine, Stage, State
+
+
+def undo_once(
+    event: Event,
+    name: str,
+    lines: Sequence[LogEntry],
+    undo: Callable[[], object],
+    *,
+    opposite: Collection[str],
+    by: Account,
+    now: datetime,
+) -> None:
+    """Undo a press whose opposite is a press of the same kind: neither can be undone again. `opposite` are the actions
+    whose new lines are marked beside `lines`."""
+    with writing(event):
+        log = LogEntry.objects.filter(event=event)
+        latest = log.aggregate(latest=Max("pk"))["latest"]
+        undo()
+        log.filter(pk__in=[line.pk for line in lines]).update(undone_at=now)
+        log.filter(pk__gt=latest, action__in=opposite).update(undone_at=now)
+        note(event, "undo_step", by=by, now=now, after={"text": name})
 
 
 def take_back_start(event: Event, rounds: Sequence[int], *, by: Account | None, now: datetime) -> None:

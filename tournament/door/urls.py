@@ -1,11 +1,13 @@
 from django.urls import path
 
-from tournament.door.views import door, person, till
+from tournament.door.views import door, people, person, till
 
 urlpatterns = [
     path("e/<int:pk>/price/", till.price, name="price"),
     path("e/<int:pk>/door/", door.door, name="door"),
     path("e/<int:pk>/door/players/", door.players, name="door_players"),
+    path("e/<int:pk>/door/list/", people.people_list, name="people_list"),
+    path("e/<int:pk>/door/people.csv", people.people_csv, name="people_csv"),
     path("e/<int:pk>/door/<int:entry>/", door.entry, name="door_entry"),
     path("e/<int:pk>/door/<int:entry>/name/", door.name, name="door_name"),
     path("e/<int:pk>/door/<int:entry>/more/", person.person, name="door_person"),

@@ -98,7 +98,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True)
-class Series:
+class MatchSeries:
     """A match so far. `winner` is None until it is over, and after it where two sides have won as many games.
 
     `points` are those of all games that count, the unfinished ones included. `hands` are in the order in which they
@@ -145,7 +145,7 @@ def play_series(
     *,
     sides: Sequence[str] = (),
     stopped: bool = False,
-) -> Series:
+) -> MatchSeries:
     """Count a match from its hands in order, each with the number of its game.
 
     `sides` are needed where there may be no hand yet, or a stored one. `stopped`: no further hand will come, because
@@ -181,7 +181,7 @@ def play_series(
     games_won = _games_won(games, nothing)
     last = games[-1] if games else None
     scored = {game.number: iter(game.game.hands) for game in games}
-    return Series(
+    return MatchSeries(
         games=tuple(games),
         hands=tuple(next(scored[number]) for number, _told in hands),
         games_won=games_won,
@@ -229,7 +229,7 @@ class MatchAroundHand:
         """Whether it changes what has been played, instead of going on from it."""
         return self.replaced is not None or bool(self.after)
 
-    def with_hand(self, told: HandFacts | StoredHand) -> Series:
+    def with_hand(self, told: HandFacts | StoredHand) -> MatchSeries:
         """The whole match with this hand in its place, which is `len(before)`: it is scored on top of what is stored
         before it, and those after it again. Raises ImpossibleFacts where it cannot have happened."""
         hands = [(hand.game, hand.told) for hand in self.before] + [(self.game, told)]
@@ -238,7 +238,7 @@ class MatchAroundHand:
             hands.append((hand.game, after))
         return play_series(self.rules, self.length, hands, sides=self.seating.side_names)
 
-    def as_it_stands(self) -> Series:
+    def as_it_stands(self) -> MatchSeries:
         """The whole match without it."""
         hands = [*self.before, *([self.replaced] if self.replaced else []), *self.after]
         told = [(hand.game, hand.told) for hand in hands]
@@ -246,12 +246,7 @@ class MatchAroundHand:
 
 
 def match_around_hand(
-    rules: RuleSet,
-    length: Length,
-    seating: Seating,
-    names: Mapping[str, str],
-    hands: Sequence[PlacedHand],
-    number: int,
+    rules: RuleSet, length: Length, seating: Seating, names: Mapping[str, str], hands: Sequence[PlacedHand], number: int
 ) -> MatchAroundHand:
     """The place of the hand of a number among these, in order. One that is among them itself stays in the game it was
     played in; a new one is not played in a later game than the hand after it."""
@@ -312,13 +307,7 @@ def _discount(game: Game, nothing: Mapping[str, int]) -> Game:
         for hand in game.hands
     )
     return replace(
-        game,
-        hands=hands,
-        score=dict(nothing),
-        set_backs=dict(nothing),
-        winner=None,
-        won_by_hand=None,
-        next_dealer=None,
+        game, hands=hands, score=dict(nothing), set_backs=dict(nothing), winner=None, won_by_hand=None, next_dealer=None
     )
 
 

@@ -194,7 +194,7 @@ READY_MADE = (
     Preset(
         "pitch-drive",
         _("Auction Pitch: drive"),
-        _("A game at each table. The best move up, the others down, and all points made add up."),
+        _("A game at each table. The best move up, the others down, and all points count."),
         _("Pitch drive"),
         "auction-pitch-rounds",
         enters="players",

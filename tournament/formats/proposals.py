@@ -245,7 +245,7 @@ class Proposals:
 def propose_plans(wish: Wish) -> Proposals:
     """About four ways to fill the evening, none of which is to end after closing time."""
     left_over = wish.people - wish.entries * wish.entering.people
-    said = _left_over(wish, left_over) if left_over else ""
+    said = _say_left_over(wish, left_over) if left_over else ""
     fit = wish.movement.fits(wish.entries)
     if not fit:
         return Proposals((), _(fit.why_not), left_over, said)
@@ -384,10 +384,12 @@ def _count_rests(
     return (each,) * rounds, shared
 
 
-def _left_over(wish: Wish, people: int) -> str:
+def _say_left_over(wish: Wish, people: int) -> str:
     counted = PLAYERS.count_in_words(people)
     if wish.entering.people == 2:
-        return _("%(who)s without a partner: wait for one more, or ask one to help you tonight.") % {"who": counted}
+        return _("%(who)s without a partner: wait for one more, or ask somebody to help out tonight.") % {
+            "who": counted
+        }
     missing = PLAYERS.count_in_words(wish.entering.people - people)
     return _("%(who)s left over: %(missing)s more would make a team.") % {"who": counted, "missing": missing}
 

@@ -27,6 +27,7 @@ OWN = (
     "backups",
     "damaged",
     "imports",
+    "site",
     "demo",
     "*.log*",
     ".*.coming",

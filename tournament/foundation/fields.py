@@ -1,6 +1,8 @@
-"""Form fields that several rooms use: a number as paper has it, and a yes or no in words of its own."""
+"""Form fields that several rooms use: a name in one line, a number as paper has it, a day, an amount of money, and a
+yes or no in words of its own."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -8,12 +10,23 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 MOST = 200
+HIGHEST = Decimal("99999.99")
+DAY_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+TIME_INPUT = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+"""Each field takes a copy of its own."""
+
+
+class LineField(forms.CharField):
+    """A name in one line, with single spaces between its words."""
+
+    def to_python(self, value: Any) -> str:
+        return " ".join(str(super().to_python(value)).split())
 
 
 class Number(forms.IntegerField):
     """A whole number as it is written on a sheet, or None for a box that is left empty."""
 
-    def __init__(self, *, label: str, most: int = MOST, least: int = 0) -> None:
+    def __init__(self, label: Any, help_text: Any = "", *, most: int = MOST, least: int = 0) -> None:
         attrs = {"inputmode": "numeric", "class": "number", "autocomplete": "off", "maxlength": 6}
         words = {
             "invalid": gettext_lazy("Enter a whole number, such as 12."),
@@ -22,6 +35,7 @@ class Number(forms.IntegerField):
         }
         super().__init__(
             label=label,
+            help_text=help_text,
             min_value=least,
             max_value=most,
             required=False,
@@ -44,3 +58,32 @@ class EitherField(forms.TypedChoiceField):
         super().__init__(
             choices=list(choices.items()), coerce=lambda said: said == "yes", widget=forms.RadioSelect, **given
         )
+
+
+class AmountField(forms.DecimalField):
+    """Two decimals at most, with a point or a comma; the sign of the currency before or after it does no harm."""
+
+    def __init__(self, *, lowest: Decimal, currency: str = "", **given: Any) -> None:
+        wrong = gettext_lazy("Enter an amount, such as 5 or 4.50.")
+        super().__init__(
+            min_value=lowest,
+            max_value=HIGHEST,
+            decimal_places=2,
+            widget=forms.TextInput(attrs={"inputmode": "decimal", "class": "number", "autocomplete": "off"}),
+            error_messages={
+                **dict.fromkeys(("required", "invalid", "min_value", "max_decimal_places", "max_digits"), wrong),
+                "max_value": gettext_lazy("That amount is too large."),
+            },
+            **given,
+        )
+        self.currency = currency
+
+    def to_python(self, value: object) -> Decimal | None:  # type: ignore[override]
+        said = str(value if value is not None else "").replace("\u00a0", " ").strip()
+        if self.currency:
+            said = said.removeprefix(self.currency).removesuffix(self.currency)
+        return forms.DecimalField.to_python(self, said.strip().replace(",", "."))
+
+
+def plain_amount(amount: Decimal | None) -> str:
+    return "" if amount is None else f"{amount:.2f}"

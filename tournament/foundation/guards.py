@@ -9,7 +9,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,10 +21,11 @@ from django.utils.translation import gettext_lazy
 
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.pages import HtmxRequest
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.table_codes import CodeForm, OpenedTable, is_on_card, table_of_code
 from tournament.foundation.throttle import Throttle
 from tournament.foundation.visitors import Standing, note_familiar, visitor_at
-from tournament.models import Account
+from tournament.models import Account, of_shown_club
 
 P = ParamSpec("P")
 V = TypeVar("V", bound=Callable[..., HttpResponse])
@@ -69,11 +72,26 @@ ONLY_DIRECTORS = gettext_lazy("Only a director may do that; you are signed in as
 class WrongRole(TournamentError):
     """For somebody who has signed in; `words` say who may, and name the account and its role."""
 
-    code = "wrong_role"
     status = 403
 
     def __init__(self, account: Account, words: Promise) -> None:
         super().__init__(words % {"name": account.username, "role": account.get_role_display().lower()})
+
+
+class AccountsOfTheClub(ModelBackend):
+    """Pages show one club, so nobody of another club signs in or is still signed in."""
+
+    def get_user(self, user_id: int) -> Account | None:
+        found = _account_of_club(user_id)
+        return found[0] if found else None
+
+    def user_can_authenticate(self, user: Any) -> bool:
+        return self.get_user(user.pk) is not None
+
+
+@prepare_query
+def _account_of_club(pk: int) -> "QuerySet[Account]":
+    return Account.objects.filter(of_shown_club(), pk=pk, is_active=True)
 
 
 def staff_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
@@ -213,7 +231,7 @@ def _answer_closed_code(request: HttpRequest, table: OpenedTable) -> HttpRespons
 
 
 def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
-    said = _("Too many wrong codes. Scan the square on the table’s card, wait %(minutes)s min, or call the director.")
+    said = _("Too many wrong codes. Scan the QR code on the table’s card, wait %(minutes)s min, or call the director.")
     context = {"message": said % {"minutes": ceil(wait / timedelta(minutes=1))}}
     answer = render(request, "foundation/error.html", context, status=429)
     answer.headers["Retry-After"] = str(ceil(wait.total_seconds()))

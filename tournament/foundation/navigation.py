@@ -1,5 +1,6 @@
 """Where the head of every page leads: the places of now in sight, the others in its menu, each for who may open it."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.http import HttpRequest
@@ -25,26 +26,29 @@ class Navigation(NamedTuple):
     menu: list[Link]
 
 
-def navigation_for(request: HttpRequest | None, event: Event | None, *, leagues_are_shown: bool) -> Navigation:
+def navigation_for(
+    request: HttpRequest | None, event: Event | None, *, leagues_are_shown: bool, seasons_are_shown: bool
+) -> Navigation:
     """`event` is the evening that the page is of; without one the club's pages are in sight. A page of what is broken
     has no request: asking who is signed in may be just what cannot be done."""
     if request is None:
-        return Navigation("", [Link(reverse("home"), _("Tonight"))], [])
+        return Navigation("", [Link(_address_of("home"), _("Tonight"))], [])
     user = getattr(request, "user", None)
     account = user if isinstance(user, Account) else None
     if event is None:
-        in_sight, menu = _for_club(account, leagues_are_shown=leagues_are_shown), _club_menu(account)
+        in_sight = _for_club(account, leagues_are_shown=leagues_are_shown, seasons_are_shown=seasons_are_shown)
+        menu = _club_menu(account)
         known = {link.address for link in in_sight}
         return Navigation(request.path, in_sight, [link for link in menu if link.address not in known])
     in_sight, menu = _for_evening(account, event)
     is_a_draw = request.resolver_match is not None and request.resolver_match.url_name == "draw"
-    at = reverse("draw_now", args=[event.pk]) if is_a_draw else request.path
+    at = _address_of("draw_now", event.pk) if is_a_draw else request.path
     return Navigation(at, in_sight, [*menu, *_club_menu(account)])
 
 
 def _for_evening(account: Account | None, event: Event) -> tuple[list[Link], list[Link]]:
     def link(name: str, words: str) -> Link:
-        return Link(reverse(name, args=[event.pk]), words)
+        return Link(_address_of(name, event.pk), words)
 
     scores, keeps, directs = _may(account)
     keyed = link("sheets", _("Sheets")) if event.kind.has_sheets else link("slips", _("Slips"))
@@ -57,23 +61,26 @@ def _for_evening(account: Account | None, event: Event) -> tuple[list[Link], lis
             keyed,
             seats,
             link("paper", _("Paper")),
-            Link(reverse("screens"), _("Screens")),
+            Link(_address_of("screens"), _("Screens")),
         ]
         menu += [link("tables", _("Tables and codes")), link("settings_of_event", _("Settings")), link("log", _("Log"))]
-        menu += [link("restore_points", _("Restore points"))]
+        menu += [link("undo", _("Undo")), link("restore_points", _("Restore points"))]
         return [*in_sight, standings], menu
-    in_sight = [Link(reverse("home"), _("Tonight")), *door, *([keyed] if scores else []), seats, standings]
+    in_sight = [Link(_address_of("home"), _("Tonight")), *door, *([keyed] if scores else []), seats, standings]
     menu = [link("clock_screen", _("Clock"))]
     return (in_sight, [*menu, link("paper", _("Paper"))]) if scores else ([*in_sight, *menu], [])
 
 
-def _for_club(account: Account | None, *, leagues_are_shown: bool) -> list[Link]:
+def _for_club(account: Account | None, *, leagues_are_shown: bool, seasons_are_shown: bool) -> list[Link]:
     _scores, keeps, _directs = _may(account)
-    in_sight = [Link(reverse("home"), _("Tonight"))]
+    in_sight = [Link(_address_of("home"), _("Tonight"))]
     if keeps:
-        in_sight.append(Link(reverse("events"), _("Evenings")))
-    if account or leagues_are_shown:
-        in_sight.append(Link(reverse("leagues"), _("Leagues")))
+        in_sight.append(Link(_address_of("events"), _("Evenings")))
+        in_sight.append(Link(_address_of("people"), _("People")))
+    if account or seasons_are_shown:
+        in_sight.append(Link(_address_of("seasons"), _("Seasons")))
+    if not keeps and (account or leagues_are_shown):  # a phone has room for five
+        in_sight.append(Link(_address_of("leagues"), _("Leagues")))
     return in_sight
 
 
@@ -83,11 +90,13 @@ def _club_menu(account: Account | None) -> list[Link]:
         return []
     _scores, keeps, directs = _may(account)
     of_keepers = [("events", _("All evenings"))] if keeps else []
-    of_keepers += [("leagues", _("Leagues"))]
-    of_keepers += [("club_log", _("Club log"))] if keeps else []
+    of_keepers += [("people", _("People"))] if keeps else []
+    of_keepers += [("seasons", _("Seasons")), ("leagues", _("Leagues"))]
+    of_keepers += [("web_site", _("Web site")), ("club_log", _("Club log"))] if keeps else []
     of_director = [("club", _("The club")), ("accounts", _("Accounts")), ("backups", _("Backups"))] if directs else []
+    of_director += [("transfer", _("Export and import")), ("data_sharing", _("Data for others"))] if directs else []
     names = [*of_keepers, *of_director, ("guide", _("Help"))]
-    first, *others = [Link(reverse(name), words) for name, words in names]
+    first, *others = [Link(_address_of(name), words) for name, words in names]
     return [first._replace(starts_group=True), *others]
 
 
@@ -96,3 +105,9 @@ def _may(account: Account | None) -> tuple[bool, bool, bool]:
     return (
         (False, False, False) if account is None else (account.can_score, account.can_keep_people, account.is_director)
     )
+
+
+@lru_cache(maxsize=1024)
+def _address_of(name: str, *arguments: int) -> str:
+    """Every page leads to thirty others: Django takes longer to find their addresses than to read the evening."""
+    return reverse(name, args=arguments)

@@ -1,11 +1,10 @@
 """What views share: the event, hour and numbers that a request names, and the page or the part of it that answers."""
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -14,7 +13,8 @@ from django.utils.http import content_disposition_header
 from django_htmx.middleware import HtmxDetails
 
 from tournament.foundation.hosts import for_phones
-from tournament.models import Event, Stage
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.models import Entry, Event, Stage, of_shown_club
 
 # More digits than any id or hour has; the database would refuse longer ones.
 LONGEST_NUMBER = 18
@@ -49,23 +49,22 @@ def file_response(content: str | bytes, kind: str, name: str, *, download: bool)
     return HttpResponse(content, content_type=kind, headers=headers)
 
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a spreadsheet takes for the beginning of a formula."""
-
-
-def csv_response(rows: Iterable[Sequence[object]], name: str) -> HttpResponse:
-    """A table to be opened by a spreadsheet, as UTF-8 with a mark that Excel knows it by. A cell that would be a
-    formula gets an apostrophe before it: names come from anybody's keyboard."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerows(
-        [f"'{cell}" if str(cell).lstrip(" ").startswith(FORMULA) else cell for cell in row] for row in rows
-    )
-    return file_response("\ufeff" + out.getvalue(), "text/csv; charset=utf-8", name, download=True)
-
-
 def the_event(pk: int) -> Event:
-    return get_object_or_404(Event.objects.select_related("club"), pk=pk)
+    found = _event_with_club(pk)
+    if not found:
+        raise Http404
+    return found[0]
+
+
+@prepare_query
+def _event_with_club(pk: int) -> "QuerySet[Event]":
+    return Event.objects.filter(of_shown_club(), pk=pk).select_related("club")
+
+
+def the_entry(event: int, pk: int) -> Entry:
+    """Somebody's entry in an evening, with its event, club and player, in one query."""
+    found = Entry.objects.filter(of_shown_club("event__club"), event=event, event__binned_at=None)
+    return get_object_or_404(found.select_related("event__club", "player", "team"), pk=pk)
 
 
 def hour_asked_for(request: HttpRequest, hours: Sequence[Stage]) -> Stage | None:

@@ -41,6 +41,12 @@ class RevisionCache(Generic[T]):
                 made = place.made = (state, make())
             return made[1]
 
+    def peek(self, what: Hashable, state: Hashable) -> T | None:
+        """As it was made in this state; None where it was not, and is not made now either."""
+        place = self._places.get(what)
+        made = None if place is None else place.made
+        return made[1] if made is not None and made[0] == state else None
+
     def forget(self) -> None:
         with self._lock:
             self._places.clear()

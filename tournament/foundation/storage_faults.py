@@ -47,7 +47,7 @@ FULL = StorageFault(
     _("The laptop's disk is full, so nothing was saved just now. What was saved before is safe. Tell the director."),
     _(
         "The disk of %(where)s is full. Nothing that was saved before is lost, and nothing more is saved until there "
-        "is room: empty the bin, or delete files that nobody needs. Hangjack goes on by itself."
+        "is room: empty the computer's bin, or delete files you no longer need. Hangjack goes on by itself."
     ),
 )
 READ_ONLY = StorageFault(
@@ -55,8 +55,8 @@ READ_ONLY = StorageFault(
     503,
     _("The laptop cannot write to its disk, so nothing was saved. What was saved before is safe. Tell the director."),
     _(
-        "%(where)s cannot be written to any more. Nothing that was saved before is lost. Look whether its disk is "
-        "still plugged in and whose the files are; then stop Hangjack (Ctrl+C) and start it again."
+        "%(where)s cannot be written to any more. Nothing that was saved before is lost. Check that its disk "
+        "is still plugged in and that the files are yours; then stop Hangjack (Ctrl+C) and start it again."
     ),
 )
 DAMAGED = StorageFault(
@@ -72,7 +72,7 @@ BUSY = StorageFault(
     "database_busy",
     503,
     _("Another program is using the database, so nothing was saved. Try again in a moment."),
-    _("Another program is using %(where)s. Close it: as long as it does, nothing is saved."),
+    _("Another program is using %(where)s. Close that program; until then nothing is saved."),
 )
 AWAY = StorageFault(
     "database_away",
@@ -84,7 +84,7 @@ AWAY = StorageFault(
 MOVED = StorageFault(
     "database_moved",
     503,
-    _("The laptop's database was taken away while Hangjack runs, so nothing was saved. Tell the director."),
+    _("The laptop's database has disappeared, so nothing was saved. Tell the director."),
     _(
         "The file %(where)s is gone, or another one has taken its place since Hangjack was started. Nothing is saved "
         "until it is there again: put the file back, or stop Hangjack (Ctrl+C) and start it again."

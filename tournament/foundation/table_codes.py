@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Event, Round, Stage, Table, TableCode
+from tournament.models import Event, Round, Stage, Table, TableCode, of_shown_club
 
 # Of characters that look alike one is used, and the others are read as it; no vowels, so that no code is a word.
 # A code is of a table's number in one event, not of a match, so that its card can be printed before anybody sits down.
@@ -20,6 +20,7 @@ LENGTH = 6
 MARK_LENGTH = 10
 STILL_PLAYED = timedelta(days=1)
 """After seats came out or a round began, whichever evenings there have been since."""
+OF_SHOWN_CLUB = of_shown_club("event__club")
 LOOK_ALIKES = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V", "6": "G", "C": "G", "O": "Q", "0": "Q"})
 
 
@@ -67,15 +68,20 @@ def is_on_card(typed: str, mark: str) -> bool:
 
 
 def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
-    """The table that a code opens or once opened; None for what never was a code. One query, or none; up to two more
-    once the club has had another evening."""
+    """The table that a code opens or once opened; None for what never was a code, or is of an evening in the
+    bin. One query, or none; up to two more once the club has had another evening."""
     code = plain_code(typed)
     if not code:
         return None
     today, lately = timezone.localdate(now), now - STILL_PLAYED
-    later = Event.objects.filter(club=OuterRef("event__club"), date__gt=OuterRef("event__date"), date__lte=today)
+    others = Event.with_binned.filter(club=OuterRef("event__club"), binned_at=None)
+    later = others.filter(date__gt=OuterRef("event__date"), date__lte=today)
     try:
-        found = TableCode.objects.select_related("event").annotate(has_later=Exists(later)).get(code=code)
+        found = (
+            TableCode.objects.select_related("event__club")
+            .annotate(has_later=Exists(later))
+            .get(OF_SHOWN_CLUB, code=code, event__binned_at=None)
+        )
     except TableCode.DoesNotExist:
         return None
     event = found.event

@@ -1,5 +1,5 @@
 """Who asks, by the address alone, before a request costs anything: this computer itself, an address that belongs to the
-evening, or a stranger.
+evening, or a stranger. And how something scarce, such as connections or memory, is shared between them.
 
 The hall's Wi-Fi is open to everybody. An address is familiar for `FAMILIAR_FOR` after a request of somebody who is
 signed in, or of a phone that opens the page of its table. Limits keep a reserve for such addresses that strangers
@@ -10,7 +10,7 @@ again.
 """
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -96,3 +96,57 @@ def source_of(address: str) -> str:
     if ip.ipv4_mapped:
         return str(ip.ipv4_mapped)
     return str(IPv6Address(int(ip) >> 64 << 64))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """One strange address holds `each` at most and all strange ones together `strangers`; a familiar one `familiar`,
+    and all together `total`. So `total` less `strangers` is the reserve of familiar addresses, and no one of them can
+    take all of it as long as `familiar` is less than `total`."""
+
+    total: int
+    familiar: int
+    strangers: int
+    each: int
+
+
+class Quota:
+    """What is held now. This computer is neither refused nor counted. For one thread; give back as the same visitor
+    that took, whatever has become of the address meanwhile."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.held: Counter[str] = Counter()
+        self.all = 0
+        self.strange = 0
+
+    def has_room(self, visitor: Visitor, amount: int = 1) -> bool:
+        if visitor.is_own:
+            return True
+        if self.all + amount > self.limits.total or self.is_at_own_limit(visitor, amount):
+            return False
+        return not visitor.is_strange or self.strange + amount <= self.limits.strangers
+
+    def is_at_own_limit(self, visitor: Visitor, amount: int = 1) -> bool:
+        """Whether this address holds as much as one may, however much is left."""
+        most = self.limits.each if visitor.is_strange else self.limits.familiar
+        return self.held[visitor.source] + amount > most
+
+    def take(self, visitor: Visitor, amount: int = 1) -> bool:
+        """False, and nothing taken, without room."""
+        if not self.has_room(visitor, amount):
+            return False
+        self._add(visitor, amount)
+        return True
+
+    def give_back(self, visitor: Visitor, amount: int = 1) -> None:
+        self._add(visitor, -amount)
+
+    def _add(self, visitor: Visitor, amount: int) -> None:
+        if visitor.is_own:
+            return
+        self.all += amount
+        self.strange += amount if visitor.is_strange else 0
+        self.held[visitor.source] += amount
+        if not self.held[visitor.source]:
+            del self.held[visitor.source]

@@ -2,9 +2,12 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import dropwhile
 
 from django.utils.translation import gettext as _
+
+from tournament.models import join_names
 
 LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 """Letters that Unicode does not take apart into one of A to Z and an accent."""
@@ -21,8 +24,10 @@ def numbers_in_words(numbers: Sequence[int]) -> str:
     return _("%(before)s and %(last)s") % {"before": before, "last": last} if before else str(last)
 
 
-def filed_as(name: str) -> str:
-    """How a name is put in order: accents, case and signs before it do not count: Élise stands with Elise."""
+@lru_cache(maxsize=4096)
+def order_key(name: str) -> str:
+    """How a name is put in order: accents, case and signs before it do not count: Élise stands with Elise. Kept, since
+    page after page sorts the same names."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
     letters = [letter for letter in plain if not unicodedata.combining(letter)]
     return "".join(dropwhile(lambda letter: not letter.isalnum(), letters))
@@ -31,6 +36,13 @@ def filed_as(name: str) -> str:
 def letters_of(names: Iterable[str]) -> list[tuple[str, str]]:
     """Of names in order: what each is filed under, on the first name of a letter and on all but its last."""
     # Put together again: of a Korean syllable the first of its parts is no letter that stands alone.
-    letters = [unicodedata.normalize("NFC", filed_as(name))[:1].title() for name in names]
+    letters = [unicodedata.normalize("NFC", order_key(name))[:1].title() for name in names]
     around = zip(["", *letters], letters, [*letters[1:], ""], strict=False)
     return [(letter * (letter != before), letter * (letter == after)) for before, letter, after in around]
+
+
+def keep_partners_whole(names: str, letters: int) -> str:
+    """As in "Ann Ash and Bea Birch", with the words of each name of at most so many letters kept on one line."""
+    both = join_names(["", ""])
+    parts = (part.replace(" ", "\N{NO-BREAK SPACE}") if len(part) <= letters else part for part in names.split(both))
+    return both.join(parts)

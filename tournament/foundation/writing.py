@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from tournament.foundation.authors import Author, Phone
-from tournament.foundation.errors import EventLocked
+from tournament.foundation.errors import EventBinned, EventLocked
 from tournament.foundation.log_kinds import KINDS
 from tournament.models import Account, Club, Event, League, LogEntry
 
@@ -27,9 +27,12 @@ LISTENERS: list[Listener] = []
 
 @contextmanager
 def writing(event: Event, *, even_locked: bool = False) -> Iterator[Event]:
-    """A transaction on an event, whose row is locked and re-read; raises EventLocked after its end."""
+    """A transaction on an event, whose row is locked and re-read; raises EventLocked after its end, EventBinned once it
+    is in the bin."""
     with WRITE_LOCK, transaction.atomic():
-        current = Event.objects.select_for_update().get(pk=event.pk)
+        current = Event.with_binned.select_for_update().filter(pk=event.pk, binned_at=None).first()
+        if current is None:
+            raise EventBinned
         if current.locked_at and not even_locked:
             raise EventLocked
         yield current
@@ -90,7 +93,7 @@ def tell_followers(events: QuerySet[Event]) -> None:
 
 
 def _raise_revisions(events: Sequence[int], action: str = "") -> None:
-    Event.objects.filter(pk__in=events).update(revision=F("revision") + 1)
+    Event.with_binned.filter(pk__in=events).update(revision=F("revision") + 1)
     for event in events:
         transaction.on_commit(partial(_tell, event, action))
 

@@ -9,7 +9,8 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason
-from tournament.foundation.fields import Number
+from tournament.foundation.fields import LineField, Number
+from tournament.foundation.tables import decode_text_file
 from tournament.leagues.results_file import MOST_FIGURE
 from tournament.leagues.spelling import TeamQuestion
 from tournament.models import League, LeagueResult, LeagueTeam
@@ -17,37 +18,30 @@ from tournament.models import League, LeagueResult, LeagueTeam
 LARGEST_FILE = 1_000_000
 RULES = ("name", "season", "order", "win", "draw", "loss", "bye", "race_to", "meetings")
 FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
-ENCODINGS = ("utf-8-sig", "cp1252")
+NO_TEXT = _("This is not a text file. Save it as CSV in your spreadsheet and choose that.")
 TOO_LARGE = _("This file is too large for the results of a season. Is it the right one?")
-MARKS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-
-
-def _number_field(label: Any, help_text: Any = "", *, least: int = 0, most: int = 99) -> Number:
-    box = Number(label=label, least=least, most=most)
-    box.help_text = help_text
-    return box
 
 
 class LeagueForm(forms.Form):
     """Everything but the name is filled in. The first form of a new club also asks for the club's name."""
 
-    name = forms.CharField(label=_("League"), max_length=80, help_text=_("With its division, if it has one."))
-    season = forms.CharField(label=_("Season"), max_length=40, help_text=_("For example 2026, or 2026/27."))
+    name = LineField(label=_("League"), max_length=80, help_text=_("With its division, if it has one."))
+    season = LineField(label=_("Season"), max_length=40, help_text=_("For example 2026, or 2026/27."))
     club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
     order = forms.ChoiceField(label=_("Ranked by"), choices=League.Order.choices, widget=forms.RadioSelect)
-    win = _number_field(_("League points for a match won"))
-    draw = _number_field(_("For a match drawn"))
-    loss = _number_field(_("For a match lost"))
+    win = Number(_("League points for a match won"), most=99)
+    draw = Number(_("For a match drawn"), most=99)
+    loss = Number(_("For a match lost"), most=99)
     bye = forms.ChoiceField(label=_("A bye counts as"), choices=League.Bye.choices, widget=forms.RadioSelect)
-    race_to = _number_field(
+    race_to = Number(
         _("Bullseyes that win a match"),
         _("If matches are a race: 18 at the World Cup. Leave empty if a match is a set number of games."),
         least=1,
         most=MOST_FIGURE,
     )
-    meetings = _number_field(
+    meetings = Number(
         _("How often two teams meet"),
-        _("To find meetings without a result. 0 if not everybody meets everybody."),
+        _("Used to find missing results. Enter 0 if not everybody meets everybody."),
         most=9,
     )
 
@@ -57,12 +51,6 @@ class LeagueForm(forms.Form):
             self.fields[name].required = True
         if not first:
             del self.fields["club_name"]
-
-    def clean_name(self) -> str:
-        return " ".join(str(self.cleaned_data["name"]).split())
-
-    def clean_season(self) -> str:
-        return " ".join(str(self.cleaned_data["season"]).split())
 
     def values(self) -> dict[str, Any]:
         """As fields of a League."""
@@ -95,13 +83,14 @@ class ImportForm(forms.Form):
         self.sent = sent
 
     def clean_file(self) -> str:
-        """The text of the file."""
         file: Any = self.cleaned_data["file"]
         if file is None:
             return ""
         if file.size > LARGEST_FILE:
             raise forms.ValidationError(TOO_LARGE)
-        return _decode(file.read())
+        if (text := decode_text_file(file.read())) is None:
+            raise forms.ValidationError(NO_TEXT)
+        return text
 
     def clean(self) -> dict[str, Any]:
         if not self.errors and not self.text_to_read and self.sent > LARGEST_FILE:
@@ -112,19 +101,7 @@ class ImportForm(forms.Form):
 
     @property
     def text_to_read(self) -> str:
-        """The text to read."""
         return str(self.cleaned_data.get("file") or self.cleaned_data.get("text") or "")
-
-
-def _decode(content: bytes) -> str:
-    """Decodes a spreadsheet's file: UTF-8, UTF-16 with its mark, or the old encoding of Windows."""
-    encodings = ("utf-16",) if content.startswith(MARKS_OF_UTF_16) else ENCODINGS
-    for encoding in encodings:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise forms.ValidationError(_("This is not a text file. Save it as CSV in your spreadsheet and choose that."))
 
 
 class TeamsForm(forms.Form):
@@ -181,8 +158,8 @@ class PenaltyForm(forms.Form):
     """What a team loses, and why; league points only where the league counts them."""
 
     team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none(), empty_label=_("choose a team"))
-    points = _number_field(_("League points deducted"), most=99)
-    bullseyes = _number_field(_("Bullseyes deducted"), most=MOST_FIGURE)
+    points = Number(_("League points deducted"), most=99)
+    bullseyes = Number(_("Bullseyes deducted"), most=MOST_FIGURE)
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,

@@ -91,16 +91,15 @@ def read_results(text: str, *, known: Iterable[str] = (), meant: Mapping[str, st
 def write_results(lines: Iterable[ResultLine]) -> str:
     """The file that `read_results` reads as the same lines."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    for line in lines:
-        values = (getattr(line, column) for column in COLUMNS)
-        writer.writerow([_cell_of(value) for value in values] if not line.is_bye else _cells_of_bye(line))
+    rows = table_of_results(lines)
+    csv.writer(out, lineterminator="\r\n").writerows([_cell_of(value) for value in row] for row in rows)
     return out.getvalue()
 
 
-def _cells_of_bye(line: ResultLine) -> list[str]:
-    return [_cell_of("bye" if column == "team_b" else getattr(line, column)) for column in COLUMNS]
+def table_of_results(lines: Iterable[ResultLine]) -> list[list[object]]:
+    """The columns of that file, with figures and times as such; what is not known is None."""
+    cells = [{**vars(line), "team_b": "bye" if line.is_bye else line.team_b} for line in lines]
+    return [list(COLUMNS), *([row[column] for column in COLUMNS] for row in cells)]
 
 
 def _cell_of(value: object) -> str:
@@ -194,7 +193,7 @@ class _Reader:
             elif column in COLUMNS:
                 found[column] = place
             else:
-                self._doubt(number, _shorten(cell), _("Not a column of a league, so it is ignored."))
+                self._doubt(number, _shorten(cell), _("Leagues do not use this column, so it is ignored."))
         missing = [column for column in NEEDED if column not in found]
         if not found:
             words = _("The first line must name the columns, in any order: %s.")
@@ -278,7 +277,7 @@ class _Reader:
                 self._problem(number, name, words)
         for name in ("hang_jacks_a", "hang_jacks_b"):
             if box.get(name) and not box["bullseyes_a"] and not box["bullseyes_b"]:
-                words = _("Hang jacks without bullseyes. Write the bullseyes of both sides.")
+                words = _("There are hang jacks but no bullseyes. Enter the bullseyes of both sides.")
                 self._problem(number, name, words)
         return figures
 
@@ -318,7 +317,7 @@ class _Reader:
         """A match may end after midnight, but not half a day later."""
         minutes = (ends.hour - starts.hour) * 60 + ends.minute - starts.minute
         if minutes % (24 * 60) > 12 * 60 or minutes == 0:
-            words = _("From %(start)s to %(end)s: are these swapped?")
+            words = _("%(start)s to %(end)s: start and end may be swapped. Check them.")
             said = {"start": starts.isoformat("minutes"), "end": ends.isoformat("minutes")}
             self._doubt(number, "end", words % said)
 

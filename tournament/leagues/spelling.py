@@ -110,7 +110,8 @@ def _mistakes_between(one: str, other: str) -> int | None:
     if first.letters == second.letters:
         return 0
     shorter, longer = sorted((len(first.letters), len(second.letters)))
-    allowed = _allowed_mistakes(min(first.length, second.length))
+    length = min(first.length, second.length)
+    allowed = 0 if length < 4 else 1 if length < 7 else 2  # of three letters each tells a name apart
     if longer - shorter > allowed:
         return None
     matcher = SequenceMatcher(None, first.letters, second.letters, autojunk=False)
@@ -119,11 +120,6 @@ def _mistakes_between(one: str, other: str) -> int | None:
         return None
     mistakes = longer - sum(block.size for block in matcher.get_matching_blocks())
     return mistakes if mistakes <= allowed else None
-
-
-def _allowed_mistakes(length: int) -> int:
-    """None in a name of three letters, where each of them tells it apart."""
-    return 0 if length < 4 else 1 if length < 7 else 2
 
 
 @lru_cache(maxsize=1024)

@@ -11,16 +11,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.club.queries import the_club
+from tournament.club.queries import is_calendar_shown, the_club
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
 from tournament.foundation.pages import file_response, number_in
+from tournament.foundation.tables import table_response
 from tournament.leagues.forms import ImportForm, LeagueForm, PenaltyForm, ResultForm, TeamsForm, WithdrawPenaltyForm
 from tournament.leagues.paper import print_league
 from tournament.leagues.queries import leagues as found
 from tournament.leagues.queries.leagues import penalties_of, say_what_is_taken
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
-from tournament.leagues.results_file import COLUMNS, ResultLine, write_results
+from tournament.leagues.results_file import COLUMNS, ResultLine, table_of_results, write_results
 from tournament.leagues.services.leagues import (
     CannotImport,
     CheckedImport,
@@ -33,13 +34,12 @@ from tournament.leagues.services.leagues import (
     take_out_result,
 )
 from tournament.leagues.services.log import give_penalty, take_back_penalty
-from tournament.models import League, LeaguePenalty, LeagueResult
+from tournament.models import League, LeaguePenalty, LeagueResult, of_shown_club
 
 PREVIEWED = 200
 
 
 class LeagueNotShown(TournamentError):
-    code = "league_not_shown"
     status = 403
     message = gettext_lazy("This table is not shown yet. It appears here once the league is ready to show it.")
 
@@ -49,7 +49,8 @@ def leagues(request: HttpRequest) -> HttpResponse:
     """The leagues that are shown, or all for people who are signed in."""
     desk = is_staff(request)
     seen = found.list_leagues(shown_only=not desk)
-    return render(request, "leagues/leagues.html", {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen)})
+    context = {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen), "calendar_is_shown": is_calendar_shown()}
+    return render(request, "leagues/leagues.html", context)
 
 
 @secretary_only
@@ -57,10 +58,7 @@ def league_new(request: StaffRequest) -> HttpResponse:
     form = LeagueForm(League(), request.POST or None, first=the_club() is None)
     if form.is_valid():
         opened = open_league(
-            form.values(),
-            club_name=form.cleaned_data.get("club_name", ""),
-            by=request.user,
-            now=timezone.now(),
+            form.values(), club_name=form.cleaned_data.get("club_name", ""), by=request.user, now=timezone.now()
         )
         messages.success(request, _("The league is created. Import its results."))
         return redirect("league_import", opened.pk)
@@ -101,11 +99,13 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
-    """The results as a file that `league_import` reads."""
+    """The results as a file that `league_import` reads; `?as=xlsx` the same for a spreadsheet."""
     seen = _require_shown_league(request, pk)
-    text = write_results(found.line_of(result) for result in found.results_of(seen))
-    name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results.csv"
-    return file_response("\ufeff" + text, "text/csv; charset=utf-8", name, download=True)
+    lines = [found.line_of(result) for result in found.results_of(seen)]
+    name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results"
+    if request.GET.get("as") == "xlsx":
+        return table_response(table_of_results(lines), name, request.GET)
+    return file_response("\ufeff" + write_results(lines), "text/csv; charset=utf-8", f"{name}.csv", download=True)
 
 
 @everybody
@@ -203,7 +203,7 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
 
 
 def the_league(pk: int) -> League:
-    return get_object_or_404(League.objects.select_related("club"), pk=pk)
+    return get_object_or_404(League.objects.filter(of_shown_club()).select_related("club"), pk=pk)
 
 
 def _require_shown_league(request: HttpRequest, pk: int) -> League:
@@ -226,7 +226,7 @@ def league_penalties(request: StaffRequest, pk: int) -> HttpResponse:
     context = {
         "form": form,
         "league": league,
-        "penalties": _list_penalties(league),
+        "penalties": [(each, say_what_is_taken(each.points, each.bullseyes)) for each in penalties_of(league)],
         "taken_back": penalties_taken_back(league),
     }
     return render(request, "leagues/league_penalties.html", context, status=422 if form.is_bound else 200)
@@ -249,11 +249,6 @@ def league_penalty(request: StaffRequest, pk: int, penalty: int) -> HttpResponse
 
 @staff_only
 def league_changes(request: StaffRequest, pk: int) -> HttpResponse:
-    """The log of the league."""
     league = the_league(pk)
     page, lines = log_of_league(league, request.GET.get("page", "1"))
     return render(request, "leagues/league_log.html", {"league": league, "page": page, "lines": lines})
-
-
-def _list_penalties(league: League) -> list[tuple[LeaguePenalty, str]]:
-    return [(each, say_what_is_taken(each.points, each.bullseyes)) for each in penalties_of(league)]

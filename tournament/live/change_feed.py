@@ -3,6 +3,7 @@
 
 import asyncio
 import importlib
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from django.db import DatabaseError, close_old_connections, connection, connecti
 from tournament.foundation.writing import LISTENERS
 from tournament.live.hub import Hub
 from tournament.live.topics import SCREENS, TOPICS, topics_of
-from tournament.models import Event
+from tournament.models import Event, of_shown_club
 
 if TYPE_CHECKING:
     from tournament.live.wire import Wire
@@ -29,6 +30,7 @@ class ChangeFeed:
         self.wire: Wire | None = None
         self.heard: dict[str, int] = {}  # how many notes of each event were told, here or by wire
         self.unheard: dict[str, int] = {}  # what is left of its revision: notes of before, or of other programs
+        self.shown: set[str] = set()  # events of the club whose hall this is, as far as somebody asked
         self.tasks: list[asyncio.Task[None]] = []
 
     def begin(self) -> None:
@@ -58,9 +60,9 @@ class ChangeFeed:
         """Called in the thread that wrote."""
         loop = self.hub.loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._written_here, str(event), topics_of(action))
+            loop.call_soon_threadsafe(self._announce, str(event), topics_of(action))
 
-    def _written_here(self, event: str, topics: tuple[str, ...]) -> None:
+    def _announce(self, event: str, topics: tuple[str, ...]) -> None:
         self.hear(event, topics, 1)
         if self.wire:
             self.wire.say(event, topics)
@@ -68,6 +70,13 @@ class ChangeFeed:
     def hear(self, event: str, topics: tuple[str, ...], notes: int) -> None:
         self.heard[event] = self.heard.get(event, 0) + notes
         self.hub.mark_touched(event, topics)
+
+    async def has_all(self, names: Iterable[str]) -> bool:
+        """Whether all evenings named are of the club that pages show: of another one nobody is told that it changes."""
+        if unknown := {*names} - self.shown - {SCREENS}:
+            loop = asyncio.get_running_loop()
+            self.shown.update(await loop.run_in_executor(self.thread, _revisions_of, sorted(unknown)))
+        return self.shown.issuperset({*names} - {SCREENS})
 
     async def state_of(self, event: str) -> object:
         """Differs whenever something in the evening has changed. With several servers the database is asked, because
@@ -112,10 +121,12 @@ def is_wired(connection: Any) -> bool:
 
 
 def _revisions_of(events: list[str]) -> dict[str, int]:
-    """Reads by the thread's own connection; nothing if the database does not answer, which is then asked again."""
+    """Reads by the thread's own connection; nothing if the database does not answer, which is then asked again. Events
+    of another club are left out."""
     try:
         close_old_connections()
-        return {str(pk): revision for pk, revision in Event.objects.filter(pk__in=events).values_list("pk", "revision")}
+        found = Event.objects.filter(of_shown_club(), pk__in=events).values_list("pk", "revision")
+        return {str(pk): revision for pk, revision in found}
     except DatabaseError:
         return {}
 

@@ -86,7 +86,7 @@ class SharedResponses:
             if answer.event:
                 await _send_answer(answer, asked, send)
                 return
-        await ask(scope, self._learning(scope["path"] if is_anybodys else "", send))
+        await ask(scope, self._learn_mark(scope["path"] if is_anybodys else "", send))
 
     async def _answer(self, event: str, scope: HTTPScope, asked: dict[bytes, bytes], ask: Ask) -> SharedResponse:
         """The response for the evening's present state: cached, or being made for somebody else already."""
@@ -124,10 +124,10 @@ class SharedResponses:
     async def _as_heard(self, event: str) -> object:
         return self.hub.version_of(event)
 
-    def _learning(self, path: str, send: Send) -> Send:
+    def _learn_mark(self, path: str, send: Send) -> Send:
         """As `send`, but remembers the view's mark on a response and removes it."""
 
-        async def learning(message: Any) -> None:
+        async def send_and_learn(message: Any) -> None:
             if message["type"] == "http.response.start":
                 event, _lasts = event_of_headers({name.lower(): value for name, value in message["headers"]})
                 if event and path:
@@ -137,7 +137,7 @@ class SharedResponses:
                 message = {**message, "headers": headers}
             await send(message)
 
-        return learning
+        return send_and_learn
 
 
 async def _send_answer(answer: SharedResponse, asked: dict[bytes, bytes], send: Send) -> None:

@@ -1,16 +1,16 @@
 """Answers below /live/, before Django: the hall's time, and the stream of versions.
 
-They tell no secret, only that something changed, so nobody has to sign in.
+They tell no secret, only that something changed, so nobody has to sign in. Evenings of another club are not found.
 """
 
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from tournament.foundation.quota import Limits, Quota
-from tournament.foundation.visitors import visitor_at
+from tournament.foundation.visitors import Limits, Quota, visitor_at
 from tournament.live.hub import MOST, Hub
 from tournament.live.topics import names_followed_in
 
@@ -29,7 +29,13 @@ STREAMS = Quota(Limits(total=MOST, familiar=MOST // 2, strangers=MOST // 2, each
 and then instead."""
 
 
-async def answer_live(hub: Hub, scope: HTTPScope, receive: Receive, send: Send, *, streams: Quota = STREAMS) -> None:
+HasAll = Callable[[tuple[str, ...]], Awaitable[bool]]
+
+
+async def answer_live(
+    hub: Hub, has_all: HasAll, scope: HTTPScope, receive: Receive, send: Send, *, streams: Quota = STREAMS
+) -> None:
+    """`has_all` says whether all names that a stream follows are ours to tell."""
     asked = scope["path"].removeprefix(PREFIX)
     if not is_our_name(scope):
         await _answer_in_words(send, 400)
@@ -44,7 +50,10 @@ async def answer_live(hub: Hub, scope: HTTPScope, receive: Receive, send: Send, 
             await _answer_in_words(send, 503)
             return
         try:
-            await _stream_versions(hub, names, receive, send)
+            if await has_all(names):
+                await _stream_versions(hub, names, receive, send)
+            else:
+                await _answer_in_words(send, 404)
         finally:
             streams.give_back(visitor)
     else:

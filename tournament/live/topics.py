@@ -18,17 +18,21 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("enter_sheet", "enter_slip", "withdraw_slip", "take_from_opponents"), ("results",)),
     **dict.fromkeys(("call_director", "answer_call", "reopen_call"), ("calls",)),
     **dict.fromkeys(("reopen_round", "take_back_start"), ("clock",)),
-    "take_back_agreement": ("results",),
+    **dict.fromkeys(("take_back_agreement", "withdraw_sheet", "restore_hand"), ("results",)),
     **dict.fromkeys(("correct_hand", "withdraw_hand", "object_to_hand", "finish_hands", "play_on"), ("results",)),
     **dict.fromkeys(("choose_version", "agree_version"), ("results",)),
     **dict.fromkeys(
         ("keep_late", "accept_late", "set_aside", "set_all_aside", "check_slip", "check_sheet", "rescore"), ("results",)
     ),
-    **dict.fromkeys(("make_ruling", "give_walk_over", "take_back_walk_over", "share_table"), ("results",)),
+    **dict.fromkeys(
+        ("make_ruling", "take_back_decision", "give_walk_over", "take_back_walk_over", "share_table"), ("results",)
+    ),
     **dict.fromkeys(("record_cuts", "record_play_off", "take_back_play_off"), ("results",)),
     **dict.fromkeys(("enter_players", "set_here", "remove_entry", "set_wishes", "team_up", "part"), ("seats",)),
     **dict.fromkeys(("pay", "take_back_payment", "set_due"), ()),  # money is on no page that follows
-    "set_restore_point": (),
+    **dict.fromkeys(("set_restore_point", "undo_step"), ()),
+    **dict.fromkeys(("sign_up", "cancel_sign_up"), ("seats",)),  # the door lists who signed up
+    "set_sign_up": (),
     **dict.fromkeys(("draw_rounds", "swap_seats", "discard_draft"), ("seats",)),
     **dict.fromkeys(("issue_codes", "revoke_code", "reissue_codes"), ("seats",)),
     **dict.fromkeys(("leave", "come_back", "seat_late", "call_off"), ("seats", "results")),
@@ -40,6 +44,7 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
 EVERYTHING = frozenset(
     {
         *("create_event", "change_settings", "save_club_rules", "correct_name", "lock_event", "reopen_event"),
+        *("bin_event", "unbin_event"),
         *(
             "go_back",
             "import_evening",

@@ -23,7 +23,11 @@ Hear = Callable[[str, tuple[str, ...], int], None]
 
 class Wire:
     def __init__(self, connection: BaseDatabaseWrapper, hear: Hear, hear_anything: Callable[[], None]) -> None:
-        self.conninfo = _conninfo_of(connection)
+        settings = connection.settings_dict
+        names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+        given = {key: settings[name] for key, name in names.items() if settings.get(name)}
+        given |= {key: value for key, value in settings.get("OPTIONS", {}).items() if isinstance(value, str | int)}
+        self.conninfo = psycopg.conninfo.make_conninfo(**given)
         self.hear = hear
         self.hear_anything = hear_anything
         self.mark = secrets.token_hex(4)
@@ -73,22 +77,14 @@ class Wire:
                     self.hear_anything()
                     self.listens.set()
                     async for said in connection.notifies():
-                        self._heard(said.payload)
+                        self._pass_on(said.payload)
             except psycopg.OperationalError:
                 self.listens.clear()
                 await asyncio.sleep(AGAIN)
 
-    def _heard(self, payload: str) -> None:
+    def _pass_on(self, payload: str) -> None:
         mark, told = json.loads(payload)
         if mark == self.mark:
             return
         for event, (notes, *topics) in told.items():
             self.hear(event, tuple(topic for topic in TOPICS if topic in topics), notes)
-
-
-def _conninfo_of(connection: BaseDatabaseWrapper) -> str:
-    settings = connection.settings_dict
-    names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
-    given = {key: settings[name] for key, name in names.items() if settings.get(name)}
-    given |= {key: value for key, value in settings.get("OPTIONS", {}).items() if isinstance(value, str | int)}
-    return psycopg.conninfo.make_conninfo(**given)

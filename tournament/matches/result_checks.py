@@ -93,7 +93,7 @@ def _games_left(length: Length, games: Amounts) -> Iterator[ResultDoubt]:
         return
     if length.kind == "single":
         if not sum(known):
-            yield ResultDoubt("unlikely", "games", None, _("Nobody won the game. Was it not finished?"))
+            yield ResultDoubt("unlikely", "games", None, _("Nobody won the game. Is it unfinished?"))
         return
     is_out = length.kind in ("best_of", "race") and max(known) >= most
     is_played = length.kind in ("best_of", "games") and sum(known) >= length.number

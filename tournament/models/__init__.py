@@ -1,6 +1,6 @@
 """What is stored. Rules of what may be written when live in `services`; page-shaped reads in `queries`."""
 
-from tournament.models.club import Account, Club, ClubRules, Emblem, Player, join_note
+from tournament.models.club import Account, Audience, Club, ClubRules, Emblem, Player, join_note, of_shown_club
 from tournament.models.event import (
     Apart,
     Cut,
@@ -10,6 +10,7 @@ from tournament.models.event import (
     PlayOff,
     Rest,
     Seat,
+    SignUpState,
     Stage,
     Table,
     Team,
@@ -18,9 +19,13 @@ from tournament.models.event import (
 from tournament.models.hand import Hand
 from tournament.models.league import League, LeaguePenalty, LeagueResult, LeagueTeam
 from tournament.models.log import LogEntry
+from tournament.models.people import DifferentPeople, MembershipFee, PersonMerge
 from tournament.models.restore_point import RestorePoint
 from tournament.models.round import SETTLED, Match, Round, Ruling, SheetLine, Side, SidePlayer, State, join_names
 from tournament.models.screen import LONGEST_NOTICE, CallOut, PrizeGiving, Screen, Theme
+from tournament.models.season import EveningResult, RatingRules, Season, Series
+from tournament.models.sharing import ApiToken, SharingRules
+from tournament.models.sign_up import SignUp
 from tournament.models.table import Call, TableCode
 from tournament.models.till import Payment
 
@@ -29,14 +34,18 @@ __all__ = [
     "SETTLED",
     "Account",
     "Apart",
+    "ApiToken",
+    "Audience",
     "Call",
     "CallOut",
     "Club",
     "ClubRules",
     "Cut",
+    "DifferentPeople",
     "Emblem",
     "Enters",
     "Entry",
+    "EveningResult",
     "Event",
     "Hand",
     "League",
@@ -45,18 +54,26 @@ __all__ = [
     "LeagueTeam",
     "LogEntry",
     "Match",
+    "MembershipFee",
     "Payment",
+    "PersonMerge",
     "PlayOff",
     "Player",
     "PrizeGiving",
+    "RatingRules",
     "Rest",
     "RestorePoint",
     "Round",
     "Ruling",
     "Screen",
+    "Season",
     "Seat",
+    "Series",
+    "SharingRules",
     "SheetLine",
     "Side",
+    "SignUp",
+    "SignUpState",
     "SidePlayer",
     "Stage",
     "State",
@@ -67,4 +84,5 @@ __all__ = [
     "entry_names",
     "join_note",
     "join_names",
+    "of_shown_club",
 ]

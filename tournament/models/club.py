@@ -36,8 +36,17 @@ class Account(AbstractUser):
 
     @property
     def can_keep_people(self) -> bool:
-        """And leagues and money."""
+        """May keep people, leagues and money."""
         return self.role in (self.Role.SECRETARY, self.Role.DIRECTOR)
+
+
+class Audience(models.TextChoices):
+    """Who may see a person's name and page outside the hall. Both the person and the club say so: the narrower of the
+    two counts (`club.visibility.is_visible`)."""
+
+    NOBODY = "nobody", _("Nobody")
+    MEMBERS = "members", _("Members, with the club’s code")
+    PUBLIC = "public", _("Everybody")
 
 
 class Club(models.Model):
@@ -49,6 +58,9 @@ class Club(models.Model):
     `paper.SHEETS`, what its printer holds. The password is kept readable: it is printed on every table, and a director
     who reads out a wrong one has to see it. The sheet is asked once, because kits are printed without being asked for.
     `uid` is the same on every computer that an export was imported on, as it is of a player and of an evening.
+    `colour`, as in #8a1c2b, fills the head of pages; empty for none. `shows_people_to` is the widest circle that the
+    club allows, `members_code` opens what is for members, and `membership_fee` is what a year costs; None where there
+    is none.
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -57,9 +69,19 @@ class Club(models.Model):
     wifi_password = models.CharField(max_length=64, blank=True)
     currency = models.CharField(max_length=4, blank=True)
     sheet = models.CharField(max_length=16, default="a4")
+    colour = models.CharField(max_length=7, blank=True)
+    shows_people_to = models.CharField(max_length=8, choices=Audience.choices, default=Audience.NOBODY)
+    members_code = models.CharField(max_length=40, blank=True)
+    membership_fee = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name
+
+
+def of_shown_club(club: str = "club") -> models.Q:
+    """Rows that pages show: those of the server's first club, and of before it has a name. `club` is the way from a row
+    to its club, as in `event__club`."""
+    return models.Q((club, None), (f"{club}__in", Club.objects.order_by("pk").values("pk")[:1]), _connector=models.Q.OR)
 
 
 class Emblem(models.Model):
@@ -83,12 +105,23 @@ def join_note(name: str, note: str) -> str:
 
 class Player(models.Model):
     """Somebody the club knows by name; added once, entered in many events. `note` tells people of one name apart: a
-    nickname, a street, a number. An evening shows it only where two of one name are entered (`Entry.name`)."""
+    nickname, a street, a number. An evening shows it only where two of one name are entered (`Entry.name`).
+
+    The door needs the name alone; the rest is the secretary's. `contact` is for the desk and is printed nowhere.
+    `shown_to` is who may see them outside the hall: nobody unless they agreed. Of somebody who is forgotten the row
+    stays, for the results, without anything that says who it was."""
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=80)
     note = models.CharField(max_length=40, blank=True)
+    nickname = models.CharField(max_length=40, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
+    is_member = models.BooleanField(default=False)
+    fee_paid_until = models.DateField(null=True, blank=True)
+    left_on = models.DateField(null=True, blank=True)
+    shown_to = models.CharField(max_length=8, choices=Audience.choices, default=Audience.NOBODY)
+    forgotten_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["name", "note"]

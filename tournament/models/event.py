@@ -1,6 +1,7 @@
 """An evening, who is entered in it, and who sits where in each stage."""
 
 from datetime import timedelta
+from typing import ClassVar
 from uuid import uuid4
 
 from django.db import models
@@ -19,6 +20,21 @@ class Enters(models.TextChoices):
     TEAMS = "teams", _("Teams of several pairs")
 
 
+class EventsInUse(models.Manager["Event"]):
+    """All evenings but those in the bin."""
+
+    def get_queryset(self) -> models.QuerySet["Event"]:
+        return super().get_queryset().filter(binned_at=None)
+
+
+class SignUpState(models.TextChoices):
+    """Whether people may sign up before the day by themselves."""
+
+    UNUSED = "unused", _("Not used")
+    OPEN = "open", _("Open")
+    CLOSED = "closed", _("Closed")
+
+
 class Event(models.Model):
     """One evening. It keeps its own copy of its rules from the moment play starts (`rules`).
 
@@ -28,7 +44,8 @@ class Event(models.Model):
     counts for a match that is not played, by the kinds of `ranking.credits`. `breaks` are [number of a stage, minutes]:
     a longer rest after it instead of the change-over. A round that `starts_itself` waits while `held_at` is set;
     `held_for` adds up such waits until it begins. `muted_at` is set while no device of the hall is to ring. `price` is
-    what a player pays; None where no money is taken.
+    what a player pays; None where no money is taken. `binned_at` is set while the evening is in the bin: `objects` does
+    not know it then, so that no page can forget to leave it out.
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -70,8 +87,14 @@ class Event(models.Model):
     codes_change = models.BooleanField(default=False)
     price = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
     standings_shown = models.BooleanField(default=False)
+    sign_up = models.CharField(max_length=6, choices=SignUpState.choices, default=SignUpState.UNUSED)
+    sign_up_places = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Players; none: any number."))
     locked_at = models.DateTimeField(null=True, blank=True)
+    binned_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
+
+    objects: ClassVar[EventsInUse] = EventsInUse()
+    with_binned: ClassVar[models.Manager["Event"]] = models.Manager()
 
     class Meta:
         ordering = ["-date", "-pk"]
@@ -85,7 +108,12 @@ class Event(models.Model):
         return FORMATS[self.format]
 
     @property
-    def ended_early(self) -> bool:
+    def takes_sign_ups(self) -> bool:
+        """Whether people may sign up by themselves now."""
+        return self.sign_up == SignUpState.OPEN
+
+    @property
+    def has_ended_early(self) -> bool:
         """Whether what is out is all that there will be, though the plan may have had more rounds."""
         return self.kind.is_planned and self.locked_at is not None
 

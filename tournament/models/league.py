@@ -30,7 +30,7 @@ class League(models.Model):
         null=True, blank=True, help_text=_("Bullseyes that win a match, where it is a race.")
     )
     meetings = models.PositiveSmallIntegerField(
-        default=1, help_text=_("How often any two teams meet; 0 where that is not said.")
+        default=1, help_text=_("How often any two teams meet; 0 if that is not fixed.")
     )
     shown = models.BooleanField(default=False)
 

@@ -22,6 +22,7 @@ class LogEntry(models.Model):
         PEOPLE = "people", _("People")
         MONEY = "money", _("Money")
         LEAGUES = "leagues", _("Leagues")
+        SEASONS = "seasons", _("Seasons and ratings")
         BACKUPS = "backups", _("Backups and restore points")
         EVENING = "evening", _("Evenings and settings")
         SEATS = "seats", _("Draw and seats")

@@ -68,11 +68,7 @@ def keep_mates_apart(field: Field[E]) -> tuple[E, ...]:
 
 
 def _renumber_band(
-    field: Field[E],
-    band: Sequence[E],
-    numbers: Sequence[int],
-    number_of: Mapping[E, int],
-    position: Mapping[int, int],
+    field: Field[E], band: Sequence[E], numbers: Sequence[int], number_of: Mapping[E, int], position: Mapping[int, int]
 ) -> dict[E, int]:
     """A number for each entry, as near its own as keeping group mates apart allows."""
 

@@ -25,7 +25,7 @@ from .draw import (
     starting_order,
 )
 from .round_robin import circle_of, rounds_for_all_to_meet
-from .schedule import SchedulePlan, ScheduleState, follow_plan
+from .schedule import SchedulePlan, follow_plan
 
 SMALLEST = 3
 FEWEST = 2 * SMALLEST
@@ -179,15 +179,11 @@ def _plan_group(field: Field[E], first: Sequence[E], number: int) -> SchedulePla
     return SchedulePlan(
         slots,
         circle_of(len(slots)),
-        _number_in_order,
+        lambda _now, pairs, _stays: range(1, len(pairs) + 1),
         partial(_explain_meeting, letter_of(number)),
         finished="all_played",
         meets_again=False,
     )
-
-
-def _number_in_order(_now: ScheduleState[E], pairs: Sequence[tuple[E, E]], _stays: Mapping[E, int]) -> Sequence[int]:
-    return range(1, len(pairs) + 1)
 
 
 def _explain_meeting(group: str, _slot: int, round: int) -> Why:

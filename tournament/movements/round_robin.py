@@ -6,18 +6,7 @@ An evening that goes on after all have met begins another cycle: a double round 
 
 from collections.abc import Mapping, Sequence
 
-from .draw import (
-    CannotSeat,
-    Draw,
-    E,
-    Field,
-    Movement,
-    Rounds,
-    Why,
-    first_round_order,
-    fits_from,
-    number_tables,
-)
+from .draw import CannotSeat, Draw, E, Field, Movement, Rounds, Why, first_round_order, fits_from, number_tables
 from .schedule import SchedulePlan, ScheduleState, SlotRound, follow_plan
 
 

@@ -106,7 +106,7 @@ def _state_of(field: Field[E], plan: SchedulePlan[E]) -> ScheduleState[E]:
         _count_seats(now, past.entries, past.table)
     apart = set(field.apart)
     before = Counter(frozenset(past.entries) for past in field.past if past.round == field.round - 1)
-    played_before = [_count_met(now, slots, before) for slots in plan.rounds]
+    played_before = [sum(before[frozenset(pair)] for pair in now.pairs(slots)) for slots in plan.rounds]
     first = played_before.index(max(played_before)) + 1 if before else 0
 
     def to_come(number: int) -> tuple[int, int, int]:
@@ -120,10 +120,6 @@ def _state_of(field: Field[E], plan: SchedulePlan[E]) -> ScheduleState[E]:
     now.to_come = tuple(plan.rounds[number] for number in sorted(range(len(plan.rounds)), key=to_come))
     _seat_late(field, plan, now)
     return now
-
-
-def _count_met(now: ScheduleState[E], slots: SlotRound, met: Counter[frozenset[E]]) -> int:
-    return sum(met[frozenset(pair)] for pair in now.pairs(slots))
 
 
 def _seat_late(field: Field[E], plan: SchedulePlan[E], now: ScheduleState[E]) -> None:
@@ -253,12 +249,7 @@ def _field_after(field: Field[E], draw: Draw[E]) -> Field[E]:
         for match in turn.matches
     )
     rested = ((field.round, entry) for entry in draw.resting)
-    return replace(
-        field,
-        round=field.round + 1,
-        past=(*field.past, *played),
-        rested=(*field.rested, *rested),
-    )
+    return replace(field, round=field.round + 1, past=(*field.past, *played), rested=(*field.rested, *rested))
 
 
 def _count_round(now: ScheduleState[E], draw: Draw[E], *, is_first: bool) -> None:

@@ -8,18 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from .draw import (
-    CannotSeat,
-    Draw,
-    E,
-    Field,
-    Movement,
-    Rounds,
-    Why,
-    first_round_order,
-    fits_from,
-    number_tables,
-)
+from .draw import CannotSeat, Draw, E, Field, Movement, Rounds, Why, first_round_order, fits_from, number_tables
 from .schedule import SchedulePlan, ScheduleState, SlotRound, follow_plan
 
 
@@ -89,10 +78,5 @@ def _explain_seat(tables: int, slot: int, _round: int) -> Why:
 
 
 STAY_AND_MOVE = Movement(
-    "stay-and-move",
-    fits_from(2, "too_few_sides"),
-    next_draws,
-    rounds=rounds_for,
-    meets_once=True,
-    cycle=tables_for,
+    "stay-and-move", fits_from(2, "too_few_sides"), next_draws, rounds=rounds_for, meets_once=True, cycle=tables_for
 )

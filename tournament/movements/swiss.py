@@ -22,19 +22,7 @@ import rustworkx
 
 from tournament.ranking.records import format_total
 
-from .draw import (
-    CannotSeat,
-    Draw,
-    E,
-    Field,
-    Movement,
-    Rounds,
-    Why,
-    fits_from,
-    rests_of,
-    seat_sides,
-    starting_order,
-)
+from .draw import CannotSeat, Draw, E, Field, Movement, Rounds, Why, fits_from, rests_of, seat_sides, starting_order
 from .faults import opponents_in
 from .rounds_of_pairs import find_rounds_of_pairs
 
@@ -83,11 +71,11 @@ class SwissField(Generic[E]):
     def free_pairs(self) -> frozenset[Pair]:
         """All pairs without a fault, and rests of those who have not rested."""
         places = range(len(self.order))
-        free = {(one, other) for one, other in combinations(places, 2) if other not in self.barred_to(one)}
+        free = {(one, other) for one, other in combinations(places, 2) if other not in self.places_barred_to(one)}
         rests = {(place, len(self.order)) for place in places if self.is_odd and not self.rests[place][0]}
         return frozenset(free | rests)
 
-    def barred_to(self, place: int) -> frozenset[int]:
+    def places_barred_to(self, place: int) -> frozenset[int]:
         """The places that it should not meet."""
         return self.apart[place] | self.met[place].keys()
 
@@ -163,7 +151,7 @@ def _near_pairs_of(room: SwissField[E]) -> Iterator[tuple[int, int]]:
     could swap partners with theirs at no cost, unless that pairs one of them with somebody barred. So there are at most
     twice as many places between the two as are barred to them, and one for a rest."""
     n = len(room.order)
-    barred = [len(room.barred_to(place)) for place in range(n)]
+    barred = [len(room.places_barred_to(place)) for place in range(n)]
     furthest = max(barred)
     for one in range(n):
         for other in range(one + 1, min(n, one + 2 * (barred[one] + furthest) + 2 + room.is_odd)):
@@ -303,7 +291,7 @@ def _find_nearest_barred(room: SwissField[E], one: int, other: int) -> int | Non
     """A barred place that is nearer in score (or in rank, while there are no scores) than the opponent drawn."""
     if room.units[one] == room.units[other] and not room.halves:
         return None
-    places = room.barred_to(one)
+    places = room.places_barred_to(one)
     away = {place: (abs(room.units[one] - room.units[place]), abs(one - place)) for place in (other, *places)}
     return min((place for place in places if away[place] < away[other]), key=away.__getitem__, default=None)
 
@@ -329,10 +317,5 @@ def rounds_for(size: int) -> Rounds:
 
 
 SWISS = Movement(
-    "swiss",
-    fits_from(FEWEST, "too_few_sides"),
-    next_draws,
-    rounds=rounds_for,
-    wants_results=True,
-    meets_once=True,
+    "swiss", fits_from(FEWEST, "too_few_sides"), next_draws, rounds=rounds_for, wants_results=True, meets_once=True
 )

@@ -111,10 +111,4 @@ def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
 def make_tables(key: str, *, singles: Sequence[int] = (), pairs: Sequence[int] = ()) -> Movement:
     """The movement of a game that is played at tables of these sizes."""
     sizes = Sizes(tuple(singles), tuple(pairs))
-    return Movement(
-        key,
-        partial(fits, sizes),
-        partial(next_draws, sizes),
-        partial(table_of, sizes),
-        sizes=sizes.all,
-    )
+    return Movement(key, partial(fits, sizes), partial(next_draws, sizes), partial(table_of, sizes), sizes=sizes.all)

@@ -39,7 +39,7 @@ CANNOT_SEAT_TEXTS: Mapping[str, str] = {
     "Wait for 2 more, or ask 2 to help you tonight.",
     "left_over_3_of_4": "4 sit at a table, in pairs, and 3 players are left over. "
     "Wait for one more, or ask 3 to help you tonight.",
-    "too_few_sides": "At least 2 entries are needed before anybody can meet. Wait for one more.",
+    "too_few_sides": "At least 2 players, pairs or teams must be here before anybody can meet.",
     "too_few_for_groups": "At least 2 groups of 3 are needed: 6 entries. Wait until there are 6, or let all meet all.",
     "too_few_players_for_pairs": "Changing partners needs at least 4 players. Wait until there are 4.",
     "too_few_for_tables": "A table needs at least 3 players. Wait for one more, or choose a game for 2.",

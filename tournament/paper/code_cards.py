@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import segno
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
@@ -14,15 +15,12 @@ from tournament.models import Club, Event
 
 
 class NoCards(TournamentError):
-    code = "no_cards"
     status = 404
     message = _("There is no card to print: no table has this number.")
 
 
 class NoWayIn(TournamentError):
     """A card would lead nowhere."""
-
-    code = "no_way_in"
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,11 @@ def wifi_of(club: Club) -> Wifi | None:
     """None if the club has not named a network."""
     if not club.wifi_name:
         return None
-    return Wifi(club.wifi_name, club.wifi_password, _draw_code(wifi_code_of(club.wifi_name, club.wifi_password)))
+    return Wifi(
+        club.wifi_name,
+        club.wifi_password,
+        _draw_code(wifi_code_of(club.wifi_name, club.wifi_password), _("QR code that joins the Wi-Fi")),
+    )
 
 
 def wifi_code_of(name: str, password: str) -> str:
@@ -83,7 +85,10 @@ def poster_of(address: str) -> Poster:
     """The poster, which stays valid while the hall has this address. Raises NoWayIn if it has none."""
     _require_address(address)
     link = address + reverse("me")
-    return Poster(link.removeprefix("http://").removesuffix("/"), _draw_code(link))
+    return Poster(
+        link.removeprefix("http://").removesuffix("/"),
+        _draw_code(link, _("QR code of the page where everybody finds their seat")),
+    )
 
 
 def _require_address(address: str) -> None:
@@ -96,9 +101,10 @@ def _require_address(address: str) -> None:
 def _make_card(number: int, code: str, shown: str, address: str) -> CodeCard:
     link = f"{address}{reverse('table', args=[code])}?card={mark_of_card(code)}"
     typed = address.removeprefix("http://") + reverse("code").removesuffix("/")
-    return CodeCard(number, shown, typed, _draw_code(link))
+    return CodeCard(number, shown, typed, _draw_code(link, _("QR code of this table’s page")))
 
 
-def _draw_code(words: str) -> SafeString:
-    """Draws a QR code as SVG, which contains no letter of the words."""
-    return mark_safe(segno.make(words, error="m", micro=False, encoding="utf-8").svg_inline(border=0, omitsize=True))
+def _draw_code(words: str, title: str | Promise) -> SafeString:
+    """Draws a QR code as SVG, which contains no letter of the words; `title` is what a screen reader says of it."""
+    drawn = segno.make(words, error="m", micro=False, encoding="utf-8")
+    return mark_safe(drawn.svg_inline(border=0, omitsize=True, title=str(title)))

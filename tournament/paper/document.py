@@ -41,7 +41,6 @@ class Needs(Enum):
 
 
 class CannotPrint(TournamentError):
-    code = "cannot_print"
     status = 503
     message = lazy(hint_for_paper, str)()
 
@@ -51,19 +50,16 @@ class CannotPrint(TournamentError):
 
 
 class NotDrawnYet(TournamentError):
-    code = "not_drawn_yet"
     status = 404
     message = _("Nothing to print yet: this hour has not been drawn.")
 
 
 class NotShownYet(TournamentError):
-    code = "not_shown_yet"
     status = 403
     message = _("The director has not shown the standings to players yet.")
 
 
 class NotAgreedYet(TournamentError):
-    code = "not_agreed_yet"
     status = 409
     message = _("Nothing is final yet: agree every result first, then print honours and certificates.")
 

@@ -13,10 +13,11 @@ TO_LIE = {"flat": _("Flat"), "folded": _("Folded, to stand")}
 
 class PaperForm(forms.Form):
     """The sheet, how many pieces share it, and whether pieces stand. It is read from an address, so that wrong values
-    count as not chosen."""
+    count as not chosen; so does a number of pieces that was chosen for another sheet."""
 
     sheet = forms.ChoiceField(label=_("Paper"), choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()])
     pieces = forms.TypedChoiceField(label=_("How many on a sheet"), choices=list(TO_A_SHEET.items()), coerce=int)
+    pieces_for = forms.CharField(widget=forms.HiddenInput)
     lies = forms.ChoiceField(label=_("How it lies on the table"), choices=list(TO_LIE.items()))
 
     def __init__(
@@ -30,7 +31,10 @@ class PaperForm(forms.Form):
             "lies": set(TO_LIE) if may_fold else {"flat"},
         }
         chosen = {name: asked.get(name, "") for name in known}
-        super().__init__({name: chosen[name] if chosen[name] in offered[name] else known[name] for name in known})
+        if asked.get("pieces_for", usual.sheet) != usual.sheet:
+            chosen["pieces"] = ""
+        right = {name: chosen[name] if chosen[name] in offered[name] else known[name] for name in known}
+        super().__init__(right | {"pieces_for": usual.sheet})
         for name, is_asked in (("pieces", is_cut), ("lies", may_fold)):
             if not is_asked:
                 self.fields[name].widget = forms.HiddenInput()

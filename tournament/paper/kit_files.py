@@ -57,7 +57,16 @@ def saved_kit_of(event: Event) -> SavedKit | None:
     if not note.is_file():
         return None
     try:
-        kit = _read_note(note)
+        told = json.loads(note.read_text())
+        kit = SavedKit(
+            path=note.with_name(told["file"]),
+            made_at=datetime.fromisoformat(told["made_at"]),
+            mark=told["mark"],
+            stands=told["stands"],
+            pages=told["pages"],
+            sections=tuple(KitSection(*section) for section in told["sections"]),
+            stage=told.get("stage"),
+        )
     except (ValueError, KeyError, TypeError):  # not as we write it: the next kit writes it anew
         return None
     return kit if kit.path.is_file() else None
@@ -91,19 +100,6 @@ def forget_request(event: Event) -> None:
 
 def folder_of(event: Event) -> Path:
     return Path(settings.DATA_DIR) / FOLDER / f"evening-{event.pk}"
-
-
-def _read_note(note: Path) -> SavedKit:
-    told = json.loads(note.read_text())
-    return SavedKit(
-        path=note.with_name(told["file"]),
-        made_at=datetime.fromisoformat(told["made_at"]),
-        mark=told["mark"],
-        stands=told["stands"],
-        pages=told["pages"],
-        sections=tuple(KitSection(*section) for section in told["sections"]),
-        stage=told.get("stage"),
-    )
 
 
 def _save_kit(left: RestOfEvening, kit: Kit, now: datetime) -> SavedKit:

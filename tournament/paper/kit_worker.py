@@ -3,16 +3,18 @@
 Every few seconds it looks for an evening in play that has changed since its kit was made: seats were released or
 changed, or a round is over. A round is over when something is known of each of its matches, or the next round has seats
 or has begun; the bell alone brings no results. Kits of seats that are not released any more are removed. With several
-workers, a lock below the data folder lets one at a time make a kit.
+workers, a lock below the data folder lets one at a time make a kit. Once an hour it empties the bin, kits and all.
 """
 
 import logging
+import shutil
 import threading
 from datetime import datetime, timedelta
 
 from django.db import close_old_connections
 from django.utils import timezone
 
+from tournament.event.services.bin import empty_bin
 from tournament.models import Event
 from tournament.paper.document import CannotPrint, PressIsBusy
 from tournament.paper.kit_files import (
@@ -20,6 +22,7 @@ from tournament.paper.kit_files import (
     SavedKit,
     ask_for_kit,
     evenings_asked_for,
+    folder_of,
     forget_request,
     make_and_save_kit,
     remove_kit,
@@ -30,6 +33,7 @@ from tournament.paper.queries.kits import evenings_in_play, rest_of_evening, sea
 EVERY = timedelta(seconds=5)
 CALM = timedelta(seconds=20)
 """The wait after seats are released or a round ends, when everybody looks at a phone and the director prints."""
+BIN_EVERY = timedelta(hours=1)
 AFTER_TROUBLE = timedelta(minutes=2)
 """The wait after a failure, unless the press was only busy."""
 
@@ -53,6 +57,7 @@ class KitWorker:
         self._seen: dict[int, int] = {}  # revision of each evening at which its kit was found up to date
         self._due: dict[int, tuple[str, datetime]] = {}  # mark of what is left, and the first look that found it so
         self._not_before: dict[int, datetime] = {}
+        self._bin_emptied_at: datetime | None = None
 
     def begin(self) -> None:
         self._stopped.clear()
@@ -118,10 +123,19 @@ class KitWorker:
         forget_request(event)
         return kit
 
+    def _empty_bin_hourly(self, now: datetime) -> None:
+        """At the start, and then every hour."""
+        if self._bin_emptied_at is None or not self._bin_emptied_at <= now < self._bin_emptied_at + BIN_EVERY:
+            # Deletes for good what has been in the bin long enough, kits and all.
+            for event in empty_bin(now):
+                shutil.rmtree(folder_of(event), ignore_errors=True)
+            self._bin_emptied_at = now
+
     def _run(self) -> None:
         while not self._stopped.is_set():
             close_old_connections()
             try:
+                self._empty_bin_hourly(timezone.now())
                 self.make_due(timezone.now())
             except Exception:
                 log.exception("No evening could be asked for its kit; it is asked again")

@@ -1,5 +1,6 @@
 """The documents that can be printed now, for each hour and the evening, and why the others cannot."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -27,27 +28,51 @@ class DocumentOffer:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The documents of one hour, or with no `hour` of the whole evening. A shelf that is seldom wanted `is_folded`: a
-    later round is drawn, or its sheets are blank."""
+    """The documents of one hour, or with no `hour` of the whole evening."""
 
     hour: int | None
     label: str
     offers: tuple[DocumentOffer, ...]
-    is_folded: bool = False
+
+    @property
+    def printable(self) -> tuple[DocumentOffer, ...]:
+        return tuple(offer for offer in self.offers if not offer.missing)
+
+    @property
+    def not_yet(self) -> Mapping[str, str]:
+        """Why some cannot be printed -> their titles."""
+        titles: dict[str, list[str]] = {}
+        for offer in self.offers:
+            if offer.missing:
+                titles.setdefault(offer.missing, []).append(str(offer.document.title))
+        return {why: ", ".join(of_them) for why, of_them in titles.items()}
+
+
+BEFORE_THE_DRAW = ("door-list", "rules", "wall-poster")
+FOR_PLAY = ("score-sheets", "match-cards", "seating-by-name", "table-cards", "round-notice")
+AT_THE_END = ("final-standings", "certificates", "honours")
+MOST_NEEDED = 3
+
+
+def offers_needed_now(shelves: Sequence[Shelf]) -> tuple[DocumentOffer, ...]:
+    """What is printed next, the most wanted first: of the latest hour that is drawn, and at the end what is kept."""
+    printable = {offer.document.key: offer for shelf in shelves for offer in shelf.printable}
+    is_drawn = any(offer.document.needs_stage for offer in printable.values())
+    wanted = AT_THE_END if "certificates" in printable else FOR_PLAY if is_drawn else BEFORE_THE_DRAW
+    return tuple(printable[key] for key in wanted if key in printable)[:MOST_NEEDED]
 
 
 def shelves_of(event: Event, sheet: str = "") -> tuple[Shelf, ...]:
     """The shelves of each hour, then of the evening, without documents that make no sense here and rounds after the
     first that are not drawn. `sheet` is a key of SHEETS, unless it is the club's own. Three queries."""
     sheet = sheet or event.club.sheet
-    hours = hours_on_paper_of(event)
     documents = [document for document in DOCUMENTS.values() if document.makes_sense(event)]
+    hours = hours_on_paper_of(event, with_seats=any(document.personal for document in documents))
     of_hours = tuple(
         Shelf(
             hour.number,
             hour.label,
             tuple(_offer_of_hour(event, document, hour, sheet) for document in documents if document.needs_stage),
-            is_folded=event.kind.is_planned and any(later.stage for later in hours[hour.number :]),
         )
         for hour in hours
         if not event.kind.is_planned or hour.stage or hour.number == 1
@@ -55,11 +80,7 @@ def shelves_of(event: Event, sheet: str = "") -> tuple[Shelf, ...]:
     whole = [document for document in documents if not document.needs_stage]
     of_evening = tuple(_offer_of_evening(event, document, hours) for document in whole if not document.is_blank)
     blank = tuple(_offer_of_evening(event, document, hours) for document in whole if document.is_blank)
-    return (
-        *of_hours,
-        Shelf(None, _("The whole evening"), of_evening),
-        Shelf(None, _("Blank sheets"), blank, is_folded=True),
-    )
+    return (*of_hours, Shelf(None, _("The whole evening"), of_evening), Shelf(None, _("Blank sheets"), blank))
 
 
 def _offer_of_hour(event: Event, document: Document, hour: HourOnPaper, sheet: str) -> DocumentOffer:
@@ -89,7 +110,7 @@ def _offer_of_evening(event: Event, document: Document, hours: tuple[HourOnPaper
         return DocumentOffer(document, None)
     if document.needs is Needs.ANY_HOUR_RELEASED:
         return DocumentOffer(document, None, missing="" if any(out) else _("The seats are not released yet."))
-    is_out = all(out) or (event.ended_early and any(out))
+    is_out = all(out) or (event.has_ended_early and any(out))
     open_matches = sum(hour.open_matches for hour in hours)
     if document.needs is Needs.ALL_AGREED:
         is_agreed = is_out and not open_matches

@@ -138,7 +138,7 @@ def stage_of(document: Document, event: Event, number: int | None) -> Stage | No
     words = {"stage": event.kind.stage_word}
     if document.needs in (Needs.ALL_HOURS, Needs.ALL_AGREED):
         played = len(hours_of(event))
-        if played < len(hour_numbers(event)) and not (event.ended_early and played):
+        if played < len(hour_numbers(event)) and not (event.has_ended_early and played):
             not_out = _("There are no final standings yet: the seats of the last %(stage)s are not released.")
             raise NotDrawnYet(not_out % words)
         return None

@@ -26,7 +26,10 @@ LATIN = 0x100
 def draw_end(end: EndOfMatch) -> bytes:
     winner = next((side for side in end.sides if side.is_winner), None)
     colour = SIDES[winner.number - 1] if winner else SOFT
-    image = _ground(colour)
+    # Slate, with the light of the side's colour from above.
+    tall = Image.linear_gradient("L").resize(SIZE)
+    deep = Image.blend(Image.new("RGB", SIZE, SLATE), Image.new("RGB", SIZE, colour), 0.36)
+    image = Image.composite(Image.new("RGB", SIZE, SLATE), deep, tall)
     draw = ImageDraw.Draw(image)
     top = _draw_centred(draw, end.kicker.upper(), 90, 34, GOLD)
     top = _draw_centred(draw, end.title, top + 26, 104, CHALK)
@@ -43,13 +46,6 @@ def draw_end(end: EndOfMatch) -> bytes:
     return buffer.getvalue()
 
 
-def _ground(colour: str) -> Image.Image:
-    """Slate, with the light of the side's colour from above."""
-    tall = Image.linear_gradient("L").resize(SIZE)
-    deep = Image.blend(Image.new("RGB", SIZE, SLATE), Image.new("RGB", SIZE, colour), 0.36)
-    return Image.composite(Image.new("RGB", SIZE, SLATE), deep, tall)
-
-
 def _font(text: str, size: int) -> ImageFont.FreeTypeFont:
     """Fraunces where it has every letter."""
     if any(ord(letter) >= LATIN and letter not in "–−·’“”…" for letter in text):
@@ -59,7 +55,7 @@ def _font(text: str, size: int) -> ImageFont.FreeTypeFont:
     return font
 
 
-def _fitting(draw: ImageDraw.ImageDraw, text: str, size: int, wide: int) -> ImageFont.FreeTypeFont:
+def _fit_font(draw: ImageDraw.ImageDraw, text: str, size: int, wide: int) -> ImageFont.FreeTypeFont:
     while size > 20 and draw.textlength(text, _font(text, size)) > wide:
         size -= 4
     return _font(text, size)
@@ -67,7 +63,7 @@ def _fitting(draw: ImageDraw.ImageDraw, text: str, size: int, wide: int) -> Imag
 
 def _draw_centred(draw: ImageDraw.ImageDraw, text: str, top: int, size: int, colour: str, shape: int = 0) -> int:
     """Where it ends."""
-    font = _fitting(draw, text, size, WIDE - 2 * MARGIN - (size + 20 if shape else 0))
+    font = _fit_font(draw, text, size, WIDE - 2 * MARGIN - (size + 20 if shape else 0))
     middle = WIDE / 2 + (size * 0.55 if shape else 0)
     draw.text((middle, top), text, colour, font, anchor="mt")
     left, _up, _right, bottom = draw.textbbox((middle, top), text, font, anchor="mt")
@@ -131,7 +127,7 @@ def _fan(image: Image.Image, end: EndOfMatch, top: int) -> None:
         card = Image.new("RGBA", (wide, tall))
         draw = ImageDraw.Draw(card)
         draw.rounded_rectangle((0, 0, wide - 1, tall - 1), 22, PAPER, "#00000055", 2)
-        draw.text((wide / 2, 22), word, colour, _fitting(draw, word, 40, wide - 24), anchor="mt")
+        draw.text((wide / 2, 22), word, colour, _fit_font(draw, word, 40, wide - 24), anchor="mt")
         draw.text(
             (wide / 2, tall * 0.58),
             sign,
@@ -155,5 +151,5 @@ def _facts(draw: ImageDraw.ImageDraw, end: EndOfMatch) -> None:
         draw.rounded_rectangle((left, top, left + wide, top + tall), 26, "#2c3b3e")
         draw.text((left + wide / 2, top + 26), str(fact.figure), CHALK, _font("0", 72), anchor="mt")
         draw.text(
-            (left + wide / 2, top + 108), fact.word, SOFT, _fitting(draw, fact.word, 32, int(wide) - 20), anchor="mt"
+            (left + wide / 2, top + 108), fact.word, SOFT, _fit_font(draw, fact.word, 32, int(wide) - 20), anchor="mt"
         )

@@ -46,6 +46,22 @@ def bind_parts(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> 
     return out.getvalue()
 
 
+def lay_beneath(words: bytes, forms: Sequence[bytes]) -> bytes:
+    """Draws a form beneath each page of the words, as decoration that a screen reader passes over: each line of the
+    words says for itself what it is. Pages with the same form share it."""
+    whole = Pdf.open(BytesIO(words))
+    drawings: dict[bytes, Object] = {}
+    for page, form in zip(whole.pages, forms, strict=True):
+        if form not in drawings:
+            source = Pdf.open(BytesIO(form))
+            drawings[form] = whole.copy_foreign(source.make_indirect(source.pages[0].as_form_xobject()))
+        name = page.add_resource(drawings[form], Name.XObject)
+        page.contents_add(f"/Artifact BMC q {name} Do Q EMC".encode(), prepend=True)
+    out = BytesIO()
+    whole.save(out, object_stream_mode=ObjectStreamMode.generate)
+    return out.getvalue()
+
+
 def _index_of(tree: Object) -> Index:
     flat = list(tree.ParentTree.Nums)
     return [(int(flat[at]), flat[at + 1]) for at in range(0, len(flat), 2)]

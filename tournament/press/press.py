@@ -1,18 +1,16 @@
-"""The press: one niced process of its own that turns HTML into PDF, so that printing never slows the hall down.
+"""The press: niced processes that turn HTML into PDF, so that printing never slows the hall down.
 
-It starts with the first job, stays for the next, and ends with the program. One job at a time, one more may wait, and
-one of a guest, who has no account, enters only while the press is free; what was just printed is handed out again. A
-long document comes in parts, each printed by itself and then bound together.
+One prints for the desk, one job at a time; some more wait in line. Guests, who have no account, have another process,
+which gives way to the desk's, and only while the press is free: the desk never waits for them. What was just printed is
+handed out again. A long document comes in parts, each printed by itself and then bound together.
 Nothing here knows Django or a document.
 """
 
 import hashlib
-import multiprocessing
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,19 +18,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tournament.press import press_process
-from tournament.press.press_process import NoSharedMemory
+from tournament.press.niced_process import NicedProcess
 from tournament.press.sheets import PrintedPdf
 
-SECONDS_TO_WAIT = 300
+NICENESS, GUESTS_NICENESS = 10, 15
 PLACES = 2
-"""The most jobs at the press, the one in work included: each waiting job holds one of the server's four threads."""
+"""The most jobs of the desk that somebody waits for, the one in work included: each holds one of the server's four
+threads."""
+IN_LINE = 6
+"""The most jobs of the desk at the press. Who asks for one more than have a place is told to come back for it."""
 GUESTS_REST = 3
 """After a guest's paper the press is closed to guests for so many times as long as it took: strangers who ask for paper
-all evening have a quarter of the press, and the desk waits for one paper of theirs at most."""
+all evening have a quarter of a processor."""
 KEPT = 8
-ASKED_AT_MOST = 500
-"""After so many calls another process takes over: a renderer does not free all its memory (0.1 MB a paper,
-measured)."""
 PARTS_AT_EASE = 12
 """With more parts than this the process is ended before they are bound, to free the memory that printing took."""
 
@@ -65,44 +63,57 @@ class Progress:
 
 
 class PressBusy(Exception):
-    """One job is in work and another waits, or a guest comes while the press is not free: come back in a moment."""
+    """The job waits in line, or there is no room for it: come back in a moment."""
 
 
 class Press:
-    """Holds the process; a process that died is replaced once before a job is given up."""
+    """What is at the press, and what it printed: `_kept` of the desk and of guests, so that neither loses a paper to
+    the other."""
 
     def __init__(self, *, guests_rest: float = GUESTS_REST) -> None:
         self.guests_rest = guests_rest
         self._lock = threading.Lock()
-        self._pool: ProcessPoolExecutor | None = None
-        self._asked = 0
+        self._process, self._guests_process = NicedProcess(NICENESS), NicedProcess(GUESTS_NICENESS)
         self.jobs = 0
-        self._guests = 0
+        self._waited_for = 0
+        self._has_guest = False
         self._closed_to_guests_until = float("-inf")
         self._turn = threading.Lock()
         self._kept: dict[str, PrintedPdf] = {}
+        self._kept_of_guests: dict[str, PrintedPdf] = {}
         self._progress: dict[str, Progress] = {}
 
     def run(self, job: Job, *, for_guest: bool = False) -> PrintedPdf:
         """Prints a job; the same paper again is not printed anew. Raises PressMissing without Pango or shared memory,
-        PressBusy when a job waits already, and ForeignFile for anything but print styles and fonts below the job's
-        `static`."""
-        kept = self._kept.get(job.key)
+        PressBusy when so many wait already, and then the desk's job is in line; and ForeignFile for anything but print
+        styles and fonts below the job's `static`."""
+        kept = self._kept.get(job.key) or (self._kept_of_guests.get(job.key) if for_guest else None)
         if kept:
             return kept
-        self._take_place(for_guest=for_guest)
-        began = time.monotonic()
+        if for_guest:
+            return self._print_for_guest(job)
+        with self._lock:
+            has_place = self._waited_for < PLACES
+            self._waited_for += has_place
+        if not has_place:
+            self.begin(job)
+            raise PressBusy
         try:
-            return self._print_in_turn(job)
+            self._join_line()
+            try:
+                return self._print_in_turn(job)
+            finally:
+                self._leave_line()
         finally:
-            self._leave(for_guest=for_guest, taken=time.monotonic() - began)
+            with self._lock:
+                self._waited_for -= 1
 
     def print_html(self, html: str, static: Path) -> PrintedPdf:
         """Prints one page of HTML; raises what `run` does."""
         return self.run(Job((html,), static))
 
     def begin(self, job: Job) -> Future[PrintedPdf]:
-        """Prints in the background. A job that is in work already is not begun twice."""
+        """Prints in the background. A job that is in line already is not begun twice. Raises PressBusy without room."""
         future: Future[PrintedPdf] = Future()
         with self._lock:
             known = self._progress.get(job.key)
@@ -111,7 +122,7 @@ class Press:
         if job.key in self._kept:
             future.set_result(self._kept[job.key])
             return future
-        self._take_place()
+        self._join_line()
         self._progress[job.key] = Progress(0, len(job.parts))
         threading.Thread(target=self._print_for, args=(job, future), daemon=True).start()
         return future
@@ -133,7 +144,7 @@ class Press:
 
     def draw_page(self, pdf: bytes, page: int, width: int) -> bytes:
         """A page of a PDF, from 0, as a PNG so many pixels wide. Raises IndexError for a page that it does not have."""
-        return self._ask(press_process.draw_page, pdf, page, width)
+        return self._process.ask(press_process.draw_page, pdf, page, width)
 
     def find_printed(self, key: str) -> PrintedPdf | None:
         """What was printed a moment ago, by the key of its job."""
@@ -145,11 +156,16 @@ class Press:
 
     def count_jobs(self) -> int:
         """How many jobs are at the press, the one in work and those that wait."""
-        return self.jobs
+        return self.jobs + self._has_guest
+
+    def has_room_for_guest(self) -> bool:
+        """Whether a guest who asks now would have something printed."""
+        return not (self.jobs or self._has_guest or time.monotonic() < self._closed_to_guests_until)
 
     def forget(self) -> None:
         """Drops what was printed, so that it is printed anew the next time."""
         self._kept.clear()
+        self._kept_of_guests.clear()
         self._progress.clear()
         self._closed_to_guests_until = float("-inf")
 
@@ -160,107 +176,88 @@ class Press:
             self._progress[job.key] = Progress(0, len(job.parts), error)
             future.set_exception(error)
         finally:
-            self._leave()
+            self._leave_line()
 
-    def _take_place(self, *, for_guest: bool = False) -> None:
-        """A guest's job takes none of the `PLACES`, but enters only while nobody else is at the press."""
+    def _join_line(self) -> None:
         with self._lock:
-            if for_guest and (self.jobs or time.monotonic() < self._closed_to_guests_until):
-                raise PressBusy
-            if self.jobs - self._guests == PLACES:
+            if self.jobs == IN_LINE:
                 raise PressBusy
             self.jobs += 1
-            self._guests += for_guest
 
-    def _leave(self, *, for_guest: bool = False, taken: float = 0.0) -> None:
+    def _leave_line(self) -> None:
         with self._lock:
             self.jobs -= 1
-            if for_guest:
-                self._guests -= 1
-                self._closed_to_guests_until = time.monotonic() + self.guests_rest * taken
+
+    def _print_for_guest(self, job: Job) -> PrintedPdf:
+        with self._lock:
+            if not self.has_room_for_guest():
+                raise PressBusy
+            self._has_guest = True
+        began = time.monotonic()
+        try:
+            printed = self._print(job, self._guests_process)
+            _keep(self._kept_of_guests, job.key, printed)
+            return printed
+        finally:
+            with self._lock:
+                self._has_guest = False
+                self._closed_to_guests_until = time.monotonic() + self.guests_rest * (time.monotonic() - began)
 
     def _print_in_turn(self, job: Job) -> PrintedPdf:
         with self._turn:
             kept = self._kept.get(job.key)
-            return kept or self._keep(job.key, self._print(job))
+            return kept or self._keep(job.key, self._print(job, self._process))
 
     def _keep(self, key: str, printed: PrintedPdf) -> PrintedPdf:
-        self._kept[key] = printed
-        while len(self._kept) > KEPT:
-            oldest = next(iter(self._kept))
-            del self._kept[oldest]
-            self._progress.pop(oldest, None)
+        for old in _keep(self._kept, key, printed):
+            self._progress.pop(old, None)
         return printed
 
-    def _print(self, job: Job) -> PrintedPdf:
+    def _print(self, job: Job, process: NicedProcess) -> PrintedPdf:
         printed = []
         for number, part in enumerate(job.parts, start=1):
-            printed.append(self._ask(press_process.print_html, part, str(job.static), job.zoom, job.emblem))
-            self._progress[job.key] = Progress(number, len(job.parts))
+            printed.append(process.ask(press_process.print_html, part, str(job.static), job.zoom, job.emblem))
+            if process is self._process:
+                self._progress[job.key] = Progress(number, len(job.parts))
         if len(printed) == 1:
             return printed[0]
-        pdf = self._bind([part.pdf for part in printed])
+        pdf = _bind([part.pdf for part in printed], process)
         remarks = tuple(warning for part in printed for warning in part.warnings)
         boxes = tuple(sorted({letter for part in printed for letter in part.boxes}))
         return PrintedPdf(pdf, sum(part.pages for part in printed), remarks, boxes)
 
-    def _bind(self, parts: list[bytes]) -> bytes:
-        if len(parts) <= PARTS_AT_EASE:
-            return self._ask(press_process.bind, parts)
-        self.stop()
-        try:
-            return self._ask(press_process.bind, parts)
-        finally:
-            self.stop()
-
     def _ask_aside(self, work: Callable[..., T], *args: Any) -> T:
-        """Asks the process while nobody else is at the press; two who come meanwhile still have a place."""
+        """Asks the process while nobody of the desk is at the press; those who come meanwhile still have a place."""
         if self.jobs or not self._turn.acquire(blocking=False):
             raise PressBusy
         try:
-            return self._ask(work, *args)
+            return self._process.ask(work, *args)
         finally:
             self._turn.release()
 
-    def _ask(self, work: Callable[..., T], *args: Any) -> T:
-        """Has something done in the process; once more if the process died."""
-        if self._asked >= ASKED_AT_MOST:
-            self.stop()
-        pool = None
-        try:
-            with self._lock:
-                pool = self._start_pool()
-                asked = pool.submit(work, *args)
-            return asked.result(timeout=SECONDS_TO_WAIT)
-        except BrokenProcessPool:
-            self.stop(pool)
-            with self._lock:
-                asked = self._start_pool().submit(work, *args)
-            return asked.result(timeout=SECONDS_TO_WAIT)
+    def stop(self) -> None:
+        """Ends the processes once their work is done; the next job starts another."""
+        self._process.stop()
+        self._guests_process.stop()
 
-    def _start_pool(self) -> ProcessPoolExecutor:
-        """Only under the lock, so that nothing is asked of a process that is being ended. Raises NoSharedMemory."""
-        self._asked += 1
-        if self._pool is None:
-            self._asked = 1
-            spawn = multiprocessing.get_context("spawn")
-            try:
-                self._pool = ProcessPoolExecutor(
-                    max_workers=1, mp_context=spawn, initializer=press_process.begin_process
-                )
-            except OSError as error:
-                raise NoSharedMemory(str(error)) from error
-        return self._pool
 
-    def stop(self, pool: ProcessPoolExecutor | None = None) -> None:
-        """Ends the process once its work is done; the next job starts another. With `pool` only that one is ended:
-        somebody else may have replaced it already."""
-        with self._lock:
-            ended = self._pool
-            if ended is None or pool not in (None, ended):
-                return
-            self._pool = None
-        ended.shutdown(wait=True)
+def _keep(kept: dict[str, PrintedPdf], key: str, printed: PrintedPdf) -> list[str]:
+    """Returns the keys of what it is too much for."""
+    kept[key] = printed
+    dropped = list(kept)[:-KEPT]
+    for old in dropped:
+        del kept[old]
+    return dropped
+
+
+def _bind(parts: list[bytes], process: NicedProcess) -> bytes:
+    if len(parts) <= PARTS_AT_EASE:
+        return process.ask(press_process.bind, parts)
+    process.stop()
+    try:
+        return process.ask(press_process.bind, parts)
+    finally:
+        process.stop()
 
 
 _press = Press()

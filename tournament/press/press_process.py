@@ -18,7 +18,6 @@ from pathlib import Path
 
 from tournament.press.sheets import PrintedPdf
 
-NICENESS = 10
 OBJECTS_UNTIL_COLLECTED = 100_000
 """A page is hundreds of thousands of objects, all needed until it is done: collecting garbage less often saves a
 twentieth of the time (measured)."""
@@ -32,8 +31,8 @@ class NoSharedMemory(PressMissing):
     """The system has no room in its shared memory, which processes need to wait for one another."""
 
 
-def begin_process() -> None:
-    os.nice(NICENESS)
+def begin_process(niceness: int) -> None:
+    os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(OBJECTS_UNTIL_COLLECTED)
     # What the renderer unpacks lies in a folder of the process, which goes with it however it ends.

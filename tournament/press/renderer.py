@@ -1,21 +1,31 @@
 """Renders with WeasyPrint, which may read our own files only. Imported only in the press: it needs Pango and a
-second."""
+second.
+
+Lines that are written on are an `<article>` whose `aria-label` has a line for each: tagged paragraphs with these as
+their alternative text.
+"""
 
 import logging
 import mimetypes
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from weasyprint import HTML
+from pydyf import PDF, Dictionary, String
+from weasyprint import HTML, Document
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
+from tournament.press.binding import lay_beneath
+from tournament.press.layers import split_layers
 from tournament.press.sheets import ForeignFile, PrintedPdf
 
-FOLDERS = ("press", "paper", "leagues", "fonts")
+FOLDERS = ("press", "paper", "leagues", "seasons", "fonts")
+FORMS = 16
+"""Forms kept from part to part."""
 EMBLEM = "emblem.png"
 """The name by which a document asks for the picture that came with it."""
 
@@ -61,7 +71,27 @@ def _fonts_of_all_pages() -> FontConfiguration:
 
 
 def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> PrintedPdf:
-    """Tagged, as PDF/UA-1 asks; all measures times `zoom`."""
+    """Tagged, as PDF/UA-1 asks; all measures times `zoom`. What many sheets have in common is drawn once."""
+    layers = split_layers(html)
+    if layers is None:
+        return _render_whole(html, static, zoom, emblem)
+    words = _render_whole(layers.words, static, zoom, emblem)
+    forms = [_render_form(form, static, zoom, emblem) for form in layers.forms]
+    pdf = lay_beneath(words.pdf, [forms[number].pdf for number in layers.form_of_page])
+    remarks = (*words.warnings, *(said for form in forms for said in form.warnings))
+    boxes = {*words.boxes, *(letter for form in forms for letter in form.boxes)}
+    return PrintedPdf(pdf, words.pages, remarks, tuple(sorted(boxes)))
+
+
+@lru_cache(maxsize=FORMS)
+def _render_form(html: str, static: Path, zoom: float, emblem: bytes) -> PrintedPdf:
+    """Cached, since every part of a long document lies on the same forms."""
+    return _render_whole(html, static, zoom, emblem, variant=None)
+
+
+def _render_whole(
+    html: str, static: Path, zoom: float, emblem: bytes, *, variant: str | None = "pdf/ua-1"
+) -> PrintedPdf:
     remarks = _Remarks()
     loggers = [logging.getLogger(name) for name in ("weasyprint", "fontTools")]
     for logger in loggers:
@@ -69,11 +99,22 @@ def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> P
     try:
         files = _OwnFiles(static, emblem)
         page = HTML(string=html, base_url=f"{static.resolve().as_uri()}/", url_fetcher=files)
-        document = page.render(font_config=_fonts_of_all_pages(), pdf_variant="pdf/ua-1")
-        pdf = document.write_pdf(zoom=zoom, pdf_variant="pdf/ua-1")
+        document = page.render(font_config=_fonts_of_all_pages(), pdf_variant=variant)
+        labels = [lines.get("aria-label") for lines in page.etree_element.iter("article")]
+        finisher = partial(_describe_lines, labels) if variant and labels else None
+        pdf = document.write_pdf(zoom=zoom, pdf_variant=variant, finisher=finisher)
         return PrintedPdf(pdf, len(document.pages), tuple(remarks.said), tuple(sorted(remarks.letters)))
     except FatalURLFetchingError as error:
         raise ForeignFile(str(error)) from None
     finally:
         for logger in loggers:
             logger.removeHandler(remarks)
+
+
+def _describe_lines(labels: Sequence[str], _document: Document, pdf: PDF) -> None:
+    """Makes each line that is written on a paragraph with its part of the label as alternative text."""
+    articles = [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("S") == "/Art"]
+    for article, label in zip(articles, labels, strict=True):
+        article["S"] = "/Div"
+        for reference, told in zip(article["K"], label.splitlines(), strict=True):
+            pdf.objects[int(reference.split()[0])].update({"S": "/P", "Alt": String(told)})

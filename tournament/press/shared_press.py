@@ -8,7 +8,7 @@ from tournament.press import press
 
 METHODS = (
     *("run", "print_html", "begin_and_wait", "print_aside", "bind_aside", "draw_page"),
-    *("find_printed", "progress", "count_jobs", "forget", "stop"),
+    *("find_printed", "progress", "count_jobs", "has_room_for_guest", "forget", "stop"),
 )
 Address = str | tuple[str, int]
 

@@ -70,7 +70,7 @@ def _credit_record(
     winners_of: Callable[[int], Sequence[MatchRecord[E]]],
     rule_of: Callable[[MatchRecord[E]], Credit | None],
 ) -> Record[E]:
-    if all(match.why_unplayed is None for match in record.matches):
+    if all(match.opponents and match.unplayed is None for match in record.matches):
         return record
     own = [match for match in record.matches if match.is_played]
     matches = []

@@ -5,7 +5,7 @@ counts by what is known so far. Labels and explanations are plain English that p
 criteria an evening uses, and in which order.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Protocol
@@ -52,11 +52,7 @@ class Criterion:
 
 
 def _rank_by_most(
-    key: str,
-    label: str,
-    explanation: str,
-    figure_of: Figure,
-    so_far: Callable[[Record[Any]], Amount] | None = None,
+    key: str, label: str, explanation: str, figure_of: Figure, so_far: Callable[[Record[Any]], Amount] | None = None
 ) -> Criterion:
     return Criterion(key, label, explanation, lambda record, group: figure_of(record), figure_of, so_far)
 
@@ -78,64 +74,42 @@ CUT_ORDER = (3, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4)
 
 
 def _rank_by_hour(number: int) -> Criterion:
-    def adjusted(record: Record[Any]) -> Amount:
-        return record.in_round(number).adjusted
-
     return _rank_by_most(
         f"hour_{number}",
         f"Hour {number}",
         f"Most points in hour {number}; players who sat out are scored per minute played.",
-        adjusted,
+        lambda record: record.adjusted_total_in(number),
     )
 
 
 def _have_all_met(group: Group) -> bool:
     """Whether everybody was drawn to meet all of the others, reported or not."""
     entries = {record.entry for record in group}
-    return all(entries <= {record.entry, *_opponents_of(record)} for record in group)
-
-
-def _opponents_of(record: Record[Any]) -> Iterator[Any]:
-    for match in record.matches:
-        if match.is_meeting:
-            yield from match.opponents
+    return all(
+        entries <= {record.entry}.union(*(match.opponents for match in record.matches if match.is_meeting))
+        for record in group
+    )
 
 
 def _sum_between(
-    record: Record[Any], group: Group, figure_of: Callable[[MatchRecord[Any]], Amount | None]
-) -> Amount | None:
+    figure_of: Callable[[MatchRecord[Any], Record[Any]], Amount | None],
+) -> Callable[[Record[Any], Group], Comparable | None]:
     """The sum over its meetings with the others of the group; unknown unless it met all of them."""
-    if sum(len(match.opponents) for match in record.matches) < len(group) - 1:
-        return None
-    others = {other.entry for other in group if other.entry != record.entry}
-    between = [match for match in record.matches if match.is_meeting and not others.isdisjoint(match.opponents)]
-    if not others <= {opponent for match in between for opponent in match.opponents}:
-        return None
-    return add_figures(figure_of(match) for match in between)
+
+    def sum_between(record: Record[Any], group: Group) -> Comparable | None:
+        if sum(len(match.opponents) for match in record.matches) < len(group) - 1:
+            return None
+        others = {other.entry for other in group if other.entry != record.entry}
+        between = [match for match in record.matches if match.is_meeting and not others.isdisjoint(match.opponents)]
+        if not others <= {opponent for match in between for opponent in match.opponents}:
+            return None
+        return add_figures(figure_of(match, record) for match in between)
+
+    return sum_between
 
 
-def _match_points_between(record: Record[Any], group: Group) -> Comparable | None:
-    def match_points(match: MatchRecord[Any]) -> Amount | None:
-        return None if match.result is None else record.scale.value(SHARES_OF[match.result])
-
-    return _sum_between(record, group, match_points)
-
-
-def _games_between(record: Record[Any], group: Group) -> Comparable | None:
-    return _sum_between(record, group, lambda match: match.games)
-
-
-def _points_between(record: Record[Any], group: Group) -> Comparable | None:
-    return _sum_between(record, group, lambda match: match.points)
-
-
-def _games_of(record: Record[Any], group: Group) -> Comparable:
-    """Entries without a result stand below all others, also below zero."""
-    return -1 if record.games is None else record.games
-
-
-def _all_fours_of(record: Record[Any]) -> Amount | None:
-    return record.count_of("all_fours")
+def _match_points_of(match: MatchRecord[Any], record: Record[Any]) -> Amount | None:
+    return None if match.result is None else record.scale.value(SHARES_OF[match.result])
 
 
 def _difference_of(own: Figure, other: Figure) -> Figure:
@@ -181,9 +155,15 @@ OF_HOURS = (
         "total",
         "Total",
         "Most points; players who sat out are scored per minute played.",
-        lambda record: record.adjusted,
+        lambda record: record.adjusted_total,
     ),
-    Criterion("games", "Games won", "Most games won.", _games_of, lambda record: record.games),
+    Criterion(
+        "games",
+        "Games won",
+        "Most games won.",
+        lambda record, group: -1 if record.games is None else record.games,
+        lambda record: record.games,
+    ),
     _rank_by_most("points", "Points", "Most points in all games.", lambda record: record.total),
     _rank_by_hour(1),
     _rank_by_hour(2),
@@ -191,14 +171,14 @@ OF_HOURS = (
         "points_between",
         "Points between them",
         "Most points in the matches between those still tied, if they have all met.",
-        _points_between,
+        _sum_between(lambda match, _record: match.points),
         waits_for_results=_have_all_met,
     ),
     _rank_by_most(
         "all_fours",
         "All Fours",
         "Most hands with all 4 points won.",
-        _all_fours_of,
+        lambda record: record.all_fours,
         _known_sum_of("all_fours"),
     ),
     _rank_by_most(
@@ -229,7 +209,7 @@ OF_MATCHES = (
         "Match points",
         "Most points for matches won and drawn, as the club counts them, less penalties.",
         lambda record: record.match_points,
-        lambda record: record.earned_so_far - record.penalty,
+        lambda record: record.match_points_so_far - record.penalty,
     ),
     _rank_by_most(
         "matches_won",
@@ -239,11 +219,7 @@ OF_MATCHES = (
         lambda record: record.shares_so_far.won,
     ),
     _rank_by_most(
-        "games_won",
-        "Games won",
-        "Most games won in all matches.",
-        lambda record: record.games_won,
-        _known_games_of(),
+        "games_won", "Games won", "Most games won in all matches.", lambda record: record.games_won, _known_games_of()
     ),
     _rank_by_fewest(
         "games_lost",
@@ -284,14 +260,14 @@ OF_MATCHES = (
         "head_to_head",
         "Head to head",
         "Most match points in the matches between those still tied, if they have all met.",
-        _match_points_between,
+        _sum_between(_match_points_of),
         waits_for_results=_have_all_met,
     ),
     Criterion(
         "games_between",
         "Games between them",
         "Most games won in the matches between those still tied, if they have all met.",
-        _games_between,
+        _sum_between(lambda match, _record: match.games),
         waits_for_results=_have_all_met,
     ),
     _rank_by_most(
@@ -359,7 +335,7 @@ def add_strengths(records: Sequence[Record[E]], *, unmet: Amount | None = None) 
     strengths = {record.entry: _strength_of(record, earned, unmet) for record in records}
     if None not in strengths.values():
         return tuple(replace(record, strength=strengths[record.entry]) for record in records)
-    known = {record.entry: record.earned_so_far for record in records}
+    known = {record.entry: record.match_points_so_far for record in records}
     return tuple(
         replace(record, strength=strengths[record.entry], strength_so_far=_strength_of(record, known, unmet) or 0)
         for record in records

@@ -114,7 +114,7 @@ class MatchRecord(NamedTuple, Generic[E]):
         one broken off that counts as it stood is one, and so is one that counts an average for a missing part."""
         if self.credit is not None and self.credit.kind != "missing_part":
             return False
-        return bool(self.opponents) and (self.is_reported or self.is_open)
+        return bool(self.opponents) and (self.points is not None or self.is_reported or self.is_open)
 
     @property
     def counts(self) -> bool:

@@ -8,8 +8,10 @@ from .matches import Amount, Column, E
 from .ranking import Placing
 from .records import Record
 
-SHARED_BY = 4
-"""A prize is not given to more winners than these and than a quarter of the field: it would honour nobody."""
+SHARED_BY, PART_OF_FIELD = 3, 10
+"""At most this many winners, or a tenth of the field if that is more, share a prize; with more it is not given."""
+FEWEST_FOR_BOOBY = 8
+"""The booby prize needs at least this many in the field."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def _total_played(record: Record[Any], column: Column) -> tuple[Amount | None, b
 def _all_fours_of(record: Record[Any]) -> tuple[Amount | None, bool]:
     """Where counts wait for every match, nothing is known before."""
     if record.waits:
-        count = record.count_of("all_fours")
+        count = record.all_fours
         return count, count is not None
     return _total_played(record, "all_fours")
 
@@ -79,13 +81,15 @@ def prizes_of(placings: Sequence[Placing[E]], keys: Sequence[str] = (*PRIZES, BO
     """The prizes that are won, in the order asked for: none where no figure is known, all are zero or too many are
     level. The caller leaves out entries that cannot win."""
     prizes = [booby_prize_of(placings) if key == BOOBY.key else _prize_for_most(PRIZES[key], placings) for key in keys]
-    most = max(SHARED_BY, len(placings) // 4)
+    most = max(SHARED_BY, len(placings) // PART_OF_FIELD)
     return tuple(prize for prize in prizes if prize and len(prize.winners) <= most)
 
 
 def booby_prize_of(placings: Sequence[Placing[E]]) -> Prize[E] | None:
-    """Those who came last; an entry that has only rested is not counted."""
+    """Those who came last of eight or more; an entry that has only rested is not counted."""
     played = [placing for placing in placings if placing.record.played or placing.record.waits]
+    if len(played) < FEWEST_FOR_BOOBY:
+        return None
     last = max((placing.rank for placing in played), default=1)
     if last == min((placing.rank for placing in played), default=1):
         return None

@@ -32,18 +32,12 @@ def rank_records(records: Sequence[Record[E]], criteria: Sequence[Criterion]) ->
     those before it are not. The first criterion with a figure ranks by what is known so far, so that one result
     reported in part does not make all equal."""
     placings: list[Placing[E]] = []
-    ranks_first = ranking_criterion_of(criteria)
+    ranks_first = next((criterion for criterion in criteria if criterion.figure_of is not None), None)
     for level in _split_group(tuple(records), tuple(criteria), ranks_first, None, ()):
         place = len(placings) + 1
         for record in sorted(level.records, key=lambda record: record.name.casefold()):
             placings.append(Placing(record, place, len(level.records) > 1, level.decided_by, level.skipped))
     return tuple(placings)
-
-
-def ranking_criterion_of(criteria: Sequence[Criterion]) -> Criterion | None:
-    """The first criterion with a figure, before ties are broken. A bracket or a table of the second hour may come
-    before it; these are always known."""
-    return next((criterion for criterion in criteria if criterion.figure_of is not None), None)
 
 
 def level_groups_of(placings: Sequence[Placing[E]]) -> tuple[tuple[Placing[E], ...], ...]:

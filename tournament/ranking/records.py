@@ -1,7 +1,8 @@
 """What one entry scored, as standings read it. Nothing here is rounded; what nobody reported is None, never 0."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Generic
@@ -47,25 +48,25 @@ class Record(Generic[E]):
     play_off_number: int = 0
     """Of that play-off: places of two different ones say nothing of each other."""
 
-    def in_round(self, number: int) -> "Record[E]":
-        """The same of the matches of one round, or one hour."""
-        return replace(self, matches=tuple(match for match in self.matches if match.round == number))
-
     @property
     def total(self) -> Amount:
         """The points made in matches played, as far as they are reported."""
         return sum(match.points for match in self.matches if match.credit is None and match.points is not None)
 
     @property
-    def reported(self) -> Amount | None:
+    def reported_total(self) -> Amount | None:
         """The total as it is shown: unknown while nobody has reported any of its points."""
-        told = {match.points for match in self.matches if match.opponents}
-        return None if told == {None} else self.total
+        return reported_points(self.matches)
 
-    @property
-    def adjusted(self) -> Amount:
+    @cached_property
+    def adjusted_total(self) -> Amount:
         """The total with what is credited, exactly (K17: 33 at a table of three is 49 1/2)."""
         return self.known_sum("points")
+
+    def adjusted_total_in(self, number: int) -> Amount:
+        """The same of one round, or one hour."""
+        points = [match.figure_so_far("points") for match in self.matches if match.round == number and match.counts]
+        return sum(each for each in points if each is not None)
 
     @property
     def games(self) -> Amount | None:
@@ -86,12 +87,16 @@ class Record(Generic[E]):
     @property
     def best_round(self) -> Amount | None:
         """Most points in a single round; unknown until every round is reported."""
-        return max(self.round_points) if self.round_points and self.rounds_complete else None
+        return max(self.round_points, default=None) if self.rounds_complete else None
 
     @property
     def rounds_complete(self) -> bool:
         """Whether the points of every round are known."""
-        return not any(match.points is None for match in self.matches if match.is_meeting)
+        return not any(match.points is None for match in self.meetings)
+
+    @cached_property
+    def meetings(self) -> tuple[MatchRecord[E], ...]:
+        return tuple([match for match in self.matches if match.is_meeting])
 
     @property
     def played(self) -> int:
@@ -150,7 +155,7 @@ class Record(Generic[E]):
         return Shares(*(sum(each[place] for each in shares) for place in range(3)))
 
     @property
-    def earned_so_far(self) -> Amount:
+    def match_points_so_far(self) -> Amount:
         """Match points by the matches whose winner is known."""
         return self.scale.value(self.shares_so_far)
 
@@ -184,6 +189,14 @@ class Record(Generic[E]):
     def hang_jacks_against(self) -> Amount | None:
         return self.sum_of("hang_jacks_against")
 
+    @cached_property
+    def all_fours(self) -> Amount | None:
+        return self.count_of("all_fours")
+
+    @cached_property
+    def jacks_turned(self) -> Amount | None:
+        return self.count_of("jacks_turned")
+
     def sum_of(self, column: Column) -> Amount | None:
         """Over the matches that count, credits included: what is not reported yet adds nothing, and a match reported
         without this figure makes the sum unknown."""
@@ -200,18 +213,31 @@ class Record(Generic[E]):
         """As `sum_of`; where counts wait, unknown until every match has told it."""
         if not self.waits:
             return self.sum_of(column)
-        return add_figures(match.figure(column) for match in self.matches if match.is_meeting)
+        return add_figures(
+            [getattr(match, column) if match.credit is None else match.figure(column) for match in self.meetings]
+        )
 
     def known_sum(self, column: Column, less: Column | None = None) -> Amount:
         """As `sum_of`, by what is known: a match without this figure adds nothing yet. Of a difference (`less`) both
         figures of a match have to be known."""
         total: Amount = 0
         for match in self.matches:
-            figure = match.figure_so_far(column) if match.counts else None
+            if match.credit is None:
+                figure = getattr(match, column) if match.is_reported else None
+            else:
+                figure = match.figure_so_far(column)
             other = match.figure_so_far(less) if less is not None else 0
             if figure is not None and other is not None:
                 total += figure - other
         return total
+
+
+def reported_points(matches: Iterable[MatchRecord[E]]) -> Amount | None:
+    """What was made in these, as far as it is reported; None where they were played and nobody has reported any."""
+    met = [match.points for match in matches if match.opponents]
+    if met and met.count(None) == len(met):
+        return None
+    return sum(match.points for match in matches if match.credit is None and match.points is not None)
 
 
 def add_figures(figures: Iterable[Amount | None]) -> Amount | None:
@@ -225,6 +251,14 @@ def average(figures: Iterable[Amount | None]) -> Amount | None:
     figures = list(figures)
     total = add_figures(figures)
     return total if total is None or not figures else Fraction(total) / len(figures)
+
+
+def write_figure(value: Fraction | int) -> int | Decimal | str:
+    """For a spreadsheet: a number that it counts with, or text where no decimals are exact."""
+    if value == int(value):
+        return int(value)
+    shown = format_total(value)
+    return shown if "/" in shown else Decimal(shown.replace("−", "-"))
 
 
 def format_total(value: Fraction | int) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, note, writing
-from tournament.models import Account, CallOut, Event, PrizeGiving, Screen
+from tournament.models import Account, CallOut, Event, PrizeGiving, Screen, of_shown_club
 from tournament.standings.queries.prizes import prizes_to_give
 
 # Without vowels, so that no code is a word, and without letters that look like others from afar.
@@ -36,13 +36,11 @@ Turns = Sequence[tuple[str, int]]
 
 
 class TooManyScreens(TournamentError):
-    code = "too_many_screens"
     status = 503
     message = gettext_lazy("Too many screens are already waiting for the director. Try again in a few minutes.")
 
 
 class NoSuchScreen(TournamentError):
-    code = "no_such_screen"
     status = 404
     message = gettext_lazy("No screen shows that code. Check the letters on the screen.")
 
@@ -93,7 +91,7 @@ def take_screen(screen: Screen, *, name: str = "", on: Event | None, by: Account
 def take_by_code(typed: str, *, name: str = "", on: Event | None, by: Account | None, now: datetime) -> Screen:
     """Takes the screen that shows this code, unless it is taken already. Raises NoSuchScreen."""
     code = "".join(typed.replace("-", "").split()).upper()
-    screen = Screen.objects.filter(code=code).first()
+    screen = Screen.objects.filter(of_shown_club(), code=code).first()
     if screen is None:
         raise NoSuchScreen
     take_screen(screen, name=name, on=on, by=by, now=now)
@@ -175,7 +173,8 @@ def _note_if_on(event: Event | None, action: str, *, by: Account | None, now: da
 
 
 def _find_free_number() -> int:
-    names = set(Screen.objects.filter(taken_at__isnull=False).values_list("name", flat=True))
+    taken = Screen.objects.filter(of_shown_club(), taken_at__isnull=False)
+    names = set(taken.values_list("name", flat=True))
     return next(
         number for number in range(1, len(names) + 2) if _("Screen %(number)s") % {"number": number} not in names
     )

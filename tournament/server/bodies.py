@@ -11,8 +11,7 @@ import http
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.utils.translation import gettext as _
 
-from tournament.foundation.quota import Limits, Quota
-from tournament.foundation.visitors import Visitor, visitor_at
+from tournament.foundation.visitors import Limits, Quota, Visitor, visitor_at
 
 SMALL = 16 * 1024
 MEGABYTE = 1024 * 1024
@@ -44,7 +43,7 @@ class Body:
     def __init__(self, quota: Quota, visitor: Visitor) -> None:
         self.quota, self.visitor, self.counted = quota, visitor, 0
 
-    async def read(self, receive: Receive, *, most: int, seconds: float = SECONDS) -> bytes | None:
+    async def read_body(self, receive: Receive, *, most: int, seconds: float = SECONDS) -> bytes | None:
         """All that the client sent, or None if it left; of what is longer than `most` enough to see that it is. Raises
         RequestRefused if it takes too long, or too much is being sent at once."""
         body = bytearray()
@@ -62,7 +61,7 @@ class Body:
                     if has_more:
                         limit.reschedule(began + seconds + len(body) / RATE)
         except TimeoutError:
-            words = _("What was sent did not arrive in time. Nothing was saved. Send it again.")
+            words = _("Your request did not arrive in time. Nothing was saved. Send it again.")
             raise RequestRefused(http.HTTPStatus.REQUEST_TIMEOUT, words) from None
         return bytes(body)
 

@@ -21,8 +21,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tournament.foundation.quota import Limits, Quota
-from tournament.foundation.visitors import Standing, Visitor, visitor_at
+from tournament.foundation.visitors import Limits, Quota, Standing, Visitor, visitor_at
 
 HEAD_SECONDS = 15.0
 """Until the head of a request is there. Browsers open connections ahead of what they will ask, and open others when

@@ -182,10 +182,10 @@ def _install_packages(lock: Path) -> None:
     """Installs with a progress line: from pip's output while it fetches, from the files while it unpacks."""
     of = sum("==" in line and line[0].isalnum() for line in lock.read_text().splitlines() if line)
     count, there = ProgressLine(), len(_find_installed_packages())
-    fetched = 0
+    fetched, is_installing = 0, False
 
     def hear(line: str) -> None:
-        nonlocal of, fetched
+        nonlocal of, fetched, is_installing
         if line.startswith("Ignoring "):
             of -= 1
         elif re.match(r"(Collecting|Processing|Requirement already satisfied:) ", line):
@@ -193,10 +193,10 @@ def _install_packages(lock: Path) -> None:
             count.show("Fetching Python packages", fetched, of)
         there_are = re.match(r"Installing collected packages: (.*)", line)
         if there_are:
-            of = len(there_are[1].split(", "))
+            of, is_installing = len(there_are[1].split(", ")), True
 
     def look() -> None:
-        if fetched:
+        if is_installing:
             new = len(_find_installed_packages()) - there
             if new:
                 count.show("Installing Python packages", new, of)

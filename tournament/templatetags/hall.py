@@ -4,6 +4,7 @@ Each filter takes a finished value and returns text or plain numbers; nothing is
 """
 
 import math
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from fractions import Fraction
 from functools import cache
@@ -12,13 +13,15 @@ from html import escape
 from django import template
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournament.club.visibility import NamedPerson
 from tournament.event.queries import hours
 from tournament.foundation.navigation import Navigation, navigation_for
-from tournament.models import Event, Match
+from tournament.models import Event, Match, join_names
 from tournament.ranking import format_total
 from tournament.standings.queries.standings_page import StandingsRow
 
@@ -51,9 +54,12 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def navigation(context: template.Context) -> Navigation:
-    event, is_shown = context.get("event"), bool(context.get("leagues_are_shown"))
+    event = context.get("event")
     return navigation_for(
-        context.get("request"), event if isinstance(event, Event) else None, leagues_are_shown=is_shown
+        context.get("request"),
+        event if isinstance(event, Event) else None,
+        leagues_are_shown=bool(context.get("leagues_are_shown")),
+        seasons_are_shown=bool(context.get("seasons_are_shown")),
     )
 
 
@@ -83,10 +89,33 @@ def standings_row(row: StandingsRow) -> SafeString:
     return SafeString(f'<tr>\n  <td class="place">{row.place}</td>\n  {name}\n  {cells}\n</tr>')
 
 
+@register.simple_tag
+def link_name(who: NamedPerson, paths: Mapping[int, str] | None = None, root: str = "") -> SafeString:
+    """A link to their page where the reader may open it; on the club's web site by `paths` from its `root`."""
+    words = escape(who.name)
+    if who.person is None:
+        return SafeString(words)
+    path = reverse("profile", args=[who.person]) if paths is None else root + paths[who.person]
+    return SafeString(f'<a href="{path}">{words}</a>')
+
+
+@register.simple_tag
+def link_names(people: Iterable[NamedPerson], paths: Mapping[int, str] | None = None, root: str = "") -> SafeString:
+    """As in "Ann and Bea", each as `link_name` has them."""
+    return SafeString(join_names([link_name(who, paths, root) for who in people]))
+
+
 @register.filter
-def signed(value: int) -> str:
+def with_sign(value: int) -> str:
     """What is received or paid, with its sign."""
     return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+@register.filter
+def say_climb(places: int) -> SafeString:
+    """How many places somebody went up or down, said in words to who cannot see the arrow."""
+    words = _("%(n)s places up") if places > 0 else _("%(n)s places down")
+    return SafeString(f'{abs(places)}<span class="away"> {escape(words % {"n": abs(places)})}</span>')
 
 
 @register.filter

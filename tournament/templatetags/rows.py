@@ -1,7 +1,9 @@
 """Rows of the longest lists, written by hand: a template takes ten times as long for each of several hundred. Each
 takes finished values, escapes every word of them, and decides nothing but what is said where."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from functools import lru_cache
 from html import escape
 
 from django import template
@@ -10,13 +12,15 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from tournament.desk.queries.tables_now import TableNow
-from tournament.door.queries.door import OF_PLAY, PersonAtDoor
-from tournament.draw.queries.drafts import TableShown, TurnOfTable
+from tournament.desk.queries.tables_now import ORDER, TableNow
+from tournament.door.queries.door import OF_PLAY, PersonAtDoor, Together
 from tournament.draw.queries.seats import PlaceOf
 from tournament.foundation.pages import address_for_each
+from tournament.foundation.table_codes import TableWithCode
 from tournament.matches.queries.match_on_board import MissingSheet
 from tournament.models import Enters
 from tournament.results.queries.boards import BoardRow
@@ -26,8 +30,14 @@ register = template.Library()
 
 
 @register.filter
-def place_row(place: PlaceOf, turns_per_seating: int) -> SafeString:
-    """Where somebody sits, with whom they meet turn by turn."""
+def place_rows(places: Iterable[PlaceOf], turns_per_seating: int) -> SafeString:
+    """Where each sits, with whom they meet turn by turn."""
+    language = get_language()
+    return SafeString("".join([_place_row(place, turns_per_seating, language) for place in places]))
+
+
+@lru_cache(maxsize=2048)
+def _place_row(place: PlaceOf, turns_per_seating: int, language: str) -> str:
     team = f" <small>{escape(place.team)}</small>" if place.team else ""
     left = f" <small>{escape(_('left early'))}</small>" if place.has_left else ""
     if place.table is None:
@@ -40,59 +50,20 @@ def place_row(place: PlaceOf, turns_per_seating: int) -> SafeString:
         where = f'<div class="place-table"><small>{escape(_("Table"))}</small> <b>{place.table}</b></div>'
         where += f'<ol class="place-turns">{lines}</ol>'
     name = f'<div class="place-name"><strong>{escape(place.name)}</strong>{team}{left}</div>'
-    return SafeString(f'<li class="place-of">\n  {name}\n  {where}\n</li>\n')
-
-
-@register.simple_tag
-def drawn_table(table: TableShown, turns_per_seating: int, can_swap: object, ticked: Collection[str]) -> SafeString:
-    """A table of a draw with its places and turns; with `can_swap` each place has a box, checked for the `ticked`."""
-    title = escape(_("Table %(number)s") % {"number": table.number})
-    if turns_per_seating == 1:
-        title += f" <small>{escape(_('%(n)s players') % {'n': len(table.seats)})}</small>"
-    elif table.size != 4:
-        size = _("5 players, own bell") if table.size == 5 else _("3 players")
-        title += f" <small>{escape(size)}</small>"
-    seats = []
-    for _position, entry, _turns in table.seats:
-        place = f"<span>{escape(entry.name)}</span>"
-        if can_swap:
-            checked = " checked" if ticked and str(entry.pk) in ticked else ""
-            place = f'<label><input type="checkbox" name="swap" value="{entry.pk}"{checked}> {place}</label>'
-        elif entry.left_at:
-            place = f"<span>{escape(entry.name)} <small>{escape(_('left early'))}</small></span>"
-        seats.append(f'<li id="seat-{entry.pk}">{place}</li>\n')
-    if turns_per_seating == 1:
-        few = [names for turn in table.turns for names in turn.matches if len(names) < len(table.seats)]
-        met = [f"<li>{escape(' – '.join(names))}</li>" for names in few]
-        resting = [entry for turn in table.turns for entry in turn.resting]
-        out = [f'<li class="soft">{escape(_sits_out(entry.name))}</li>' for entry in resting]
-        played = f'<ul class="drawn-match" role="list">\n{"".join(met)}{"".join(out)}\n</ul>'
-    else:
-        turns = "".join([_drawn_turn(turn) for turn in table.turns])
-        played = f'<dl class="drawn-turns">\n{turns}</dl>'
-    number = table.number
-    return SafeString(
-        f'<section class="card drawn-table" id="table-{number}" aria-labelledby="table-{number}-name">\n'
-        f'  <h2 id="table-{number}-name">{title}</h2>\n'
-        f'  <ol class="drawn-seats">\n{"".join(seats)}</ol>\n{played}\n</section>\n'
-    )
-
-
-def _drawn_turn(turn: TurnOfTable) -> str:
-    met = "".join([f"<span>{escape(' – '.join(names))}</span>" for names in turn.matches])
-    out = "".join([f'<span class="soft">{escape(_sits_out(entry.name))}</span>' for entry in turn.resting])
-    number = f'<span class="away">{escape(_("Round"))} </span>{turn.number}'
-    return f"<div><dt>{number}</dt>\n<dd>{met}{out}</dd></div>\n"
-
-
-def _sits_out(name: str) -> str:
-    return _("%(name)s sits out") % {"name": name}
+    return f'<li class="place-of">\n  {name}\n  {where}\n</li>\n'
 
 
 @register.filter
 def sheet_rows(rows: Iterable[tuple[str, int, int, str, bool, str, int | None, int | None, str]]) -> SafeString:
     """The lines of all score sheets: of each its address, then a `results.queries.sheets.ListedSheet`."""
     return SafeString("".join([_sheet_row(*row) for row in rows]))
+
+
+@register.filter
+def links_to_missing(sheets: Iterable[tuple[str, int, str, int]]) -> SafeString:
+    """Of each sheet that has not come its address, its table, its name, and whose it is."""
+    link = '<li><a class="button small" id="missing-{}" href="{}"><b>{}</b> {}</a></li>'
+    return SafeString("".join([link.format(pk, address, table, escape(name)) for address, table, name, pk in sheets]))
 
 
 def _sheet_row(
@@ -161,20 +132,47 @@ def person_row_begins(context: Context, person: PersonAtDoor) -> SafeString:
     """A line of the door's list with its form, up to what somebody pays; `in_team` on the page of a pair or team."""
     event, entry = context["event"], person.entry
     address = address_for_each("door_entry", event.pk)(entry.pk)
-    name, state = escape(entry.name), _state_at_door(context, person)
-    if event.locked_at or person.seat or entry.left_at or person.ever_seated:
-        shown = f'<div class="name">{name}\n    <small>{state}</small>\n  </div>'
-    else:
-        press = "" if context.get("in_team") else f'\n    hx-post="{address}" {SWAPS_PEOPLE}'
-        is_here = ("away", "true") if entry.here else ("here", "false")
-        pressed = '<button class="name" name="action" value="{}" aria-pressed="{}"'.format(*is_here)
-        shown = f"{pressed}{press}><span>{name}\n    <small>{state}</small></span></button>"
+    is_settled = bool(event.locked_at or person.seat or entry.left_at or person.ever_seated)
+    shown = _name_at_door(
+        entry.name,
+        _state_at_door(context, person),
+        is_here=None if is_settled else entry.here,
+        press="" if context.get("in_team") else f'\n    hx-post="{address}" {SWAPS_PEOPLE}',
+    )
+    return SafeString(f'<li id="person-{entry.pk}">{_form_at_door(context, address)}\n  {shown}\n  ')
+
+
+@register.simple_tag(takes_context=True)
+def team_row_begins(context: Context, team: Together) -> SafeString:
+    """The same of a pair or team."""
+    address = address_for_each("door_team", context["event"].pk)(team.pk)
+    is_settled = context["event"].locked_at or team.ever_seated or team.has_left
+    shown = _name_at_door(
+        team.name,
+        team_state(context, team),
+        is_here=None if is_settled else team.is_whole,
+        press=f'\n    hx-post="{address}" {SWAPS_PEOPLE}',
+    )
+    return SafeString(f'<li id="team-{team.pk}">{_form_at_door(context, address)}\n  {shown}\n  ')
+
+
+def _form_at_door(context: Context, address: str) -> str:
     token = f'<input type="hidden" name="csrfmiddlewaretoken" value="{context["csrf_token"]}">'
-    form = f'<form method="post" action="{address}">{token}'
-    return SafeString(f'<li id="person-{entry.pk}">{form}\n  {shown}\n  ')
+    return f'<form method="post" action="{address}">{token}'
 
 
-SWAPS_PEOPLE = 'hx-target="#door_people" hx-select="#door_people" hx-select-oob="#messages" hx-swap="outerHTML"'
+def _name_at_door(name: str, state: str, *, is_here: bool | None, press: str) -> str:
+    """A name that a press marks as here or not; with None it is only told. `press` is what htmx does about it."""
+    words = f"{escape(name)}\n    <small>{state}</small>"
+    if is_here is None:
+        return f'<div class="name">{words}</div>'
+    pressed = 'value="away" aria-pressed="true"' if is_here else 'value="here" aria-pressed="false"'
+    return f'<button class="name" name="action" {pressed}{press}><span>{words}</span></button>'
+
+
+SWAPS_PEOPLE = (
+    'hx-target="#door_people" hx-select="#door_people" hx-select-oob="#door_next,#messages" hx-swap="outerHTML"'
+)
 
 
 def _state_at_door(context: Context, person: PersonAtDoor) -> str:
@@ -185,7 +183,7 @@ def _state_at_door(context: Context, person: PersonAtDoor) -> str:
     if entry.left_at:
         return escape(_("left early"))
     if waits:
-        return render_to_string("door/_person_waits.html", {"person": person, "shown": shown, "event": event})
+        return _waits_at_door(context, person)
     if is_settled and (person.out or person.rests or person.seat):
         if person.out:
             return escape(_("no more matches"))
@@ -196,6 +194,56 @@ def _state_at_door(context: Context, person: PersonAtDoor) -> str:
     if not entry.here:
         return escape(_("not here"))
     return "" if is_settled else escape(_("here"))
+
+
+@register.simple_tag(takes_context=True)
+def team_state(context: Context, team: Together) -> SafeString:
+    """How things stand with a pair or team."""
+    if team.has_left:
+        return SafeString(escape(_("left early")))
+    if not team.here:
+        return SafeString(escape(_("not here")))
+    where = _where_at_door(context, team)
+    if not team.missing:
+        return SafeString(where or escape(_("here")))
+    words = ngettext("%(names)s is missing", "%(names)s are missing", len(team.missing))
+    missing = escape(words % {"names": team.missing_names})
+    return SafeString(f"{missing} · {where}" if where else missing)
+
+
+def _where_at_door(context: Context, team: Together) -> str:
+    """Where a pair or team plays, or what it waits for; empty before the first draw."""
+    if team.out:
+        return escape(_("no more matches"))
+    if team.rests:
+        return escape(_("sits out in round %(n)s") % {"n": context["shown"].hour})
+    if team.tables:
+        words = ngettext("table %(tables)s", "tables %(tables)s", len(team.tables))
+        return escape(words % {"tables": ", ".join([str(table) for table in team.tables])})
+    return _waits_at_door(context, team) if team.waits else ""
+
+
+def _waits_at_door(context: Context, whoever: PersonAtDoor | Together) -> str:
+    shown = {"person": whoever, "shown": context["shown"], "event": context["event"]}
+    return render_to_string("door/_person_waits.html", shown)
+
+
+@register.simple_tag(takes_context=True)
+def team_row_ends(context: Context, team: Together) -> SafeString:
+    """The links and presses of a pair or team."""
+    event = context["event"]
+    if event.locked_at:
+        return SafeString("</form></li>\n")
+    name = f'<span class="away"> {escape(team.name)}</span>'
+    found = [_quiet_link(address_for_each("door_team", event.pk)(team.pk), _("More"), name)]
+    if context["request"].user.is_director:
+        if team.match:
+            found.append(_walk_over_link(event.pk, team.match, _("Walk-over"), name))
+        if team.ever_seated and team.is_whole:
+            found.append(_press("leave", _("Leaves"), " quiet"))
+        elif team.ever_seated or team.has_left:
+            found.append(_press("back", _("Returns"), ""))
+    return SafeString("\n    ".join(found) + "\n</form></li>\n")
 
 
 @register.simple_tag(takes_context=True)
@@ -210,8 +258,7 @@ def person_row_ends(context: Context, person: PersonAtDoor) -> SafeString:
         found.append(_quiet_link(address_for_each("door_person", event.pk)(entry.pk), _("More"), name))
         if person.match:
             words = _("Walk-over") if context.get("in_team") else _("Match")
-            to_ruling = address_for_each("ruling", event.pk)(person.match)
-            found.append(f'<a class="button small" href="{to_ruling}#walk-over">{escape(words)}{name}</a>')
+            found.append(_walk_over_link(event.pk, person.match, words, name))
     else:
         found.append(_quiet_link(address_for_each("door_name", event.pk)(entry.pk), _("Edit name"), name))
     found += [_press(*press) for press in _presses_at_door(context, person) if is_director or press[0] not in OF_PLAY]
@@ -232,6 +279,11 @@ def _presses_at_door(context: Context, person: PersonAtDoor) -> Iterator[tuple[s
         yield "remove", _("Remove"), " quiet"
 
 
+def _walk_over_link(event: int, match: int, words: str, name: str) -> str:
+    to_ruling = address_for_each("ruling", event)(match)
+    return f'<a class="button small" href="{to_ruling}#walk-over">{escape(words)}{name}</a>'
+
+
 def _quiet_link(address: str, words: str, name: str) -> str:
     return f'<a class="button small quiet" href="{address}">{escape(words)}{name}</a>'
 
@@ -241,22 +293,25 @@ def _press(action: str, words: str, look: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def table_now_row(context: Context, table: TableNow) -> SafeString:
-    """A table of the director's page: what it is doing, and a way to it."""
-    event, number = context["event"], table.number
-    if table.match:
-        address = address_for_each("match", event.pk)(table.match)
-    else:
-        address = f"{reverse('results', args=[event.pk])}?hour={context['room'].stage.number}#table-{number}"
-    calling = " is-calling" if table.calls else ""
-    calls = f' <span class="table-calls">{escape(_("calls"))}</span>' if table.calls else ""
-    mark = f'<svg aria-hidden="true"><use href="{static("img/states.svg")}#{table.state}"/></svg>'
-    return SafeString(
-        f'\n    <li><a class="table-now {table.state}{calling}" id="at-{number}" href="{address}">'
-        f'<span class="away">{escape(_("Table"))} </span><b>{number}</b> '
-        f'<span class="table-is">{mark} {escape(state_label(table.state))}</span>{calls} '
-        f"<small>{escape(table.small)}</small></a></li>"
-    )
+def tables_now_rows(context: Context, tables: Iterable[TableNow]) -> SafeString:
+    """The tables of the director's page: what each is doing, and a way to it."""
+    event, states = context["event"], static("img/states.svg")
+    to_match = address_for_each("match", event.pk)
+    to_results = f"{reverse('results', args=[event.pk])}?hour={context['room'].stage.number}#table-"
+    number_of = f'<span class="away">{escape(_("Table"))} </span>'
+    calls = f' <span class="table-calls">{escape(_("calls"))}</span>'
+    labels = {state: escape(state_label(state)) for state in ORDER}
+    rows = []
+    for table in tables:
+        number, state = table.number, table.state
+        address = to_match(table.match) if table.match else f"{to_results}{number}"
+        rows.append(
+            f'\n    <li><a class="table-now {state}{" is-calling" if table.calls else ""}" id="at-{number}"'
+            f' href="{address}">{number_of}<b>{number}</b> <span class="table-is">'
+            f'<svg aria-hidden="true"><use href="{states}#{state}"/></svg> {labels[state]}</span>'
+            f"{calls if table.calls else ''} <small>{escape(table.small)}</small></a></li>"
+        )
+    return SafeString("".join(rows))
 
 
 @register.simple_tag(takes_context=True)
@@ -265,3 +320,61 @@ def missing_sheet_row(context: Context, sheet: MissingSheet) -> SafeString:
     address = address_for_each("sheet", context["event"].pk, context["glance"].hour.number)(sheet.entry.pk)
     link = f'<a class="button small" id="sheet-{sheet.entry.pk}" href="{address}">'
     return SafeString(f"<li>{link}<b>{sheet.table}</b> {escape(sheet.entry.name)}</a></li>")
+
+
+@register.simple_tag(takes_context=True)
+def table_code_rows(context: Context, tables: Iterable[TableWithCode]) -> SafeString:
+    """Every table with its code, its card, and the press for a new one."""
+    event = context["event"]
+    words = {
+        "table": _("Table"),
+        "blocked": _("Phones blocked"),
+        "print": _("Print card"),
+        "print_which": _("Print card of table %(number)s"),
+        "change_which": _("Change code of table %(number)s"),
+        "change": _("Change code"),
+        "why_change": _(
+            "The card on this table stops working at once. A hand already being entered on its phone still arrives,"
+            " marked as late."
+        ),
+        "allow": _("Allow phones again"),
+        "why_allow": _("The table gets a new code and needs a new card."),
+        "give": _("Give new code"),
+        "block": _("Block phones"),
+    }
+    token = f'<input type="hidden" name="csrfmiddlewaretoken" value="{context["csrf_token"]}">'
+    to_card = f"{reverse('pdf', args=[event.pk, 'table-cards'])}?table=" if context["address"] else ""
+    said = {key: escape(word) for key, word in words.items()}
+    return SafeString("".join([_table_code_row(table, said, token, to_card) for table in tables]))
+
+
+def _table_code_row(table: TableWithCode, said: Mapping[str, str], token: str, to_card: str) -> str:
+    number, card = {"number": table.number}, ""
+    about = f"<p><strong>{said['blocked']}</strong></p>"
+    change, why, block = said["allow"], said["why_allow"], ""
+    if table.code and table.issued_at:
+        to_table = f'<a class="the-code" href="{reverse("table", args=[table.code])}">{table.code_as_printed}</a>'
+        about = f'<p>{to_table}</p>\n    <p class="soft">{escape(_say_since(table, table.issued_at))}</p>'
+        change, why = said["change"], said["why_change"]
+        block = f'<button class="button quiet" name="action" value="close">{said["block"]}</button>'
+        if to_card:
+            card = f'<a class="button small" href="{to_card}{table.number}" target="_blank"'
+            card += f' aria-label="{said["print_which"] % number}">{said["print"]}</a>'
+    seen = f'<input type="hidden" name="table" value="{table.number}">'
+    seen += f'<input type="hidden" name="seen" value="{table.newest}">'
+    return (
+        f'<li class="table-code" id="table-{table.number}">\n  <h2><small>{said["table"]}</small> {table.number}</h2>\n'
+        f"  <div>{about}</div>\n  {card}\n"
+        f'  <details class="change-code"><summary aria-label="{said["change_which"] % number}">{change}</summary>\n'
+        f'    <p>{why}</p>\n    <form class="row" method="post">{token}{seen}\n'
+        f'      <button class="button" name="action" value="change">{said["give"]}</button>{block}</form>\n'
+        f"  </details>\n</li>\n"
+    )
+
+
+def _say_since(table: TableWithCode, issued_at: datetime) -> str:
+    since = _("since %(time)s") % {"time": f"{localtime(issued_at):%H:%M}"}
+    if not table.changes:
+        return since
+    changed = ngettext("changed once", "changed %(n)s times", table.changes) % {"n": table.changes}
+    return f"{since}, {changed}"

@@ -6,12 +6,14 @@
      "club": {"uid", "name", "currency", ...},
      "people": [{"id": "person-1", "uid", "name", "note"}, ...],
      "evenings": [{"uid", "name", "date", ..., "rows": {"entry": [...], "stage": [...], ...}}, ...],
-     and of a whole club "accounts", "emblem", "house_rules" and "leagues"
+     and of a whole club "accounts", "emblem", "house_rules", "leagues", "membership_fees",
+     "seasons" and "rating_rules"
     }
 
 `rows` are lists by the name of a model, each row an object with a `id`, as in "entry-7": the rows of one kind are
 numbered within their evening in the order in which they were made. Other rows name them by it. "entry-gone-1" is one
-that only the log still tells of. People have a key, accounts their name. A hand has in `record` a whole hand record as
+that only the log still tells of. People have a key, accounts their name; an
+evening alone has of people no more than name and note. A hand has in `record` a whole hand record as
 tests/golden/README.md has it, whose players are keys of entries. Moments are ISO 8601 in universal time, lengths of
 time ISO 8601 durations, amounts of money text. Keys are sorted, and a row is a line. Packed by gzip the file is a
 twentieth; either is read. The log of the club itself, of accounts and sign-ins, is of one computer and stays there.
@@ -27,13 +29,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.tables import MARKS_OF_UTF_16
 
 FORMAT, VERSION = "hangjack", 1
 MEGABYTE = 1024 * 1024
 MOST_BYTES = 64 * MEGABYTE
 LONGEST_NUMBER = 30
 GZIP = b"\x1f\x8b"
-MARKS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 SURROGATES = range(0xD800, 0xE000)
 
 Row = Mapping[str, Any]
@@ -43,7 +45,6 @@ Document = dict[str, Any]
 class UnreadableExport(TournamentError):
     """The file is no export, or not a whole one; the sentence says where."""
 
-    code = "unreadable_export"
     status = 422
 
 
@@ -86,7 +87,7 @@ def read_document(content: bytes) -> Document:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnreadableExport(
-            _("This file is no text in UTF-8, so no export of Hangjack. A backup goes to Restore instead.")
+            _("This file is not UTF-8 text, so not a Hangjack export. Restore a backup under Backups.")
         ) from None
     try:
         read = json.loads(text, parse_constant=_refuse_number, parse_int=_read_number)
@@ -96,7 +97,7 @@ def read_document(content: bytes) -> Document:
         said = {"why": str(error)[:120]}
         raise UnreadableExport(_("This file is not JSON, or only a part of it came: %(why)s.") % said) from None
     if not isinstance(read, dict) or read.get("format") != FORMAT:
-        raise UnreadableExport(_("This file is JSON, but no export of Hangjack: “format” is not “hangjack”."))
+        raise UnreadableExport(_("This file is JSON, but not a Hangjack export: “format” is not “hangjack”."))
     if read.get("version") != VERSION:
         said = {"version": str(read.get("version"))[:20], "known": str(VERSION)}
         words = _(
@@ -117,7 +118,7 @@ def _unpack(content: bytes) -> bytes:
     except zlib.error:
         raise UnreadableExport(_("This file is damaged: it cannot be unpacked.")) from None
     if not unpacking.eof and len(unpacked) <= MOST_BYTES:
-        raise UnreadableExport(_("Only a part of this file came: its end is missing."))
+        raise UnreadableExport(_("This file is incomplete: its end is missing."))
     return unpacked
 
 
@@ -138,7 +139,7 @@ def _check_characters(read: Document) -> None:
         value = ahead.pop()
         if isinstance(value, str):
             if "\0" in value or any(ord(letter) in SURROGATES for letter in value):
-                raise UnreadableExport(_("This file has characters in it that are no text."))
+                raise UnreadableExport(_("This file contains characters that are not text."))
         elif isinstance(value, dict):
             ahead += [*value, *value.values()]
         elif isinstance(value, list):

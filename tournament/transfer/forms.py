@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.transfer.queries.in_words import say_name
-from tournament.transfer.queries.preview import Preview
+from tournament.transfer.queries.preview import ImportPreview
 from tournament.transfer.services.going_back import LONGEST_NAME
 from tournament.transfer.services.importing import NEW, Answers
 
@@ -29,7 +29,7 @@ class UploadForm(forms.Form):
         label=_("File of an export"),
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".json,.gz,application/json,application/gzip"}),
-        help_text=_("As Export saved it on the other computer. You see first what is in it."),
+        help_text=_("The file that Export saved on the other computer. You see its contents before importing."),
         error_messages={"required": _("Choose the file first.")},
     )
 
@@ -42,7 +42,7 @@ class UploadForm(forms.Form):
 class PreviewForm(forms.Form):
     """Asks who everybody in doubt is, and what is to become of evenings that are here already."""
 
-    def __init__(self, seen: Preview, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, seen: ImportPreview, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
         self.seen = seen
         if len(seen.doubts) >= MANY:
@@ -70,7 +70,7 @@ class PreviewForm(forms.Form):
                 words = _("Import %(name)s beside the one here") % name
                 self.fields[f"beside-{coming.key}"] = forms.BooleanField(label=words, required=False)
         if seen.is_other_club:
-            label = _("Import it here, although it is of another club")
+            label = _("Import it here, although it is from another club")
             required = {"required": _("Tick this, or choose another file.")}
             self.fields["same-club"] = forms.BooleanField(label=label, error_messages=required)
 
@@ -83,7 +83,7 @@ class PreviewForm(forms.Form):
                 if told.get(ALL_SAME) and len(doubt.candidates) == 1:
                     told[key] = str(doubt.candidates[0].pk)
                 else:
-                    self.add_error(key, _("Say who this is."))
+                    self.add_error(key, _("Choose who this is."))
         return told
 
     def answers(self) -> Answers:
@@ -112,5 +112,5 @@ class GoBackForm(forms.Form):
         max_length=300,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("Kept in the log."),
-        error_messages={"required": _("Say why you go back.")},
+        error_messages={"required": _("Give your reason for going back.")},
     )

@@ -26,16 +26,22 @@ from tournament.foundation.model_rows import (
 )
 from tournament.models import (
     Account,
+    ApiToken,
     CallOut,
     Club,
+    DifferentPeople,
     Entry,
+    EveningResult,
     Event,
     Hand,
     League,
     LogEntry,
+    PersonMerge,
     Player,
     RestorePoint,
     Screen,
+    SharingRules,
+    SignUp,
     Team,
 )
 from tournament.transfer.document import Row, UnreadableExport, get_list
@@ -48,6 +54,11 @@ NOT_EXPORTED: Mapping[type[Model], str | Promise] = {
         "A screen is the browser in front of it, which cannot be moved: open it on the other computer."
     ),
     RestorePoint: gettext_lazy("Restore points are of this computer; a backup keeps them."),
+    DifferentPeople: gettext_lazy("It answers a question of this computer's list."),
+    EveningResult: gettext_lazy("It is worked out from the evening again."),
+    ApiToken: gettext_lazy("A token opens this computer only: make another one there."),
+    SharingRules: gettext_lazy("What a computer shares is chosen on that computer."),
+    PersonMerge: gettext_lazy("A merge of two people is undone on the computer where it was made; a backup keeps it."),
 }
 """Models that no export has, with the reason."""
 LEFT_OUT: Mapping[type[Model], Mapping[str, str | Promise]] = {
@@ -61,10 +72,13 @@ LEFT_OUT: Mapping[type[Model], Mapping[str, str | Promise]] = {
         "is_superuser": gettext_lazy("Hangjack does not use it."),
         "club": gettext_lazy("The file is of one club."),
     },
+    SignUp: {"token": gettext_lazy("It opens a page on this computer; elsewhere there is another one.")},
 }
 """Fields of a model that no export has, with the reason."""
 WITH_AN_EVENING_ALONE = ("uid", "name", "currency", "sheet")
 """Fields of the club that an export of one evening has; the password of the Wi-Fi is not among them."""
+OF_A_PERSON_WITH_AN_EVENING = ("uid", "name", "note")
+"""Fields of a person that an export of one evening has; their contact is for the desk of their own club."""
 KINDS_OF_OWNER = (Club, Event, League)
 
 
@@ -124,7 +138,7 @@ def write_rows(owner: Event | League, people: Mapping[int, str]) -> dict[str, li
         for model in models
     }
     if isinstance(owner, Event):
-        _wrap_hands(owner, rows)
+        wrap_hands(owner, rows)
     return rows
 
 
@@ -223,11 +237,12 @@ def _refuse_newer(where: str) -> UnreadableExport:
 # Hands
 
 
-def _wrap_hands(event: Event, rows: Mapping[str, list[dict[str, Any]]]) -> None:
+def wrap_hands(event: Event, rows: Mapping[str, list[dict[str, Any]]]) -> None:
     """In place of its facts each hand has a whole record, which `manage.py score` can count by itself."""
     rules = {"rules": event.kind.rule_set} | ({"house_rules": event.house_rules} if event.house_rules else {})
     seated = _Seats(rows)
-    by_match = {key: list(hands) for key, hands in groupby(_sort_hands(rows["hand"]), key=lambda hand: hand["match"])}
+    in_order = sorted(rows["hand"], key=lambda hand: (str(hand["match"]), hand["number"]))
+    by_match = {key: list(hands) for key, hands in groupby(in_order, key=lambda hand: hand["match"])}
     for match, hands in by_match.items():
         counting = [hand for hand in hands if hand["superseded_at"] is None]
         for hand in hands:
@@ -243,10 +258,6 @@ def _wrap_hands(event: Event, rows: Mapping[str, list[dict[str, Any]]]) -> None:
                 "hand": hand.pop("facts"),
                 **({"set_backs": backs} if any(backs.values()) else {}),
             }
-
-
-def _sort_hands(hands: Iterable[Row]) -> list[Any]:
-    return sorted(hands, key=lambda hand: (str(hand["match"]), hand["number"]))
 
 
 def _unwrap_hand(row: Row, where: str) -> Row:

@@ -84,7 +84,7 @@ def import_preview(request: StaffRequest) -> HttpResponse:
 def club_export(request: StaffRequest) -> HttpResponse:
     club = the_club()
     if club is None:
-        raise UnreadableExport(_("There is nothing to export yet: the first evening makes the club."))
+        raise UnreadableExport(_("There is nothing to export yet. Create the first evening."))
     document = export_club(club)
     log_export(club.name, by=request.user, now=timezone.now())
     return _download(document, f"{club.name} {timezone.localdate()}")
@@ -133,7 +133,7 @@ def restore_point(request: StaffRequest, pk: int, point: int) -> HttpResponse:
     form = GoBackForm(request.POST or None, initial={"newest": newest})
     if form.is_valid():
         undone = go_back(kept, **form.cleaned_data, by=request.user, now=timezone.now())
-        messages.success(request, _("The evening is as it was. How it stood until now is the newest restore point."))
+        messages.success(request, _("The evening was taken back. How it was until now is the newest restore point."))
         return redirect("restore_points" if undone.late else "event", pk)
     _snapshot, undone = read_point(event, kept)
     leaving = [entry for entry in undone.entries if entry not in undone.paying]

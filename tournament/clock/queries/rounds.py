@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournament.clock.round_clock import (
     NOTHING,
@@ -21,6 +21,7 @@ from tournament.clock.timetable import due_after, gap_before
 from tournament.draw.queries.seats import names_of_rests
 from tournament.event.queries.hours import hour_numbers, round_name
 from tournament.formats.formats import BELL_RULES
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, Hand, Match, Round, SheetLine, Side, State
 
 
@@ -162,11 +163,7 @@ def clock_of(round: Round) -> RoundClock:
 
 def times_of(round: Round) -> dict[int, timedelta]:
     """What single tables have beyond the bell, by their numbers in order."""
-    return {int(number): timedelta(seconds=time) for number, time in sorted(round.table_times.items(), key=_by_number)}
-
-
-def _by_number(item: tuple[str, float]) -> int:
-    return int(item[0])
+    return dict(sorted((int(number), timedelta(seconds=time)) for number, time in round.table_times.items()))
 
 
 def longest_extra_time(round: Round) -> timedelta:
@@ -219,11 +216,8 @@ def mark_of_round(round: Round) -> str:
 
 def rounds_out(event: Event) -> list[Round]:
     """Of the hours whose seats are out, the latest hour first, by bell and in order. One query."""
-    return list(
-        Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
-        .select_related("stage")
-        .order_by("-stage__number", "turns", "number")
-    )
+    released = Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
+    return list(released.select_related("stage").order_by("-stage__number", "turns", "number"))
 
 
 def latest_moment(rounds: Sequence[Round]) -> datetime | None:
@@ -256,14 +250,20 @@ def with_sheets_due(event: Event, bells: Sequence[Bell]) -> list[Bell]:
     evening of score sheets, else none."""
     if not event.kind.has_sheets or not any(bell.is_over for bell in bells):
         return list(bells)
+    due = {turns for (turns,) in _turns_of_missing_sheets(bells[0].round.stage_id)}
+    return [replace(bell, sheets_due=bell.is_over and bell.turns in due) for bell in bells]
+
+
+@prepare_query
+def _turns_of_missing_sheets(stage: int) -> "QuerySet[Match, tuple[int]]":
+    """How many turns the tables have whose sheets are not all in."""
     came = SheetLine.objects.filter(side=OuterRef("pk"), superseded_at=None)
     waited_for = Side.objects.filter(~Exists(came), match=OuterRef("pk"))
     by_phone = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None).exclude(device="")
-    open_ones = Match.objects.filter(table__stage=bells[0].round.stage, hands_finished_at=None).exclude(
+    open_ones = Match.objects.filter(table__stage=stage, hands_finished_at=None).exclude(
         state__in=(State.AGREED, State.RULED, State.CALLED_OFF)
     )
-    due = set(open_ones.filter(Exists(waited_for), ~Exists(by_phone)).order_by().values_list("table__turns", flat=True))
-    return [replace(bell, sheets_due=bell.is_over and bell.turns in due) for bell in bells]
+    return open_ones.filter(Exists(waited_for), ~Exists(by_phone)).order_by().values_list("table__turns").distinct()
 
 
 def _make_bell(event: Event, own: list[Round], before: list[Round], now: datetime) -> Bell:

@@ -121,11 +121,7 @@ def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = N
         return None
     stages = stages_of(event, rounds_out(event) if rounds is None else rounds)
     plan = make_timetable(
-        stages,
-        change=timedelta(seconds=event.change_seconds),
-        breaks=breaks_of(event),
-        now=now,
-        closes=event.closes_at,
+        stages, change=timedelta(seconds=event.change_seconds), breaks=breaks_of(event), now=now, closes=event.closes_at
     )
     has_begun = any(turn.clock.started_at for stage in stages for bell in stage.bells for turn in bell)
     return EveningTimes(

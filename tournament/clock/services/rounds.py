@@ -4,9 +4,10 @@ Each function takes `seen`, the mark of the clock that the presser saw. When the
 done and the answer is False: a press made twice, or on two devices, counts once. Without `seen` it is done regardless.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -59,17 +60,15 @@ def resume_round(round: Round, *, by: Account | None, now: datetime, seen: str |
 def extend_round(
     round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
 ) -> bool:
-    return _press(
-        round, "extend_round", lambda shown: round_clock.extend(shown, now, by_time), by=by, now=now, seen=seen
-    )
+    told, move = {"seconds": int(by_time.total_seconds())}, partial(round_clock.extend, now=now, by=by_time)
+    return _press(round, "extend_round", move, by=by, now=now, seen=seen, told=told)
 
 
 def shorten_round(
     round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
 ) -> bool:
-    return _press(
-        round, "shorten_round", lambda shown: round_clock.shorten(shown, now, by_time), by=by, now=now, seen=seen
-    )
+    told, move = {"seconds": int(by_time.total_seconds())}, partial(round_clock.shorten, now=now, by=by_time)
+    return _press(round, "shorten_round", move, by=by, now=now, seen=seen, told=told)
 
 
 def end_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
@@ -94,14 +93,21 @@ def reopen_round(round: Round, *, by: Account | None, now: datetime, seen: str |
 
 
 def _press(
-    round: Round, action: str, transition: Transition, *, by: Account | None, now: datetime, seen: str | None
+    round: Round,
+    action: str,
+    transition: Transition,
+    *,
+    by: Account | None,
+    now: datetime,
+    seen: str | None,
+    told: Mapping[str, int] | None = None,
 ) -> bool:
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
         if action == "end_round":
             set_restore_point(event, action, hour=round.stage.number, round=round.number, by=by, now=now)
-        _move(event, round, action, transition, by=by, now=now)
+        _move(event, round, action, transition, by=by, now=now, told=told)
         return True
 
 
@@ -111,7 +117,14 @@ def _is_as_seen(round: Round, seen: str | None) -> bool:
 
 
 def _move(
-    event: Event, round: Round, action: str, transition: Transition, *, by: Account | None, now: datetime
+    event: Event,
+    round: Round,
+    action: str,
+    transition: Transition,
+    *,
+    by: Account | None,
+    now: datetime,
+    told: Mapping[str, int] | None = None,
 ) -> None:
     current = Round.objects.select_for_update().get(pk=round.pk)
     try:
@@ -119,4 +132,5 @@ def _move(
     except round_clock.ClockError as error:
         raise ClockRefused(_(round_clock.CLOCK_TEXTS[error.code])) from error
     Round.objects.filter(pk=round.pk).update(**asdict(moved))
-    note(event, action, by=by, now=now, after={"round": round.pk, "number": round.number, "turns": round.turns})
+    after = {"round": round.pk, "number": round.number, "turns": round.turns, **(told or {})}
+    note(event, action, by=by, now=now, after=after)

@@ -25,6 +25,7 @@ from tournament.event.services.events import change_settings
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import number_in, the_event
+from tournament.models import Event
 
 PRESSES: Mapping[str, Callable[..., None]] = {
     "mute": partial(mute, is_muted=True),
@@ -41,21 +42,24 @@ def press(request: StaffRequest, pk: int) -> HttpResponse:
     do = PRESSES.get(request.POST.get("action", ""))
     if do is None:
         raise Http404
-    return _change_clock(request, pk, do)
+    return _change_clock(request, the_event(pk), do)
 
 
 @director_only
 @require_POST
 def table_time(request: StaffRequest, pk: int) -> HttpResponse:
     """More time for one table, or none any more with `action=take_back`."""
+    event = the_event(pk)
     if request.POST.get("action") == "take_back":
         table = number_in(request.POST.get("table", "")) or 0
-        return _change_clock(request, pk, partial(take_back_table_time, table=table))
+        return _change_clock(request, event, partial(take_back_table_time, table=table))
     form = TableTimeForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose a table and 1 to 30 minutes."))
         return redirect("clock", pk)
-    return _change_clock(request, pk, partial(give_table_time, table=form.cleaned_data["table"], by_time=form.by_time))
+    return _change_clock(
+        request, event, partial(give_table_time, table=form.cleaned_data["table"], by_time=form.by_time)
+    )
 
 
 @director_only
@@ -68,17 +72,16 @@ def set_a_break(request: StaffRequest, pk: int) -> HttpResponse:
         said = _("Choose a round whose next round has not started, and a break of 0 to 240 minutes.")
         messages.error(request, said)
         return redirect("clock", pk)
-    return _change_clock(request, pk, partial(set_break, **form.cleaned_data))
+    return _change_clock(request, event, partial(set_break, **form.cleaned_data))
 
 
-def _change_clock(request: StaffRequest, pk: int, do: Callable[..., None]) -> HttpResponse:
+def _change_clock(request: StaffRequest, event: Event, do: Callable[..., None]) -> HttpResponse:
     """What cannot be done is said over the clock as it stands."""
-    event = the_event(pk)
     try:
         do(event, by=request.user, now=timezone.now())
     except TournamentError as refused:
         messages.error(request, str(refused))
-    return redirect("clock", pk)
+    return redirect("clock", event.pk)
 
 
 @director_only

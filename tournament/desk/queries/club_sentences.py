@@ -6,12 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.foundation.log_lines import LogChange
-from tournament.models import Account, LogEntry, join_names
+from tournament.models import Account, ApiToken, LogEntry, join_names
 
 LABELS: Mapping[str, str] = {
     "name": gettext_noop("Name"),
     "wifi_name": gettext_noop("Name of the Wi-Fi"),
     "sheet": gettext_noop("Paper"),
+    "colour": gettext_noop("Colour"),
 }
 
 
@@ -40,9 +41,9 @@ def _say_refused(entry: LogEntry) -> str:
     told = entry.after
     words = _("A sign-in as %(name)s was refused, from %(address)s")
     if not told["name"]:
-        words = _("A sign-in under a name that no account has was refused, from %(address)s")
+        words = _("A sign-in with an unknown name was refused, from %(address)s")
     if told["is_last"]:
-        words += _("; further ones of this hour are not listed")
+        words += _("; more in the same hour are not listed")
     return words % {"name": told["name"], "address": told["address"]}
 
 
@@ -63,7 +64,19 @@ def _say_locked(entry: LogEntry) -> str:
 def _say_second_place(entry: LogEntry) -> str:
     if place := entry.after["place"]:
         return _("Named a second place for backups: %(place)s") % {"place": place}
-    return _("Backups have no second place from now on")
+    return _("Stopped copying backups to a second place")
+
+
+def _say_sharing(entry: LogEntry) -> str:
+    told = entry.after
+    api = _("everybody may read the public data") if told["api_is_public"] else _("reading data needs a token")
+    calendar = _("the calendar is public") if told["calendar_is_public"] else _("there is no public calendar")
+    return _("Changed what leaves the hall: %(api)s, %(calendar)s") % {"api": api, "calendar": calendar}
+
+
+def _say_token(entry: LogEntry) -> str:
+    scope = str(ApiToken.Scope(entry.after["scope"]).label).lower()
+    return _("Made the token %(name)s, to read: %(scope)s") % {"name": entry.after["name"], "scope": scope}
 
 
 SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
@@ -73,7 +86,7 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "make_account": _say_made,
     "change_role": _say_role,
     "issue_password": _say_issued,
-    "make_square": lambda entry: _("Made a one-time square to sign in as %(name)s") % {"name": entry.after["name"]},
+    "make_square": lambda entry: _("Made a one-time sign-in QR code for %(name)s") % {"name": entry.after["name"]},
     "choose_password": lambda entry: _("Chose a new password"),
     "close_account": lambda entry: _("Closed the account of %(name)s") % entry.before,
     "change_club": lambda entry: _("Changed the club’s details"),
@@ -83,6 +96,9 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
         _("Imported a file: evenings %(evenings)s; new people %(people)s; new leagues %(leagues)s")
         % {**entry.after, "evenings": join_names(entry.after["evenings"]) if entry.after["evenings"] else 0}
     ),
+    "purge_event": lambda entry: (
+        _("Removed %(name)s of %(date)s for good: it had been in the bin for 30 days") % entry.after
+    ),
     "remove_emblem": lambda entry: _("Removed the club’s emblem"),
     "make_backup": lambda entry: _("Made the backup %(name)s") % entry.after,
     "download_backup": lambda entry: _("Downloaded the backup %(name)s") % entry.after,
@@ -91,6 +107,9 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "restore_backup": _say_restored,
     "lock_backups": _say_locked,
     "name_second_place": _say_second_place,
+    "change_sharing": _say_sharing,
+    "make_token": _say_token,
+    "revoke_token": lambda entry: _("Revoked the token %(name)s") % entry.before,
 }
 
 

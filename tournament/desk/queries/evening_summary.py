@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from tournament.clock.queries.rounds import Bell, bells_of
 from tournament.door.queries.door import Door, door_of
 from tournament.event.queries.hours import hour_numbers, hours_of
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.hours_so_far import HourSoFar, hours_so_far
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.models import Event, Round, Stage, State
@@ -84,11 +87,15 @@ def summarize_evening(event: Event, now: datetime, rounds: Sequence[Round] | Non
     """`rounds` are those of `rounds_out`, where they are known. Eleven queries, whatever the number of players."""
     hours = hours_of(event)
     door = door_of(event, hours)
-    drafts = Stage.objects.filter(event=event, released_at=None).order_by("number").values_list("number", flat=True)
     return Glance(
         event=event,
         door=door,
         hours=tuple(hours_so_far(event, {person.entry.pk: person.entry for person in door.people}, hours)),
-        drafts=tuple(drafts),
+        drafts=tuple(_numbers_of_drafts(event.pk)),
         bells=tuple(bells_of(event, now, rounds)),
     )
+
+
+@prepare_query
+def _numbers_of_drafts(event: int) -> "QuerySet[Stage, int]":
+    return Stage.objects.filter(event=event, released_at=None).order_by("number").values_list("number", flat=True)

@@ -23,6 +23,8 @@ TOPICS = (
         (
             "events",
             "event_new",
+            "event_duplicate",
+            "event_delete",
             "settings_of_event",
             "club",
             "accounts",
@@ -35,10 +37,37 @@ TOPICS = (
         (
             "door",
             "door_players",
+            "people_list",
             "door_person",
             "door_name",
             "door_team",
             "door_dues",
+        ),
+    ),
+    HelpTopic(
+        "people",
+        _("Keep the club’s people"),
+        (
+            "people",
+            "person_new",
+            "person",
+            "person_fees",
+            "people_settings",
+            "duplicates",
+            "person_forget",
+            "people_import",
+            "money",
+            "sign_up",
+            "own_sign_up",
+            "sign_ups",
+        ),
+    ),
+    HelpTopic(
+        "seasons",
+        _("Seasons, records and ratings"),
+        (
+            *("seasons", "season", "series", "season_new", "season_change", "series_new", "series_change"),
+            *("club_records", "ratings", "rating_rules"),
         ),
     ),
     HelpTopic(
@@ -78,6 +107,7 @@ TOPICS = (
         (
             "home",
             "event",
+            "undo",
             "lock",
             "log",
         ),
@@ -94,6 +124,7 @@ TOPICS = (
             "sheet_again",
             "slip_again",
             "results",
+            "result_list",
             "match",
             "hand",
         ),
@@ -167,6 +198,8 @@ TOPICS = (
             "restore_point",
         ),
     ),
+    HelpTopic("sharing", _("The web site and the club’s chat"), ("web_site", "share_standings")),
+    HelpTopic("data", _("Use the data elsewhere"), ("data_sharing", "api_docs", "calendar")),
     HelpTopic("versions", _("Get a new version of Hangjack"), ()),
     HelpTopic("kent-rules", _("The rules of 1674")),
 )

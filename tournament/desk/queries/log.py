@@ -49,6 +49,11 @@ class LogSentence:
         return " – ".join("?" if points is None else str(points) for points in when["points"])
 
 
+def _say_created(told: LogSentence) -> str:
+    like = told.both.get("like")
+    return _("Created the evening with the settings of %(like)s") % {"like": like} if like else _("Created the evening")
+
+
 def _say_entered(told: LogSentence) -> str:
     return _("Entered at the door: %(names)s") % {"names": ", ".join(told.both["names"])}
 
@@ -59,7 +64,7 @@ def _say_ticked(told: LogSentence) -> str:
 
 
 def _say_settings(told: LogSentence) -> str:
-    changes = [f"{key}: {told.log.before[key]} → {value}" for key, value in told.log.after.items()]
+    changes = [f"{key}: {told.log.before[key]} → {value}" for key, value in told.log.after.items() if key != "raw"]
     return _("Settings changed: %(changes)s") % {"changes": "; ".join(changes).replace("_", " ")}
 
 
@@ -296,14 +301,18 @@ SCREEN_SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
 
 
 SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
-    "create_event": lambda told: _("Created the evening"),
+    "create_event": _say_created,
     "enter_players": _say_entered,
     "set_here": _say_ticked,
+    "set_sign_up": lambda told: _("Opened sign-up") if told.both["open"] else _("Closed sign-up"),
+    "sign_up": lambda told: _("Signed up: %(name)s") % told.both,
+    "cancel_sign_up": lambda told: _("Sign-up cancelled: %(name)s") % told.both,
     "correct_name": lambda told: (
         _("Corrected %(wrong)s to %(right)s") % {"wrong": told.log.before["name"], "right": told.log.after["name"]}
     ),
     "remove_entry": lambda told: _("Removed %(name)s from the list") % {"name": told.both["name"]},
     "change_settings": _say_settings,
+    "undo_step": lambda told: _("Undone: %(text)s") % told.both,
     "pay": _say_paid(gettext_noop("%(name)s paid %(amount)s")),
     "take_back_payment": _say_paid(gettext_noop("Undid a payment of %(amount)s by %(name)s")),
     "set_due": _say_due,
@@ -343,10 +352,12 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "let_start": lambda told: _("Let the next round start by itself again"),
     "reopen_round": _say_of_bell(gettext_noop("Undid the end of %(round)s")),
     "enter_sheet": _say_sheet,
+    "withdraw_sheet": lambda told: _("Deleted %(name)s's sheet") % {"name": told.entry},
     "enter_slip": _say_slip,
     "take_from_opponents": _say_filled_in,
     "withdraw_slip": _say_of_match(gettext_noop("Deleted the slip of %(match)s")),
     "agree": _say_of_match(gettext_noop("Agreed %(match)s")),
+    "take_back_decision": _say_of_match(gettext_noop("Undid the decision on %(match)s")),
     "take_back_agreement": _say_of_match(gettext_noop("Undid the agreement of %(match)s")),
     "make_ruling": _say_ruled,
     "rescore": _say_of_match(gettext_noop("Recalculated %(match)s from what was reported")),
@@ -363,6 +374,7 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "set_aside": _say_of_match(gettext_noop("Did not count the late hand %(hand)s of %(match)s")),
     "set_all_aside": _say_set_all_aside,
     "withdraw_hand": _say_of_match(gettext_noop("Deleted hand %(hand)s of %(match)s")),
+    "restore_hand": _say_of_match(gettext_noop("Brought back hand %(hand)s of %(match)s")),
     "finish_hands": _say_of_match(gettext_noop("All hands of %(match)s are in")),
     "check_slip": _say_of_match(gettext_noop("Keyed in the slip of %(match)s twice: both readings match")),
     "check_sheet": lambda told: _("Keyed in %(name)s's sheet twice: both readings match") % {"name": told.entry},
@@ -385,7 +397,9 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     **SCREEN_SENTENCES,
     "set_restore_point": lambda told: _("Set a restore point: %(name)s") % told.both,
     "go_back": _say_gone_back,
-    "import_evening": lambda told: _("A file in which the evening had gone on took its place"),
+    "import_evening": lambda told: _("Replaced the evening by a newer one from a file"),
     "lock_event": lambda told: _("Locked the evening"),
     "reopen_event": lambda told: _("Unlocked the evening"),
+    "bin_event": lambda told: _("Deleted the evening: it is in the bin for 30 days"),
+    "unbin_event": lambda told: _("Restored the evening from the bin"),
 }

@@ -12,7 +12,9 @@ from tournament.desk.queries.log import SENTENCES, LogSentence
 from tournament.foundation.log_lines import LogChange, LogLine, line_of
 from tournament.leagues.queries.log import say_of_league
 from tournament.matches.queries.matches import with_sides
-from tournament.models import Entry, Event, LogEntry, Match, Round, entry_names
+from tournament.models import Entry, Event, LogEntry, Match, Round, entry_names, of_shown_club
+from tournament.people.queries import log_sentences as people_sentences
+from tournament.seasons.queries import log_sentences as season_sentences
 
 LINES_A_PAGE = 50
 SEARCHED = 2000
@@ -81,7 +83,7 @@ def _has_words(line: LogLine, words: str) -> bool:
 
 def _read_lines(asked: LogFilter, most: int) -> list[LogEntry]:
     """So many, the latest first."""
-    found = LogEntry.objects.select_related("by", "event", "league").order_by("-pk")
+    found = LogEntry.objects.filter(of_shown_club()).select_related("by", "event", "league").order_by("-pk")
     if asked.event is not None:
         found = found.filter(event=asked.event)
     if asked.by is not None:
@@ -132,6 +134,11 @@ def _say(
     if log.action in club_sentences.SENTENCES:
         changes = club_sentences.changes_of_club(log) if log.action == "change_club" else ()
         return club_sentences.SENTENCES[log.action](log), changes
+    if log.action in season_sentences.SENTENCES:
+        return season_sentences.SENTENCES[log.action](log), season_sentences.changes_of_season(log)
+    if log.action in people_sentences.SENTENCES:
+        changes = people_sentences.changes_of_person(log) if log.action == "change_person" else ()
+        return people_sentences.SENTENCES[log.action](log), changes
     return log.action.replace("_", " "), ()
 
 

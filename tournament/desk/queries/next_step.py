@@ -1,7 +1,7 @@
 """What the director does next: one step, named by what it will do, with where to do it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,18 +14,22 @@ from tournament.matches.queries.hours_so_far import HourSoFar
 
 @dataclass(frozen=True)
 class NextStep:
-    """`route` is the page of it, with `hour` where its address has one or, as `asks_hour`, asks for one; `posts` is
-    what the button sends there, empty where it only leads there. `why` says in a sentence how things stand; `beside` is
-    the label and page of what may want doing first. It posts the clocks or results that it named: what the director did
-    not see they did not decide."""
+    """`route` is the page of it, with `hour` and `entry` where its address has them or, as `asks_hour`, asks for one;
+    `posts` is what the button sends there, empty where it only leads there. `why` says in a sentence how things stand;
+    `beside` is the label and page of what may want doing first, `prints` are labels and documents to print first,
+    with the hour that one is of, `printed_with` a document that goes behind each. It posts the clocks or results that
+    it named: what the director did not see they did not decide."""
 
     label: str
     route: str
     why: str
     hour: int | None = None
+    entry: int | None = None
     asks_hour: int | None = None
     posts: tuple[tuple[str, str], ...] = ()
     beside: tuple[str, str] | None = None
+    prints: tuple[tuple[str, str, int | None], ...] = ()
+    printed_with: str = ""
 
 
 def next_step(glance: Glance) -> NextStep | None:
@@ -83,7 +87,7 @@ def _play(glance: Glance) -> NextStep:
     if not glance.has_begun:
         why = _("The seats are released. Print what the tables need before the first bell.")
         label = _("Start %(round)s") % {"round": waiting[0].starts_name}
-        return NextStep(label, "step", why, posts=_start(waiting), beside=_paper(glance))
+        return _with_paper(glance, NextStep(label, "step", why, posts=_start(waiting)))
     if on or not waiting:
         why = _("Results come in after the last round of %(hour)s.")
         words = {"hour": name_within_sentence(glance.event, len(glance.hours))}
@@ -93,10 +97,15 @@ def _play(glance: Glance) -> NextStep:
     return NextStep(label, "step", _("The bell has rung."), posts=_start(waiting[:1]), beside=look)
 
 
-def _paper(glance: Glance) -> tuple[str, str]:
-    """What is printed before play begins."""
-    sheets = glance.event.kind.has_sheets
-    return (_("Print sheets and seating") if sheets else _("Print seating and table cards"), "paper")
+def _with_paper(glance: Glance, step: NextStep) -> NextStep:
+    """With what the hall needs on paper before play begins."""
+    hour = len(glance.hours)
+    seating = (_("Print seating"), "seating-by-name", hour)
+    if glance.event.kind.has_sheets:
+        return replace(
+            step, prints=((_("Print score sheets and seating"), "score-sheets", hour),), printed_with="seating-by-name"
+        )
+    return replace(step, prints=(seating, (_("Print table cards"), "table-cards", None)))
 
 
 def _start(bells: Sequence[Bell]) -> tuple[tuple[str, str], ...]:
@@ -109,7 +118,7 @@ def _play_round(glance: Glance) -> NextStep:
     if not glance.has_begun:
         start = _("Start %(round)s") % {"round": name_within_sentence(glance.event, len(glance.hours))}
         why = _("The seats are released. The tables can start.")
-        return NextStep(start, "step", why, posts=_start(glance.bells), beside=_paper(glance))
+        return _with_paper(glance, NextStep(start, "step", why, posts=_start(glance.bells)))
     results = (_("Results so far"), "results")
     return NextStep(_("Open the clock"), "clock", _("Results come in as the tables play."), beside=results)
 
@@ -118,7 +127,7 @@ def _settle(glance: Glance, hour: HourSoFar) -> NextStep:
     if hour.unreported_matches and not (glance.event.kind.has_sheets and hour.missing):
         count = len(hour.unreported_matches)
         label = ngettext("Chase %(n)s missing result", "Chase %(n)s missing results", count)
-        why = _("Not all of their hands are in. Let the tables finish, or key in what they have on paper.")
+        why = _("Some of their hands are missing. Let the tables finish, or key in what they have on paper.")
         slips = None if glance.event.kind.has_sheets else (_("Key in slips"), "slips")
         return NextStep(label % {"n": count}, "results", why, asks_hour=hour.number, beside=slips)
     if hour.unreported_matches:
@@ -128,11 +137,16 @@ def _settle(glance: Glance, hour: HourSoFar) -> NextStep:
             "hour": hour_name(glance.event, hour.number)
         }
         words = {"n": count, "hour": name_within_sentence(glance.event, hour.number)}
-        return NextStep(label % words, "sheets", why, asks_hour=hour.number)
+        return NextStep(label % words, "sheet", why, hour=hour.number, entry=hour.missing[0].entry.pk)
     if hour.disputes:
         count = len(hour.disputes)
         label = ngettext("Rule on %(n)s dispute", "Rule on %(n)s disputes", count) % {"n": count}
-        return NextStep(label, "results", _("The reports differ. You decide, giving a reason."), asks_hour=hour.number)
+        return NextStep(
+            label,
+            "results",
+            _("The reports differ. Decide which one counts, and give a reason."),
+            asks_hour=hour.number,
+        )
     if not hour.to_agree and hour.to_decide:
         count = len(hour.to_decide)
         label = ngettext("Decide on %(n)s doubtful result", "Decide on %(n)s doubtful results", count) % {"n": count}
@@ -151,8 +165,9 @@ def _finish(glance: Glance) -> NextStep:
         return NextStep(
             _("Show the standings to everybody"),
             "show_standings",
-            _("Everything is agreed. Only people who are signed in see the standings until you show them."),
+            _("Everything is agreed. Players can't see the standings until you show them."),
             posts=(("shown", "yes"),),
+            prints=((_("Print final standings"), "final-standings", None),),
         )
     return NextStep(
         _("Lock the evening"),

@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.clock.queries.rounds import Bell, bell_at
 from tournament.desk.queries.evening_summary import Glance
 from tournament.event.queries.calls import WaitingTable
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.models import SETTLED, Hand, SheetLine, Stage, State
 
@@ -74,7 +76,7 @@ def tables_now(
     if glance.hour is None:
         return None
     stage = glance.hour.stage
-    heard = _last_heard(stage)
+    heard = _last_heard(stage.pk)
     bells = {bell.turns: bell for bell in glance.bells}
     late_at = {hand.match.table.number for hand in late if hand.match.table.stage_id == stage.pk}
     calling = {each.table for each in waiting}
@@ -102,14 +104,24 @@ def tables_now(
     return TablesNow(stage, tuple(found))
 
 
-def _last_heard(stage: Stage) -> Mapping[int, datetime]:
+def _last_heard(stage: int) -> Mapping[int, datetime]:
     """When the last hand or sheet of each table came."""
-    hands = Hand.objects.filter(match__table__stage=stage).order_by().values_list("match__table")
-    lines = SheetLine.objects.filter(side__match__table__stage=stage).order_by().values_list("side__match__table")
-    heard = dict(hands.annotate(Max("entered_at")))
-    for table, at in lines.annotate(Max("entered_at")):
+    heard: dict[int, datetime] = dict(_last_hands(stage))
+    for table, at in _last_sheets(stage):
         heard[table] = max(at, heard.get(table, at))
     return heard
+
+
+@prepare_query
+def _last_hands(stage: int) -> "QuerySet[Hand, tuple[Any, ...]]":
+    hands = Hand.objects.filter(match__table__stage=stage).order_by().values_list("match__table")
+    return hands.annotate(Max("entered_at"))
+
+
+@prepare_query
+def _last_sheets(stage: int) -> "QuerySet[SheetLine, tuple[Any, ...]]":
+    lines = SheetLine.objects.filter(side__match__table__stage=stage).order_by().values_list("side__match__table")
+    return lines.annotate(Max("entered_at"))
 
 
 def _state_of(matches: Sequence[MatchRow], bell: Bell | None, *, is_late: bool, is_heard: bool) -> str:

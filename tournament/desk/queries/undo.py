@@ -1,82 +1,79 @@
-"""The director's last presses that one more press can still undo."""
+"""The steps of an evening that one press can still undo, the newest first."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from itertools import takewhile
+from datetime import datetime
 
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.db.models import QuerySet
 
+from tournament.desk.undo_entered import LoggedStep, UndoKind
+from tournament.desk.undo_kinds import KINDS
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, LogEntry
 
-# A director who walks about presses with a thumb: for so long one more press takes a start, an end or an agreement
-# back, unless something was recorded or seated since.
-STAYS = timedelta(minutes=5)
-BACK = {
-    "start_round": "take_back_start",
-    "start_by_itself": "take_back_start",
-    "end_round": "reopen_round",
-    "agree": "take_back_agreement",
-    "release_draw": "undo_release",
-    "answer_call": "reopen_call",
-}
-"""By the action in the log, the one that undoes it. A round that began by itself counts as pressed."""
-OF_CALLS = ("answer_call", "reopen_call")
-"""Answered beside all else, so that a call does not hide the way back of a step."""
+UNDONE_BY_THEMSELVES = ("set_here", "show_standings", "swap_seats", "share_table")
+"""Steps that the same press undoes: done twice, everything is as before."""
+READ = 200
+"""How many lines of the log are looked at. Older steps can no longer be undone anyway."""
 
 
 @dataclass(frozen=True)
-class LastPress:
-    """All that one press wrote: `pks` are of rounds started or ended, of matches agreed, the number of a table whose
-    call was answered, or that of the seats that came out; `log` is the newest line of it."""
+class UndoableStep:
+    """`name` is what is undone; `log` the newest line of the log that the press wrote."""
 
-    action: str
-    log: int
+    name: str
     at: datetime
-    pks: tuple[int, ...]
-    number: int
-
-    @property
-    def words(self) -> str:
-        time = f"{timezone.localtime(self.at):%H:%M}"
-        if self.action == "start_round":
-            return _("The round started at %(time)s.") % {"time": time}
-        if self.action == "start_by_itself":
-            return _("The round started by itself at %(time)s.") % {"time": time}
-        if self.action == "end_round":
-            return _("The round ended at %(time)s.") % {"time": time}
-        if self.action == "answer_call":
-            return _("The call of table %(table)s was answered at %(time)s.") % {"table": self.number, "time": time}
-        if self.action == "release_draw":
-            return _("The seats were released at %(time)s.") % {"time": time}
-        count = len(self.pks)
-        words = ngettext("%(n)s result was agreed at %(time)s.", "%(n)s results were agreed at %(time)s.", count)
-        return words % {"n": count, "time": time}
+    log: int
 
 
-def last_presses(event: Event, now: datetime) -> tuple[LastPress | None, LastPress | None]:
-    """The last step, and the last call answered; neither once it is some minutes old, or taken back already. One
-    query."""
-    actions = [*BACK, *BACK.values()]
-    counting = LogEntry.objects.filter(event=event, action__in=actions, at__gt=now - STAYS, undone_at=None)
-    logged = list(counting.order_by("-pk"))
-    steps = [line for line in logged if line.action not in OF_CALLS]
-    answers = [line for line in logged if line.action in OF_CALLS]
-    return _press(steps), _press(answers)
+def undoable_steps(event: Event, *, most: int, checked: int) -> list[UndoableStep]:
+    """At most so many, of as many presses as are `checked`. One query, and one or two for each that is checked."""
+    found: list[UndoableStep] = []
+    for number, press in enumerate(_latest_presses(event)):
+        if number == checked or len(found) == most:
+            break
+        kind = KINDS[press.last.action]
+        if _can_undo(event, press, kind):
+            found.append(UndoableStep(kind.name(event, press), press.at, press.log))
+    return found
 
 
-def _press(lines: Sequence[LogEntry]) -> LastPress | None:
-    """The latest of these, with all that it wrote."""
-    if not lines or lines[0].action not in BACK:
+def press_of(event: Event, log: int) -> tuple[LoggedStep, UndoKind, bool] | None:
+    """The press that wrote this line of the log last, and whether it can be undone now; None where nothing undoes such
+    a step, or the same was done again since."""
+    press = next((press for press in _latest_presses(event) if press.log == log), None)
+    if press is None:
         return None
-    last = lines[0]
-    of_press = takewhile(lambda line: (line.action, line.at, line.by_id) == (last.action, last.at, last.by_id), lines)
-    if last.action == "answer_call":
-        (table,) = last.after["tables"]
-        return LastPress(last.action, last.pk, last.at, (table,), table)
-    if last.action == "release_draw":
-        return LastPress(last.action, last.pk, last.at, (last.after["hour"],), last.after["hour"])
-    pks = tuple(line.before["match"] if last.action == "agree" else line.after["round"] for line in of_press)
-    return LastPress(last.action, last.pk, last.at, pks, last.after.get("number", 0))
+    kind = KINDS[press.last.action]
+    return press, kind, _can_undo(event, press, kind)
+
+
+def _can_undo(event: Event, press: LoggedStep, kind: UndoKind) -> bool:
+    return (kind.even_locked or event.locked_at is None) and kind.can_undo(event, press)
+
+
+def _latest_presses(event: Event) -> Iterator[LoggedStep]:
+    """Every step of an undoable kind, newest first, except those that a later press repeated or undid. One query."""
+    by_press: dict[object, list[LogEntry]] = {}
+    for line in _undoable_lines_of(event.pk):
+        by_press.setdefault((line.action, line.at, line.by_id), []).append(line)
+    presses = [LoggedStep(tuple(lines)) for lines in by_press.values()]
+    times_done = Counter(_step_of(press) for press in presses)
+    for press in presses:
+        step = _step_of(press)
+        is_back_where_it_was = press.last.action in UNDONE_BY_THEMSELVES and times_done[step] % 2 == 0
+        if times_done.pop(step, 0) and not is_back_where_it_was:
+            yield press
+
+
+@prepare_query
+def _undoable_lines_of(event: int) -> "QuerySet[LogEntry]":
+    return LogEntry.objects.filter(event=event, action__in=KINDS, undone_at=None).order_by("-pk")[:READ]
+
+
+def _step_of(press: LoggedStep) -> tuple[int, str]:
+    """The kind of a press and what it was done to."""
+    told = {**press.last.before, **press.last.after}
+    names = ("round", "match", "entry", "entries", "tables", "hour", "number", "text")
+    return id(KINDS[press.last.action]), str(next((told[name] for name in names if name in told), None))

@@ -18,17 +18,18 @@ from tournament.desk.forms import ReopenForm
 from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.next_step import next_step
 from tournament.desk.queries.tables_now import tables_now
-from tournament.desk.queries.undo import last_presses
+from tournament.desk.queries.undo import undoable_steps
 from tournament.door.queries.till import with_dues
-from tournament.draw.queries.draws import known_seat_differences
-from tournament.draw.queries.seats_after_correction import corrected_round
+from tournament.draw.queries.seats_after_correction import corrected_round, known_seat_differences
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.services.events import lock_event, reopen_event, show_standings
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
 from tournament.hands.queries.decisions import late_hands
 from tournament.models import Event, Round
+from tournament.standings.queries.columns import show_figure
 from tournament.standings.queries.places import doubts_of
+from tournament.standings.queries.standings import shared_standings
 
 CLOCKS_DIFFER = timedelta(minutes=1)
 """So much later than now is no moment of a round, unless the computer's clock was set back."""
@@ -59,6 +60,22 @@ def now(request: StaffRequest, pk: int) -> HttpResponse:
     return response
 
 
+@director_only
+@require_safe
+@never_cache
+def leaders(request: StaffRequest, pk: int) -> HttpResponse:
+    """The first three so far, out of the standings that all pages share."""
+    standings = shared_standings(the_event(pk))
+    figure_of = standings.columns[0].figure_of if standings.columns else None
+    figures = [figure_of(line.record) if figure_of else None for line in standings.lines[:3]]
+    lines = [
+        (line.placing.shown, line.name, show_figure(figure))
+        for line, figure in zip(standings.lines, figures, strict=False)
+        if figure is not None
+    ]
+    return render(request, "desk/_leaders.html", {"lines": lines, "provisional": standings.provisional})
+
+
 def _version(event: Event, bells: list[Bell], at: datetime) -> str:
     """Another one with every write, with every bell, and with every minute, in which something waits longer."""
     return f"{event.revision}-{version_of(event, bells)}-{at:%H%M}"
@@ -67,7 +84,6 @@ def _version(event: Event, bells: list[Bell], at: datetime) -> str:
 def _glance(event: Event, at: datetime, rounds: list[Round]) -> dict[str, Any]:
     glance = summarize_evening(event, at, rounds)
     waiting, late = open_calls(event, at), late_hands(event)
-    last, answered = (None, None) if event.locked_at else last_presses(event, at)
     latest = latest_moment(rounds)
     return {
         "event": event,
@@ -79,8 +95,7 @@ def _glance(event: Event, at: datetime, rounds: list[Round]) -> dict[str, Any]:
         "waiting_version": version_of_calls(waiting),
         "step": next_step(glance),
         "corrected": corrected_round(event, glance.hour.stage if glance.hour else None),
-        "last": last,
-        "answered": answered,
+        "undoable": next(iter(undoable_steps(event, most=1, checked=2)), None),
         "room": tables_now(glance, waiting, late, at),
         "differences": known_seat_differences(event) if len(glance.hours) > 1 else [],
         "late": late,

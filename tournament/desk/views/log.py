@@ -14,7 +14,8 @@ from tournament.desk.queries.log_pages import MOST_EXPORTED, LogPage, export_log
 from tournament.event.queries.events import latest_evenings
 from tournament.foundation.guards import StaffRequest, director_only, secretary_only
 from tournament.foundation.log_kinds import SEEN_BY_SECRETARY
-from tournament.foundation.pages import csv_response, number_in, the_event
+from tournament.foundation.pages import number_in, the_event
+from tournament.foundation.tables import table_response
 from tournament.models import Event
 
 
@@ -41,13 +42,19 @@ def club_log_csv(request: StaffRequest) -> HttpResponse:
     lines = export_log(form.filter()) if form.is_valid() else ()
     rows = [
         [
-            *(f"{(at := timezone.localtime(line.at)):%Y-%m-%d}", f"{at:%H:%M:%S}", line.by, line.kind, line.about),
+            *(
+                (at := timezone.localtime(line.at)).date(),
+                at.time().replace(microsecond=0),
+                line.by,
+                line.kind,
+                line.about,
+            ),
             f"{line.sentence} ({_('undone by going back')})" if line.is_undone else line.sentence,
             *("; ".join(str(change) for change in line.changes), line.reason),
         ]
         for line in lines
     ]
-    return csv_response([head, *rows], f"log-{timezone.localdate():%Y-%m-%d}.csv")
+    return table_response([head, *rows], f"log-{timezone.localdate():%Y-%m-%d}", request.GET)
 
 
 def _form(request: StaffRequest, event: Event | None) -> LogForm:

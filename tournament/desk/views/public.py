@@ -22,10 +22,10 @@ from tournament.event.queries.events import evenings_on
 from tournament.event.queries.rules import word_for
 from tournament.formats.formats import BELL_RULES, KENT_1674
 from tournament.foundation.guards import everybody
-from tournament.leagues.queries.leagues import leagues_are_shown
 from tournament.paper.queries.rules_in_words import describe_rules
 from tournament.paper.queries.rules_sheet import pips_of, steps_of
 from tournament.screens.queries.screens import call_outs_for_part
+from tournament.seasons.queries.seasons import club_pages_shown
 
 DISPLAY_LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 
@@ -37,8 +37,9 @@ def home(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     today = timezone.localdate(now)
     evenings = [clocks_of(event, now) | call_outs_for_part(event) for event in evenings_on(today)]
+    evenings.sort(key=lambda evening: abs((evening["event"].date - today).days))  # tonight's first
     is_today = any(evening["event"].date == today for evening in evenings)
-    context = {"evenings": evenings, "is_today": is_today, "leagues_are_shown": leagues_are_shown()}
+    context = {"evenings": evenings, "is_today": is_today, **club_pages_shown()}
     return render(request, "desk/home.html", context)
 
 

@@ -1,20 +1,21 @@
-"""The button of the next step, and the button that undoes it."""
+"""The button of the next step, and what undoes a step."""
 
 from collections.abc import Callable, Mapping
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournament.clock.queries.rounds import bells_of
 from tournament.clock.services.rounds import start_round
-from tournament.desk.queries.undo import BACK, last_presses
-from tournament.desk.services import take_back_agreement, take_back_end, take_back_release, take_back_start
-from tournament.event.services.codes_and_calls import reopen_call
-from tournament.foundation.errors import TournamentError
+from tournament.desk.queries.undo import press_of, undoable_steps
+from tournament.desk.services import undo_once
+from tournament.desk.undo_entered import OF_WHAT_IS_ENTERED
+from tournament.foundation.errors import CannotTakeBack, TournamentError
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import number_in, the_event
 from tournament.matches.services.results import agree
@@ -55,24 +56,37 @@ def _agree(request: StaffRequest, event: Event) -> bool:
 
 
 def _take_back(request: StaffRequest, event: Event) -> bool:
-    now = timezone.now()
-    log = number_in(request.POST.get("log", ""))
-    last = next((press for press in last_presses(event, now) if press and press.log == log), None)
-    if last is None:
+    found = press_of(event, number_in(request.POST.get("log", "")) or 0)
+    if found is None:
         return False
-    UNDO[BACK[last.action]](event, last.pks, by=request.user, now=now)
-    undone = _("The release is undone. Nobody can see these seats any more.")
-    messages.success(request, undone if last.action == "release_draw" else _("Undone."))
+    press, kind, can_undo = found
+    if not can_undo:
+        raise CannotTakeBack
+    name = kind.name(event, press)
+    now = timezone.now()
+    if kind.is_undone_once:
+        undo_once(
+            event,
+            name,
+            press.lines,
+            lambda: kind.undo(event, press, request.user, now),
+            opposite=OF_WHAT_IS_ENTERED,
+            by=request.user,
+            now=now,
+        )
+    else:
+        kind.undo(event, press, request.user, now)
+    messages.success(request, _("Undone: %(name)s.") % {"name": name})
     return True
 
 
-UNDO: Mapping[str, Callable[..., None]] = {
-    "take_back_start": take_back_start,
-    "reopen_round": take_back_end,
-    "take_back_agreement": take_back_agreement,
-    "undo_release": take_back_release,
-    "reopen_call": reopen_call,
-}
+@director_only
+@never_cache
+def undo(request: StaffRequest, pk: int) -> HttpResponse:
+    """Every step that can be undone now, the newest first."""
+    event = the_event(pk)
+    return render(request, "desk/undo.html", {"event": event, "steps": undoable_steps(event, most=30, checked=60)})
+
 
 STEPS: Mapping[str, Callable[[StaffRequest, Event], bool]] = {
     "start": _start,

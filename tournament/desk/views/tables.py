@@ -67,6 +67,6 @@ def calls(request: StaffRequest, pk: int) -> HttpResponse:
 @director_only
 def call(request: StaffRequest, pk: int, call: int) -> HttpResponse:
     """Answered; pressed twice, or by two directors, it is answered once."""
-    asked = get_object_or_404(Call.objects.select_related("event"), event__pk=pk, pk=call)
+    asked = get_object_or_404(Call.objects.select_related("event"), event=the_event(pk), pk=call)
     answer_call(asked, by=request.user, now=timezone.now())
     return redirect("event", pk)

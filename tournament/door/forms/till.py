@@ -8,34 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.dues import why_price_stays
+from tournament.foundation.fields import AmountField, plain_amount
 from tournament.models import Club, Entry, Event
-
-HIGHEST = Decimal("99999.99")
-
-
-class AmountField(forms.DecimalField):
-    """Two decimals at most, with a point or a comma; the sign of the currency before or after it does no harm."""
-
-    def __init__(self, *, lowest: Decimal, currency: str = "", **given: Any) -> None:
-        wrong = _("Enter an amount, such as 5 or 4.50.")
-        super().__init__(
-            min_value=lowest,
-            max_value=HIGHEST,
-            decimal_places=2,
-            widget=forms.TextInput(attrs={"inputmode": "decimal", "class": "number", "autocomplete": "off"}),
-            error_messages={
-                **dict.fromkeys(("required", "invalid", "min_value", "max_decimal_places", "max_digits"), wrong),
-                "max_value": _("That amount is too large."),
-            },
-            **given,
-        )
-        self.currency = currency
-
-    def to_python(self, value: object) -> Decimal | None:  # type: ignore[override]
-        said = str(value if value is not None else "").replace("\u00a0", " ").strip()
-        if self.currency:
-            said = said.removeprefix(self.currency).removesuffix(self.currency)
-        return forms.DecimalField.to_python(self, said.strip().replace(",", "."))
 
 
 class PriceForm(forms.Form):
@@ -106,7 +80,3 @@ class DueForm(forms.Form):
         field = self.fields["due"]
         assert isinstance(field, AmountField)
         field.currency = entry.event.club.currency
-
-
-def plain_amount(amount: Decimal | None) -> str:
-    return "" if amount is None else f"{amount:.2f}"

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
+
+from django.db.models import QuerySet
 
 from tournament.draw.queries.draws import movement_of, tables_in_words
 from tournament.draw.queries.free_chairs import Chair, free_chairs
@@ -10,25 +13,17 @@ from tournament.event.queries.dues import Dues, add_dues
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import HeadCount, count_heads, describe_round
 from tournament.event.queries.hours import hour_numbers, hours_of, place_of
-from tournament.foundation.wording import filed_as
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_rows import SeatRow, seat_rows
 from tournament.matches.queries.matches import with_sides
-from tournament.models import (
-    SETTLED,
-    Enters,
-    Entry,
-    Event,
-    Match,
-    Player,
-    Rest,
-    Seat,
-    Stage,
-    State,
-    Table,
-    join_names,
-)
+from tournament.models import SETTLED, Enters, Entry, Event, Match, Player, Rest, Seat, Stage, State, Table, join_names
 from tournament.movements import MOVEMENTS
 
+T = TypeVar("T")
+
+MOST_FOUND = 40
+"""As many of the club as a search shows at once."""
 OF_PLAY = ("leave", "back", "seat")
 """Presses of a line that move seats or call matches off: a director's, not the secretary's."""
 
@@ -150,7 +145,7 @@ class Door:
         return add_dues(person.dues for person in self.people)
 
     @property
-    def owing(self) -> tuple[PersonAtDoor, ...]:
+    def debtors(self) -> tuple[PersonAtDoor, ...]:
         return tuple(person for person in self.people if person.dues and person.dues.owing)
 
 
@@ -160,11 +155,10 @@ def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
     stages = hours_of(event) if hours is None else hours
     latest = stages[-1] if stages else None
     rows = entry_rows(event)
-    entries = sorted(rows.values(), key=lambda entry: filed_as(entry.name))
+    entries = sorted(rows.values(), key=lambda entry: order_key(entry.name))
     seated = {seat.entry.pk: seat for seat in seat_rows(latest, rows)} if latest else {}
     earlier = [stage for stage in stages if stage is not latest]
-    before = Seat.objects.filter(table__stage__in=earlier).order_by().values_list("entry", flat=True)
-    ever = {*seated, *(before if earlier else ())}
+    ever = {*seated, *_entries_seated([stage.pk for stage in earlier])}
     if not event.kind.has_free_chairs:
         return _door_of_rounds(event, entries, latest, seated, ever)
     people = tuple(_person_at_door(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)
@@ -181,6 +175,11 @@ def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
         tables=tables_in_words(event, heads.here),
         enough=bool(movement_of(event).fits(heads.here)),
     )
+
+
+@prepare_query
+def _entries_seated(stages: Sequence[int]) -> "QuerySet[Seat, int]":
+    return Seat.objects.filter(table__stage__in=stages).order_by().values_list("entry", flat=True)
 
 
 def _person_at_door(entry: EntryRow, seat: SeatRow | None, ever_seated: bool, latest: Stage | None) -> PersonAtDoor:
@@ -253,18 +252,32 @@ def _teams_of(event: Event, people: list[PersonAtDoor]) -> tuple[Together, ...]:
         named = playing if len(playing) >= PAIR else in_order
         name = of[0].entry.team_name or join_names([person.entry.name for person in named])
         teams.append(Together(pk, name, in_order, players_needed(event)))
-    return tuple(sorted(teams, key=lambda team: filed_as(team.name)))
+    return tuple(sorted(teams, key=lambda team: order_key(team.name)))
 
 
-def players_to_pick(event: Event, typed: str) -> list[Player]:
-    """Players of the club who are not on tonight's list, those whose name has a word that begins with what was typed
-    first; everybody when nothing was."""
+class Found(NamedTuple):
+    """Who a search at the door finds: `here` on tonight's list, `others` of the club, and so many `more`."""
+
+    here: tuple[EntryRow, ...]
+    others: tuple[Player, ...]
+    more: int
+
+
+def find_people(event: Event, typed: str) -> Found:
+    """Everybody of the club, on tonight's list or not, those whose name has a word that begins with what was typed
+    first; without anything typed, who is not on the list. Two queries."""
+    asked = " ".join(order_key(typed).split())
+    entries = entry_rows(event).values() if asked else ()
+    here = _in_order([(entry.name, entry.pk, entry) for entry in entries], asked)
     players = Player.objects.filter(club=event.club_id).exclude(entries__event=event)
-    asked = " ".join(filed_as(typed).split())
-    filed = [(filed_as(player.full_name), player) for player in players]
-    found = [(name, player) for name, player in filed if asked in name]
-    found.sort(key=lambda one: (f" {asked}" not in f" {one[0]}", one[0], one[1].pk))
-    return [player for _name, player in found]
+    others = _in_order([(player.full_name, player.pk, player) for player in players], asked)
+    return Found(tuple(here), tuple(others[:MOST_FOUND]), max(len(others) - MOST_FOUND, 0))
+
+
+def _in_order(named: Sequence[tuple[str, int, T]], asked: str) -> list[T]:
+    filed = [(order_key(name), pk, one) for name, pk, one in named]
+    found = [(f" {asked}" not in f" {name}", name, pk, one) for name, pk, one in filed if asked in name]
+    return [one for *_order, one in sorted(found, key=lambda each: each[:3])]
 
 
 def match_in_play(entry: Entry) -> Match | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.event.queries.dues import Dues, dues_of
-from tournament.foundation.wording import filed_as, letters_of
+from tournament.foundation.wording import letters_of, order_key
 from tournament.models import Enters, Entry, Event
 
 
@@ -27,7 +27,9 @@ class Guest:
 
 def guests_of(event: Event) -> tuple[Guest, ...]:
     """One query, and one more where money is taken."""
-    entries = sorted(event.entries.select_related("player", "team"), key=lambda entry: (filed_as(entry.name), entry.pk))
+    entries = sorted(
+        event.entries.select_related("player", "team"), key=lambda entry: (order_key(entry.name), entry.pk)
+    )
     dues = dues_of(event, entries)
     members: dict[int | None, list[Entry]] = {}
     for entry in sorted(entries, key=lambda entry: entry.pk):

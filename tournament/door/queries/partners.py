@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from tournament.event.queries.competitors import PAIR, kept_apart_from
+from tournament.event.queries.competitors import PAIR, those_apart_from
 from tournament.event.queries.hours import hour_of
 from tournament.hands.queries.hands import MatchInHands, in_hands
 from tournament.matches.queries.matches import gave_up_a_seat, read_sides
-from tournament.models import Enters, Entry, Event, Hand, Match, Player, Rest, Seat, SheetLine, State
+from tournament.models import Enters, Entry, Hand, Match, Player, Rest, Seat, SheetLine, State
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,16 @@ def person_page(entry: Entry) -> PersonPage:
     event = entry.event
     entries = list(Entry.objects.filter(event=event).select_related("player"))
     own = [one for one in entries if entry.team_id is not None and one.team_id == entry.team_id]
-    apart = kept_apart_from(entry)
+    apart = those_apart_from(entry)
     busy = {one.player_id for one in entries if one.team_id is not None and one.left_at is None}
+    players = Player.objects.filter(club=event.club_id).exclude(pk__in=busy)
     return PersonPage(
         entry,
         tuple(one for one in own if one != entry and one.left_at is None),
         apart,
         [one for one in entries if one not in own and one != entry and one not in apart],
         tuple(sorted({one.comes_from for one in entries if one.comes_from})),
-        _free_players(event, busy),
+        tuple(player.full_name for player in players),
         Seat.objects.filter(entry=entry).exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry),
         match_in_play(entry),
     )
@@ -67,8 +68,3 @@ def match_in_play(entry: Entry) -> MatchInHands | None:
         return None
     match.table.stage.event = event
     return in_hands(read_sides(match))
-
-
-def _free_players(event: Event, busy: set[int]) -> tuple[str, ...]:
-    players = Player.objects.filter(club=event.club_id).exclude(pk__in=busy)
-    return tuple(player.full_name for player in players)

@@ -45,17 +45,17 @@ def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | No
     """Enter people in the order given; whoever the club does not know yet becomes one of its players. Somebody already
     entered is simply here again. Returns the entries, once each. Raises NameShared as `know_players` does."""
     with writing(event) as current:
-        entries = []
-        for player in know_players(current, arrivals):
-            entry, made = Entry.objects.get_or_create(event=current, player=player)
-            if not made and (not entry.here or entry.left_at):
-                entry.here, entry.left_at = True, None
-                entry.save(update_fields=["here", "left_at"])
-            entries.append(entry.pk)
+        players = dict.fromkeys(know_players(current, arrivals))
+        known = set(Entry.objects.filter(event=current).values_list("player", flat=True))
+        Entry.objects.bulk_create(Entry(event=current, player=player) for player in players if player.pk not in known)
+        entered = Entry.objects.filter(event=current, player__in=players)
+        entered.exclude(here=True, left_at=None).update(here=True, left_at=None)
         tell_namesakes_apart(current)
-        found = Entry.objects.select_related("player").in_bulk(entries)
-        shown = [found[pk] for pk in dict.fromkeys(entries)]
-        note(current, "enter_players", by=by, now=now, after={"names": [entry.name for entry in shown]})
+        found = {entry.player_id: entry for entry in entered.select_related("player")}
+        shown = [found[player.pk] for player in players]
+        after = {"names": [entry.name for entry in shown]}
+        new = [entry.pk for entry in shown if entry.player_id not in known]
+        note(current, "enter_players", by=by, now=now, after=after | {"entries": new})
     return shown
 
 
@@ -63,7 +63,8 @@ def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
     """Players of the club in the order given, new ones made. Names are tidied, and upper and lower case name the same
     player. Raises NameShared for a name that several have."""
     people = PeopleByName(Player.objects.filter(club=event.club_id))
-    found = []
+    found: list[Player] = []
+    new: list[Player] = []
     for arrival in arrivals:
         if isinstance(arrival, Player):
             found.append(arrival)
@@ -78,9 +79,11 @@ def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
         if len(called) > 1:
             raise NameShared(_("More than one person is called %(name)s. Choose which one.") % {"name": name})
         if not called:
-            called = [Player.objects.create(club_id=event.club_id, name=name, note=beside)]
+            called = [Player(club_id=event.club_id, name=name, note=beside)]
             people.add(called[0])
+            new += called
         found += called
+    Player.objects.bulk_create(new)
     return found
 
 
@@ -123,7 +126,7 @@ def _call(event: Event, player: Player, name: str, beside: str, *, by: Account |
     if (name.lower(), beside.lower()) in {(other.name.lower(), other.note.lower()) for other in others}:
         raise NameTaken
     Player.objects.filter(pk=player.pk).update(name=name, note=beside)
-    evenings = Event.objects.filter(entries__player=player)
+    evenings = Event.with_binned.filter(entries__player=player)
     for evening in evenings:
         tell_namesakes_apart(evening)
     tell_followers(evenings.exclude(pk=event.pk))

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from tournament.door.services.teams import check_place
 from tournament.draw.queries.draws import movement_of
 from tournament.draw.queries.free_chairs import Chair, chair_kept_for, free_chairs, seat_in_turn, turns_begun
-from tournament.draw.services.draws import plan_match
+from tournament.draw.services.draws import PlannedMatch, plan_matches
 from tournament.event.queries.hours import hour_of
+from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import CannotSeatNow, NotHere
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import players_of, with_sides
@@ -89,6 +90,7 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
         if chair is None:
             has_more = event.kind.has_several_stages
             raise CannotSeatNow if has_more else CannotSeatNow(_("No table has a free chair."))
+        set_restore_point(event, "seat_late", by=by, now=now)
         seat = _take(event, chair, entry)
         after = {
             "entry": entry.pk,
@@ -109,11 +111,7 @@ def _take(event: Event, chair: Chair, entry: Entry) -> Seat:
     # Whoever left before playing a single turn here leaves no trace at this table.
     Seat.objects.filter(table=table, position=chair.position, until_turn__lt=F("from_turn")).delete()
     seat = Seat.objects.create(
-        table=table,
-        position=chair.position,
-        entry=entry,
-        from_turn=chair.from_turn,
-        until_turn=table.turns,
+        table=table, position=chair.position, entry=entry, from_turn=chair.from_turn, until_turn=table.turns
     )
     _plan_turns(event, chair.table, chair.from_turn)
     return seat
@@ -140,6 +138,5 @@ def _plan_turns(event: Event, table: Table, from_turn: int) -> list[Match]:
             elif not is_wanted and match.state == State.WAITING:
                 Match.objects.filter(pk=match.pk).update(state=State.CALLED_OFF)
                 off.append(match)
-        for sides in wanted.values():
-            plan_match(table, number, sides, event)
+        plan_matches(event, [PlannedMatch(table, number, sides) for sides in wanted.values()])
     return off

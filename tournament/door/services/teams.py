@@ -11,6 +11,7 @@ from tournament.door.queries.partners import match_in_play
 from tournament.door.services.entries import Arrival, enter_players, know_players, tidy_name
 from tournament.draw.services.reseat import take_seat
 from tournament.event.queries.competitors import PAIR, boards_of, players_needed, substitute_of, was_seated
+from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Enters, Entry, Event, Hand, Match, Player, Rest, Seat, SidePlayer, State, Team
@@ -18,8 +19,6 @@ from tournament.models import Account, Enters, Entry, Event, Hand, Match, Player
 
 class NotATeam(TournamentError):
     """These cannot be entered together, or not in this place; the sentence says why."""
-
-    code = "not_a_team"
 
 
 class Party(NamedTuple):
@@ -110,7 +109,8 @@ def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Acco
         team = Team.objects.create(event=current, name=tidy_name(name)[:80])
         Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(team=team)
         names = [entry.name for entry in entries]
-        note(current, "team_up", by=by, now=now, after={"names": names, "name": team.name})
+        after = {"names": names, "name": team.name, "entries": [entry.pk for entry in entries]}
+        note(current, "team_up", by=by, now=now, after=after)
     return team
 
 
@@ -137,6 +137,7 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
         played = match_in_play(entry) if from_hand else None
         if known and (known == entry or _plays_already(known, entry, played.match if played else None)):
             raise NotATeam(_("%(name)s already plays for somebody else tonight.") % {"name": known.name})
+        set_restore_point(event, "substitute", by=by, now=now)
         (came,) = enter_players(event, players, by=by, now=now)
         Entry.objects.filter(pk=came.pk).update(team=entry.team)
         _take_over(entry, came)

@@ -13,12 +13,10 @@ from tournament.models import Account, Entry, Event, Payment
 
 
 class NoPrice(TournamentError):
-    code = "no_price"
     message = _("This evening no longer has a price, so no money is taken.")
 
 
 class OwesOtherwise(TournamentError):
-    code = "owes_otherwise"
     message = _("The amount due or paid has changed since you opened this page. Check it before you take money.")
 
 

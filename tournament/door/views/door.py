@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.door.forms.arrivals import Questions
 from tournament.door.forms.door import NameForm, NamesForm, PartiesForm, TogetherForm
-from tournament.door.queries.door import OF_PLAY, door_of, match_in_play, match_left_open, players_to_pick, plays_on
+from tournament.door.queries.door import OF_PLAY, door_of, find_people, match_in_play, match_left_open, plays_on
 from tournament.door.queries.till import with_dues
 from tournament.door.services.entries import correct_name, enter_players, remove_entry, set_here, set_note
 from tournament.door.services.people import come_back, leave, seat_late
@@ -23,9 +23,10 @@ from tournament.draw.queries.draws import five_instead
 from tournament.draw.queries.free_chairs import turns_of
 from tournament.event.queries.dues import price_of
 from tournament.event.queries.hours import hour_numbers, hour_of
+from tournament.event.queries.sign_ups import expected_at_door
 from tournament.foundation.errors import NameShared, NameTaken
 from tournament.foundation.guards import StaffRequest, require_director, secretary_only
-from tournament.foundation.pages import number_in, the_event
+from tournament.foundation.pages import number_in, the_entry, the_event
 from tournament.matches.queries.matches import names_of, others_of
 from tournament.models import Enters, Entry, Event, Match, Player
 from tournament.models import join_names as named_together
@@ -69,14 +70,20 @@ def _page(request: StaffRequest, event: Event, form: NamesForm, tick: TogetherFo
     typed = request.GET.get("q", "")
     shown = with_dues(event, door_of(event))
     alone = [person.entry for person in shown.alone if person.is_here]
+    # Whoever has added somebody goes on with the next: the box that they typed in has the focus again.
+    by_names = request.htmx.trigger == "door_names" if request.htmx else bool(len(messages.get_messages(request)))
+    if by_names:
+        form.fields["names"].widget.attrs["autofocus"] = True
     context = {
         "event": event,
         "form": form,
+        "signed_up": [] if request.htmx else expected_at_door(event),
+        "finds_next": request.htmx and not by_names,
         "shown": shown,
         "price": price_of(event),
         "five": five_instead(event, shown.here),
         "typed": typed,
-        "players": players_to_pick(event, typed),
+        "found": find_people(event, typed),
         "tick": tick or TogetherForm(event=event, alone=alone),
         "ticked": request.POST.getlist("together"),
     }
@@ -97,7 +104,7 @@ def _say_who_came(
             if len(added) < 3
             else ngettext("Added %(n)s player.", "Added %(n)s players.", len(added)) % words
         )
-        said += _said_of_next_draw(event)
+        said += _words_on_next_draw(event)
     for entry in entered:
         if (before := listed.get(entry.player_id)) is None:
             continue
@@ -112,7 +119,7 @@ def _say_who_came(
     messages.success(request, " ".join(said))
 
 
-def _said_of_next_draw(event: Event) -> Iterator[str]:
+def _words_on_next_draw(event: Event) -> Iterator[str]:
     """What becomes of those who come once a round is out."""
     if event.kind.has_free_chairs or not (stage := hour_of(event)):
         return
@@ -136,7 +143,7 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
     players = Player.objects.filter(entries__in=[entry.pk for entry in ticked]).order_by("entries__pk")
     team = team_up(event, [*players], name=form.cleaned_data["name"], by=request.user, now=timezone.now())
     said = _("%(names)s now play together.") % {"names": named_together(names)}
-    messages.success(request, " ".join([said, *_said_of_next_draw(event)]))
+    messages.success(request, " ".join([said, *_words_on_next_draw(event)]))
     return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
 
 
@@ -145,7 +152,7 @@ def players(request: StaffRequest, pk: int) -> HttpResponse:
     """The part under the search box, as letters are typed."""
     event = the_event(pk)
     typed = request.GET.get("q", "")
-    context = {"event": event, "players": players_to_pick(event, typed), "typed": typed}
+    context = {"event": event, "found": find_people(event, typed), "typed": typed}
     return render(request, "door/_door_players.html", context)
 
 
@@ -169,9 +176,9 @@ def _leave(entry: Entry, **by_now: Any) -> str:
     said = [_("%(name)s left early. What was played counts.") % {"name": entry.name}]
     kind = entry.event.kind
     if not kind.has_free_chairs:
-        return " ".join([*said, *_said_of_round(entry, called_off)])
+        return " ".join([*said, *_words_on_round(entry, called_off)])
     if kind.turns_per_seating == 1:
-        return " ".join([*said, *_said_of_tables(entry, called_off)])
+        return " ".join([*said, *_words_on_tables(entry, called_off)])
     if match := match_in_play(entry):
         sentence = _("Round %(round)s against %(name)s has started. Key in what was won, or call it off under Results.")
         said.append(sentence % _against(match, entry))
@@ -180,7 +187,7 @@ def _leave(entry: Entry, **by_now: Any) -> str:
     return " ".join(said)
 
 
-def _said_of_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
+def _words_on_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
     """What becomes of the match of somebody who goes home, where each table plays one."""
     if match_in_play(entry):
         yield _("The table has started. Let it finish without them, or call the match off under Results.")
@@ -192,7 +199,7 @@ def _said_of_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
             yield _("Table %(table)s does not have enough players now. A latecomer can take the chair.") % words
 
 
-def _said_of_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
+def _words_on_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
     """What becomes of the match of somebody who goes home in the middle of an evening of rounds."""
     for match in called_off:
         yield _("The others at table %(table)s play without them.") % {"table": match.table.number}
@@ -254,7 +261,7 @@ def line_of(entry: Entry) -> str:
 def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     """One press on one line of the list. What it led to is said at the top; where that is plain to see, the page comes
     back at that line."""
-    person = get_object_or_404(Entry.objects.select_related("player", "event"), pk=entry, event__pk=pk)
+    person = the_entry(pk, entry)
     action = ACTIONS.get(request.POST.get("action", ""))
     if action is None:
         raise Http404
@@ -269,7 +276,7 @@ def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
 
 @secretary_only
 def name(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
-    person = get_object_or_404(Entry.objects.select_related("player", "event__club"), pk=entry, event__pk=pk)
+    person = the_entry(pk, entry)
     form = NameForm(
         request.POST if request.method == "POST" else None,
         initial={"name": person.player.name, "note": person.player.note},

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,14 +23,13 @@ from tournament.door.views.door import line_of
 from tournament.event.services.wishes import set_wishes
 from tournament.foundation.errors import NameShared, NameTaken
 from tournament.foundation.guards import StaffRequest, director_only, require_director, secretary_only
-from tournament.foundation.pages import the_event
+from tournament.foundation.pages import the_entry, the_event
 from tournament.models import Enters, Entry, Event, Team
 
 
 @director_only
 def person(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
-    found = Entry.objects.select_related("player", "event__club", "team")
-    shown = person_page(get_object_or_404(found, pk=entry, event__pk=pk))
+    shown = person_page(the_entry(pk, entry))
     if not shown.entry.event.kind.is_planned:
         return redirect("door_name", pk, entry)
     if request.method != "POST":
@@ -188,15 +187,11 @@ def _plays(entry: Entry) -> bool:
     return entry.left_at is None
 
 
-def _anybody(entry: Entry) -> bool:
-    return True
-
-
 ACTIONS: Mapping[str, Callable[[StaffRequest, Event, Together], HttpResponse]] = {
     "here": _each(_mark_here, _plays),
     "away": _each(_away, _plays),
     "leave": _each(leave, _plays, gettext_noop("%(name)s left early. What was played counts.")),
     "back": _back,
-    "remove": _each(remove_entry, _anybody),
+    "remove": _each(remove_entry, lambda entry: True),
     "part": _part,
 }

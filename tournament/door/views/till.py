@@ -20,7 +20,7 @@ from tournament.event.queries.dues import dues_of, payments_of, price_of
 from tournament.event.queries.events import last_price_before
 from tournament.event.services.events import change_settings
 from tournament.foundation.guards import StaffRequest, secretary_only
-from tournament.foundation.pages import number_in, the_event
+from tournament.foundation.pages import number_in, the_entry, the_event
 from tournament.models import Entry, Event, Payment
 
 
@@ -39,7 +39,7 @@ def price(request: StaffRequest, pk: int) -> HttpResponse:
 @secretary_only
 def take_payment(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     """One press: somebody pays what the button named."""
-    person = get_object_or_404(Entry.objects.select_related("event"), pk=entry, event__pk=pk)
+    person = the_entry(pk, entry)
     _pay_owed(request, person.event, [person])
     return redirect(line_of(person))
 
@@ -68,8 +68,9 @@ def _pay_owed(request: StaffRequest, event: Event, entries: Sequence[Entry]) -> 
 @secretary_only
 def dues(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     """What somebody owes and paid, line by line; without a price there is no such page."""
-    found = Entry.objects.select_related("player", "event__club", "team")
-    person = get_object_or_404(found, pk=entry, event__pk=pk, event__price__isnull=False)
+    person = the_entry(pk, entry)
+    if person.event.price is None:
+        raise Http404
     if request.method != "POST":
         return _page(request, person)
     action = request.POST.get("action", "")

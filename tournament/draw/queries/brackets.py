@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tournament.draw.queries.fields import field_of_round, past_of, rested_of
+from tournament.club.visibility import NamesShown
+from tournament.draw.queries.fields import field_of_round, past_of, rests_between
 from tournament.event.queries.competitors import Competitor, boards_of, competitors_of
 from tournament.event.queries.hours import StagePlace, parts_of, place_of
 from tournament.models import SETTLED, Event, Match, Stage
@@ -133,9 +134,10 @@ class _StageInPlay:
         return self.units[winner].name if winner else ""
 
 
-def whole_bracket(event: Event) -> WholeBracket | None:
-    """As `bracket_on_wall`, from the first round on and in one piece."""
-    found = _find_bracket(event)
+def whole_bracket(event: Event, names: NamesShown | None = None) -> WholeBracket | None:
+    """As `bracket_on_wall`, from the first round on and in one piece; with `names` as readers outside the hall see
+    them."""
+    found = _find_bracket(event, names)
     if found is None:
         return None
     columns = tuple(found.column(number) for number in range(len(found.rounds)))
@@ -195,7 +197,7 @@ def _plate_on_wall(rounds: Sequence[BracketColumn]) -> Iterator[tuple[BracketCol
         yield tuple(columns[start : start + COLUMNS])
 
 
-def _find_bracket(event: Event) -> _StageInPlay | None:
+def _find_bracket(event: Event, names: NamesShown | None = None) -> _StageInPlay | None:
     stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
     place = place_of(event, stage.number) if stage else None
     if stage is None or place is None or place.part.movement not in KNOCK_OUTS:
@@ -203,7 +205,7 @@ def _find_bracket(event: Event) -> _StageInPlay | None:
     field = _field_of(event, stage, place)
     rounds = bracket_of(field)
     beside = find_beside_bracket(field, rounds, plate=place.part.movement == KNOCK_OUT_PLATE.key)
-    return _StageInPlay(rounds, beside, competitors_of(event), place)
+    return _StageInPlay(rounds, beside, competitors_of(event, names), place)
 
 
 def _field_of(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
@@ -213,7 +215,8 @@ def _field_of(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
     if place.round == 1:
         field = replace(field, order=tuple(stage.order) or field.order)
     past = past_of(event, place.first, stage.number + 1)
-    open_tables = _open_tables(event, stage)
+    matches = Match.objects.filter(table__stage=stage).exclude(state__in=SETTLED)
+    open_tables = {(number - 1) // boards_of(event) + 1 for number in matches.values_list("table__number", flat=True)}
     shown = event.standings_shown
     seen = tuple(
         replace(match, winner=None)
@@ -221,12 +224,7 @@ def _field_of(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
         else match
         for match in past
     )
-    return replace(field, past=seen, rested=rested_of(event, place.first, stage.number + 1))
-
-
-def _open_tables(event: Event, stage: Stage) -> set[int]:
-    matches = Match.objects.filter(table__stage=stage).exclude(state__in=SETTLED)
-    return {(number - 1) // boards_of(event) + 1 for number in matches.values_list("table__number", flat=True)}
+    return replace(field, past=seen, rested=rests_between(event, place.first, stage.number + 1))
 
 
 def _label_of(from_final: int, *, is_full: bool = True) -> str:

@@ -4,11 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from django.db.models import QuerySet
+
 from tournament.draw.queries.draws import SeatView, TableView, second_hour_of, tables_of
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.models import Entry, Event, Seat, Stage, join_names
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.models import Event, Stage, join_names
 from tournament.standings.queries.cuts import Tie, ties_of
-from tournament.standings.queries.standings import Standings, StandingsLine
+from tournament.standings.queries.standings import Standings, StandingsLine, shared_standings
 
 
 @dataclass(frozen=True)
@@ -19,11 +22,6 @@ class TurnOfTable:
     matches: tuple[tuple[str, ...], ...]
     resting: tuple[EntryRow, ...]
 
-    @property
-    def met(self) -> list[str]:
-        """Each match as in "Ann – Bea"."""
-        return [" – ".join(names) for names in self.matches]
-
 
 @dataclass(frozen=True)
 class TableShown:
@@ -33,6 +31,19 @@ class TableShown:
     size: int
     seats: tuple[SeatView, ...]
     turns: tuple[TurnOfTable, ...]
+
+
+def stage_numbered(event: Event, number: int) -> Stage | None:
+    """Drafted or released; None before it is drawn. One query."""
+    stage = next(iter(_stages_numbered(event.pk, number)), None)
+    if stage is not None:
+        stage.event = event
+    return stage
+
+
+@prepare_query
+def _stages_numbered(event: int, number: int) -> "QuerySet[Stage]":
+    return Stage.objects.filter(event=event, number=number)
 
 
 def tables_shown(stage: Stage) -> list[TableShown]:
@@ -46,14 +57,15 @@ def turns_of_table(view: TableView) -> tuple[TurnOfTable, ...]:
     """Each match is told once, from the seat that comes first."""
     turns = []
     for number in range(1, view.table.turns + 1):
-        here = {seat.entry: turn for seat in view.seats for turn in seat.turns if turn.number == number}
-        matches: dict[frozenset[tuple[EntryRow, ...]], tuple[str, ...]] = {}
-        for turn in here.values():
-            if turn.others:
+        matches, resting, met = [], [], set[int]()
+        for entry, turn in [(seat.entry, turn) for seat in view.seats for turn in seat.turns if turn.number == number]:
+            if not turn.others:
+                resting.append(entry)
+            elif entry.pk not in met:
                 sides = (turn.own, *turn.others)
-                matches.setdefault(frozenset(sides), tuple(join_names([one.name for one in side]) for side in sides))
-        resting = tuple(entry for entry, turn in here.items() if not turn.others)
-        turns.append(TurnOfTable(number, tuple(matches.values()), resting))
+                met.update([one.pk for side in sides for one in side])
+                matches.append(tuple([join_names([one.name for one in side]) for side in sides]))
+        turns.append(TurnOfTable(number, tuple(matches), tuple(resting)))
     return tuple(turns)
 
 
@@ -67,18 +79,14 @@ def mark_of(tables: Sequence[TableShown]) -> str:
 class Changes:
     """Who came and who went since a draft was made; either makes it unfit to be released."""
 
-    came: tuple[Entry, ...]
-    went: tuple[Entry, ...]
+    came: tuple[EntryRow, ...]
+    went: tuple[EntryRow, ...]
 
     def __bool__(self) -> bool:
         return bool(self.came or self.went)
 
 
-def changes_since(stage: Stage, here: Sequence[Entry]) -> Changes:
-    return changes_between(Entry.objects.filter(seats__table__stage=stage).select_related("player"), here)
-
-
-def changes_between(seated: Iterable[Entry], here: Iterable[Entry]) -> Changes:
+def changes_between(seated: Iterable[EntryRow], here: Iterable[EntryRow]) -> Changes:
     were, are = ({entry.pk: entry for entry in entries} for entries in (seated, here))
     came = tuple(entry for pk, entry in are.items() if pk not in were)
     return Changes(came, tuple(entry for pk, entry in were.items() if pk not in are))
@@ -105,9 +113,11 @@ class DraftPlan:
     standings: Standings
 
 
-def plan_of(event: Event, *, prefer_five: bool = False) -> DraftPlan:
-    """Hour two as the standings of hour one would seat it now. Raises CannotSeat below three players."""
-    second = second_hour_of(event, prefer_five=prefer_five)
+def plan_of(event: Event, here: Sequence[EntryRow], *, prefer_five: bool = False) -> DraftPlan:
+    """Hour two as the standings of hour one would seat it now, for pages; `here` are those of `field_of`. Raises
+    CannotSeat below three players."""
+    standings = shared_standings(event, hours=1)
+    second = second_hour_of(event, prefer_five=prefer_five, standings=standings, field=here)
     lines = {line.record.entry: line for line in second.standings.lines}
     names = {entry.pk: entry.name for entry in second.newcomers}
     tables = [number for number, size in enumerate(second.sizes, start=1) for _ in range(size)]
@@ -126,7 +136,7 @@ def plan_of(event: Event, *, prefer_five: bool = False) -> DraftPlan:
     return DraftPlan(places, second.sizes, ties_of(event, 1, second.ties), second.standings)
 
 
-def is_still_the_plan(stage: Stage, plan: DraftPlan) -> bool:
+def is_still_the_plan(stage: Stage, tables: Sequence[TableShown], plan: DraftPlan) -> bool:
     """Whether a draft of hour two, not moved by hand, seats everybody where the standings would now."""
-    seated = dict(Seat.objects.filter(table__stage=stage).values_list("entry_id", "table__number"))
+    seated = {seat.entry.pk: table.number for table in tables for seat in table.seats}
     return stage.moved_by_hand or seated == {place.entry: place.table for place in plan.places}

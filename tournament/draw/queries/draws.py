@@ -1,21 +1,21 @@
 """Draws read back from the database, for the draw page, for checks, and for who sits where."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.event.queries.competitors import competitors_of, competitors_ready, players_needed, seat_players_of
+from tournament.event.queries.competitors import competitors_among, competitors_ready, players_needed, seat_players_of
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
-from tournament.event.queries.hours import hour_of, place_of
-from tournament.foundation.revision_cache import RevisionCache
+from tournament.event.queries.hours import place_of
 from tournament.matches.queries.match_rows import MatchRow, SeatRow, TableRow, match_rows, seat_rows
-from tournament.models import Enters, Entry, Event, Rest, Seat, Stage, State, Table, join_names
+from tournament.models import Enters, Event, Rest, Stage, State, Table, join_names
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import Draw, DrawnTurn, Field, Movement, TableDraw, Threes
+from tournament.movements.draw import Draw, Field, Movement, TableDraw, Threes
 from tournament.movements.kent import FEWEST, KENT, ranked_sizes_for
 from tournament.ranking import Placing, find_ties_across
 from tournament.standings.queries.standings import Standings, standings_of
@@ -34,13 +34,14 @@ def draw_of(stage: Stage) -> Draw[int]:
     return Draw(tuple(tables), tuple(Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)))
 
 
-def field_of(event: Event) -> list[Entry]:
+def field_of(event: Event) -> list[EntryRow]:
     """Who is to be seated in the next draw: entered, here, and not gone home; in the order of the door list. Where
-    pairs or teams enter, those who can be seated whole."""
-    here = event.entries.filter(here=True, left_at=None).select_related("player")
+    pairs or teams enter, those who can be seated whole. One query."""
+    entries = entry_rows(event)
+    here = [entry for entry in entries.values() if entry.here and entry.left_at is None]
     if event.enters == Enters.PLAYERS:
-        return list(here)
-    units = competitors_of(event)
+        return here
+    units = competitors_among(event, entries)
     whole = {entry.pk for key in competitors_ready(event, units) for entry in units[key].here[: players_needed(event)]}
     return [entry for entry in here if entry.pk in whole]
 
@@ -62,14 +63,17 @@ class SecondHour:
     order: tuple[int, ...]
     sizes: tuple[int, ...]
     ties: tuple[tuple[Placing[int], ...], ...]
-    newcomers: tuple[Entry, ...]
+    newcomers: tuple[EntryRow, ...]
     standings: Standings
 
 
-def second_hour_of(event: Event, *, prefer_five: bool = False) -> SecondHour:
-    """Everybody still here in rank order, newcomers after them; `ties` are those only a cut of cards can settle."""
-    standings = standings_of(event, hours=1)
-    here = {entry.pk: entry for entry in field_of(event)}
+def second_hour_of(
+    event: Event, *, prefer_five: bool = False, standings: Standings | None = None, field: Sequence[EntryRow] = ()
+) -> SecondHour:
+    """Everybody still here in rank order, newcomers after them; `ties` are those only a cut of cards can settle.
+    `standings` are those of hour one and `field` those of `field_of`, where they are known."""
+    standings = standings or standings_of(event, hours=1)
+    here = {entry.pk: entry for entry in field or field_of(event)}
     placings = [placing for placing in standings.placings if placing.record.entry in here]
     ranked = [placing.record.entry for placing in placings]
     seen = set(ranked)
@@ -77,43 +81,6 @@ def second_hour_of(event: Event, *, prefer_five: bool = False) -> SecondHour:
     order = (*ranked, *(entry.pk for entry in newcomers))
     sizes = ranked_sizes_for(len(order), prefer_five, threes_of(event))
     return SecondHour(order, sizes, find_ties_across(placings, sizes), newcomers, standings)
-
-
-@dataclass(frozen=True)
-class SeatDifference:
-    """Somebody whom a correction would have seated elsewhere."""
-
-    entry: EntryRow
-    sits_at: int
-    would_sit_at: int
-
-
-DIFFERENCES: RevisionCache[list[SeatDifference]] = RevisionCache(most=4)
-
-
-def seat_differences(event: Event) -> list[SeatDifference]:
-    """Whose table in the latest hour differs from what the standings before it give now; nobody is moved."""
-    stage = hour_of(event) if event.kind.ranks_each_stage else None
-    if stage is None or stage.number == 1 or stage.moved_by_hand:
-        return []
-    seats = Seat.objects.filter(table__stage=stage, from_turn=1)
-    seated = dict(seats.values_list("entry", "table__number"))
-    standings = standings_of(event, hours=stage.number - 1)
-    ranked = [placing.record.entry for placing in standings.placings if placing.record.entry in seated]
-    order = list(dict.fromkeys([*ranked, *seated]))
-    sizes = ranked_sizes_for(len(order), stage.prefer_five, threes_of(event))
-    would = [number for number, size in enumerate(sizes, start=1) for _ in range(size)]
-    entries = entry_rows(event)
-    return [
-        SeatDifference(entries[entry], seated[entry], table)
-        for entry, table in zip(order, would, strict=True)
-        if seated[entry] != table
-    ]
-
-
-def known_seat_differences(event: Event) -> list[SeatDifference]:
-    """The same, read once per revision: for pages, which show them until something is written again."""
-    return DIFFERENCES.of(event.pk, event.revision, partial(seat_differences, event))
 
 
 class TurnOfSeat(NamedTuple):
@@ -169,18 +136,13 @@ def _seats(table: TableRow, taken: Sequence[SeatRow], matches: Sequence[MatchRow
     turn_of: dict[tuple[int, int], TurnOfSeat] = {}
     for match in matches:
         if match.state != State.CALLED_OFF:
-            number = match.round.number
-            for side in match.sides:
-                others = tuple(other.entries for other in match.sides if other is not side)
-                for entry in side.entries:
-                    partners = tuple(one for one in side.entries if one is not entry)
-                    turn_of.setdefault((number, entry.pk), TurnOfSeat(number, side.entries, others, partners))
+            _add_turns(turn_of, match.round.number, [side.entries for side in match.sides])
     return tuple(
         SeatView(
             seat.position,
             seat.entry,
             tuple(
-                turn_of.get((number, seat.entry.pk)) or TurnOfSeat(number)
+                _turn_of(turn_of, number, seat.entry)
                 for number in range(seat.from_turn, min(seat.until_turn, table.turns) + 1)
             ),
         )
@@ -194,17 +156,28 @@ def _drafted_seats(table: TableRow, taken: Sequence[SeatRow], movement: Movement
     for seat in taken:
         seats[seat.position - 1] = seat.entry
     drawn: TableDraw[EntryRow] = movement.table_of(table.number, seats)
+    turn_of: dict[tuple[int, int], TurnOfSeat] = {}
+    for turn in drawn.turns:
+        for match in turn.matches:
+            _add_turns(turn_of, turn.number, match.sides)
+    numbers = [turn.number for turn in drawn.turns]
     return tuple(
-        SeatView(seat.position, seat.entry, tuple(_drafted_turn(turn, seat.entry) for turn in drawn.turns))
+        SeatView(seat.position, seat.entry, tuple([_turn_of(turn_of, number, seat.entry) for number in numbers]))
         for seat in taken
     )
 
 
-def _drafted_turn(turn: DrawnTurn[EntryRow], entry: EntryRow) -> TurnOfSeat:
-    sides = next((match.sides for match in turn.matches if entry in match.entries), ())
-    own = next((side for side in sides if entry in side), ())
-    others = tuple(side for side in sides if side != own)
-    return TurnOfSeat(turn.number, own, others, tuple(one for one in own if one != entry))
+def _add_turns(turn_of: dict[tuple[int, int], TurnOfSeat], number: int, sides: Sequence[tuple[EntryRow, ...]]) -> None:
+    """Of everybody in a match, by turn and entry; the first match of a turn counts."""
+    for side in sides:
+        others = tuple([other for other in sides if other is not side])
+        for entry in side:
+            partners = tuple([one for one in side if one is not entry])
+            turn_of.setdefault((number, entry.pk), TurnOfSeat(number, side, others, partners))
+
+
+def _turn_of(turn_of: Mapping[tuple[int, int], TurnOfSeat], number: int, entry: EntryRow) -> TurnOfSeat:
+    return turn_of.get((number, entry.pk)) or TurnOfSeat(number)
 
 
 def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) -> str:
@@ -212,14 +185,20 @@ def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) ->
     movement = movement_of(event)
     missing = FEWEST - players
     if movement is KENT and missing > 0:
-        return ngettext("%(n)s more makes a table: 3 can play.", "%(n)s more make a table: 3 can play.", missing) % {
-            "n": missing
-        }
+        return ngettext(
+            "%(n)s more player makes the first table.", "%(n)s more players make the first table.", missing
+        ) % {"n": missing}
     if not (fit := movement.fits(players)):
         return _(fit.why_not)
-    field = Field(tuple(range(players)), prefer_five=prefer_five, table_size=event.table_size)
-    sizes = [len(table.seats) for draw in movement.next_draws(field) for table in draw.tables]
-    return join_names([_count_tables(sizes.count(size), size) for size in dict.fromkeys(sizes)])
+    sizes = _sizes_drawn(movement, players, prefer_five, event.table_size)
+    return join_names([_count_tables(count, size) for size, count in sizes.items()])
+
+
+@lru_cache(maxsize=64)
+def _sizes_drawn(movement: Movement, players: int, prefer_five: bool, table_size: int) -> Counter[int]:
+    """How many tables of each size so many players are drawn to, which is the same for whoever they are."""
+    field = Field(tuple(range(players)), prefer_five=prefer_five, table_size=table_size)
+    return Counter(len(table.seats) for draw in movement.next_draws(field) for table in draw.tables)
 
 
 def five_instead(event: Event, players: int) -> str:

@@ -6,9 +6,10 @@ from fractions import Fraction
 from itertools import combinations, groupby
 
 from tournament.event.queries.competitors import Competitor, boards_of, competitors_of, competitors_ready, key_of
+from tournament.event.queries.entry_rows import entry_rows
 from tournament.event.queries.hours import place_of
-from tournament.matches.queries.matches import with_sides
-from tournament.models import Apart, Enters, Event, Match, Rest, Side, Stage, State
+from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows
+from tournament.models import Apart, Enters, Event, Rest, Stage, State
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field, GroupPlace, PastMatch
 from tournament.standings.queries.groups import in_order, plays_in_groups
@@ -32,7 +33,7 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
     elif began is not None and place.first > 1 and place.part.enter:
         here = tuple(key for key in here if key in began.order)
     past = past_of(event, place.first, number)
-    rested = rested_of(event, place.first, number)
+    rested = rests_between(event, place.first, number)
     return Field(
         here,
         seed=None if place.begins_later_part else seed,
@@ -43,7 +44,7 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
         past=past,
         rested=rested,
         scores=scores_of(here, past, rested),
-        apart=_kept_apart(event, units, is_first=number == 1),
+        apart=_pairs_apart(event, units, is_first=number == 1),
         stays=_fixed_tables_of(event, units),
         placed=placed,
     )
@@ -51,28 +52,22 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
 
 def past_of(event: Event, first: int, number: int) -> tuple[PastMatch[int], ...]:
     """The matches of the released stages from `first` to before `number`, those called off left out. The matches of
-    two teams at several tables are one. Rounds are counted from `first`. Three queries."""
-    matches = with_sides(
-        Match.objects.filter(
-            table__stage__event=event,
-            table__stage__released_at__isnull=False,
-            table__stage__number__gte=first,
-            table__stage__number__lt=number,
-        )
-        .exclude(state=State.CALLED_OFF)
-        .select_related("table__stage")
-        .order_by("table__stage__number", "table__number", "pk")
-    )
+    two teams at several tables are one. Rounds are counted from `first`. Four queries."""
+    stages = Stage.objects.filter(
+        event=event, released_at__isnull=False, number__gte=first, number__lt=number
+    ).values_list("pk", "number")
+    rounds = {stage: number - first + 1 for stage, number in stages}
     boards = boards_of(event)
-    together: dict[tuple[int, int], list[Match]] = defaultdict(list)
-    for match in matches:
-        together[match.table.stage.number - first + 1, (match.table.number - 1) // boards + 1].append(match)
-    return tuple(_past_of(event, round, table, of) for (round, table), of in together.items())
+    together: dict[tuple[int, int], list[MatchRow]] = defaultdict(list)
+    for match in match_rows(entry_rows(event), table__stage__in=rounds) if rounds else ():
+        if match.state != State.CALLED_OFF:
+            together[rounds[match.table.stage_id], (match.table.number - 1) // boards + 1].append(match)
+    return tuple(_past_of(event, round, table, together[round, table]) for round, table in sorted(together))
 
 
-def _past_of(event: Event, round: int, table: int, matches: Sequence[Match]) -> PastMatch[int]:
-    sides = [_units_of_side(event, side) for side in matches[0].sides.all()]
-    won = [_won_by(match) for match in matches]
+def _past_of(event: Event, round: int, table: int, matches: Sequence[MatchRow]) -> PastMatch[int]:
+    sides = [_units_of_side(event, side) for side in matches[0].sides]
+    won = [_winner_of(match) for match in matches]
     ranked: tuple[int, ...] = ()
     if len(matches) == 1:
         winner = won[0]
@@ -84,59 +79,58 @@ def _past_of(event: Event, round: int, table: int, matches: Sequence[Match]) -> 
     return PastMatch(round, table, tuple(sides), winner, ranked)
 
 
-def _units_of_side(event: Event, side: Side) -> tuple[int, ...]:
+def _units_of_side(event: Event, side: SideRow) -> tuple[int, ...]:
     return tuple(dict.fromkeys(key for entry in side.entries if (key := key_of(event, entry)) is not None))
 
 
-def _won_by(match: Match) -> int | None:
+def _winner_of(match: MatchRow) -> int | None:
     """The place of the side that has won: the one that came, else by games, else by points."""
     if match.walk_over is not None:
         return match.walk_over - 1
-    for tallies in ([side.games for side in match.sides.all()], [side.points for side in match.sides.all()]):
+    for tallies in ([side.games for side in match.sides], [side.points for side in match.sides]):
         known = [tally for tally in tallies if tally is not None]
         if len(known) == len(tallies) and known.count(max(known)) == 1:
             return known.index(max(known))
     return None
 
 
-def _rank_sides(match: Match) -> tuple[int, ...]:
-    tallies = [(side.games or 0, side.points or 0) for side in match.sides.all()]
+def _rank_sides(match: MatchRow) -> tuple[int, ...]:
+    tallies = [(side.games or 0, side.points or 0) for side in match.sides]
     return tuple(sorted(range(len(tallies)), key=lambda place: tallies[place], reverse=True))
 
 
-def rested_of(event: Event, first: int, number: int) -> tuple[tuple[int, int], ...]:
+def rests_between(event: Event, first: int, number: int) -> tuple[tuple[int, int], ...]:
     """Who rested in the stages from `first` to before `number`, with the round, from 1. One query."""
     rests = Rest.objects.filter(
-        stage__event=event,
-        stage__released_at__isnull=False,
-        stage__number__gte=first,
-        stage__number__lt=number,
-    ).select_related("stage", "entry")
-    found = {(rest.stage.number - first + 1, key_of(event, rest.entry)): None for rest in rests}
-    return tuple((round, key) for round, key in sorted(found, key=str) if key is not None)
+        stage__event=event, stage__released_at__isnull=False, stage__number__gte=first, stage__number__lt=number
+    ).values_list("stage__number", "entry" if event.enters == Enters.PLAYERS else "entry__team")
+    found = {(stage - first + 1, key) for stage, key in rests if key is not None}
+    return tuple(sorted(found, key=str))
 
 
 def scores_of(
     here: Sequence[int], past: Sequence[PastMatch[int]], rested: Sequence[tuple[int, int]]
 ) -> Mapping[int, Fraction]:
     """What a Swiss round pairs by: 1 for a match won, or rested, and half for a level one."""
-    scores = dict.fromkeys(here, Fraction(0))
+    halves = dict.fromkeys(here, 0)
     for match in past:
         for place, side in enumerate(match.sides):
-            share = Fraction(1, 2) if match.winner is None else Fraction(int(place == match.winner))
+            share = 1 if match.winner is None else 2 if place == match.winner else 0
             for key in side:
-                scores[key] = scores.get(key, Fraction(0)) + share
+                if key in halves:
+                    halves[key] += share
     for _round, key in rested:
-        scores[key] = scores.get(key, Fraction(0)) + 1
-    return {key: score for key, score in scores.items() if key in set(here)}
+        if key in halves:
+            halves[key] += 2
+    return {key: Fraction(count, 2) for key, count in halves.items()}
 
 
 def _qualify(event: Event, last: int, here: Sequence[int], enter: int) -> tuple[int, ...]:
     """Those here in the order of the standings after stage `last`, as many as go on; who has none yet comes last."""
     order = [placing.record.entry for placing in standings_of(event, hours=last).placings]
-    ranked = [key for key in order if key in set(here)]
-    everybody = (*ranked, *(key for key in here if key not in set(ranked)))
-    return tuple(everybody[:enter] if enter else everybody)
+    can_play = set(here)
+    everybody = tuple(dict.fromkeys([*(key for key in order if key in can_play), *here]))
+    return everybody[:enter] if enter else everybody
 
 
 def _qualified_of_groups(
@@ -146,9 +140,10 @@ def _qualified_of_groups(
     standings of all groups, level ones in that of the groups' lot. Who has not played yet comes last, where all do."""
     rank_of = {placing.record.entry: placing.rank for placing in standings_of(event, hours=last).placings}
     placed: dict[int, GroupPlace] = {}
+    can_play = set(here)
     for letter, lines in groupby(standings_of(event, hours=last, of="groups").lines, key=lambda line: line.group):
         in_group = [(line.record.entry, place) for place, line in enumerate(lines, start=1)]
-        going_on = [(entry, place) for entry, place in in_group if entry in set(here)]
+        going_on = [(entry, place) for entry, place in in_group if entry in can_play]
         placed |= {entry: GroupPlace(letter, place) for entry, place in going_on[: enter or None]}
     order = sorted(placed, key=lambda entry: (placed[entry].place, rank_of[entry], in_order(placed[entry].group)))
     others = () if enter else tuple(key for key in here if key not in placed)
@@ -172,7 +167,7 @@ def level_in_groups(event: Event, number: int) -> tuple[tuple[str, tuple[str, ..
     return tuple((group, tuple(names)) for (group, _rank), names in shared.items() if len(names) > 1)
 
 
-def _kept_apart(event: Event, units: Mapping[int, Competitor], *, is_first: bool) -> frozenset[frozenset[int]]:
+def _pairs_apart(event: Event, units: Mapping[int, Competitor], *, is_first: bool) -> frozenset[frozenset[int]]:
     """Pairs of units with somebody who is kept apart from somebody of the other; in the first round club mates too."""
     unit_of = {entry.pk: key for key, unit in units.items() for entry in unit.entries}
     wished = Apart.objects.filter(event=event).values_list("one", "other")

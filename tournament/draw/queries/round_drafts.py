@@ -9,14 +9,14 @@ from tournament.draw.queries.drafts import Changes, TableShown, changes_between
 from tournament.draw.queries.draws import field_of
 from tournament.draw.queries.fields import field_of_round
 from tournament.draw.queries.seating_reasons import Reasons, reasons_of
-from tournament.event.queries.competitors import competitors_of, competitors_ready, entries_left_over, key_of
-from tournament.event.queries.entry_rows import EntryRow
+from tournament.event.queries.competitors import Competitor, competitors_ready, entries_left_over, key_of
+from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import HeadCount, count_heads
 from tournament.event.queries.hours import StagePlace, hour_numbers, parts_of, place_of
 from tournament.event.queries.plans import count_entering, credit_of_sit_outs, entering_of
 from tournament.formats.presets import MOVEMENT_LABELS
 from tournament.formats.proposals import sit_outs_planned
-from tournament.models import Entry, Event, Rest, Stage
+from tournament.models import Entry, Event, Rest, Seat, Stage
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, Draw, Movement
 
@@ -39,9 +39,9 @@ class RoundToDraw:
     sit_outs: tuple[str, ...] = ()
 
 
-def round_to_draw(event: Event, number: int) -> RoundToDraw:
-    """Four queries."""
-    units, alone = competitors_of(event), entries_left_over(event)
+def round_to_draw(event: Event, number: int, units: Mapping[int, Competitor]) -> RoundToDraw:
+    """Three queries."""
+    alone = entries_left_over(event)
     whole = competitors_ready(event, units)
     place = place_of(event, number)
     movement = MOVEMENTS[place.part.movement]
@@ -70,10 +70,11 @@ def _sit_outs(event: Event, place: StagePlace, movement: Movement, entries: int)
 def changes_in_round(stage: Stage) -> Changes:
     """Who came and who went since a draft was made, of those who play in it. Four queries."""
     event = stage.event
-    seated = Entry.objects.filter(seats__table__stage=stage).select_related("player")
-    resting = Entry.objects.filter(rests__stage=stage).select_related("player")
+    entries = entry_rows(event)
+    seated = Seat.objects.filter(table__stage=stage).order_by("pk").values_list("entry", flat=True)
+    resting = Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)
     here = [entry for entry in field_of(event) if key_of(event, entry) not in stage.out]
-    return changes_between([*seated, *resting], here)
+    return changes_between([entries[pk] for pk in (*seated, *resting)], here)
 
 
 @dataclass(frozen=True)
@@ -102,10 +103,10 @@ class RoundDrawn:
     reasons: Reasons
 
 
-def round_drawn(stage: Stage, tables: Sequence[TableShown]) -> RoundDrawn:
-    """A round with a reason for every place. A dozen queries, whatever the number."""
-    event, reasons = stage.event, reasons_of(stage)
-    names = {key: unit.name for key, unit in competitors_of(event).items()}
+def round_drawn(stage: Stage, tables: Sequence[TableShown], units: Mapping[int, Competitor]) -> RoundDrawn:
+    """A round with a reason for every place. One query, and a dozen more of a draft."""
+    event, reasons = stage.event, reasons_of(stage, units)
+    names = {key: unit.name for key, unit in units.items()}
     rests = Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")
     return RoundDrawn(
         tuple(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from tournament.draw.queries.fields import field_of_round
-from tournament.event.queries.competitors import competitors_of, draw_of_competitors
+from tournament.event.queries.competitors import Competitor, draw_of_competitors
 from tournament.event.queries.hours import place_of
 from tournament.models import Stage
 from tournament.movements import MOVEMENTS
@@ -30,24 +30,17 @@ def fill_in_names(params: Mapping[str, object], names: Mapping[int, str]) -> dic
 
 @dataclass(frozen=True)
 class Reasons:
-    """`why` tells of each seated or resting player, by entry; `advice` is what the director may let stand; `resting`
-    and `out` are names of those who have no table this round, or play no more."""
+    """`why` tells of each seated or resting player, by entry; `advice` is what the director may let stand of a draft;
+    `out` are names of those who play no more."""
 
     why: Mapping[int, str]
     advice: tuple[str, ...]
-    resting: tuple[str, ...]
     out: tuple[str, ...]
 
 
-def reasons_of(stage: Stage) -> Reasons:
-    """Of a stage of an evening of rounds. A dozen queries, whatever the number."""
-    event = stage.event
-    units = competitors_of(event)
+def reasons_of(stage: Stage, units: Mapping[int, Competitor]) -> Reasons:
+    """Of a stage of an evening of rounds. A dozen queries of a draft, else none."""
     names = {key: unit.beside_others for key, unit in units.items()}
-    movement = MOVEMENTS[place_of(event, stage.number).part.movement]
-    draw = replace(draw_of_competitors(stage, movement), out=tuple(stage.out))
-    field = field_of_round(event, stage.number, seed=stage.seed)
-    faults = find_field_faults(movement, draw, field)
     return Reasons(
         why={
             entry.pk: gettext(WHY_TEXTS[code]) % fill_in_names(params, names)
@@ -55,7 +48,13 @@ def reasons_of(stage: Stage) -> Reasons:
             if int(key) in units
             for entry in units[int(key)].entries
         },
-        advice=tuple(in_words((fault for fault in faults if fault.is_advice), names)),
-        resting=tuple(names[key] for key in draw.resting if key in names),
+        advice=() if stage.released_at else tuple(in_words(_advice_on(stage), names)),
         out=tuple(names[key] for key in stage.out if key in names),
     )
+
+
+def _advice_on(draft: Stage) -> list[Fault]:
+    movement = MOVEMENTS[place_of(draft.event, draft.number).part.movement]
+    draw = replace(draw_of_competitors(draft, movement), out=tuple(draft.out))
+    field = field_of_round(draft.event, draft.number, seed=draft.seed)
+    return [fault for fault in find_field_faults(movement, draw, field) if fault.is_advice]

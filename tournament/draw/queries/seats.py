@@ -4,12 +4,14 @@ who is out."""
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.draw.queries.draws import TurnOfSeat, tables_of
 from tournament.event.queries.competitors import key_of, names_of_teams
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.foundation.wording import filed_as
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.wording import order_key
 from tournament.models import Enters, Entry, Event, Rest, Seat, Stage, entry_names, join_names
 
 
@@ -17,8 +19,12 @@ def rests_of(event: Event, stage: Stage) -> list[Entry]:
     """Who has no table in this round, in the order drawn; none where people sit out at their tables. One query."""
     if event.kind.has_free_chairs:
         return []
-    rests = Rest.objects.filter(stage=stage).select_related("entry__player", "entry__team")
-    return [rest.entry for rest in rests.order_by("pk")]
+    return [rest.entry for rest in _rests_of(stage.pk)]
+
+
+@prepare_query
+def _rests_of(stage: int) -> "QuerySet[Rest]":
+    return Rest.objects.filter(stage=stage).select_related("entry__player", "entry__team").order_by("pk")
 
 
 def out_of(event: Event, stage: Stage) -> list[Entry]:
@@ -106,7 +112,7 @@ def places_of(event: Event, stage: Stage) -> list[PlaceOf]:
 
 def _place(entry: Entry | EntryRow, teams: Mapping[int, str], **where: Any) -> PlaceOf:
     name = entry.name
-    return PlaceOf(name, teams.get(entry.pk, ""), entry.left_at is not None, filed_as(name), **where)
+    return PlaceOf(name, teams.get(entry.pk, ""), entry.left_at is not None, order_key(name), **where)
 
 
 def _turn_of_place(turn: TurnOfSeat) -> TurnOfPlace:
@@ -118,5 +124,5 @@ def _turn_of_place(turn: TurnOfSeat) -> TurnOfPlace:
 
 def places_with(places: Iterable[PlaceOf], name: str) -> list[PlaceOf]:
     """Those whose own name, or whose team's, has every word of a name in it."""
-    wanted = filed_as(name).split()
-    return [place for place in places if all(word in filed_as(f"{place.name} {place.team}") for word in wanted)]
+    wanted = order_key(name).split()
+    return [place for place in places if all(word in order_key(f"{place.name} {place.team}") for word in wanted)]

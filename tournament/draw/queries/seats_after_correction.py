@@ -1,20 +1,29 @@
-"""Who would sit elsewhere in the current round after a correction. The round is drawn again with its own seed and the
-people it seated, from the results as they are now, so that no second rule can say something else. Nobody is moved by
-it."""
+"""Who would sit elsewhere in the current hour or round after a correction. A round is drawn again with its own seed and
+the people it seated, from the results as they are now, so that no second rule can say something else. Nobody is moved
+by it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.draw.queries.draws import threes_of
 from tournament.draw.queries.fields import field_of_round
 from tournament.event.queries.competitors import boards_of, competitors_of, draw_of_competitors, key_of
-from tournament.event.queries.hours import place_of
+from tournament.event.queries.entry_rows import EntryRow, entry_rows
+from tournament.event.queries.hours import hour_of, place_of
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import numbers_in_words
-from tournament.models import Event, LogEntry, Match, Stage
+from tournament.models import Event, LogEntry, Match, Seat, Stage
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, Draw
+from tournament.movements.kent import ranked_sizes_for
+from tournament.standings.queries.standings import standings_of
 
 CORRECTIONS = (
     *("make_ruling", "call_off", "give_walk_over", "take_back_walk_over", "agree", "play_on", "finish_hands"),
@@ -79,16 +88,57 @@ def _hangs_on_results(event: Event, stage: Stage) -> bool:
     return MOVEMENTS[place.part.movement].wants_results or place.begins_later_part
 
 
+@dataclass(frozen=True)
+class SeatDifference:
+    """Somebody whom a correction would have seated elsewhere."""
+
+    entry: EntryRow
+    sits_at: int
+    would_sit_at: int
+
+
+DIFFERENCES: RevisionCache[list[SeatDifference]] = RevisionCache(most=4)
+
+
+def seat_differences(event: Event) -> list[SeatDifference]:
+    """Whose table in the latest hour is another by the standings before it, where these were corrected since it was
+    drawn; nobody is moved. Three queries where nothing was."""
+    stage = hour_of(event) if event.kind.ranks_each_stage else None
+    if stage is None or stage.number == 1 or stage.moved_by_hand or not _is_corrected(stage):
+        return []
+    seats = Seat.objects.filter(table__stage=stage, from_turn=1)
+    seated = dict(seats.values_list("entry", "table__number"))
+    standings = standings_of(event, hours=stage.number - 1)
+    ranked = [placing.record.entry for placing in standings.placings if placing.record.entry in seated]
+    order = list(dict.fromkeys([*ranked, *seated]))
+    sizes = ranked_sizes_for(len(order), stage.prefer_five, threes_of(event))
+    would = [number for number, size in enumerate(sizes, start=1) for _ in range(size)]
+    entries = entry_rows(event)
+    return [
+        SeatDifference(entries[entry], seated[entry], table)
+        for entry, table in zip(order, would, strict=True)
+        if seated[entry] != table
+    ]
+
+
+def known_seat_differences(event: Event) -> list[SeatDifference]:
+    """The same, read once per revision: for pages, which show them until something is written again."""
+    return DIFFERENCES.of(event.pk, event.revision, partial(seat_differences, event))
+
+
 def _is_corrected(stage: Stage) -> bool:
     """Whether a result of an earlier round was touched since this one was drawn. Two queries."""
-    logged = LogEntry.objects.filter(
-        event=stage.event_id, action__in=CORRECTIONS, at__gt=stage.drawn_at, undone_at=None
-    )
     touched: set[int] = set()
-    for before, after in logged.values_list("before", "after"):
+    for before, after in _corrections_since(stage.event_id, stage.drawn_at):
         told = {**before, **after}
         touched |= {*told.get("matches", ()), *([told["match"]] if "match" in told else [])}
-    return Match.objects.filter(pk__in=touched, table__stage__number__lt=stage.number).exists()
+    return bool(touched) and Match.objects.filter(pk__in=touched, table__stage__number__lt=stage.number).exists()
+
+
+@prepare_query
+def _corrections_since(event: int, at: datetime) -> "QuerySet[LogEntry, tuple[Any, ...]]":
+    logged = LogEntry.objects.filter(event=event, action__in=CORRECTIONS, at__gte=at, undone_at=None)
+    return logged.values_list("before", "after")
 
 
 def _keys_reseated(stage: Stage) -> set[int | None]:

@@ -1,10 +1,11 @@
 """Whether the release of seats can still be undone, and what pages say once it was."""
 
-from django.db.models import Exists, Q
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.event.queries.hours import of_hour
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, Hand, LogEntry, Match, Round, Ruling, SheetLine, Stage, State
 
 
@@ -13,15 +14,7 @@ def why_seats_stay(stage: Stage) -> str:
     event = stage.event
     if event.locked_at is not None:
         return _("The evening is locked, so the seats stay.")
-    matches = Match.objects.filter(table__stage=stage)
-    later, begun, *recorded = Stage.objects.filter(pk=stage.pk).values_list(
-        Exists(Stage.objects.filter(event=event, number__gt=stage.number, released_at__isnull=False)),
-        Exists(Round.objects.filter(stage=stage, started_at__isnull=False)),
-        Exists(matches.exclude(state__in=(State.WAITING, State.CALLED_OFF), walk_over=None, part="")),
-        Exists(Hand.objects.filter(match__table__stage=stage)),
-        Exists(SheetLine.objects.filter(side__match__table__stage=stage)),
-        Exists(Ruling.objects.filter(match__table__stage=stage)),
-    )[0]
+    ((later, begun, *recorded),) = _what_followed(event.pk, stage.pk, stage.number)
     if later:
         return _("Later seats are released. Undo their release first.")
     if begun:
@@ -31,17 +24,37 @@ def why_seats_stay(stage: Stage) -> str:
     return ""
 
 
+@prepare_query
+def _what_followed(event: int, stage: int, number: int) -> "QuerySet[Stage, tuple[bool, ...]]":
+    """Whether later seats are out, play has begun, and anything was recorded."""
+    matches = Match.objects.filter(table__stage=stage)
+    return Stage.objects.filter(pk=stage).values_list(
+        Exists(Stage.objects.filter(event=event, number__gt=number, released_at__isnull=False)),
+        Exists(Round.objects.filter(stage=stage, started_at__isnull=False)),
+        Exists(matches.exclude(state__in=(State.WAITING, State.CALLED_OFF), walk_over=None, part="")),
+        Exists(Hand.objects.filter(match__table__stage=stage)),
+        Exists(SheetLine.objects.filter(side__match__table__stage=stage)),
+        Exists(Ruling.objects.filter(match__table__stage=stage)),
+    )
+
+
 def undone_release(event: Event) -> str:
     """What everybody is told who may have seen seats whose release was undone, until seats come out again; empty where
     there are none. One query."""
-    taken_back = Q(action="undo_release") | Q(action="go_back", before__hour__isnull=False)
-    logged = LogEntry.objects.filter(taken_back | Q(action="release_draw"), event=event, undone_at=None)
-    last = logged.order_by("-pk").first()
+    last = next(iter(_last_release(event.pk)), None)
     if last is None or last.action == "release_draw" or event.locked_at is not None:
         return ""
     at = f"{timezone.localtime(last.at):%H:%M}"
     words = _("The director withdrew the seats%(of_hour)s at %(at)s. Do not go to them; new seats will appear here.")
     return words % {"of_hour": of_hour(event, last.before["hour"]), "at": at}
+
+
+@prepare_query
+def _last_release(event: int) -> "QuerySet[LogEntry]":
+    """The latest release of seats, or what took one back."""
+    taken_back = Q(action="undo_release") | Q(action="go_back", before__hour__isnull=False)
+    logged = LogEntry.objects.filter(taken_back | Q(action="release_draw"), event=event, undone_at=None)
+    return logged.order_by("-pk")[:1]
 
 
 def is_of_undone_seats(event: Event, match: int) -> bool:

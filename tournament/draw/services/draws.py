@@ -1,7 +1,7 @@
 """Drawing the hours: a draft that only the director sees, changed by hand if wanted, then released."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import F
@@ -199,15 +199,19 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
         if seen is not None and seen != mark_of(tables_shown(current)):
             raise DraftChanged
         draw = draw_of(current)
-        wrong = faults_in(current, draw, [entry.pk for entry in field_of(event) if _is_in_draw(current, entry)])
+        belong = [entry.pk for entry in field_of(event) if key_of(current.event, entry) not in current.out]
+        wrong = faults_in(current, draw, belong)
         if wrong:
             raise CannotDraw(" ".join([*wrong, _("Draw again with the players who are here now.")]))
         set_restore_point(event, "release_draw", hour=current.number, by=by, now=now)
         tables = {table.number: table for table in Table.objects.filter(stage=current)}
-        for drawn in draw.tables:
-            for turn in drawn.turns:
-                for match in turn.matches:
-                    plan_match(tables[drawn.number], turn.number, match.sides, event)
+        planned = [
+            PlannedMatch(tables[drawn.number], turn.number, match.sides)
+            for drawn in draw.tables
+            for turn in drawn.turns
+            for match in turn.matches
+        ]
+        plan_matches(event, planned)
         Stage.objects.filter(pk=current.pk).update(released_at=now)
         settled = {"settled": True} if _settle_rounds(event, current) else {}
         note(event, "release_draw", by=by, now=now, after={"hour": current.number} | settled)
@@ -244,11 +248,6 @@ def undo_release(stage: Stage, *, by: Account | None, now: datetime) -> None:
             moved = current.moved_by_hand or came
             Stage.objects.filter(pk=current.pk).update(released_at=None, moved_by_hand=moved)
         note(event, "undo_release", by=by, now=now, before=before)
-
-
-def _is_in_draw(stage: Stage, entry: Entry) -> bool:
-    """Whether somebody here belongs into this draw: not who was knocked out, or did not get into this part."""
-    return key_of(stage.event, entry) not in stage.out
 
 
 def _settle_rounds(event: Event, stage: Stage) -> bool:
@@ -289,22 +288,45 @@ def _require_unreleased(stage: Stage) -> Stage:
     return current
 
 
-def plan_match(table: Table, turn: int, sides: Sequence[Sequence[int]], event: Event) -> Match:
-    """A match of a table's turn between these sides of entries, with the round of the bell that the table keeps.
+@dataclass(frozen=True)
+class PlannedMatch:
+    """A match of a table's turn between these sides of entries."""
+
+    table: Table
+    turn: int
+    sides: Sequence[Sequence[int]]
+
+
+def plan_matches(event: Event, planned: Sequence[PlannedMatch]) -> None:
+    """Makes matches of one hour, with the rounds of the bells that their tables keep. Five queries, however many.
 
     The deal goes round the sides, so that partners sit opposite.
     """
-    round, _made = Round.objects.get_or_create(
-        stage_id=table.stage_id,
-        turns=table.turns,
-        number=turn,
-        defaults={"length": event.turn_length(table.turns)},
+    stages = {each.table.stage_id for each in planned}
+    rounds = {(round.turns, round.number): round for round in Round.objects.filter(stage__in=stages)}
+    new = {
+        (each.table.turns, each.turn): Round(
+            stage_id=each.table.stage_id,
+            turns=each.table.turns,
+            number=each.turn,
+            length=event.turn_length(each.table.turns),
+        )
+        for each in planned
+        if (each.table.turns, each.turn) not in rounds
+    }
+    Round.objects.bulk_create(new.values())
+    rounds |= new
+    matches = Match.objects.bulk_create(
+        Match(table=each.table, round=rounds[each.table.turns, each.turn]) for each in planned
     )
-    match = Match.objects.create(table=table, round=round)
-    made = Side.objects.bulk_create(Side(match=match, number=number) for number in range(1, len(sides) + 1))
+    sides = Side.objects.bulk_create(
+        Side(match=match, number=number)
+        for match, each in zip(matches, planned, strict=True)
+        for number in range(1, len(each.sides) + 1)
+    )
+    seated = [(each, entries) for each in planned for entries in each.sides]
     SidePlayer.objects.bulk_create(
-        SidePlayer(side=side, entry_id=entry, seat=place * len(sides) + side.number)
-        for side, entries in zip(made, sides, strict=True)
+        SidePlayer(side=side, entry_id=entry, seat=place * len(each.sides) + side.number)
+        for side, (each, entries) in zip(sides, seated, strict=True)
         for place, entry in enumerate(entries)
     )
-    return match

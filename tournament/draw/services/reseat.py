@@ -31,8 +31,6 @@ Names = Mapping[str, str]
 class CannotReseat(TournamentError):
     """These two cannot change seats any more, or not with each other; the sentence says why."""
 
-    code = "cannot_reseat"
-
 
 def reseat(
     stage: Stage, first: Entry, second: Entry, *, seen: int | None = None, by: Account | None, now: datetime

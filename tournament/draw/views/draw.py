@@ -1,7 +1,7 @@
 """The draw of an hour: a draft that only the director sees, changed by hand if wanted, then released to the hall."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -12,10 +12,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.draw.forms import LARGEST_SEED, DrawForm, SwapForm
-from tournament.draw.queries.drafts import changes_since, is_still_the_plan, mark_of, plan_of, tables_shown
-from tournament.draw.queries.draws import field_of, five_instead, known_seat_differences, movement_of, tables_in_words
+from tournament.draw.queries.drafts import (
+    TableShown,
+    changes_between,
+    is_still_the_plan,
+    mark_of,
+    plan_of,
+    stage_numbered,
+    tables_shown,
+)
+from tournament.draw.queries.draws import field_of, five_instead, movement_of, tables_in_words
 from tournament.draw.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
-from tournament.draw.queries.seats_after_correction import corrected_round
+from tournament.draw.queries.seats_after_correction import corrected_round, known_seat_differences
 from tournament.draw.queries.undone_releases import why_seats_stay
 from tournament.draw.services.draws import (
     discard_draft,
@@ -131,10 +139,11 @@ def record_cut(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
     if hour not in hour_numbers(event):
         raise Http404
     earlier = get_object_or_404(Stage, event=event, number=hour - 1, released_at__isnull=False)
-    if request.method != "POST" or not movement_of(event).fits(len(field_of(event))):
+    here = field_of(event)
+    if request.method != "POST" or not movement_of(event).fits(len(here)):
         return redirect("draw", pk, hour)
     five = request.GET.get("five") == "1"
-    form = CutForm(plan_of(event, prefer_five=five).ties, request.POST)
+    form = CutForm(plan_of(event, here, prefer_five=five).ties, request.POST)
     if not form.is_valid():
         return _page(request, event, hour, cut_form=form)
     record_cuts(earlier, form.cards(), by=request.user, now=timezone.now())
@@ -155,7 +164,7 @@ def _page(
     swap: SwapForm | None = None,
     cut_form: CutForm | None = None,
 ) -> HttpResponse:
-    stage = Stage.objects.filter(event=event, number=hour).select_related("event").first()
+    stage = stage_numbered(event, hour)
     if event.kind.is_planned:
         return _round_page(request, event, hour, stage, form=form, swap=swap)
     tables = tables_shown(stage) if stage else []
@@ -165,7 +174,7 @@ def _page(
         context["can_undo"] = not why_seats_stay(stage)
         context["differences"] = known_seat_differences(event) if hour > 1 else []
     else:
-        here = field_of(event)
+        here, seated = field_of(event), [seat.entry for table in tables for seat in table.seats]
         five, enough = five_instead(event, len(here)), bool(movement_of(event).fits(len(here)))
         context |= {
             "heads": None if stage else head_count_of(event),
@@ -175,12 +184,12 @@ def _page(
             "five": five,
             "form": form or DrawForm(five=five, draft=stage),
             "mark": mark_of(tables),
-            "changes": changes_since(stage, here) if stage else None,
+            "changes": changes_between(seated, here) if stage else None,
             "swap": swap,
-            "ticked": request.POST.getlist("swap") if swap else [],
+            "ticked": tuple(request.POST.getlist("swap")) if swap else (),
         }
         if hour > 1:
-            context |= _second_hour(request, event, stage, enough=enough, cut_form=cut_form)
+            context |= _second_hour(request, event, stage, tables, here=here if enough else [], cut_form=cut_form)
     return render(request, "draw/draw.html", context, status=422 if form or swap or cut_form else 200)
 
 
@@ -194,39 +203,46 @@ def _round_page(
     swap: SwapForm | None,
 ) -> HttpResponse:
     """The draw of one round: who meets whom and why, who rests, and what is not as the club wishes it."""
-    tables = tables_shown(stage) if stage else []
+    tables, units = tables_shown(stage) if stage else [], competitors_of(event)
     context = {
         "event": event,
         "hour": number,
         "hours": hour_numbers(event),
         "stage": stage,
-        "round": round_to_draw(event, number),
+        "round": round_to_draw(event, number, units),
         "form": form or DrawForm(five="", draft=stage),
         "mark": mark_of(tables),
-        "drawn": round_drawn(stage, tables) if stage else None,
+        "drawn": round_drawn(stage, tables, units) if stage else None,
         "corrected": corrected_round(event, stage),
         "changes": changes_in_round(stage) if stage and not stage.released_at else None,
         "can_undo": stage is not None and stage.released_at is not None and not why_seats_stay(stage),
         "swap": swap,
-        "ticked": request.POST.getlist("swap") if swap else [],
+        "ticked": tuple(request.POST.getlist("swap")) if swap else (),
     }
     return render(request, "draw/draw_round.html", context, status=422 if form or swap else 200)
 
 
 def _second_hour(
-    request: StaffRequest, event: Event, stage: Stage | None, *, enough: bool, cut_form: CutForm | None
+    request: StaffRequest,
+    event: Event,
+    stage: Stage | None,
+    tables: Sequence[TableShown],
+    *,
+    here: Sequence[EntryRow],
+    cut_form: CutForm | None,
 ) -> dict[str, Any]:
-    """What the draft of hour two is cut from: hour one's ranking, what of it is open, and who is level."""
+    """What the draft of hour two is cut from: hour one's ranking, what of it is open, and who is level. `here` is
+    nobody where those who are do not fit."""
     first = next(iter(hours_so_far(event)), None)
-    if first is None or not enough:
+    if first is None or not here:
         return {"first": first}
     prefer_five = stage.prefer_five if stage else request.GET.get("five") == "1"
-    plan = plan_of(event, prefer_five=prefer_five)
+    plan = plan_of(event, here, prefer_five=prefer_five)
     return {
         "first": first,
         "plan": plan,
         "prefer_five": prefer_five,
         "cuts": cuts_of(first.stage),
         "cut_form": cut_form or CutForm(plan.ties),
-        "is_still_the_plan": stage is None or is_still_the_plan(stage, plan),
+        "is_still_the_plan": stage is None or is_still_the_plan(stage, tables, plan),
     }

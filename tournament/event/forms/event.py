@@ -13,11 +13,19 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
 from tournament.event.forms.house_rules import add_house_rules, house_rules_in, is_house_rule
-from tournament.event.queries.events import UsualEvening
-from tournament.formats.formats import BELL_RULES, CLAIM_LABELS, FINAL_ORDER_LABELS, FORMATS, THREES_LABELS, Format
+from tournament.event.queries.events import LastEvening
+from tournament.formats.formats import (
+    BELL_RULES,
+    CLAIM_LABELS,
+    FINAL_ORDER_LABELS,
+    FORMATS,
+    KENT_1674,
+    THREES_LABELS,
+    Format,
+)
 from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS
 from tournament.formats.presets import PRESETS, Preset
-from tournament.foundation.fields import EitherField
+from tournament.foundation.fields import DAY_INPUT, EitherField
 from tournament.models import ClubRules, Event
 
 LONGEST_ROUND = 720
@@ -25,40 +33,39 @@ LONGEST_ROUND = 720
 KINDS = [(evening.key, evening.label) for evening in FORMATS.values()]
 
 
-class DateInput(forms.DateInput):
-    input_type = "date"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
+LIKE_LAST = "last"
+"""What the form sends instead of a preset for the game, rules, fees and clock of the last evening."""
 
 
 class EventForm(forms.Form):
-    """Everything is filled in, so that one press opens an evening. The first evening also names the club; a club with
-    saved rules can choose them."""
+    """Everything is filled in, so that one press opens an evening: as the last one, or the first preset before there is
+    one. The first evening also names the club; a club with saved rules can choose them."""
 
-    format = forms.ChoiceField(
-        label=_("Game"),
-        choices=[(preset.key, preset.label) for preset in PRESETS.values()],
-        widget=forms.RadioSelect,
-    )
-    own_rules = forms.TypedChoiceField(label=_("House rules"), required=False, coerce=int, empty_value=None)
     name = forms.CharField(
-        label=_("Evening"),
-        max_length=120,
-        help_text=_("If you leave it as it is, the name follows the game."),
+        label=_("Evening"), max_length=120, help_text=_("If you leave it as it is, the name follows the game.")
     )
-    date = forms.DateField(label=_("Date"), widget=DateInput())
+    date = forms.DateField(label=_("Date"), widget=DAY_INPUT)
     club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
+    own_rules = forms.TypedChoiceField(
+        label=_("House rules"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text=_("“Same as last time” keeps the rules of that evening, unless you choose others here."),
+    )
+    format = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
 
     def __init__(
-        self, data: Mapping[str, Any] | None, *, first: bool, usual: UsualEvening, own: Sequence[ClubRules] = ()
+        self, data: Mapping[str, Any] | None, *, last: LastEvening | None, first: bool, own: Sequence[ClubRules] = ()
     ) -> None:
-        self.usual, self.own = usual, {saved.pk: saved for saved in own}
-        preset = PRESETS[usual.preset]
-        opening = {"format": preset.key, "name": str(preset.name), "date": timezone.localdate()}
-        if usual.own is not None:
-            opening["own_rules"] = usual.own.pk
+        self.last, self.own = last, {saved.pk: saved for saved in own}
+        usual = KENT_1674.key if last is None else LIKE_LAST
+        self.usual_name = str(PRESETS[usual].name) if last is None else last.event.name
+        opening = {"format": usual, "name": self.usual_name, "date": timezone.localdate()}
         super().__init__(data, initial=opening | {"club_name": _now("Our club")})
+        same = [] if last is None else [(LIKE_LAST, _("Same as last time"))]
+        presets = [(preset.key, preset.label) for preset in PRESETS.values()]
+        self.fields["format"].choices = [*same, *presets]  # type: ignore[attr-defined]
         if not first:
             del self.fields["club_name"]
         if not own:
@@ -66,6 +73,11 @@ class EventForm(forms.Form):
         else:
             named = [(saved.pk, f"{_now(RULE_SETS[saved.rule_set].name)}: {saved.name}") for saved in own]
             self.fields["own_rules"].choices = [("", _("Standard rules")), *named]  # type: ignore[attr-defined]
+
+    @property
+    def same_as_last(self) -> BoundWidget | None:
+        """The choice of the last evening, where there is one."""
+        return None if self.last is None else next(iter(self["format"]))
 
     @property
     def ready_made(self) -> Iterator[tuple[BoundWidget, Preset]]:
@@ -85,28 +97,64 @@ class EventForm(forms.Form):
 
     @property
     def _kinds(self) -> Iterator[tuple[BoundWidget, Preset]]:
-        return zip(self["format"], PRESETS.values(), strict=True)
+        radios = [radio for radio in self["format"] if radio.data["value"] != LIKE_LAST]
+        return zip(radios, PRESETS.values(), strict=True)
 
     @property
-    def preset(self) -> Preset:
-        return PRESETS[self.cleaned_data["format"]]
+    def preset(self) -> Preset | None:
+        """None where it is to be as last time."""
+        return PRESETS.get(self.cleaned_data["format"])
 
     @property
     def rules_chosen(self) -> ClubRules | None:
-        """The club's rules that were chosen, if they are of the chosen game."""
-        chosen = self.own.get(self.cleaned_data.get("own_rules") or 0)
-        return chosen if chosen is not None and chosen.rule_set == self.preset.rules.id else None
+        """The club's rules that were chosen."""
+        return self.own.get(self.cleaned_data.get("own_rules") or 0)
 
     def clean(self) -> dict[str, Any]:
         chosen = self.cleaned_data.get("format")
-        if chosen and self.cleaned_data.get("name") == str(PRESETS[self.usual.preset].name):
+        if chosen is None:
+            return self.cleaned_data
+        if chosen in PRESETS and self.cleaned_data.get("name") == self.usual_name:
             self.cleaned_data["name"] = str(PRESETS[chosen].name)
-        own = self.own.get(self.cleaned_data.get("own_rules") or 0)
-        if chosen and own and own != self.usual.own and own.rule_set != PRESETS[chosen].rules.id:
+        rules = PRESETS[chosen].rules.id if chosen in PRESETS else self.last and self.last.event.kind.rule_set
+        own = self.rules_chosen
+        if own and own.rule_set != rules:
             said = _("“%(name)s” are rules for another game: %(game)s.")
             words = {"name": own.name, "game": _now(RULE_SETS[own.rule_set].name)}
             self.add_error("own_rules", forms.ValidationError(said, code="other_game", params=words))
         return self.cleaned_data
+
+
+class DuplicateForm(forms.Form):
+    """A new evening with the settings of this one."""
+
+    name = forms.CharField(label=_("Evening"), max_length=120)
+    date = forms.DateField(label=_("Date"), widget=DAY_INPUT)
+    with_players = forms.BooleanField(
+        label=_("With its players"),
+        required=False,
+        help_text=_("They are added to the door list. Mark them as here when they arrive."),
+    )
+
+
+class BinForm(forms.Form):
+    """Asks for the evening's name, so that no other one is deleted by mistake."""
+
+    name = forms.CharField(
+        label=_("Name of the evening"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": _("Type the name of the evening.")},
+    )
+
+    def __init__(self, event: Event, data: Mapping[str, Any] | None) -> None:
+        self.event = event
+        super().__init__(data)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if " ".join(name.split()).casefold() != " ".join(self.event.name.split()).casefold():
+            raise forms.ValidationError(_("This is not the name of the evening: “%s”.") % self.event.name)
+        return name
 
 
 class SettingsSection(NamedTuple):
@@ -123,12 +171,10 @@ class SettingsForm(forms.Form):
     value is told. What the evening's format does not leave open is not asked at all."""
 
     name = forms.CharField(label=_("Evening"), max_length=120)
-    date = forms.DateField(label=_("Date"), widget=DateInput())
+    date = forms.DateField(label=_("Date"), widget=DAY_INPUT)
     club_name = forms.CharField(label=_("Club"), max_length=120)
     format = forms.ChoiceField(
-        label=_("Game"),
-        choices=KINDS,
-        help_text=_("If you change the game, all settings below start again."),
+        label=_("Game"), choices=KINDS, help_text=_("If you change the game, all settings below start again.")
     )
     table_size = forms.TypedChoiceField(
         label=_("Players at a table"),
@@ -140,9 +186,7 @@ class SettingsForm(forms.Form):
         label=_("Number of games"), min_value=1, max_value=99, help_text=_("For matches of a number of games.")
     )
     unfinished = forms.ChoiceField(
-        label=_("A game cut short by the bell"),
-        choices=list(UNFINISHED_LABELS.items()),
-        widget=forms.RadioSelect,
+        label=_("A game cut short by the bell"), choices=list(UNFINISHED_LABELS.items()), widget=forms.RadioSelect
     )
     hour_minutes = forms.IntegerField(
         label=_("Minutes in an hour"),
@@ -189,7 +233,7 @@ class SettingsForm(forms.Form):
     codes_change = EitherField(
         label=_("The code on a table’s card"),
         choices={"no": _("stays for the whole evening"), "yes": _("changes with every round")},
-        help_text=_("With it a phone can record the hands of that table, and nothing else."),
+        help_text=_("With this code, a phone can record the hands of that table, and nothing else."),
     )
 
     FIXED_BY = {"hour_minutes": "hour_seconds"}
@@ -205,7 +249,9 @@ class SettingsForm(forms.Form):
         super().__init__(data, initial=_initial_of(event))
         self._ask_only(evening)
         self.initial.update(add_house_rules(self.fields, self.rules, event.house_rules))
-        self.fixed = {name: why for name in list(self.fields) if (why := fixed.get(self._fixed_by(name))) is not None}
+        self.fixed = {
+            name: why for name in list(self.fields) if (why := fixed.get(self._setting_for(name))) is not None
+        }
         self.stays: dict[str, dict[Any, Any]] = {}
         for name, why in self.fixed.items():
             field = self.fields.pop(name)
@@ -233,7 +279,7 @@ class SettingsForm(forms.Form):
             self.fields["hour_minutes"].help_text = _("For rounds that are not drawn yet. The bell rings then.")
             self.fields["bell_rule"].help_text = _("Shown beside every clock.")
 
-    def _fixed_by(self, name: str) -> str:
+    def _setting_for(self, name: str) -> str:
         return "house_rules" if is_house_rule(name) else self.FIXED_BY.get(name, name)
 
     @property

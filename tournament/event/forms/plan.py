@@ -29,6 +29,7 @@ from tournament.event.queries.plans import (
 from tournament.formats.formats import FORMATS, IN_GROUPS, Part, movements_of
 from tournament.formats.match_length import LENGTHS, ByGames, Length
 from tournament.formats.presets import MOVEMENT_LABELS, MOVEMENT_TEXTS
+from tournament.foundation.fields import TIME_INPUT
 from tournament.models import Enters, Event
 from tournament.movements.groups import GROUP_SIZES
 
@@ -65,11 +66,6 @@ def explain_ways(movements: Iterable[str]) -> list[tuple[Any, Any]]:
     ]
 
 
-def usual_number_going_on(way: str) -> int:
-    """How many usually go on, of all or of each group."""
-    return 2 if way == GROUPS else 4
-
-
 MOST_PEOPLE = 240
 PAST_MIDNIGHT = timedelta(hours=9)
 """A closing time at least this long before the start is on the next day."""
@@ -77,13 +73,6 @@ USUAL_START, USUAL_CLOSE = time(19, 0), time(23, 0)
 ANEW = {"hx-post": "", "hx-vals": '{"step": "show"}', "hx-trigger": "change consume", "hx-target": "#plan"}
 ANEW |= {"hx-select": "#plan", "hx-swap": "outerHTML", "hx-sync": "closest form:replace"}
 """Attributes of fields on which others depend: a change loads the form anew."""
-
-
-class TimeInput(forms.TimeInput):
-    input_type = "time"
-
-    def __init__(self) -> None:
-        super().__init__(format="%H:%M")
 
 
 class PlanSection(NamedTuple):
@@ -101,12 +90,7 @@ class PlanForm(forms.Form):
 
     enters = forms.ChoiceField(label=_("Who enters"), widget=forms.RadioSelect(attrs=ANEW))
     pairs_a_team = forms.IntegerField(label=_("Pairs per team"), min_value=1, max_value=20)
-    people = forms.IntegerField(
-        label=_("People"),
-        min_value=0,
-        max_value=MOST_PEOPLE,
-        required=False,
-    )
+    people = forms.IntegerField(label=_("People"), min_value=0, max_value=MOST_PEOPLE, required=False)
     movement = forms.ChoiceField(label=_("How they move"), widget=forms.RadioSelect(attrs=ANEW))
     group_size = forms.TypedChoiceField(
         label=_("Group size"), choices=SIZES, coerce=int, help_text=_("As close as the numbers allow.")
@@ -118,8 +102,8 @@ class PlanForm(forms.Form):
         max_value=MOST_PEOPLE,
         help_text=_("The top of the standings. 0: all."),
     )
-    starts = forms.TimeField(label=_("Starts"), widget=TimeInput())
-    closes = forms.TimeField(label=_("Closing time"), widget=TimeInput())
+    starts = forms.TimeField(label=_("Starts"), widget=TIME_INPUT)
+    closes = forms.TimeField(label=_("Closing time"), widget=TIME_INPUT)
     change_minutes = forms.IntegerField(label=_("Change-over in minutes"), min_value=0, max_value=120)
     length_kind = forms.ChoiceField(label=_("Match length"), widget=forms.Select(attrs=ANEW))
     length_number = forms.IntegerField(label=_("Games"), min_value=1, max_value=99)
@@ -140,7 +124,7 @@ class PlanForm(forms.Form):
         self.evening = FORMATS[event.format]
         self.rules = RULE_SETS[self.evening.rule_set]
         self.drawn, self.parts = count_drawn_rounds(event), parts_of(event)
-        filled = self._filled_in()
+        filled = self._initial_values()
         said = filled | {name: data[name] for name in filled if name in data} if data is not None else filled
         self.said = said | self._settle(said)
         super().__init__(self.said)
@@ -149,7 +133,7 @@ class PlanForm(forms.Form):
         }
         self._ask_only()
 
-    def _filled_in(self) -> dict[str, Any]:
+    def _initial_values(self) -> dict[str, Any]:
         """The event's values, else usual ones."""
         event, here = self.event, count_people_here(self.event)
         starts = self._usual_start(here)
@@ -214,7 +198,7 @@ class PlanForm(forms.Form):
             ):
                 settled[name] = able[0] if able else ""
         if said["later_enter"] == "":
-            settled["later_enter"] = usual_number_going_on(settled.get("movement", said["movement"]))
+            settled["later_enter"] = 2 if settled.get("movement", said["movement"]) == GROUPS else 4
         return settled
 
     @property
@@ -339,7 +323,7 @@ class PlanForm(forms.Form):
     def settings(self, offer: PlanOffer | None) -> dict[str, Any]:
         """The values by fields of Event: the plan of an `offer`, or without one as asked for."""
         asked = self.request
-        going_on = asked.going_on
+        going_on = asked.open_part
         rounds = asked.rounds or asked.parts[going_on].rounds
         parts = asked.parts_with_rounds(offer.choice.rounds) if offer else asked.with_rounds(rounds)
         minutes = offer.choice.minutes if offer else asked.round_minutes

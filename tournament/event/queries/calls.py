@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Call, Event
 
 # How long a director takes to come, after they have said that they will; then the table may want to call anew.
@@ -25,8 +26,13 @@ class WaitingTable:
 
 def open_calls(event: Event, now: datetime) -> list[WaitingTable]:
     """The open calls, the longest wait first. One query."""
-    calls = Call.objects.filter(event=event, answered_at=None).order_by("called_at", "table_number")
-    return [WaitingTable(call, max(now - call.called_at, timedelta()) // timedelta(minutes=1)) for call in calls]
+    waited = [(call, max(now - call.called_at, timedelta())) for call in _open_calls_of(event.pk)]
+    return [WaitingTable(call, time // timedelta(minutes=1)) for call, time in waited]
+
+
+@prepare_query
+def _open_calls_of(event: int) -> "QuerySet[Call]":
+    return Call.objects.filter(event=event, answered_at=None).order_by("called_at", "table_number")
 
 
 def call_of(event: Event, table_number: int, now: datetime) -> Call | None:

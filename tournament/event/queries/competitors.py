@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
-from tournament.event.queries.entry_rows import EntryRow
+from tournament.club.visibility import NamesShown
+from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.models import Apart, Enters, Entry, Event, Rest, Seat, Stage, Team, join_names
 from tournament.movements.draw import Draw, Movement, TableDraw, seat_pairs, seat_sides
 
@@ -23,7 +24,7 @@ class Competitor:
 
     key: int
     name: str
-    entries: tuple[Entry, ...]
+    entries: tuple[EntryRow, ...]
 
     @property
     def beside_others(self) -> str:
@@ -32,7 +33,7 @@ class Competitor:
         return " & ".join(names) if self.name == join_names(names) else self.name
 
     @property
-    def here(self) -> tuple[Entry, ...]:
+    def here(self) -> tuple[EntryRow, ...]:
         return tuple(entry for entry in self.entries if entry.here and entry.left_at is None)
 
 
@@ -41,23 +42,27 @@ def key_of(event: Event, entry: Entry | EntryRow) -> int | None:
     return entry.pk if event.enters == Enters.PLAYERS else entry.team_id
 
 
-def competitors_of(event: Event) -> dict[int, Competitor]:
-    """All competitors by number, in the order entered, without players who have no pair or team. One query."""
-    entries = Entry.objects.filter(event=event).select_related("player", "team").order_by("pk")
-    members: dict[int, list[Entry]] = {}
-    for entry in entries:
+def competitors_of(event: Event, names: NamesShown | None = None) -> dict[int, Competitor]:
+    """All competitors by number, in the order entered, without players who have no pair or team; with `names` as
+    readers outside the hall see them. One query, two with `names`."""
+    return competitors_among(event, entry_rows(event, names))
+
+
+def competitors_among(event: Event, entries: Mapping[int, EntryRow]) -> dict[int, Competitor]:
+    """The same of everybody entered, by id."""
+    members: dict[int, list[EntryRow]] = {}
+    for _pk, entry in sorted(entries.items()):
         if (key := key_of(event, entry)) is not None:
             members.setdefault(key, []).append(entry)
     return {key: Competitor(key, _name_of(event, of), tuple(of)) for key, of in sorted(members.items())}
 
 
-def _name_of(event: Event, entries: list[Entry]) -> str:
+def _name_of(event: Event, entries: list[EntryRow]) -> str:
     """The name of a competitor; a pair without one is called by its present or last players."""
     if event.enters == Enters.PLAYERS:
         return entries[0].name
-    team = entries[0].team
-    if team is not None and team.name:
-        return team.name
+    if entries[0].team_name:
+        return entries[0].team_name
     playing = [entry for entry in entries if entry.left_at is None] or entries
     return join_names([entry.name for entry in playing])
 
@@ -91,10 +96,10 @@ def entries_left_over(event: Event) -> list[Entry]:
     return list(event.entries.filter(team=None).select_related("player"))
 
 
-def was_seated(team: Team) -> bool:
-    """Whether a pair or team had a seat or a rest in a released round."""
-    released = {"stage__released_at__isnull": False, "entry__team": team}
-    at_table = Seat.objects.filter(entry__team=team, table__stage__released_at__isnull=False)
+def was_seated(*teams: Team) -> bool:
+    """Whether one of these pairs or teams had a seat or a rest in a released round."""
+    released = {"stage__released_at__isnull": False, "entry__team__in": teams}
+    at_table = Seat.objects.filter(entry__team__in=teams, table__stage__released_at__isnull=False)
     return at_table.exists() or Rest.objects.filter(**released).exists()
 
 
@@ -148,7 +153,7 @@ def draw_of_competitors(stage: Stage, movement: Movement) -> Draw[int]:
     return Draw(tuple(tables), tuple(key for key in resting if key is not None))
 
 
-def kept_apart_from(entry: Entry) -> list[Entry]:
+def those_apart_from(entry: Entry) -> list[Entry]:
     """The entries that the club keeps apart from this one, by name. Two queries."""
     pairs = Apart.objects.filter(Q(one=entry) | Q(other=entry)).values_list("one", "other")
     others = {pk for pair in pairs for pk in pair} - {entry.pk}

@@ -78,7 +78,7 @@ def price_of(event: Event) -> Money | None:
 def why_price_stays(event: Event, wanted: Decimal | None) -> str:
     """Why the price cannot be removed; empty if it can."""
     if wanted is None and Payment.objects.filter(entry__event=event).exists():
-        return _("Money has been taken. Without a price nobody would see it any more, so the price stays.")
+        return _("Money has been taken, and without a price it would no longer be shown. So the price stays.")
     return ""
 
 

@@ -2,9 +2,15 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
+from tournament.club.visibility import NamesShown
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Entry, Event, join_note
+
+COLUMNS = ("pk", "player__name", "namesake_note", "here", "left_at", "team", "due", "team__name")
 
 
 class EntryRow(NamedTuple):
@@ -17,13 +23,32 @@ class EntryRow(NamedTuple):
     team_id: int | None
     due: Decimal | None = None
     team_name: str = ""
+    comes_from: str = ""
+    stays_at: int | None = None
 
 
-def entry_rows(event: Event) -> dict[int, EntryRow]:
-    """Everybody entered, by id, in the order of the door's list. One query."""
-    columns = ("pk", "player__name", "namesake_note", "here", "left_at", "team", "due", "team__name")
-    found = Entry.objects.filter(event=event).values_list(*columns)
+def entry_rows(event: Event, names: NamesShown | None = None) -> dict[int, EntryRow]:
+    """Everybody entered, by id, in the order of the door's list; with `names` as readers outside the hall see them. One
+    query, two with `names`."""
+    rows = {
+        pk: EntryRow(pk, join_note(name, note), here, left, team, due, of or "", *told)
+        for pk, name, note, here, left, team, due, of, *told in _entries_of(event.pk)
+    }
+    return rows if names is None else _rename_rows(event, rows, names)
+
+
+@prepare_query
+def _entries_of(event: int) -> "QuerySet[Entry, tuple[Any, ...]]":
+    return Entry.objects.filter(event=event).values_list(*COLUMNS, "comes_from", "stays_at")
+
+
+def _rename_rows(event: Event, rows: dict[int, EntryRow], names: NamesShown) -> dict[int, EntryRow]:
+    person_of = dict(event.entries.values_list("pk", "player"))
+    members: dict[int | None, list[int]] = {}
+    for pk, row in rows.items():
+        members.setdefault(row.team_id, []).append(person_of[pk])
+    teams = {row.team_id: names.name_of_team(row.team_name, members[row.team_id]) for row in rows.values()}
     return {
-        pk: EntryRow(pk, join_note(name, note), here, left, team, due, of or "")
-        for pk, name, note, here, left, team, due, of in found
+        pk: row._replace(name=names.name_of(person_of[pk]), team_name=teams[row.team_id], comes_from="")
+        for pk, row in rows.items()
     }

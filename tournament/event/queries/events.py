@@ -1,61 +1,68 @@
-"""All evenings, tonight's evenings, what the club usually plays, and which settings play has fixed."""
+"""All evenings, tonight's, those in the bin, what the club played last, and which settings play has fixed."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.club.queries import own_rules_of
 from tournament.event.queries.hours import parts_of
-from tournament.formats.formats import FORMATS, KENT_1674
 from tournament.formats.match_length import Length
-from tournament.formats.presets import preset_like
-from tournament.models import ClubRules, Event, Hand, Round, SheetLine, Stage
+from tournament.formats.presets import PRESETS, preset_like
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.models import Event, Hand, Round, SheetLine, Stage, of_shown_club
 
 
 def list_evenings() -> list[Event]:
     """All evenings, latest first, each with how many came (`players`) and how many hours were seated (`hours`)."""
     seated = Q(stages__released_at__isnull=False)
     return list(
-        Event.objects.annotate(
+        Event.objects.filter(of_shown_club())
+        .annotate(
             players=Count("entries", filter=Q(entries__here=True), distinct=True),
             hours=Count("stages", filter=seated, distinct=True),
-        ).order_by("-date", "-pk")
+        )
+        .order_by("-date", "-pk")
     )
 
 
 def latest_evenings(number: int = 60) -> list[Event]:
     """The latest first: about a year of weekly evenings, to choose one from."""
-    return list(Event.objects.order_by("-date", "-pk")[:number])
+    return list(Event.objects.filter(of_shown_club()).order_by("-date", "-pk")[:number])
 
 
 def evening_of(today: date) -> Event | None:
     """Tonight's evening, once somebody has opened one."""
-    return Event.objects.filter(date=today, locked_at=None).first()
+    return Event.objects.filter(of_shown_club(), date=today, locked_at=None).first()
+
+
+def evenings_in_bin() -> list[Event]:
+    """Those that went in last first."""
+    return list(Event.with_binned.filter(of_shown_club()).exclude(binned_at=None).order_by("-binned_at", "-pk"))
 
 
 @dataclass(frozen=True)
-class UsualEvening:
-    """What the club played last, as the next evening offers it: the preset that comes nearest, and the club's own rules
-    if it was played by them."""
+class LastEvening:
+    """What the club played last, as the next evening offers it: `label` is the preset that comes nearest, `rules` the
+    name of the club's own rules if it was played by them."""
 
-    preset: str
-    own: ClubRules | None = None
+    event: Event
+    label: str
+    rules: str = ""
 
 
-def usual_evening() -> UsualEvening:
-    """Kent by its document before the club's first evening."""
-    last = Event.objects.order_by("-date", "-pk").first()
+def last_evening() -> LastEvening | None:
+    last = Event.objects.filter(of_shown_club()).order_by("-date", "-pk").first()
     if last is None:
-        return UsualEvening(KENT_1674.key)
+        return None
     movements = [part.movement for part in parts_of(last)] if last.kind.is_planned else []
     length = Length(last.length_kind, last.length_number)
-    own = [saved for saved in own_rules_of(last.club_id) if last.house_rules and saved.choices == last.house_rules]
-    own = [saved for saved in own if saved.rule_set == FORMATS[last.format].rule_set]
     preset = preset_like(last.format, enters=last.enters, movements=movements, length=length)
-    return UsualEvening(preset, own[0] if own else None)
+    saved = [each for each in own_rules_of(last.club_id) if each.rule_set == last.kind.rule_set]
+    own = [each.name for each in saved if last.house_rules and each.choices == last.house_rules]
+    return LastEvening(last, str(PRESETS[preset].label), own[0] if own else "")
 
 
 def last_price_before(event: Event) -> Decimal | None:
@@ -79,7 +86,9 @@ def fixed_settings_of(event: Event) -> dict[str, str]:
             fixed["hour_seconds"] = why % {"stage": event.kind.stage_word}
     if stages and event.kind.is_planned:
         fixed |= dict.fromkeys(("enters", "pairs_a_team"), _("Tables are drawn, so who enters stays."))
-    has_started = has_play_started(event)
+    begun = Round.objects.filter(stage__event=event, started_at__isnull=False)
+    # A table may record hands without a clock.
+    has_started = begun.exists() or Hand.objects.filter(match__table__stage__event=event).exists()
     if has_started:
         if event.kind.is_planned:
             fixed["criteria"] = _("Play has started, so the ranking stays.")
@@ -99,24 +108,29 @@ def fixed_settings_of(event: Event) -> dict[str, str]:
     return fixed
 
 
-def has_play_started(event: Event) -> bool:
-    """Whether a round has begun, or a table has recorded a hand without a clock."""
-    begun = Round.objects.filter(stage__event=event, started_at__isnull=False)
-    return begun.exists() or Hand.objects.filter(match__table__stage__event=event).exists()
-
-
 def evenings_on(today: date) -> list[Event]:
     """The evenings of the latest day up to today; before the first one, those of its planned day. An evening of
     yesterday that is still played is one of them until it is locked, and so is one of a day to come that has begun: the
     computer's clock is behind then."""
-    events = Event.objects.select_related("club").order_by("pk")
-    day = (
-        Event.objects.filter(date__lte=today).order_by("-date").values_list("date", flat=True).first()
-        or Event.objects.order_by("date").values_list("date", flat=True).first()
-    )
-    still_played = Q(date=today - timedelta(days=1), locked_at=None, stages__released_at__isnull=False)
+    days = _latest_day(today)
+    if not days:
+        planned = Event.objects.filter(of_shown_club()).order_by("date").values_list("date", flat=True).first()
+        days = [planned] if planned else []
+    return _evenings_of(days[0], today, today - timedelta(days=1)) if days else []
+
+
+@prepare_query
+def _latest_day(today: date) -> "QuerySet[Event, date]":
+    events = Event.objects.filter(of_shown_club(), date__lte=today)
+    return events.order_by("-date").values_list("date", flat=True)[:1]
+
+
+@prepare_query
+def _evenings_of(day: date, today: date, yesterday: date) -> "QuerySet[Event]":
+    still_played = Q(date=yesterday, locked_at=None, stages__released_at__isnull=False)
     has_begun = Q(date__gt=today, locked_at=None, stages__rounds__started_at__isnull=False)
-    return list(events.filter(Q(date=day) | still_played | has_begun).distinct()) if day else []
+    found = Event.objects.filter(of_shown_club()).filter(Q(date=day) | still_played | has_begun).distinct()
+    return found.select_related("club").order_by("pk")
 
 
 def evenings_that_start_themselves(now: datetime) -> list[Event]:

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from tournament.formats.formats import Part
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, Match, Stage
 
 
@@ -36,7 +38,7 @@ def parts_of(event: Event) -> tuple[Part, ...]:
 
 
 def place_of(event: Event, number: int) -> StagePlace:
-    """Where stage `number` stands in the plan; beyond its end it belongs to the last part."""
+    """Which part of the plan stage `number` is in, and where in it; past the end, the last part."""
     first = 1
     parts = parts_of(event)
     for index, part in enumerate(parts):
@@ -129,7 +131,15 @@ def _say_table_and_round(event: Event, table: int, turn: int, between: str) -> s
 
 def hours_of(event: Event) -> list[Stage]:
     """The hours that have been released, in order."""
-    return list(event.stages.filter(released_at__isnull=False))
+    stages = _released_stages(event.pk)
+    for stage in stages:
+        stage.event = event
+    return stages
+
+
+@prepare_query
+def _released_stages(event: int) -> "QuerySet[Stage]":
+    return Stage.objects.filter(event=event, released_at__isnull=False)
 
 
 def hour_of(event: Event, number: int | None = None) -> Stage | None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from scoring import RULE_SETS, Award, ImpossibleFacts, RuleSet, ScoredHand
+from scoring import RULE_SETS, ImpossibleFacts, RuleSet, ScoredHand
 from tournament.club.house_rule_examples import Example, examples_of, score_example, seating_for
 from tournament.club.house_rules import HouseRule, choice_in_words, house_rules_for
 from tournament.event.queries.rules import word_for
@@ -85,7 +85,8 @@ def _show_example(example: Example, rules: RuleSet) -> ShownExample:
         return ShownExample(example.story, words=(_("This hand cannot be played by these rules."),))
     names = _names_of(rules)
     awards, late = (
-        tuple(_show_award(rules, names, award) for award in made) for made in (scored.awards, scored.uncounted)
+        tuple(ShownAward(word_for(rules, award.kind), names[award.side], award.points) for award in made)
+        for made in (scored.awards, scored.uncounted)
     )
     before = _say_score(names, start) if any(start.values()) else ""
     after = _say_score(names, scored.score) if scored.awards else ""
@@ -99,10 +100,6 @@ def _names_of(rules: RuleSet) -> dict[str, str]:
         side: pair % dict(zip(("one", "other"), players, strict=True)) if len(players) == 2 else side
         for side, players in seating.sides.items()
     }
-
-
-def _show_award(rules: RuleSet, names: Mapping[str, str], award: Award) -> ShownAward:
-    return ShownAward(word_for(rules, award.kind), names[award.side], award.points)
 
 
 def _say_score(names: Mapping[str, str], score: Mapping[str, Any]) -> str:

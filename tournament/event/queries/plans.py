@@ -74,13 +74,13 @@ class PlanRequest:
         return Timed(max(min(SHORTEST, self.minutes), self.minutes * 2 // 3), self.minutes, longest)
 
     @property
-    def going_on(self) -> int:
+    def open_part(self) -> int:
         """Index of the part whose rounds are proposed."""
         return max((index for index, drawn in enumerate(self.drawn) if drawn), default=0)
 
     @property
     def later(self) -> Part | None:
-        return self.parts[-1] if self.going_on < len(self.parts) - 1 else None
+        return self.parts[-1] if self.open_part < len(self.parts) - 1 else None
 
     @property
     def going_further(self) -> int:
@@ -103,12 +103,12 @@ class PlanRequest:
 
     def parts_with_rounds(self, rounds: int) -> tuple[Part, ...]:
         """The parts with so many more rounds of the current one."""
-        return self.with_rounds(self.drawn[self.going_on] + rounds)
+        return self.with_rounds(self.drawn[self.open_part] + rounds)
 
     def with_rounds(self, rounds: int) -> tuple[Part, ...]:
         """The parts with so many rounds of the current one, drawn ones included."""
         return tuple(
-            replace(part, rounds=rounds) if index == self.going_on else part for index, part in enumerate(self.parts)
+            replace(part, rounds=rounds) if index == self.open_part else part for index, part in enumerate(self.parts)
         )
 
 
@@ -149,7 +149,7 @@ class PlanOffers:
 
 def offers_for(asked: PlanRequest) -> PlanOffers:
     """About four ways to fill the evening, the best first."""
-    part = asked.parts[asked.going_on]
+    part = asked.parts[asked.open_part]
     movement = MOVEMENTS[part.movement]
     if asked.people == 0:
         return PlanOffers(why_not=_("Nobody is here yet. Enter how many you expect to get a plan for them."))
@@ -157,7 +157,7 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
         return PlanOffers(why_not=_(fit.why_not))
     if asked.later is not None and not (fit := MOVEMENTS[asked.later.movement].fits(asked.going_further)):
         return PlanOffers(why_not=f"{describe_parts(asked.parts)[-1]}: {_(fit.why_not)}")
-    drawn = asked.drawn[asked.going_on]
+    drawn = asked.drawn[asked.open_part]
     rounds = _rounds_left_of(asked, movement.rounds(asked.entries), drawn)
     if rounds is None:
         return PlanOffers(why_not=_("All its rounds are drawn. To play on, add another part below."))

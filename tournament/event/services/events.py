@@ -1,10 +1,13 @@
 """Opens an evening, changes its settings, shows its standings, ends it, and saves house rules."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
+from django.db.models import Field
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -31,8 +34,6 @@ AS_THE_FORMAT_HAS_IT: dict[str, Any] = {"house_rules": {}, "plan": [], "criteria
 class SettingFixed(TournamentError):
     """Play has fixed a setting; the sentence says which and why."""
 
-    code = "setting_fixed"
-
 
 def open_evening(
     *,
@@ -57,13 +58,15 @@ def create_event(
     date: date,
     format: str = KENT_1674.key,
     settings: Mapping[str, Any] | None = None,
+    like: str = "",
     by: Account | None,
     now: datetime,
 ) -> Event:
-    """Makes an evening with the defaults of its format, a key of FORMATS, and these `settings`, by fields of Event."""
+    """Makes an evening with the defaults of its format, a key of FORMATS, and these `settings`, by fields of Event;
+    `like` names the evening that they are of."""
     chosen = FORMATS[format].defaults | dict(settings or {})
     event = Event.objects.create(club=club, name=name, date=date, format=format, **chosen)
-    note(event, "create_event", by=by, now=now, after={"name": name})
+    note(event, "create_event", by=by, now=now, after={"name": name} | ({"like": like} if like else {}))
     return event
 
 
@@ -75,10 +78,7 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
     with writing(event) as current:
         if wanted.get("format", current.format) != current.format:
             wanted = FORMATS[wanted["format"]].defaults | AS_THE_FORMAT_HAS_IT | dict(wanted)
-        before = {
-            key: getattr(current.club, OF_THE_CLUB[key]) if key in OF_THE_CLUB else getattr(current, key)
-            for key in wanted
-        }
+        before = current_settings(current, wanted)
         changed = {key: value for key, value in wanted.items() if value != before[key]}
         refused = [why for key, why in fixed_settings_of(current).items() if key in changed]
         if "plan" in changed:
@@ -97,7 +97,28 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
             Club.objects.filter(pk=current.club_id).update(**of_club)
         logged = {key: _say_setting(current, key, value) for key, value in changed.items()}
         told = {key: _say_setting(current, key, before[key]) for key in logged}
-        note(current, "change_settings", by=by, now=now, before=told, after=logged)
+        raw = [_plain_settings({key: values[key] for key in changed}) for values in (before, changed)]
+        note(current, "change_settings", by=by, now=now, before=told | {"raw": raw[0]}, after=logged | {"raw": raw[1]})
+
+
+def current_settings(event: Event, keys: Iterable[str]) -> dict[str, Any]:
+    """What stands now, by key; of the club what is the club's."""
+    return {key: getattr(event.club, OF_THE_CLUB[key]) if key in OF_THE_CLUB else getattr(event, key) for key in keys}
+
+
+def _plain_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as JSON has them; `settings_from` reads them again."""
+    plain: dict[str, Any] = json.loads(json.dumps(settings, cls=DjangoJSONEncoder))
+    return plain
+
+
+def settings_from(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as the log keeps them, as values again."""
+    found = {}
+    for key, value in plain.items():
+        field = Club._meta.get_field(OF_THE_CLUB[key]) if key in OF_THE_CLUB else Event._meta.get_field(key)
+        found[key] = field.to_python(value) if isinstance(field, Field) else value
+    return found
 
 
 def _say_setting(event: Event, key: str, value: Any) -> str:

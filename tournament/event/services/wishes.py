@@ -5,19 +5,13 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from tournament.event.queries.competitors import kept_apart_from
+from tournament.event.queries.competitors import those_apart_from
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Apart, Entry
 
 
 def set_wishes(
-    entry: Entry,
-    *,
-    stays_at: int | None,
-    comes_from: str,
-    apart: Collection[Entry],
-    by: Account | None,
-    now: datetime,
+    entry: Entry, *, stays_at: int | None, comes_from: str, apart: Collection[Entry], by: Account | None, now: datetime
 ) -> None:
     """From the next draw on; `apart` are all whom they are to be kept apart from."""
     with writing(entry.event) as event:
@@ -32,5 +26,5 @@ def set_wishes(
 
 
 def _wishes_for_log(entry: Entry) -> dict[str, object]:
-    apart = [other.pk for other in kept_apart_from(entry)]
+    apart = [other.pk for other in those_apart_from(entry)]
     return {"entry": entry.pk, "stays_at": entry.stays_at, "comes_from": entry.comes_from, "apart": apart}

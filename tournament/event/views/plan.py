@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.event.forms.plan import PlanForm
 from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.hours import parts_of
-from tournament.event.queries.plans import PlanOffer, PlanOffers, describe_plan, offers_for
+from tournament.event.queries.plans import PlanOffers, describe_plan, offers_for
 from tournament.event.services.events import change_settings
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import the_event
@@ -25,7 +25,7 @@ def plan(request: StaffRequest, pk: int) -> HttpResponse:
     form = PlanForm(event, request.POST or None, fixed=fixed_settings_of(event), now=now)
     offers = offers_for(form.request) if form.is_valid() else PlanOffers()
     if form.is_valid() and (request.POST.get("step") == "keep" or "take" in request.POST):
-        taken = _find_offer(offers, request.POST.get("take", ""))
+        taken = next((offer for offer in offers.offers if offer.key == request.POST.get("take")), None)
         if taken is not None or "take" not in request.POST:
             change_settings(event, form.settings(taken), by=request.user, now=now)
             messages.success(request, _("Saved: %(plan)s.") % {"plan": taken.headline} if taken else _("Saved."))
@@ -33,7 +33,3 @@ def plan(request: StaffRequest, pk: int) -> HttpResponse:
         messages.warning(request, _("That plan is no longer available. Choose again."))
     context = {"event": event, "form": form, "offers": offers, "planned": describe_plan(parts_of(event))}
     return render(request, "event/plan.html", context, status=422 if form.errors else 200)
-
-
-def _find_offer(offers: PlanOffers, key: str) -> PlanOffer | None:
-    return next((offer for offer in offers.offers if offer.key == key), None)

@@ -69,14 +69,11 @@ class DecideForm(forms.Form):
         super().__init__(data, initial={"seen": current.hand.pk if current else None})
         usual = self.fields["usual"]
         assert isinstance(usual, forms.ChoiceField)
-        usual.choices = self.reasons = self._reasons()
-
-    def _reasons(self) -> list[tuple[str, str | Promise]]:
-        """Reasons that fit what waits: a late hand, a dispute, or both on one page, each once."""
+        # Reasons that fit what waits: a late hand, a dispute, or both on one page, each once.
         is_late = any(said.is_late for said in self.decided.said)
         in_dispute = not is_late or any(said.hand.state == State.DISPUTED for said in self.decided.said)
         offered = [*(CAME_LATE if is_late else ()), *(IN_DISPUTE if in_dispute else ())]
-        return list({key: (key, words) for key, words in offered}.values())
+        usual.choices = self.reasons = list({key: (key, words) for key, words in offered}.values())
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -19,7 +19,7 @@ from typing import Any
 
 from scoring import (
     NOT_REPORTED,
-    Event,
+    HandEvent,
     HandFacts,
     RuleSet,
     Seating,
@@ -131,9 +131,9 @@ def runs_in(rules: RuleSet, seats: int, ticked: Ticked) -> int:
 
 def _events_of_deals(
     rules: RuleSet, seating: Seating, ticked: Ticked, places: Sequence[int], elder: str
-) -> list[Event]:
+) -> list[HandEvent]:
     """What was turned up and what followed it; `elder` is the player after the dealer, who stands or begs."""
-    events: list[Event] = []
+    events: list[HandEvent] = []
     seats, turn_ups = len(seating.seats), rules.turn_ups
     size = places_in_pack(rules, seats)
     for place in places:
@@ -180,7 +180,7 @@ def revokes_called(ticked: Ticked) -> list[int]:
     return sorted(int(name[7:]) for name in names if ticked[name] not in ("", NOBODY))
 
 
-def _revoke_of(players: Mapping[str, str], ticked: Ticked, place: int) -> Event:
+def _revoke_of(players: Mapping[str, str], ticked: Ticked, place: int) -> HandEvent:
     """The failure to follow that was called at a place of the form."""
     is_trump_led = ticked.get(f"revoke_led_{place}") == "trump"
     return revoke(
@@ -243,7 +243,7 @@ def _with_other_pips(rules: RuleSet, facts: HandFacts) -> HandFacts:
     return replace(facts, pips={side: told[side], other: total - told[side]})
 
 
-def worked_out(seating: Seating, ticked: Ticked, facts: HandFacts) -> dict[str, int]:
+def derive_pips(seating: Seating, ticked: Ticked, facts: HandFacts) -> dict[str, int]:
     """Card values that nobody keyed, because those of the other side give them: side -> value."""
     keyed = {side: ticked.get(f"pips_{letter}") for letter, side in letter_keys(seating.side_names).items()}
     told = facts.pips or {}

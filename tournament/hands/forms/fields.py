@@ -108,7 +108,8 @@ def _fields_of_deals(rules: RuleSet, seats: int, *, packs: int) -> dict[str, for
     if rules.turn_ups is None:
         return {"answer_1": Ticks(_("The deal"), [("", _("Played")), ("misdeal", word_for(rules, "misdeal"))])}
     found: dict[str, forms.Field] = {}
-    size, ranks = places_in_pack(rules, seats), _ranks_that_count(rules.turn_ups.values)
+    size, values = places_in_pack(rules, seats), rules.turn_ups.values
+    ranks = [(rank, str(RANK_WORDS.get(rank, rank))) for rank in values if values[rank]]
     for place in range(packs * size):
         found |= _fields_of_place(rules, seats, ranks, place + 1, place % size + 1)
     if rules.turn_ups.discard_to is not None:
@@ -116,10 +117,6 @@ def _fields_of_deals(rules: RuleSet, seats: int, *, packs: int) -> dict[str, for
         first_of_last = (packs - 1) * size + 1
         found["discarded"] = Flag(label, start=True, when=f"answer_{first_of_last}=run")
     return found
-
-
-def _ranks_that_count(values: Mapping[str, int]) -> list[tuple[str, str]]:
-    return [(rank, str(RANK_WORDS.get(rank, rank))) for rank in values if values[rank]]
 
 
 def _fields_of_place(
@@ -165,11 +162,6 @@ def _fields_of_auction(rules: RuleSet, players: Mapping[str, str]) -> dict[str, 
     return {f"bid_{letter}": Ticks(name, calls, start=PASS) for letter, name in players.items()}
 
 
-def _is_hung(rules: RuleSet) -> bool:
-    """Whether a captured Jack is worth something else than one that was kept."""
-    return rules.points.jack != rules.points.hang_jack
-
-
 def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, forms.Field]:
     """`sides` is letter -> name, `numbers` letter -> number. A card that is pitched for trumps is always a High."""
     named = list(sides.items())
@@ -194,7 +186,7 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[s
             sides=numbers,
         ),
     }
-    if _is_hung(rules):
+    if rules.points.jack != rules.points.hang_jack:
         kept = _("Kept it (%(points)s)") % {"points": rules.points.jack}
         hung = _("Hung it (%(points)s)") % {"points": rules.points.hang_jack}
         from_side = _("Hung it, from %(name)s")

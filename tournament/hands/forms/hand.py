@@ -15,18 +15,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import NOT_REPORTED, OTHER, HandFacts, ImpossibleFacts, Problem, Seating, score_hand
-from tournament.formats.match_length import CountedHand, Series
+from tournament.formats.match_length import CountedHand, MatchSeries
 from tournament.foundation.authors import Author, Phone
 from tournament.hands.forms.facts import (
     NONE,
     PASS,
     can_pass_out,
+    derive_pips,
     facts_from,
     is_passed_out,
     letter_keys,
     letters_of,
     places_of,
-    worked_out,
 )
 from tournament.hands.forms.fields import fields_for, size_of, size_of_sent
 from tournament.hands.forms.layout import HandFields
@@ -84,10 +84,10 @@ class HandForm(HandFields):
         self.by, self.is_phone = by, isinstance(by, Phone)
         self.seating = played.seating
         if data and self.step == "passed_out" and self.can_pass_out:
-            data = _passed_out(self.seating, data)
+            data = _pass_out(self.seating, data)
         self.names = short_names_of(played.match_as_seated) if self.is_phone else names_in(played)
         self.is_asking = self.is_unanswered = False
-        self.match: Series | None = None
+        self.match: MatchSeries | None = None
         self.counted: CountedHand | None = None  # what it comes to; of a valid form
         self.is_bare = False
         self.doubts: list[tuple[str | None, str]] = []
@@ -153,7 +153,7 @@ class HandForm(HandFields):
         facts = self.facts
         doubts = tuple(f"{self[field].label}: {text}" if field else text for field, text in self.doubts)
         told = (*doubts, self._meanwhile[1]) if self.is_phone and self._meanwhile[1] else doubts
-        pips = worked_out(self.seating, self.cleaned_data, facts)
+        pips = derive_pips(self.seating, self.cleaned_data, facts)
         return preview_of(self.around, self.match, told, pips=pips, so_far_only=_is_partly_marked(facts))
 
     def full_clean(self) -> None:
@@ -223,7 +223,7 @@ class HandForm(HandFields):
         return field_of(problem, self.rules, self.seating, self.cleaned_data, self.fields)
 
     @property
-    def taken(self) -> HandOnPage | None:
+    def other_hand(self) -> HandOnPage | None:
         """Another hand of this number, which was recorded by somebody else while this form was being filled in."""
         return self._meanwhile[0] if self.match is not None else None
 
@@ -272,7 +272,7 @@ class WithdrawForm(forms.Form):
             del self.fields["withdraw_reason"]
 
 
-def _passed_out(seating: Seating, data: QueryDict) -> QueryDict:
+def _pass_out(seating: Seating, data: QueryDict) -> QueryDict:
     """Everybody passed; who dealt stays as it is marked."""
     sent = QueryDict(mutable=True)
     for name in ABOUT_THE_HAND:

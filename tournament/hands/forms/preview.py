@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 
 from scoring import Award, RuleSet, ScoredHand, Seating, all_fours_of
 from tournament.event.queries.rules import word_for
-from tournament.formats.match_length import MatchAroundHand, Series
+from tournament.formats.match_length import MatchAroundHand, MatchSeries
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.hands import MatchInHands
-from tournament.hands.queries.shown_hands import Won, won_by
+from tournament.hands.queries.shown_hands import Won, winnings_of
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
 
@@ -63,7 +63,7 @@ def name_seating(seating: Seating, names: Mapping[str, str]) -> Seating:
 
 def preview_of(
     so_far: MatchAroundHand,
-    match: Series,
+    match: MatchSeries,
     doubts: tuple[str, ...] = (),
     *,
     pips: Mapping[str, int] | None = None,
@@ -78,14 +78,14 @@ def preview_of(
             names[side],
             scored.score[side],
             sum(award.points for award in scored.awards if award.side == side),
-            won_by(rules, scored.awards, side, all_fours=all_fours_of(scored.awards)),
+            winnings_of(rules, scored.awards, side, all_fours=all_fours_of(scored.awards)),
         )
         for number, side in enumerate(so_far.seating.side_names, start=1)
     )
     awards, late = (
         tuple(_in_words(rules, names, award) for award in made) for made in (scored.awards, scored.uncounted)
     )
-    values = (_worked_out(so_far, side, value) for side, value in (pips or {}).items())
+    values = (_words_of_pips(so_far, side, value) for side, value in (pips or {}).items())
     words = (*values, *_words_of_hand(so_far, scored, so_far_only), *_words_of_match(so_far, match))
     return Preview(sides, awards, late, words, tuple(_failures_in_words(names, scored)), doubts)
 
@@ -94,7 +94,7 @@ def _in_words(rules: RuleSet, names: Mapping[str, str], award: Award) -> AwardOf
     return AwardOfPreview(word_for(rules, award.kind), names[award.side], award.points)
 
 
-def _worked_out(so_far: MatchAroundHand, side: str, value: int) -> str:
+def _words_of_pips(so_far: MatchAroundHand, side: str, value: int) -> str:
     what = {"pips": word_for(so_far.rules, "pips"), "name": so_far.names[side], "value": value}
     return _("%(pips)s of %(name)s: %(value)s.") % what
 
@@ -146,7 +146,7 @@ def _out_on(rules: RuleSet, scored: ScoredHand, winner: str, score: int) -> str 
     return None
 
 
-def _words_of_match(so_far: MatchAroundHand, match: Series) -> Iterator[str]:
+def _words_of_match(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[str]:
     """What the hand does to the games of the match, and a correction to what has been played already."""
     won = _games_in_words(so_far, match)
     was = so_far.as_it_stands() if so_far.is_correction else None
@@ -172,15 +172,15 @@ def _words_of_match(so_far: MatchAroundHand, match: Series) -> Iterator[str]:
         }
 
 
-def _games_in_words(so_far: MatchAroundHand, match: Series) -> str:
+def _games_in_words(so_far: MatchAroundHand, match: MatchSeries) -> str:
     return ", ".join(f"{so_far.names[side]} {games}" for side, games in match.games_won.items())
 
 
-def _end_in_words(match: Series) -> tuple[bool, str | None]:
+def _end_in_words(match: MatchSeries) -> tuple[bool, str | None]:
     return match.is_over, match.winner
 
 
-def _turned_games(so_far: MatchAroundHand, was: Series, match: Series) -> Iterator[str]:
+def _turned_games(so_far: MatchAroundHand, was: MatchSeries, match: MatchSeries) -> Iterator[str]:
     """The games that a correction gives to somebody else, or to nobody. Of one that it ends itself, who is out is told
     already."""
     winners = {game.number: game.won_by for game in was.games if game.counted}
@@ -195,7 +195,7 @@ def _turned_games(so_far: MatchAroundHand, was: Series, match: Series) -> Iterat
             yield _("Game %(number)s now goes to %(name)s.") % {**what, "name": so_far.names[game.won_by]}
 
 
-def _match_won(so_far: MatchAroundHand, match: Series) -> Iterator[str]:
+def _match_won(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[str]:
     if match.winner is None or so_far.length.kind == "single":
         yield _("The match is over.")
         return
@@ -204,7 +204,7 @@ def _match_won(so_far: MatchAroundHand, match: Series) -> Iterator[str]:
     yield said % {"name": so_far.names[match.winner], "won": _games_in_words(so_far, match)}
 
 
-def _after_the_end(so_far: MatchAroundHand, match: Series) -> list[int]:
+def _after_the_end(so_far: MatchAroundHand, match: MatchSeries) -> list[int]:
     """Of the hands after it, the numbers of those that would not count."""
     after = zip(so_far.after, match.hands[len(so_far.before) + 1 :], strict=True)
     return [placed.number for placed, scored in after if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)]

@@ -54,7 +54,9 @@ def _field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked
     if field in ("bid", "pass"):
         return field_not_higher(rules, seating, ticked)
     if field == "revoke":
-        return field_of_revoke(code, ticked)
+        places = revokes_called(ticked) or [1]
+        name = DETAILS.get(code, "revoke")
+        return next((each for each in _fields_to_answer(code, name, places, ticked)), f"{name}_{places[0]}")
     if field == "dealt":
         return _field_of_dealt(rules, seating, ticked)
     if field == "pips":
@@ -99,13 +101,6 @@ def can_follow_bid(rules: RuleSet, number: int, highest: int, *, is_dealer: bool
     if auction is None or auction.smudge != "off" and highest >= auction.smudge_bid:
         return False
     return number > highest or (number == highest and is_dealer and auction.dealer_may_equal)
-
-
-def field_of_revoke(code: str, ticked: Ticked) -> str:
-    """Where the form shows what scoring says of a revoke: at the first that it can be about."""
-    places = revokes_called(ticked) or [1]
-    name = DETAILS.get(code, "revoke")
-    return next((each for each in _fields_to_answer(code, name, places, ticked)), f"{name}_{places[0]}")
 
 
 def _fields_to_answer(code: str, name: str, places: list[int], ticked: Ticked) -> Iterator[str]:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from django.db.models import prefetch_related_objects
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.clock.queries.rounds import closes_at
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage
 from tournament.matches.queries.matches import SIDES
@@ -60,10 +61,15 @@ class ToDecide:
 def late_hands(event: Event) -> list[Hand]:
     """Those of an evening that came late and nobody has decided, the first first, with their matches. At most three
     queries."""
-    waiting = Hand.objects.filter(match__table__stage__event=event, state=State.LATE, reason="")
-    found = list(waiting.select_related("match__table").defer("facts", "awards").order_by("entered_at", "pk"))
+    found = _late_hands_of(event.pk)
     prefetch_related_objects([hand.match for hand in found], SIDES)
     return found
+
+
+@prepare_query
+def _late_hands_of(event: int) -> "QuerySet[Hand]":
+    waiting = Hand.objects.filter(match__table__stage__event=event, state=State.LATE, reason="")
+    return waiting.select_related("match__table").defer("facts", "awards").order_by("entered_at", "pk")
 
 
 @dataclass(frozen=True)
@@ -117,19 +123,17 @@ def why_late(played: MatchInHands, hand: Hand) -> str:
     if hand.state != State.LATE:
         return ""
     at = hand.entered_at
-    return next(
-        chain(_gone_back_over(played.event, hand), _closed_before(played, at), _moved_on_before(played.match, at)), ""
-    )
+    return next(chain(_say_gone_back(played.event, hand), _say_closed(played, at), _say_moved_on(played.match, at)), "")
 
 
-def _gone_back_over(event: Event, hand: Hand) -> Iterator[str]:
+def _say_gone_back(event: Event, hand: Hand) -> Iterator[str]:
     lines = LogEntry.objects.filter(event=event, action="go_back", undone_at=None, at__gte=hand.entered_at)
     for at, after in lines.order_by("-pk").values_list("at", "after"):
         if hand.pk in after["late"]:
-            yield _("It counted until the evening went back to a restore point, at %(time)s.") % _time_in_words(at)
+            yield _("It counted until the evening was taken back to a restore point, at %(time)s.") % _time_in_words(at)
 
 
-def _closed_before(played: MatchInHands, at: datetime) -> Iterator[str]:
+def _say_closed(played: MatchInHands, at: datetime) -> Iterator[str]:
     match = played.match
     closed_at = closes_at(match.round, match.table.number)
     if _is_before(closed_at, at):
@@ -144,7 +148,7 @@ def _closed_before(played: MatchInHands, at: datetime) -> Iterator[str]:
         yield _("It arrived after the evening was locked, at %(time)s.") % _time_in_words(played.event.locked_at)
 
 
-def _moved_on_before(match: Match, at: datetime) -> Iterator[str]:
+def _say_moved_on(match: Match, at: datetime) -> Iterator[str]:
     event, number = match.table.stage.event_id, match.table.number
     if ruling := Ruling.objects.filter(match=match, ruled_at__lte=at).order_by("-ruled_at").first():
         yield _("It arrived after its match was ruled, at %(time)s.") % _time_in_words(ruling.ruled_at)

@@ -3,7 +3,7 @@
 Players are the entries' ids as text, as in `Hand.facts`; figures are one for each side, in order.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -16,21 +16,21 @@ from django.utils.translation import ngettext
 
 from scoring import RuleSet, Seating
 from tournament.event.queries.rules import rules_of
-from tournament.formats.match_length import Length, MatchAroundHand, PlayedGame, Series, match_around_hand
+from tournament.formats.match_length import Length, MatchAroundHand, MatchSeries, PlayedGame, match_around_hand
 from tournament.foundation.errors import EventLocked, HandsAreIn, MatchCalledOff, TournamentError
 from tournament.foundation.wording import numbers_in_words
-from tournament.hands.queries.shown_hands import HandOnPage, Points, shown_hand, shown_in_order
+from tournament.hands.queries.shown_hands import HandOnPage, Points, show_hand, show_hands
 from tournament.matches.queries.match_on_board import MatchOnBoard, on_board
 from tournament.matches.queries.matches import (
     has_counts,
     has_stand_ins,
     players_of,
     read_sides,
-    seated_at,
     seating_of,
     seatings_of,
     sides_of,
     stand_ins_of,
+    with_players_of_hand,
 )
 from tournament.matches.queries.results import Tally, current_lines, running_tally, slips_among
 from tournament.matches.queries.series import derived_awards, length_of, placed_hands, series_of
@@ -80,7 +80,7 @@ class MatchInHands:
 
     @cached_property
     def match_as_seated(self) -> Match:
-        return self.match if self.at is None else seated_at(self.match, self.at)
+        return self.match if self.at is None else with_players_of_hand(self.match, self.at)
 
     @property
     def stand_ins(self) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ class MatchInHands:
         return seating_of(self.match, self.at)
 
     @cached_property
-    def series(self) -> Series:
+    def series(self) -> MatchSeries:
         """As its hands are stored."""
         return series_of(self.match, self.rules, self.current, stopped=self.stopped)
 
@@ -138,7 +138,7 @@ class MatchInHands:
             for hand, scored in zip(self.current, self.series.hands, strict=True)
             if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)
         }
-        on_page = shown_in_order(self.rules, self.match, self.current, self.versions)
+        on_page = show_hands(self.rules, self.match, self.current, self.versions)
         return tuple(replace(each, is_after_the_end=each.hand.pk in after_the_end) for each in on_page)
 
     @cached_property
@@ -155,7 +155,7 @@ class MatchInHands:
 
     def _by_themselves(self, hands: Iterable[Hand]) -> tuple[HandOnPage, ...]:
         nothing = (0,) * len(self.sides)
-        return tuple(shown_hand(self.rules, self.match, hand, nothing) for hand in hands)
+        return tuple(show_hand(self.rules, self.match, hand, nothing) for hand in hands)
 
     @cached_property
     def tally(self) -> Tally:
@@ -290,7 +290,7 @@ class MatchInHands:
         return tuple(shown for shown in self.hands if shown.hand.state == State.DISPUTED)
 
     @property
-    def counting(self) -> list[str]:
+    def counted_results(self) -> list[str]:
         """What counts of each side, whoever said it."""
         return ["–" if points is None else str(points) for points in self.match.points]
 
@@ -394,16 +394,13 @@ class OutOfTurn(NamedTuple):
 
 def deals_out_of_turn(played: MatchInHands) -> list[OutOfTurn]:
     """Within each game; who begins a new one the table says."""
-    return list(_out_of_turn(played))
-
-
-def _out_of_turn(played: MatchInHands) -> Iterator[OutOfTurn]:
-    seated = seatings_of(played.match)
+    seated, found = seatings_of(played.match), []
     for before, after in pairwise(played.hands):
         due = before.hand.awards["next_dealer"]
         if due is None or before.hand.game != after.hand.game:
             continue
         chair = seated(before.hand.number).seats.index(due)
-        entry = players_of(seated_at(played.match, after.hand.number))[chair]
+        entry = players_of(with_players_of_hand(played.match, after.hand.number))[chair]
         if entry != after.dealer:
-            yield OutOfTurn(after.hand.number, after.dealer, entry)
+            found.append(OutOfTurn(after.hand.number, after.dealer, entry))
+    return found

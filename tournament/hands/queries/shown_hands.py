@@ -13,7 +13,7 @@ from scoring import Award, RuleSet
 from tournament.clock.queries.rounds import is_closed
 from tournament.event.queries.rules import word_for
 from tournament.foundation.authors import Author, Phone, is_director
-from tournament.matches.queries.matches import seated_at, sides_of
+from tournament.matches.queries.matches import sides_of, with_players_of_hand
 from tournament.models import SETTLED, Entry, Hand, Match, State
 
 Points = tuple[int, ...]
@@ -27,7 +27,7 @@ class Won(NamedTuple):
     points: int
 
 
-def won_by(rules: RuleSet, awards: Sequence[Award], side: str, *, all_fours: str | None) -> tuple[Won, ...]:
+def winnings_of(rules: RuleSet, awards: Sequence[Award], side: str, *, all_fours: str | None) -> tuple[Won, ...]:
     """What a side won, in order; all four points of one hand have a name of their own, and `all_fours` is whose."""
     own = [award for award in awards if award.side == side]
     fours = [award for award in own if award.kind in THE_FOUR] if all_fours == side else []
@@ -79,30 +79,28 @@ class HandOnPage:
         return tuple(after - won for after, won in zip(self.score, self.points, strict=True))
 
 
-def shown_in_order(
-    rules: RuleSet, match: Match, hands: Sequence[Hand], versions: Sequence[Hand]
-) -> Iterator[HandOnPage]:
+def show_hands(rules: RuleSet, match: Match, hands: Sequence[Hand], versions: Sequence[Hand]) -> Iterator[HandOnPage]:
     """The hands that count, each with the score of its game after it."""
     scores: dict[int, Points] = {}
     for hand in hands:
         before = scores.get(hand.game, (0,) * len(sides_of(match)))
         against = [rival for rival in versions if _is_rival(rival, hand)] if hand.state == State.DISPUTED else []
-        rivals = tuple(shown_hand(rules, match, rival, before) for rival in against)
-        shown = shown_hand(rules, match, hand, before, rivals)
+        rivals = tuple(show_hand(rules, match, rival, before) for rival in against)
+        shown = show_hand(rules, match, hand, before, rivals)
         scores[hand.game] = shown.score
         yield shown
 
 
-def shown_hand(
+def show_hand(
     rules: RuleSet, match: Match, hand: Hand, before: Points, rivals: tuple[HandOnPage, ...] = ()
 ) -> HandOnPage:
-    match, awards = seated_at(match, hand.number), [Award(*award) for award in hand.awards["awards"]]
+    match, awards = with_players_of_hand(match, hand.number), [Award(*award) for award in hand.awards["awards"]]
     dealer, sides = None, []
     for side in sides_of(match):
         own = next((entry for entry in side.entries if str(entry.pk) == hand.facts["dealer"]), None)
         dealer = own or dealer
         points = sum(award.points for award in awards if award.side == side.key)
-        won = won_by(rules, awards, side.key, all_fours=hand.awards["all_fours"])
+        won = winnings_of(rules, awards, side.key, all_fours=hand.awards["all_fours"])
         sides.append(SideOfHand(side.name, points, won, dealt=own is not None))
     assert dealer, "Somebody who sat there dealt."
     ends = [kind for event in hand.facts["events"] for kind in ("misdeal", "redeal", "abandoned") if kind in event]

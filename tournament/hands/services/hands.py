@@ -1,20 +1,16 @@
 """Hands that are recorded: correcting and withdrawing one, and saying that all hands are in."""
 
 from datetime import datetime
-from uuid import UUID, uuid5
+from uuid import UUID, uuid4, uuid5
 
 from scoring import HandFacts
 from tournament.clock.queries.rounds import is_closed
 from tournament.foundation.authors import Author, Phone, is_director
-from tournament.foundation.errors import (
-    MatchOver,
-    NoHands,
-    NotYourMatch,
-    RoundClosed,
-)
+from tournament.foundation.errors import HandChanged, MatchOver, NoHands, NotYourMatch, RoundClosed
 from tournament.foundation.writing import note, writing
-from tournament.hands.services.recording import NewHand, replace_version, require_may_change
-from tournament.matches.queries.series import current_hands
+from tournament.hands.services.recording import NewHand, replace_version, require_may_change, store_version
+from tournament.matches.queries.matches import seating_of
+from tournament.matches.queries.series import current_hands, facts_from
 from tournament.matches.services.results import settle
 from tournament.matches.services.versions import (
     finish,
@@ -66,6 +62,23 @@ def withdraw_hand(hand: Hand, *, reason: str = "", by: Author | None, now: datet
         settle_hands(event, current, was_over=was_over, decided=seen.state == State.DISPUTED, now=now)
         before = {"match": current.pk, "hand": seen.number, "awards": seen.awards["awards"]}
         note(event, "withdraw_hand", by=by, now=now, before=before, reason=reason.strip())
+
+
+def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
+    """Bring a hand back that was taken out of its match: what it says is a new version, and everything after it is
+    counted again. Raises HandChanged where another hand has its number now."""
+    with writing(hand.match.table.stage.event) as event:
+        current = locked_match(hand.match)
+        if any(each.number == hand.number for each in current_hands(current)):
+            raise HandChanged
+        was_over = is_over(event, current)
+        new = NewHand(hand.number, uuid4(), facts_from(seating_of(current), hand.facts), hand.facts, None, by, now)
+        earlier = [each for each in current_hands(current) if each.number < hand.number]
+        back = store_version(current, new, hand.game, before=earlier, state=State.ENTERED)
+        rescore_hands(current, from_hand=hand.number + 1)
+        settle_hands(event, current, was_over=was_over, decided=False, now=now)
+        note(event, "restore_hand", by=by, now=now, before={"match": current.pk, "hand": hand.number})
+    return back
 
 
 def finish_hands(match: Match, *, by: Author | None, now: datetime) -> None:

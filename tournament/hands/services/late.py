@@ -12,35 +12,20 @@ from django.utils.translation import gettext as _
 
 from tournament.event.queries.hours import hour_of
 from tournament.event.services.events import keep_rules
-from tournament.foundation.errors import (
-    EarlierHour,
-    HandOutOfTurn,
-    HandSettled,
-    MatchCalledOff,
-    NeedsReason,
-)
+from tournament.foundation.errors import EarlierHour, HandOutOfTurn, HandSettled, MatchCalledOff, NeedsReason
 from tournament.foundation.writing import note, writing
 from tournament.hands.queries.hands import in_hands
-from tournament.matches.services.versions import (
-    is_over,
-    locked_match,
-    rescore_hands,
-    settle_hands,
-)
+from tournament.matches.services.versions import is_over, locked_match, rescore_hands, settle_hands
 from tournament.models import Account, Event, Hand, Match, State
 
 
 def check_hour(match: Match) -> None:
     """What a table decides is of the hour that is on: in the next one other people sit at a table of this number, with
     the same code. Raises EarlierHour."""
-    if _is_of_earlier_hour(match):
-        stage = match.table.stage.event.kind.stage_word
+    event = match.table.stage.event
+    if hour_of(event) != match.table.stage:
         words = _("This match is from an earlier %(stage)s. Only the director can settle it now.")
-        raise EarlierHour(words % {"stage": stage})
-
-
-def _is_of_earlier_hour(match: Match) -> bool:
-    return hour_of(match.table.stage.event) != match.table.stage
+        raise EarlierHour(words % {"stage": event.kind.stage_word})
 
 
 def accept_late(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:

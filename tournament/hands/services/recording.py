@@ -42,13 +42,7 @@ from tournament.hands.queries.hands import MatchInHands, in_hands, match_in_hand
 from tournament.hands.queries.shown_hands import is_own_last, may_change
 from tournament.matches.queries.series import current_hands, plain_awards, score_version, series_of
 from tournament.matches.services.results import settle
-from tournament.matches.services.versions import (
-    agree_by_default,
-    is_over,
-    locked_match,
-    rescore_hands,
-    settle_hands,
-)
+from tournament.matches.services.versions import agree_by_default, is_over, locked_match, rescore_hands, settle_hands
 from tournament.models import SETTLED, Account, Event, Hand, Match, State
 
 MOST_OF_A_PHONE, MOST_OF_A_MATCH, MOST_OF_A_TABLE = 60, 80, 120

@@ -31,7 +31,8 @@ def take_second_reading(hand: Hand, facts: HandFacts | None, *, reason: str, by:
     with writing(hand.match.table.stage.event) as event:
         match = locked_match(hand.match)
         seen = seen_version(match, hand)
-        if not by.is_director and (seen.device or seen.state != State.ENTERED or _is_settled(match)):
+        is_settled = match.state in (*SETTLED, State.DISPUTED, State.CALLED_OFF)
+        if not by.is_director and (seen.device or seen.state != State.ENTERED or is_settled):
             raise NotYourHand
         was_over = is_over(event, match)
         Hand.objects.filter(pk=seen.pk).update(superseded_at=now)
@@ -72,7 +73,3 @@ def check_sheet(entry: Entry, matches: Sequence[Match], *, by: Account, now: dat
 def _mark(match: Match, now: datetime) -> None:
     match.checked_at = now
     settle(match)
-
-
-def _is_settled(match: Match) -> bool:
-    return match.state in (*SETTLED, State.DISPUTED, State.CALLED_OFF)

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournament.draw.queries.draws import seat_differences
-from tournament.draw.queries.seats_after_correction import Corrected, corrected_round
+from tournament.draw.queries.seats_after_correction import Corrected, corrected_round, seat_differences
 from tournament.event.queries.hours import hour_of
 from tournament.foundation.guards import StaffRequest, scorer_only
 from tournament.foundation.pages import number_in, the_event

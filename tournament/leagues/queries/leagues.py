@@ -1,7 +1,7 @@
 """Leagues as their pages show them: the table and what decided it, results by round, and doubts."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournament.leagues.doubts import LeagueDoubts, NamedResult, find_league_doubts
 from tournament.leagues.results_file import ResultLine
-from tournament.models import League, LeaguePenalty, LeagueResult
+from tournament.models import League, LeaguePenalty, LeagueResult, of_shown_club
 from tournament.ranking import (
     BULLSEYES_ORDER,
     CRITERIA,
@@ -42,16 +42,13 @@ ORDERS = {League.Order.LEAGUE: LEAGUE_ORDER, League.Order.BULLSEYES: BULLSEYES_O
 
 def list_leagues(*, shown_only: bool) -> list[League]:
     """The latest first, each with how many teams it has (`team_count`) and how many matches are in (`played`)."""
-    found = League.objects.filter(shown=True) if shown_only else League.objects.all()
+    found = League.objects.filter(of_shown_club())
+    if shown_only:
+        found = found.filter(shown=True)
     is_in = Q(results__superseded_at=None, results__games__isnull=False)
     return list(
         found.annotate(team_count=Count("teams", distinct=True), played=Count("results", filter=is_in, distinct=True))
     )
-
-
-def leagues_are_shown() -> bool:
-    """Whether people who are not signed in can see any league."""
-    return League.objects.filter(shown=True).exists()
 
 
 @dataclass(frozen=True)
@@ -80,6 +77,16 @@ class LeaguePage:
     rounds: tuple[tuple[int, tuple[LeagueResult, ...]], ...]
     looked: LeagueDoubts
     has_draws: bool
+
+    @property
+    def has_hang_jacks(self) -> bool:
+        records = [row.placing.record for row in self.rows]
+        return any(record.hang_jacks_for or record.hang_jacks_against for record in records)
+
+    @property
+    def has_reasons(self) -> bool:
+        """Whether anything but the first criterion decided a place, or would have."""
+        return any(row.why or row.notes for row in self.rows)
 
     @property
     def by_points(self) -> bool:
@@ -232,7 +239,10 @@ def _row_of(placing: Placing[str], criteria: Sequence[Criterion], skipped: Seque
         placing=placing,
         why=labels.get(placing.decided_by or "", ""),
         notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
-        byes=tuple(_say_byes(placing)),
+        byes=tuple(
+            _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": _say_what_counts(match)}
+            for match in placing.record.credits
+        ),
     )
 
 
@@ -253,12 +263,6 @@ def say_what_is_taken(points: int, bullseyes: int) -> str:
     if bullseyes:
         said.append(ngettext("−%(n)s bullseye", "−%(n)s bullseyes", bullseyes) % {"n": bullseyes})
     return ", ".join(said)
-
-
-def _say_byes(placing: Placing[str]) -> Iterator[str]:
-    for match in placing.record.credits:
-        words = _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": _say_what_counts(match)}
-        yield words
 
 
 def _say_what_counts(match: MatchRecord[str]) -> str:

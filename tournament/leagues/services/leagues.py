@@ -26,14 +26,12 @@ from tournament.models import Account, League, LeagueResult, LeagueTeam
 
 
 class LeagueExists(TournamentError):
-    code = "league_exists"
     message = _("There is already a league with this name and season.")
 
 
 class CannotImport(TournamentError):
     """Some lines contradict results that are there; nothing was imported."""
 
-    code = "cannot_import"
     message = _("Nothing was imported: some lines contradict results that are already there.")
 
     def __init__(self, problems: Sequence[Remark]) -> None:
@@ -42,12 +40,10 @@ class CannotImport(TournamentError):
 
 
 class ResultReplaced(TournamentError):
-    code = "result_replaced"
     message = _("Somebody else has changed this result in the meantime. Check it again.")
 
 
 class NotAResult(TournamentError):
-    code = "not_a_result"
     message = _("A bye has no figures. Remove it and import the match instead.")
 
 

@@ -31,7 +31,6 @@ def result_for_log(result: LeagueResult) -> dict[str, Any]:
 
 
 class NoPenalty(TournamentError):
-    code = "no_penalty"
     message = _("A penalty must deduct something: league points, bullseyes or both.")
 
 

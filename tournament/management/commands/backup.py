@@ -44,7 +44,7 @@ class Command(BaseCommand):
         except TournamentError as refused:
             raise CommandError(str(refused)) from refused
         size = filesizeformat(path.stat().st_size).replace("\xa0", " ")
-        self.stdout.write(_("Backed up, read back and found good (%(size)s):") % {"size": size})
+        self.stdout.write(_("Backed up and checked (%(size)s):") % {"size": size})
         self.stdout.write(str(path))
 
 
@@ -52,6 +52,6 @@ def ask_for_passphrase() -> str:
     passphrase = os.environ.get(PASSPHRASE) or getpass.getpass(_("Passphrase: "))
     if len(passphrase) < SHORTEST:
         raise CommandError(_("A passphrase has %(number)d letters or more.") % {"number": SHORTEST})
-    if PASSPHRASE not in os.environ and getpass.getpass(_("The same again: ")) != passphrase:
-        raise CommandError(_("These two are not the same. No backup was made."))
+    if PASSPHRASE not in os.environ and getpass.getpass(_("Repeat the passphrase: ")) != passphrase:
+        raise CommandError(_("The 2 passphrases are not the same. No backup was made."))
     return passphrase

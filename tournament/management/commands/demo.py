@@ -62,7 +62,10 @@ def play_demo(club: Club, director: Account | None, *, seed: int, now: datetime)
     began = now - AGO
     event = create_event(club, name="Kent evening", date=began.date(), by=director, now=began)
     enter_players(event, PLAYERS, by=director, now=began)
-    _take_money(event, by=director, now=began)
+    # Three pounds a player; the last two have not paid yet.
+    change_settings(event, {"price": Decimal(3), "currency": "£"}, by=director, now=began)
+    entries = list(event.entries.all())
+    pay_owed(event, entries[:-2], seen=Decimal(3 * len(entries[:-2])), by=director, now=began)
     first = draw_first_hour(event, seed=seed, by=director, now=began)
     release_draw(first, by=director, now=began)
     for number in (1, 2, 3):
@@ -84,13 +87,6 @@ def play_demo(club: Club, director: Account | None, *, seed: int, now: datetime)
     screen, _secret = open_screen(now=now - timedelta(minutes=4))
     take_screen(screen, name="Stage left", on=event, by=director, now=now - timedelta(minutes=4))
     return event
-
-
-def _take_money(event: Event, *, by: Account | None, now: datetime) -> None:
-    """Three pounds a player; the last two have not paid yet."""
-    change_settings(event, {"price": Decimal(3), "currency": "£"}, by=by, now=now)
-    entries = list(event.entries.all())
-    pay_owed(event, entries[:-2], seen=Decimal(3 * len(entries[:-2])), by=by, now=now)
 
 
 def _play_round(

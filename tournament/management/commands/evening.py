@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import logging
 import os
 import socket
 import sys
@@ -29,6 +30,7 @@ from tournament.backup.generations import BEFORE_UPDATE
 from tournament.backup.queries import load_settings
 from tournament.backup.restart import RESTART, take_order
 from tournament.backup.services import log_restored, make_backup, restore_backup
+from tournament.club.queries import the_club
 from tournament.club.services import issue_password, make_account, make_password
 from tournament.foundation.data_files import (
     ENOUGH_ROOM,
@@ -47,6 +49,8 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.hosts import hall_addresses
 from tournament.foundation.storage_faults import advice_on, storage_fault_of
 from tournament.models import Account, Club, LogEntry
+from tournament.people.services.forgetting import forget_again
+from tournament.seasons.services.results import refresh_results
 from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_with_workers
 from tournament.server.subprocesses import CommandFailed, call_in_own_process
 
@@ -106,20 +110,27 @@ class Command(BaseCommand):
         self.stdout.write(_("Hangjack has stopped. Everything is saved. The same command starts it again."))
 
     def prepare_and_serve(self, port: int | None, workers: int, *, demo: bool, new_password: str | None) -> None:
-        if demo:
-            go_to_the_demo()
+        if demo and settings.DATA_DIR.name != "demo":  # starts over with the demo's own folder, in SQLite
+            close_to_others(settings.DATA_DIR)
+            os.environ["HANGJACK_DATA"] = str(settings.DATA_DIR / "demo")
+            os.environ.pop("DATABASE_URL", None)
+            os.execv(sys.executable, [sys.executable, *sys.argv])
         if workers > 1 and connection.vendor != "postgresql":
             raise CommandError(
                 _("Several workers need PostgreSQL. Name it in DATABASE_URL, or start without --workers.")
             )
         if not close_to_others(settings.DATA_DIR):
             self.stderr.write(
-                _("Other users of this computer can read %(folder)s, because its disk does not keep them out.")
+                _("Other users of this computer can read %(folder)s, because its disk has no access rights.")
                 % {"folder": settings.DATA_DIR}
             )
         with hold_folder(settings.DATA_DIR) as note_address:
             self.restore_ordered()
-            check_data(settings.DATA_DIR, port)
+            # Before anything is written. Raises UnusableData for what a start would only make worse.
+            if connection.vendor == "sqlite":
+                check_database(settings.DATA_DIR)
+            if port is None:
+                read_port(settings.DATA_DIR / PORT)
             self.prepare(demo=demo, new_password=new_password)
             self.tell_doubts()
             listener = listen(settings.DATA_DIR / PORT, port)
@@ -146,8 +157,11 @@ class Command(BaseCommand):
 
     def prepare(self, *, demo: bool, new_password: str | None) -> None:
         make_ready()
-        keep_key()
+        # Once the tables are made: an empty database beside a key is one that was lost.
+        if not settings.SECRET_KEY_FILE.exists():
+            write_file(settings.SECRET_KEY_FILE, f"{settings.SECRET_KEY}\n".encode())
         log_restored()
+        forget_again(timezone.now())
         if not Account.objects.exists():
             password = make_password()
             make_account(FIRST_ACCOUNT, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
@@ -162,6 +176,21 @@ class Command(BaseCommand):
             self.stderr.write(_("Creating a demonstration club and its evening."))
             self.stderr.flush()
             call_command("demo")
+        self.refresh_results()
+
+    def refresh_results(self) -> None:
+        """Makes what no reader of a season should wait for after an update. A result that fails stops no start."""
+
+        def tell(done: int, of: int) -> None:
+            words = _("Making the results of past evenings for seasons and statistics: %(done)s of %(all)s.")
+            self.stderr.write(words % {"done": done, "all": of})
+
+        try:
+            refresh_results(the_club(), now=timezone.now(), tell=tell)
+        except (DatabaseError, OSError):
+            raise
+        except Exception:
+            logging.getLogger(__name__).exception("The results of past evenings could not be made.")
 
     def restore_ordered(self) -> None:
         """What the director chose on a page before this process began. If it cannot be restored, all goes on as it
@@ -193,15 +222,15 @@ class Command(BaseCommand):
         what was written last."""
         if (left := find_low_room(settings.DATA_DIR)) is not None:
             self.stderr.write(
-                _("The disk of %(folder)s is nearly full: %(left)s MB are left, and an evening wants %(enough)s.")
+                _("The disk of %(folder)s is nearly full: %(left)s MB left, and an evening needs %(enough)s.")
                 % {"folder": settings.DATA_DIR, "left": left, "enough": ENOUGH_ROOM}
             )
         now, last = timezone.now(), LogEntry.objects.order_by("-pk").values_list("at", flat=True).first()
         if last is not None and last > now + CLOCKS_DIFFER:
             self.stderr.write(
                 _(
-                    "This computer's clock may be wrong: it says %(now)s, but the last thing was written here at "
-                    "%(last)s. Nothing is lost by it; set the clock right before a round begins."
+                    "This computer's clock may be wrong: it says %(now)s, but the last entry here is from "
+                    "%(last)s. Nothing is lost. Correct the clock before a round begins."
                 )
                 % {"now": format_moment(now), "last": format_moment(last)}
             )
@@ -249,29 +278,6 @@ def qr_lines(url: str, *, coloured: bool) -> list[str]:
     return [f"\x1b[97;40m{line}\x1b[0m" for line in lines] if coloured else lines
 
 
-def go_to_the_demo() -> None:
-    """Start over with the demo's own data folder and its own SQLite, whatever the club itself uses."""
-    if settings.DATA_DIR.name != "demo":
-        close_to_others(settings.DATA_DIR)
-        os.environ["HANGJACK_DATA"] = str(settings.DATA_DIR / "demo")
-        os.environ.pop("DATABASE_URL", None)
-        os.execv(sys.executable, [sys.executable, *sys.argv])
-
-
-def check_data(folder: Path, port: int | None) -> None:
-    """Before anything is written. Raises UnusableData for what a start would only make worse."""
-    if connection.vendor == "sqlite":
-        check_database(folder)
-    if port is None:
-        read_port(folder / PORT)
-
-
-def keep_key() -> None:
-    """Once the tables are made: an empty database beside a key is one that was lost."""
-    if not settings.SECRET_KEY_FILE.exists():
-        write_file(settings.SECRET_KEY_FILE, f"{settings.SECRET_KEY}\n".encode())
-
-
 def keep_port(kept: Path, listener: socket.socket) -> None:
     try:
         write_file(kept, f"{listener.getsockname()[1]}\n".encode())
@@ -314,7 +320,7 @@ def has_tables() -> bool:
         where = settings.DATABASES["default"]["NAME"]
         said = _("The database %(where)s cannot be used: %(error)s. Nothing was changed.")
         if connection.vendor == "postgresql":
-            said += " " + _("Start PostgreSQL, or set DATABASE_URL right; then type the same command again.")
+            said += " " + _("Start PostgreSQL or correct DATABASE_URL, then type the same command again.")
         raise CommandError(said % {"where": where, "error": str(error).strip().rstrip(".")}) from error
 
 
@@ -326,11 +332,11 @@ def back_up_before_update() -> None:
         path = make_backup(why=BEFORE_UPDATE, now=timezone.now(), lock=load_settings().lock)
     except TournamentError as refused:
         raise CommandError(
-            _("This version of Hangjack changes the database, and no backup could be made before: %(why)s")
+            _("This version of Hangjack changes the database, but no backup could be made first: %(why)s")
             % {"why": refused}
         ) from refused
     print(
-        _("This version of Hangjack changes the database. As it was before, it is in %(file)s") % {"file": path},
+        _("This version of Hangjack changes the database. A backup from before is in %(file)s") % {"file": path},
         file=sys.stderr,
         flush=True,
     )

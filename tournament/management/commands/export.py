@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.club.queries import the_club
 from tournament.foundation.data_files import write_file
-from tournament.models import Event
+from tournament.models import Event, of_shown_club
 from tournament.transfer.document import pack_document, write_document
 from tournament.transfer.services.exporting import export_club, export_evening, log_export
 
@@ -27,9 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
         if path.exists():
-            raise CommandError(
-                _("%(file)s is there already, and was left alone. Choose another name.") % {"file": path}
-            )
+            raise CommandError(_("%(file)s already exists and was not changed. Choose another name.") % {"file": path})
         club = the_club()
         if club is None:
             raise CommandError(_("There is nothing to export: this Hangjack has no club yet."))
@@ -44,13 +42,14 @@ class Command(BaseCommand):
         log_export(club.name if number is None else str(evening_numbered(number)), by=None, now=timezone.now())
         said = {"file": path, "evenings": len(document["evenings"]), "people": len(document["people"])}
         self.stdout.write(_("%(file)s: evenings %(evenings)s, people %(people)s.") % said)
-        self.stdout.write(_("It has everybody's names and the codes of tables, and nobody's password."))
+        self.stdout.write(_("It contains everybody's names and the codes of tables, but no passwords."))
 
 
 def evening_numbered(number: int) -> Event:
-    event = Event.objects.select_related("club").filter(pk=number).first()
+    events = Event.objects.filter(of_shown_club())
+    event = events.select_related("club").filter(pk=number).first()
     if event is None:
-        listed = ", ".join(f"{event.pk} {event} {event.date}" for event in Event.objects.all()[:10])
+        listed = ", ".join(f"{event.pk} {event} {event.date}" for event in events[:10])
         said = {"number": number, "listed": listed or "–"}
         raise CommandError(_("There is no evening %(number)s. The latest are: %(listed)s.") % said)
     return event

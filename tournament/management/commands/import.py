@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.foundation.errors import TournamentError
 from tournament.transfer.document import MOST_BYTES
 from tournament.transfer.queries.in_words import say_preview
-from tournament.transfer.queries.preview import PersonDoubt, Preview, preview_import
+from tournament.transfer.queries.preview import ImportPreview, PersonDoubt, preview_import
 from tournament.transfer.queries.reading import read_export
 from tournament.transfer.services.importing import NEW, Answers, ImportResult, import_export
 
@@ -47,10 +47,10 @@ class Command(BaseCommand):
             if seen.changes_nothing:
                 return
             if seen.is_other_club and not options["other_club"]:
-                raise CommandError(_("Nothing was imported. With --other-club it comes to the club here."))
+                raise CommandError(_("Nothing was imported. To import it into the club here, add --other-club."))
             answers = Answers(
                 people={doubt.person.key: self.ask(doubt, options["people"]) for doubt in seen.doubts},
-                beside=[each.key for each in seen.parted] if options["beside"] else (),
+                beside=[each.key for each in seen.evenings_apart] if options["beside"] else (),
                 replaced=[each.key for each in seen.evenings] if options["replace"] else (),
                 is_same_club=options["other_club"],
             )
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         if not sys.stdin.isatty():
             said = {"name": doubt.name}
             raise CommandError(
-                _("Is %(name)s the one you know here? Say it with --people same or --people new. Nothing was imported.")
+                _("Is %(name)s the same person as here? Add --people same or --people new. Nothing was imported.")
                 % said
             )
         self.stdout.write(_("Is %(name)s of the file one of these?") % {"name": doubt.name})
@@ -79,7 +79,7 @@ class Command(BaseCommand):
         is_number = chosen.isdecimal() and 0 < int(chosen) <= len(doubt.candidates)
         return str(doubt.candidates[int(chosen) - 1].pk) if is_number else NEW
 
-    def is_confirmed(self, seen: Preview) -> bool:
+    def is_confirmed(self, seen: ImportPreview) -> bool:
         return sys.stdin.isatty() and input(_("Import this? Type yes: ")).strip().lower() in ("y", "yes", _("yes"))
 
     def say(self, imported: ImportResult) -> None:

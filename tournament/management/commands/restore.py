@@ -80,7 +80,7 @@ class Command(BaseCommand):
         )
 
     def confirm(self) -> None:
-        self.stdout.write(_("There are data here already. A copy of them is put aside first."))
+        self.stdout.write(_("There is already data here. A copy of it is put aside first."))
         try:
             typed = input(_("Type “%(word)s” to go back to this backup: ") % {"word": CONFIRMATION})
         except EOFError:

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from django.db.models import Count, Q, Value
+from django.db.models import Count, Q, QuerySet, Value
 
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.hours import hours_of
 from tournament.event.queries.rules import rules_of
-from tournament.matches.queries.match_on_board import MissingSheet, kept_by_phone, missing_of
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.matches.queries.match_on_board import MissingSheet, matches_by_phone, missing_of
 from tournament.matches.queries.match_rows import MatchRow, match_rows
-from tournament.matches.queries.results import contradictions_in_row
+from tournament.matches.queries.results import contradictions_under
 from tournament.matches.queries.series import length_of
 from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
 
@@ -74,38 +76,44 @@ def hours_so_far(
     stages = {stage.pk: stage for stage in (hours_of(event) if hours is None else hours)}
     if people is None:
         people = entry_rows(event)
-    played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
-    settled = Count("pk", filter=Q(state__in=SETTLED))
-    counted = (
-        played.order_by()
-        .values_list("table__stage")
-        .annotate(tables=Count("table", distinct=True), of=Count("pk"), settled=settled)
-    )
-    counts = {pk: of for pk, *of in counted}
+    counts = {pk: of for pk, *of in _counts_of(list(stages))}
     shown = [pk for pk, (_tables, count, done) in counts.items() if done < count or pk == [*stages][-1]]
     matches: dict[int, list[MatchRow]] = {}
     for match in match_rows(people, are_sides_of_open_enough=True, table__stage__in=shown):
         if match.state != State.CALLED_OFF:
             matches.setdefault(match.table.stage_id, []).append(match)
-    said = _sides_reported(event, shown)
+    said = _sides_reported(shown)
     rules, length = rules_of(event), length_of(event)
-    contradictions = partial(contradictions_in_row, rules=rules, length=length)
+    contradictions = partial(contradictions_under, rules, length)
     return [
         _hour(stage, counts.get(pk, [0, 0, 0]), matches.get(pk, []), said, contradictions)
         for pk, stage in stages.items()
     ]
 
 
-def _sides_reported(event: Event, stages: Sequence[int]) -> dict[int, set[int]]:
+@prepare_query
+def _counts_of(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
+    """Of each stage its id, and how many tables, matches and settled ones it has."""
+    played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
+    settled = Count("pk", filter=Q(state__in=SETTLED))
+    by_stage = played.order_by().values_list("table__stage")
+    return by_stage.annotate(tables=Count("table", distinct=True), of=Count("pk"), settled=settled)
+
+
+def _sides_reported(stages: Sequence[int]) -> dict[int, set[int]]:
     """By match that is not settled, the sides whose sheets have come; by any match, BY_PHONE."""
     said: dict[int, set[int]] = {}
+    for match, side in _reports_of(stages):
+        said.setdefault(match, set()).add(side)
+    return said
+
+
+@prepare_query
+def _reports_of(stages: Sequence[int]) -> "QuerySet[SheetLine, tuple[Any, ...]]":
     lines = SheetLine.objects.filter(side__match__table__stage__in=stages, superseded_at=None).order_by()
     lines = lines.exclude(side__match__state__in=SETTLED)
     phones = Hand.objects.filter(match__table__stage__in=stages, superseded_at=None).exclude(device="").order_by()
-    told = lines.values_list("side__match", "side").union(phones.values_list("match", Value(BY_PHONE)))
-    for match, side in told:
-        said.setdefault(match, set()).add(side)
-    return said
+    return lines.values_list("side__match", "side").union(phones.values_list("match", Value(BY_PHONE)))
 
 
 def _hour(
@@ -115,7 +123,7 @@ def _hour(
     said: Mapping[int, set[int]],
     contradictions: Callable[[MatchRow], tuple[str, ...]],
 ) -> HourSoFar:
-    by_phone = kept_by_phone(matches, [match for match, sides in said.items() if BY_PHONE in sides], told=said)
+    by_phone = matches_by_phone(matches, [match for match, sides in said.items() if BY_PHONE in sides], told=said)
     waited_for = [match for match in matches if match.pk not in by_phone]
     missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, said.get(match.pk, ()))}
     contradictory = frozenset(match.pk for match in matches if contradictions(match))

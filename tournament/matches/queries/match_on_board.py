@@ -61,6 +61,12 @@ class SideOnBoard(NamedTuple):
     games: int | None
 
 
+def state_on_board(match: Match | MatchRow, hands: int) -> str:
+    """The state with one word more: a match that has hands, or whose round is on, is being played."""
+    is_on = hands or (match.round.has_begun and not match.round.has_ended)
+    return "playing" if match.state == State.WAITING and is_on else str(match.state)
+
+
 @dataclass(frozen=True)
 class MatchOnBoard:
     """`missing` are those whose sheets have not come; `running` is the score of a match in its hands, of the game that
@@ -84,18 +90,14 @@ class MatchOnBoard:
 
     @property
     def state(self) -> str:
-        """The state with one word more: a match whose round is on is being played."""
-        round = self.match.round
-        if self.match.state == State.WAITING and (self.hands or (round.started_at and not round.ended_at)):
-            return "playing"
-        return str(self.match.state)
+        return state_on_board(self.match, self.hands)
 
     @property
     def scores(self) -> list["SideOnBoard"]:
         """What each side has: what counts as soon as anything does, as in the standings; until then the games so far
         and the score of the one that is on."""
         if self.running is None or self.match.hands_finished_at is not None or has_counts(self.match):
-            return self.counting
+            return self.counted_sides
         sides = sides_of(self.match)
         games = self.games or (None,) * len(sides)
         return [SideOnBoard(side.name, *won) for side, *won in zip(sides, self.running, games, strict=True)]
@@ -108,7 +110,7 @@ class MatchOnBoard:
         return " – ".join(str(points).replace("-", "−") for points in self.hands_points)
 
     @property
-    def counting(self) -> list[SideOnBoard]:
+    def counted_sides(self) -> list[SideOnBoard]:
         """What counts of each side, whoever said it."""
         return [SideOnBoard(side.name, side.points, side.games) for side in sides_of(self.match)]
 
@@ -127,35 +129,9 @@ class MatchOnBoard:
         return tuple(version for version in self.versions if version.replaced_at is not None)
 
     @property
-    def is_unchecked(self) -> bool:
-        """Counted on the sheet of one side alone: a table agrees its own hands, and a slip tells of both."""
-        counts = self.match.state in (State.ENTERED, State.AGREED)
-        return counts and not self.by_phone and not self.slips and not self.match.cross_checked
-
-    @property
     def slips(self) -> int:
         """How many slips of the whole match were keyed."""
         return sum(1 for version in self.current if version.kind == "slip")
-
-    @property
-    def is_unfinished(self) -> bool:
-        """Whether its round is closed, and its table has not said that all hands are in."""
-        is_open = self.match.state in (State.WAITING, State.DISPUTED) and self.match.hands_finished_at is None
-        return self.by_phone and is_open and self.match.round.ended_at is not None
-
-    @property
-    def can_be_agreed(self) -> bool:
-        """By itself."""
-        return self.match.state == State.ENTERED and self.match.is_told
-
-    @property
-    def is_to_agree(self) -> bool:
-        """Together with others: what contradicts itself is looked at first."""
-        return self.can_be_agreed and not self.contradictions
-
-    @property
-    def can_be_ruled(self) -> bool:
-        return self.match.state not in (State.WAITING, State.CALLED_OFF)
 
 
 @dataclass(frozen=True)
@@ -198,7 +174,7 @@ def put_on_board(matches: list[Match]) -> list[MatchOnBoard]:
         (hands if hand.superseded_at is None else late).setdefault(hand.match_id, []).append(hand)
     by_games = bool(matches) and rules_of(matches[0].table.stage.event).target is not None
     phones = [match for match, kept in hands.items() if any(hand.device for hand in kept)]
-    by_phone = kept_by_phone(matches, phones, told={*lines, *hands})
+    by_phone = matches_by_phone(matches, phones, told={*lines, *hands})
     found_of = [
         (match, _on_board(match, lines.get(match.pk, []), rulings.get(match.pk, []), hands.get(match.pk, []), by_games))
         for match in matches
@@ -266,7 +242,7 @@ def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
     return tuple(winners.count(side.key) for side in sides_of(match))
 
 
-def kept_by_phone(
+def matches_by_phone(
     matches: Sequence[Match] | Sequence[MatchRow], phones: Collection[int], told: Collection[int]
 ) -> set[int]:
     """Ids of the matches that their tables record themselves, so that no sheet is waited for: those with hands from

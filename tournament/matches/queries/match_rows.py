@@ -1,12 +1,14 @@
 """Matches as plain values, for pages that show many: each with its table, its turn, its sides and who plays for them,
 under the same names as the models have. A `Match` with all that costs ten times as much to read."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
-from django.db.models import ExpressionWrapper, IntegerField, Q
+from django.db.models import ExpressionWrapper, IntegerField, Q, QuerySet
 
 from tournament.event.queries.entry_rows import EntryRow
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import SETTLED, Match, Seat, SidePlayer, Stage, join_names
 
 OF_TABLE = ("table", "table__number", "table__size", "table__turns")
@@ -43,7 +45,7 @@ class SideRow(NamedTuple):
 
     @property
     def name(self) -> str:
-        return join_names([entry.name for entry in self.entries])
+        return self.entries[0].name if len(self.entries) == 1 else join_names([entry.name for entry in self.entries])
 
     @property
     def key(self) -> str:
@@ -98,12 +100,17 @@ def seat_rows(stage: Stage, entries: Mapping[int, EntryRow]) -> list[SeatRow]:
     """The seats of a stage by table and place; a place that changed hands has several, in order. One query."""
     tables: dict[int, TableRow] = {}
     found = []
-    seats = Seat.objects.filter(table__stage=stage).order_by("table__number", "position", "from_turn")
-    for pk, number, size, turns, position, entry, *bounds in seats.values_list(*OF_SEAT):
+    for pk, number, size, turns, position, entry, *bounds in _seats_of(stage.pk):
         if pk not in tables:
             tables[pk] = TableRow(pk, stage.pk, number, size, turns)
         found.append(SeatRow(tables[pk], position, entries[entry], *bounds))
     return found
+
+
+@prepare_query
+def _seats_of(stage: int) -> "QuerySet[Seat, tuple[Any, ...]]":
+    seats = Seat.objects.filter(table__stage=stage).order_by("table__number", "position", "from_turn")
+    return seats.values_list(*OF_SEAT)
 
 
 def match_rows(
@@ -111,19 +118,15 @@ def match_rows(
 ) -> list[MatchRow]:
     """The matches that `among` filters, by stage and table, then by turn and id; `entries` has all who play them. Where
     the sides of those still open are enough, settled ones have none. Two queries, one where no sides are wanted."""
-    flagged = Match.objects.filter(**among).annotate(
-        has_begun=_flag(round__started_at__isnull=False),
-        has_ended=_flag(round__ended_at__isnull=False),
-        is_checked=_flag(cross_checked=True),
-        are_in=_flag(hands_finished_at__isnull=False),
-    )
-    known = list(flagged.order_by().values_list(*OF_MATCH))
-    seated = SidePlayer.objects.filter(**{f"side__match__{name}": value for name, value in among.items()})
-    if are_sides_of_open_enough:
+    matches_among, players_among, players_of_open_among = _queries_among(tuple(among))
+    known = matches_among(*among.values())
+    if not are_sides_of_open_enough:
+        seated = players_among(*among.values())
+    else:
         is_open = any(state not in SETTLED for _pk, state, *_told in known)
-        seated = seated.exclude(side__match__state__in=SETTLED) if is_open else seated.none()
+        seated = players_of_open_among(*among.values()) if is_open else []
     players: dict[tuple[Any, ...], list[EntryRow]] = {}
-    for entry, *of_side in seated.order_by("side__number", "seat").values_list("entry", "side__match", *OF_SIDE):
+    for entry, *of_side in seated:
         players.setdefault(tuple(of_side), []).append(entries[entry])
     sides: dict[int, list[SideRow]] = {}
     for (match, pk, number, points, games), own in players.items():
@@ -139,6 +142,30 @@ def match_rows(
         told = (state, bool(checked), came, part, bool(are_in), tuple(sides.get(pk, ())))
         found.append(MatchRow(pk, tables[table], rounds[round], *told))
     return sorted(found, key=lambda match: (match.table.stage_id, match.table.number, match.round.number, match.pk))
+
+
+@cache
+def _queries_among(names: tuple[str, ...]) -> tuple[Callable[..., list[Any]], ...]:
+    """The matches that these lookups filter, who plays them, and who plays those that are not settled."""
+
+    def write_matches(*values: object) -> QuerySet[Match, tuple[Any, ...]]:
+        flagged = Match.objects.filter(**dict(zip(names, values, strict=True))).annotate(
+            has_begun=_flag(round__started_at__isnull=False),
+            has_ended=_flag(round__ended_at__isnull=False),
+            is_checked=_flag(cross_checked=True),
+            are_in=_flag(hands_finished_at__isnull=False),
+        )
+        return flagged.order_by().values_list(*OF_MATCH)
+
+    def write_players(*values: object) -> QuerySet[SidePlayer, tuple[Any, ...]]:
+        of_matches = {f"side__match__{name}": value for name, value in zip(names, values, strict=True)}
+        seated = SidePlayer.objects.filter(**of_matches).order_by("side__number", "seat")
+        return seated.values_list("entry", "side__match", *OF_SIDE)
+
+    def write_players_of_open(*values: object) -> QuerySet[SidePlayer, tuple[Any, ...]]:
+        return write_players(*values).exclude(side__match__state__in=SETTLED)
+
+    return prepare_query(write_matches), prepare_query(write_players), prepare_query(write_players_of_open)
 
 
 def _flag(**condition: Any) -> "ExpressionWrapper[Q]":

@@ -1,7 +1,7 @@
 """A match with its sides, read together: who plays for which, in which seats, and what scoring calls them."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, overload
 
@@ -36,20 +36,6 @@ def read_sides(match: Match) -> Match:
         _keep(side, "players", SidePlayer.objects.all(), players[side.pk])
     _keep(match, "sides", Side.objects.all(), list(sides.values()))
     return match
-
-
-def read_sides_of(matches: Collection[Match], people: Mapping[int, Entry]) -> None:
-    """What `with_sides` reads, where the entries are known already, by id. Two queries."""
-    sides: dict[int, list[Side]] = {match.pk: [] for match in matches}
-    players: dict[int, list[SidePlayer]] = {}
-    for player in SidePlayer.objects.filter(side__match__in=sides):
-        player.entry = people[player.entry_id]
-        players.setdefault(player.side_id, []).append(player)
-    for side in Side.objects.filter(match__in=sides):
-        sides[side.match_id].append(side)
-        _keep(side, "players", SidePlayer.objects.all(), players.get(side.pk, []))
-    for match in matches:
-        _keep(match, "sides", Side.objects.all(), sides[match.pk])
 
 
 def _keep(one: Model, name: str, empty: QuerySet[Any], found: list[Any]) -> None:
@@ -91,7 +77,7 @@ def seatings_of(match: Match) -> Callable[[int], Seating]:
     return lambda hand: now
 
 
-def seated_at(match: Match, hand: int) -> Match:
+def with_players_of_hand(match: Match, hand: int) -> Match:
     """The match with those in its seats who played the hand of this number; itself where they still sit there. One
     query for all hands of a match, where somebody took a seat in the middle of it."""
     if not has_stand_ins(match):
@@ -126,7 +112,7 @@ def _all_who_sat(match: Match) -> dict[int, Entry]:
 
 
 def with_all_who_sat(matches: Sequence[Match]) -> None:
-    """What `seated_at` and `stand_ins_of` ask of each of many matches, by one query for all of them at most."""
+    """What `with_players_of_hand` and `stand_ins_of` ask of each of many matches, by at most one query for all."""
     replaced = [match for match in matches if has_stand_ins(match)]
     earlier = {match.pk: _entries_replaced(match) for match in replaced}
     known = Entry.objects.select_related("player").in_bulk(set().union(*earlier.values()))

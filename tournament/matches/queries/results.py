@@ -4,13 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
+from django.db.models import QuerySet
+
 from scoring import RuleSet
 from tournament.event.queries.rules import counts_hang_jacks, rules_of
 from tournament.formats.match_length import Length
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_rows import MatchRow
+from tournament.matches.queries.matches import sides_of
 from tournament.matches.queries.series import current_hands, length_of, series_of
 from tournament.matches.result_checks import check_result, contradictions_in
-from tournament.models import SETTLED, Hand, Match, Ruling, SheetLine, State
+from tournament.models import SETTLED, Hand, Match, Ruling, SheetLine, Side, State
 
 Counts = tuple[int | None, ...]
 Comparison = Literal["nothing", "partial", "unchecked", "equal", "unequal"]
@@ -43,7 +47,31 @@ def stored_tally(match: Match) -> Tally:
 
 def current_lines(match: Match) -> tuple[SheetLine, ...]:
     """The lines that count of all its paper."""
-    return tuple(SheetLine.objects.filter(side__match=match, superseded_at=None).order_by("slip", "pk"))
+    return tuple(_lines_of(match.pk))
+
+
+@prepare_query
+def _lines_of(match: int) -> "QuerySet[SheetLine]":
+    return SheetLine.objects.filter(side__match=match, superseded_at=None).order_by("slip", "pk")
+
+
+def current_line_of(side: Side) -> SheetLine | None:
+    """What counts of a side's own sheet, or was filled in for it."""
+    return next(iter(_sheet_lines_of(side.pk)), None)
+
+
+@prepare_query
+def _sheet_lines_of(side: int) -> "QuerySet[SheetLine]":
+    return SheetLine.objects.filter(side=side, slip=0, superseded_at=None).order_by("pk")[:1]
+
+
+def current_ruling_of(match: Match) -> Ruling | None:
+    return next(iter(_rulings_of(match.pk)), None)
+
+
+@prepare_query
+def _rulings_of(match: int) -> "QuerySet[Ruling]":
+    return Ruling.objects.filter(match=match, superseded_at=None).order_by("pk")[:1]
 
 
 def hand_tally(match: Match) -> Tally | None:
@@ -93,10 +121,12 @@ def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
 
 
 def compare_sheets(match: Match, lines: Sequence[SheetLine], hands: Tally | None) -> Comparison:
-    """All sheets in, and equal crosswise between two, is equal; a check box left empty is unchecked; hands are one
-    more witness; a line filled in from the opponent's sheet is none. Where more than two play, a sheet alone says its
-    own points, and only hands can check it. A slip tells the whole match: alone it is unchecked, beside another or the
-    hands it is equal. More games than the match can have are unequal, whoever says them."""
+    """Whether all who tell of a match say the same.
+
+    Between two sides: equal if both sheets are in and agree crosswise, unchecked if a "They won" is empty. Among more,
+    each sheet tells its own points alone, and only hands can check it. A slip tells the whole match: unchecked alone,
+    equal beside another slip or the hands that say the same. Lines filled in from the opponent's sheet tell nothing.
+    More games than the match can have are unequal, whoever says them."""
     sides = match.sides.all()
     own = (line for line in lines if not line.slip and not line.from_opponents)
     sheets, slips = lines_by_side(own), slips_among(lines)
@@ -157,25 +187,20 @@ def _tell_the_same(slips: Sequence[Mapping[int, SheetLine]]) -> bool:
 
 
 def contradictions_of(match: Match) -> tuple[str, ...]:
-    """What its result on paper contradicts, in sentences; nothing of one that is counted from its hands. No query where
-    the match was read with its sides and its event."""
-    if match.hands_finished_at is not None or match.state in (*SETTLED, State.CALLED_OFF):
-        return ()
-    sides, event = match.sides.all(), match.table.stage.event
-    tally = [tuple(getattr(side, name) for side in sides) for name in ("points", "games")]
-    if all(won is None for won in tally[1]):
-        return ()
-    return contradictions_in(rules_of(event), length_of(event), [side.name for side in sides], *tally)
+    """As `contradictions_under` the rules of its evening. No query where it was read with sides and event."""
+    event = match.table.stage.event
+    return contradictions_under(rules_of(event), length_of(event), match)
 
 
-def contradictions_in_row(match: MatchRow, rules: RuleSet, length: Length) -> tuple[str, ...]:
-    """As `contradictions_of`, of a match among many of one evening."""
+def contradictions_under(rules: RuleSet, length: Length, match: Match | MatchRow) -> tuple[str, ...]:
+    """What its result on paper contradicts, in sentences; nothing of one that is counted from its hands."""
     if match.hands_are_in or match.state in (*SETTLED, State.CALLED_OFF):
         return ()
-    points, games = tuple(side.points for side in match.sides), tuple(side.games for side in match.sides)
+    sides = sides_of(match)
+    points, games = tuple(side.points for side in sides), tuple(side.games for side in sides)
     if all(won is None for won in games):
         return ()
-    return contradictions_in(rules, length, [side.name for side in match.sides], points, games)
+    return contradictions_in(rules, length, [side.name for side in sides], points, games)
 
 
 def claim_of(match: Match, line: SheetLine) -> Counts:
@@ -185,10 +210,10 @@ def claim_of(match: Match, line: SheetLine) -> Counts:
 
 
 def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruling: Ruling | None) -> Tally:
-    """What counts: a ruling before each side's own "I won" before the first slip before the hands. All Fours and Jacks
-    turned that neither paper nor hands tell are none where the event says so of empty boxes. The sheet is what the
-    player signed; hands fill in where there is none. A disputed or unchecked match counts for each player as their own
-    sheet has it, so that the hall sees the evening move."""
+    """What counts for each side; the first of these that is there: a ruling, the side's own sheet, the first slip, the
+    hands. All Fours and Jacks turned that none of them tell are 0 where the event counts empty boxes as none. Disputed
+    and unchecked matches count too, for each player as their own sheet has it, so that the hall sees the evening move.
+    """
     known = hands or unknown_counts(match)
     own = [[line for line in lines if line.side_id == side.pk] for side in match.sides.all()]
     for paper in own:

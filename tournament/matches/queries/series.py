@@ -7,17 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from scoring import (
-    Award,
-    HandFacts,
-    RuleSet,
-    ScoredHand,
-    Seating,
-    all_fours_of,
-    jacks_turned_of,
-    read_hand,
-)
-from tournament.formats.match_length import Length, PlacedHand, Series, StoredHand, play_series
+from scoring import Award, HandFacts, RuleSet, ScoredHand, Seating, all_fours_of, jacks_turned_of, read_hand
+from tournament.formats.match_length import Length, MatchSeries, PlacedHand, StoredHand, play_series
 from tournament.matches.queries.matches import seatings_of
 from tournament.models import Event, Hand, Match
 
@@ -67,7 +58,7 @@ def placed_hands(match: Match, hands: Sequence[Hand], *, from_hand: int | None =
 
 def series_of(
     match: Match, rules: RuleSet, hands: Sequence[Hand], *, stopped: bool = False, from_hand: int | None = None
-) -> Series:
+) -> MatchSeries:
     """The match as its hands are stored; from number `from_hand` on they are counted again from their facts. `stopped`
     when no further hand will come."""
     told = [(hand.game, hand.told) for hand in placed_hands(match, hands, from_hand=from_hand)]

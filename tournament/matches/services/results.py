@@ -29,9 +29,10 @@ from tournament.matches.queries.results import (
     Tally,
     compare_sheets,
     contradictions_of,
+    current_line_of,
     current_lines,
+    current_ruling_of,
     hand_tally,
-    stored_tally,
     tally_of,
 )
 from tournament.matches.queries.series import length_of
@@ -63,14 +64,15 @@ def enter_sheet(entry: Entry, lines: Sequence[SheetEntry], *, by: Account | None
     player's.
     """
     with writing(entry.event) as event:
-        wanted = Match.objects.filter(pk__in=[line.match for line in lines])
-        matches = {match.pk: match for match in with_sides(wanted)}
+        wanted = Match.objects.filter(pk__in=[line.match for line in lines], table__stage__event=event)
+        matches = {match.pk: match for match in with_sides(wanted.select_related("table__stage"))}
         changed = []
         for line in lines:
             match = matches.get(line.match)
             side = side_of(match, entry.pk) if match else None
             if match is None or side is None:
                 raise NotDrawnTogether
+            match.table.stage.event = event
             if _enter_line(match, side, line, by=by, now=now):
                 changed.append(match)
         if changed:
@@ -80,7 +82,7 @@ def enter_sheet(entry: Entry, lines: Sequence[SheetEntry], *, by: Account | None
 
 def _enter_line(match: Match, side: Side, line: SheetEntry, *, by: Account | None, now: datetime) -> bool:
     said = {box: getattr(line, box) for box in BOXES}
-    old = SheetLine.objects.filter(side=side, slip=0, superseded_at=None).first()
+    old = current_line_of(side)
     if old is not None:
         if not old.from_opponents and {box: getattr(old, box) for box in BOXES} == said:
             return False
@@ -217,7 +219,7 @@ def _refuse_impossible(event: Event, match: Match, lines: Sequence[SlipLine]) ->
 def settle(match: Match, *, disputed: bool = False) -> None:
     """Derive a match's state and tallies from what is known of it; the caller holds the transaction."""
     lines = current_lines(match)
-    ruling = Ruling.objects.filter(match=match, superseded_at=None).first()
+    ruling = current_ruling_of(match)
     hands = hand_tally(match)
     comparison = compare_sheets(match, lines, hands)
     match.cross_checked = comparison == "equal" or match.checked_at is not None
@@ -235,13 +237,11 @@ def settle(match: Match, *, disputed: bool = False) -> None:
 
 
 def _write(match: Match, tally: Tally) -> None:
-    if tally != stored_tally(match):
-        for place, side in enumerate(sides_of(match)):
-            side.points = tally.points[place]
-            side.games = tally.games[place]
-            side.all_fours, side.jacks_turned = tally.all_fours[place], tally.jacks_turned[place]
-            side.hang_jacks = tally.hang_jacks[place]
-            side.settlement, side.set_backs = tally.settlement[place], tally.set_backs[place]
+    for place, side in enumerate(sides_of(match)):
+        counted = {name: getattr(tally, name)[place] for name in TALLIES}
+        if counted != {name: getattr(side, name) for name in TALLIES}:
+            for name, value in counted.items():
+                setattr(side, name, value)
             side.save(update_fields=TALLIES)
     match.save(update_fields=["state", "cross_checked", "checked_at", "walk_over"])
 
@@ -301,15 +301,7 @@ def make_ruling(
         before = {"match": match.pk, "state": current.state, "points": list(current.points)}
         current.walk_over = None
         settle(current)
-        note(
-            event,
-            "make_ruling",
-            by=by,
-            now=now,
-            before=before,
-            after={"points": list(points)},
-            reason=reason.strip(),
-        )
+        note(event, "make_ruling", by=by, now=now, before=before, after={"points": list(points)}, reason=reason.strip())
     return ruling
 
 
@@ -371,3 +363,28 @@ def take_back_walk_over(match: Match, *, reason: str, by: Account | None, now: d
         current.walk_over, current.state = None, State.WAITING
         settle(current)
         note(event, "take_back_walk_over", by=by, now=now, before={"match": match.pk}, reason=reason.strip())
+
+
+def take_back_decision(match: Match, *, decided_at: datetime, state: str, by: Account | None, now: datetime) -> None:
+    """Undoes the ruling, walk-over or calling-off of that moment: what was ruled before it counts again, else what was
+    told of the match, which was in this `state`. Nothing happens once something else was decided."""
+    with writing(match.table.stage.event) as event:
+        current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
+        later = Ruling.objects.filter(match=current, ruled_at__gt=decided_at)
+        if current.state not in (State.RULED, State.CALLED_OFF) or later.exists():
+            return
+        Ruling.objects.filter(match=current, superseded_at=None).update(superseded_at=now)
+        before = Ruling.objects.filter(match=current, superseded_at=decided_at).last()
+        if before is not None:
+            Ruling.objects.create(
+                match=current,
+                points=before.points,
+                games=before.games,
+                reason=before.reason,
+                ruled_by=before.ruled_by,
+                ruled_at=now,
+            )
+        current.walk_over = None
+        current.state = State(state) if state in (State.AGREED, State.CALLED_OFF) else State.WAITING
+        settle(current)
+        note(event, "take_back_decision", by=by, now=now, before={"match": match.pk})

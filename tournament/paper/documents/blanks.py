@@ -14,8 +14,8 @@ from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.documents.brackets import BRACKET, Tree, most_on_a_page_of, trees_of
 from tournament.paper.documents.door import BADGES_A_PAGE, DOOR_LIST, NAME_BADGES, SPARE_LINES
-from tournament.paper.documents.honours import CERTIFICATES
-from tournament.paper.documents.match_cards import MATCH_CARDS
+from tournament.paper.documents.honours import CERTIFICATES, lay_out_certificate
+from tournament.paper.documents.match_cards import MATCH_CARDS, lay_out_cards
 from tournament.paper.documents.movement_cards import MOVEMENT_CARDS, lay_out
 from tournament.paper.documents.round_notice import HEADING, ROUND_NOTICE
 from tournament.paper.documents.score_sheets import SCORE_SHEETS
@@ -119,7 +119,7 @@ BLANKS = (
     ),
     _make_blank(
         MATCH_CARDS,
-        lambda wanted: {"cards": (blank_match_card(wanted.event),)},
+        lambda wanted: lay_out_cards((blank_match_card(wanted.event),)),
         _("For any 2 teams, with 8 tables: a league night."),
     ),
     _make_blank(
@@ -135,7 +135,7 @@ BLANKS = (
     _make_blank(BRACKET, _blank_brackets, _("A page each for 8, 16 and 32.")),
     _make_blank(
         CERTIFICATES,
-        lambda wanted: {"certificates": [Certificate("", "", "", "")]},
+        lambda wanted: {"certificates": [lay_out_certificate(Certificate("", "", "", ""))]},
         _("To fill in with a good pen."),
     ),
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
@@ -22,13 +23,21 @@ MARGINS = 29.0
 ON_A_PAGE = 16
 """The most matches in the first column of a page; the rest of the tree is on later pages."""
 IN_LARGE_PRINT = 8
-LONG = 24
-"""Names with more letters need two lines in a box among sixteen; then a page has half as many boxes."""
+USUALLY, AT_LEAST = 7.5, 5.0
+"""The sizes in points that three of four names have at least, and every name; with smaller ones a page has half as many
+matches."""
+FIRST_OF_MANY, MANY = 76.0, 8
+"""The width in millimetres of a first column with more matches than so many: its boxes are low, and later ones, which
+have room for two lines, narrower."""
+GAP = 5.0
+LATER, APART = 15.8, 3.0
+"""The height of a later box, in which both names have two lines, where the boxes are so far apart with it."""
+QUARTERS = 4
 IN_A_COLUMN = 8
 COLUMNS = 4
 """Matches in a column of the plate, and columns on a page."""
 TALLEST = 22.0
-INSIDE = 8.0
+INSIDE = 7.5
 """The part of a box's width that its margins and the table number take."""
 SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.5, 4.0)
 """Sizes of letters in points."""
@@ -55,22 +64,24 @@ class Box:
     match: BracketMatch
     left: float
     top: float
+    width: float
     height: float
     lines: tuple[BracketLine, ...]
     label: str = ""
+    is_winners: bool = False
 
 
 @dataclass(frozen=True)
 class Tree:
-    """A page. `heads` are (name of a column, left edge), `sources` (page whose winner comes here, height); `width` is
-    that of every box, `height` that of every match."""
+    """A page. `heads` are (name of a column, left edge), `sources` (page whose winner comes here, height), `quarters`
+    the middles of the four quarters of a whole tree; `height` is that of the matches of the first column."""
 
     heads: tuple[tuple[str, float], ...]
     boxes: tuple[Box, ...]
     lines: SafeString
-    width: float
     height: float
     sources: tuple[tuple[int, float], ...] = ()
+    quarters: tuple[float, ...] = ()
 
 
 def _read_bracket(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -120,44 +131,61 @@ def trees_of(
 
 
 def _count_on_a_page(columns: Sequence[BracketColumn], at_most: int) -> int:
-    names = [side.name for column in columns for match in column.matches for side in match.sides]
-    return at_most if max(map(len, names), default=0) <= LONG else at_most // 2
+    many = min(at_most, len(columns[0].matches))
+    (_left, width), *_later = _places_of(min(len(columns), many.bit_length()), many)
+    sizes = _sizes_of(columns, width, _height_of_match(many))
+    return at_most if not sizes or (sizes[len(sizes) // 4] >= USUALLY and sizes[0] >= AT_LEAST) else at_most // 2
+
+
+def _height_of_match(many: int) -> float:
+    return min(TALLEST, HEIGHT / many - 0.6)
+
+
+def _places_of(count: int, many: int) -> list[tuple[float, float]]:
+    """The left edge and the width of the boxes of so many columns, the first of which has so many matches."""
+    across = WIDTH / max(count, 3)
+    first = max(FIRST_OF_MANY, across) if many > MANY else across
+    later = (WIDTH - first) / max(count - 1, 2)
+    return [(0.0, first - GAP), *((first + at * later, later - GAP) for at in range(count - 1))]
 
 
 def _draw_tree(
     columns: Sequence[BracketColumn], *, winner: str = "", leads_to: int | None = None, sources: Sequence[int] = ()
 ) -> Tree:
-    """Draws a page; one that leads to no other ends with the winner."""
-    across = WIDTH / max(len(columns), 3)
-    width, height = across - 6, min(TALLEST, HEIGHT / len(columns[0].matches) - 0.6)
-    usual, boxes, paths = _usual_size_of(columns, width, height), [], []
-    for at, column in enumerate(columns):
+    """Draws a page; one that leads to no other ends with the winner. The ways of those who won are heavier."""
+    many = len(columns[0].matches)
+    height, places = _height_of_match(many), _places_of(len(columns), many)
+    usual, boxes = _usual_size_of(columns, places[0][1], height), list[Box]()
+    paths, ways = list[str](), list[str]()
+    for at, (column, (left, width)) in enumerate(zip(columns, places, strict=True)):
         pitch = HEIGHT / len(column.matches)
+        tall = max(height, min(LATER, pitch - APART)) if at else height
         for place, match in enumerate(column.matches):
             middle = (place + 0.5) * pitch
-            boxes.append(_make_box(match, at * across, middle - height / 2, width, height, usual))
+            boxes.append(_make_box(match, left, middle - tall / 2, width, tall, usual))
             if at + 1 < len(columns):
                 up_or_down = pitch / 2 if place % 2 == 0 else -pitch / 2
-                start, turn, end = at * across + width, at * across + width + 3, (at + 1) * across
-                paths.append(f"M{start:.2f} {middle:.2f}H{turn:.2f}V{middle + up_or_down:.2f}H{end:.2f}")
+                start, end = left + width, places[at + 1][0]
+                way = f"M{start:.2f} {middle:.2f}H{(start + end) / 2:.2f}V{middle + up_or_down:.2f}H{end:.2f}"
+                (ways if any(side.won for side in match.sides) else paths).append(way)
         for match in column.third:
-            boxes.append(
-                _make_box(match, at * across, HEIGHT * 0.78, width, height, usual, label=str(_("Third place")))
-            )
-    last = (len(columns) - 1) * across
+            boxes.append(_make_box(match, left, HEIGHT * 0.78, width, tall, usual, label=str(_("Third place"))))
+    last, width = places[-1]
     if leads_to is None:
-        tall = max(height, WINNER_HEIGHT)
-        boxes.append(_make_winner_box(winner, last, HEIGHT * WINNER - tall / 2, width, tall))
-        paths.append(f"M{last + width / 2:.2f} {(HEIGHT - height) / 2:.2f}V{HEIGHT * WINNER + tall / 2:.2f}")
+        top = HEIGHT * WINNER - max(tall, WINNER_HEIGHT) / 2
+        boxes.append(_make_winner_box(winner, last, top, width, max(tall, WINNER_HEIGHT)))
+        way = f"M{last + width / 2:.2f} {(HEIGHT - tall) / 2:.2f}V{top + max(tall, WINNER_HEIGHT):.2f}"
+        (ways if winner else paths).append(way)
     else:
         boxes[-1] = replace(boxes[-1], label=_("Winner: page %(number)s") % {"number": leads_to})
+    has_quarters = leads_to is None and not sources and many >= QUARTERS
     return Tree(
-        heads=tuple((column.label, at * across) for at, column in enumerate(columns)),
+        heads=tuple((column.label, left) for column, (left, _width) in zip(columns, places, strict=True)),
         boxes=tuple(boxes),
-        lines=_draw_lines(paths),
-        width=width,
+        lines=_draw_lines(paths, ways),
         height=height,
         sources=tuple((page, HEIGHT * (at + 0.5) / len(sources)) for at, page in enumerate(sources)),
+        quarters=tuple(HEIGHT * (at + 0.5) / QUARTERS for at in range(QUARTERS)) if has_quarters else (),
     )
 
 
@@ -179,15 +207,20 @@ def pages_of_plate(columns: Sequence[BracketColumn]) -> Iterator[Tree]:
             for at, column in enumerate(page)
             for place, match in enumerate(column.matches)
         )
-        yield Tree(heads, boxes, _draw_lines([]), width, height)
+        yield Tree(heads, boxes, _draw_lines([], []), height)
 
 
 def _usual_size_of(columns: Sequence[BracketColumn], width: float, height: float) -> float:
     """The largest size for which three of four names have room, and at least a readable one, so that most of a page has
     one size."""
-    names = [_name_with_mark(side) for column in columns for match in column.matches for side in match.sides]
-    sizes = sorted(_size_of_name(name, width - INSIDE, _height_inside(height) / 2) for name in names)
+    sizes = _sizes_of(columns, width, height)
     return max(sizes[len(sizes) // 4], READABLE) if sizes else READABLE
+
+
+def _sizes_of(columns: Sequence[BracketColumn], width: float, height: float) -> list[float]:
+    """The largest sizes for which the names have room in halves of such boxes, from small to large."""
+    names = {_name_with_mark(side) for column in columns for match in column.matches for side in match.sides}
+    return sorted(_size_of_name(name, width - INSIDE, _height_inside(height) / 2) for name in names if name)
 
 
 def _make_box(
@@ -203,14 +236,16 @@ def _make_box(
         heights[shorter] = min(inside / 2, _height_of_name(names[shorter], width - INSIDE, sizes[shorter]))
         heights[longer] = inside - heights[shorter]
         sizes[longer] = min(usual, _size_of_name(names[longer], width - INSIDE, heights[longer]))
-    return Box(match, left, top, height, tuple(map(BracketLine, match.sides, sizes, heights)), label)
+    return Box(match, left, top, width, height, tuple(map(BracketLine, match.sides, sizes, heights)), label)
 
 
 def _make_winner_box(name: str, left: float, top: float, width: float, height: float) -> Box:
     side = BracketSide(name, won=bool(name))
     size = _size_of_name(_name_with_mark(side), width - INSIDE, _height_inside(height))
     line = BracketLine(side, size, _height_inside(height))
-    return Box(BracketMatch((side,), None, is_bye=False), left, top, height, (line,), str(_("Winner")))
+    return Box(
+        BracketMatch((side,), None, is_bye=False), left, top, width, height, (line,), str(_("Winner")), is_winners=True
+    )
 
 
 def _name_with_mark(side: BracketSide) -> str:
@@ -230,12 +265,13 @@ def _height_of_name(name: str, width: float, size: float) -> float:
     return count_lines_of(name, size, width) * size * LINE
 
 
-def _draw_lines(paths: Sequence[str]) -> SafeString:
+def _draw_lines(paths: Sequence[str], ways: Sequence[str]) -> SafeString:
     drawing = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" fill="none" stroke="#000">'
-        f'<path stroke-width="0.3" d="{" ".join(paths)}"/></svg>'
+        f"<title>{escape(_('Lines from each match to the next'))}</title>"
+        f'<path stroke-width="0.3" d="{" ".join(paths)}"/><path stroke-width="1.1" d="{" ".join(ways)}"/></svg>'
     )
-    return mark_safe(drawing)  # numbers alone
+    return mark_safe(drawing)
 
 
 def _has_knock_out(event: Event) -> bool:

@@ -17,7 +17,7 @@ SPARE_LINES = 40
 BADGES_A_PAGE, BADGES_ON_HALF_A_PAGE = 10, 4
 BADGE_WIDTH, BADGE_HEIGHT = 79.0, 26.0
 """The room in millimetres for the name on a badge and the words below it."""
-NAME_SIZES, LESSER_SIZES = (26, 24, 22, 20, 18, 16, 14, 12, 10), (11, 10, 9, 8, 7, 6, 5)
+NAME_SIZES, LESSER_SIZES = (31, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10), (11, 10, 9, 8, 7, 6, 5)
 NAME_LEADING, LESSER_LEADING = 1.1, 1.2
 
 

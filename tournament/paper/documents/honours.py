@@ -1,10 +1,62 @@
 """The honours list for the club's board, and certificates. Both need every result agreed, since they cannot be
 corrected later."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models import Enters, Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotAgreedYet, SeenBy
-from tournament.standings.queries.honours import Honours, certificates_of, honours_of
+from tournament.press.fitting import POINT, count_lines_of, largest_that_fits
+from tournament.press.sheets import Options, page_of
+from tournament.standings.queries.honours import Certificate, Honours, certificates_of, honours_of
+
+WIDTH, HEIGHT = 160.0, 29.0
+"""The room in millimetres for a name on a certificate and the words below it."""
+NAME_SIZES, LESSER_SIZES = (46, 42, 38, 34, 30, 27, 24, 21, 18, 16), (13, 12, 11, 10, 9, 8, 7, 6)
+NAME_LEADING, LESSER_LEADING = 1.12, 1.25
+AROUND, MARGINS, HEAD, PLACE, WINNER, WINNERS_A_LINE = 31.0, 36.0, 57.0, 17.0, 14.0, 26
+HEADING, ROW_OF_PRIZES, OTHERS_LEADING, LIGHT = 18.0, 15.0, 1.4, 0.88
+"""Measures of the honours list in millimetres: around its frame, its head, a place without and with its winners. Then
+how much narrower light letters are than bold ones."""
+OTHERS_SIZES, GAP = (10.5, 10.0, 9.5, 9.0, 8.5), 6.0
+"""Of the names of those without a prize, in points, and the room between their columns."""
+COLUMNS = {Enters.PLAYERS: 4, Enters.PAIRS: 3, Enters.TEAMS: 2}
+
+
+@dataclass(frozen=True)
+class CertificateLayout:
+    """A certificate with the sizes of its name and of the words below, in points."""
+
+    certificate: Certificate
+    name_size: int
+    beside_size: int
+
+
+@dataclass(frozen=True)
+class HonoursLayout:
+    """Whether all is on one page, and how those without a prize stand on it: in so many columns, or in none as running
+    text, in so many points."""
+
+    is_one_page: bool
+    columns: int
+    size: float
+
+
+def lay_out_certificate(certificate: Certificate) -> CertificateLayout:
+    lesser = largest_that_fits(LESSER_SIZES, lambda size: count_lines_of(certificate.beside, size, WIDTH) <= 2)
+    below = _height_of(certificate.beside, lesser, LESSER_LEADING) if certificate.beside else 0.0
+    size = largest_that_fits(
+        NAME_SIZES, lambda size: _height_of(certificate.name, size, NAME_LEADING) <= HEIGHT - below
+    )
+    return CertificateLayout(certificate, size, lesser)
+
+
+def _height_of(words: str, size: int, leading: float) -> float:
+    return count_lines_of(words, size, WIDTH) * size * leading * POINT
 
 
 def _require_agreed(asked: DocumentRequest) -> Honours:
@@ -14,6 +66,48 @@ def _require_agreed(asked: DocumentRequest) -> Honours:
     return honours
 
 
+def _read_honours(asked: DocumentRequest) -> Mapping[str, Any]:
+    honours = _require_agreed(asked)
+    return {"honours": honours, "layout": lay_out_honours(honours, asked.event, asked.options)}
+
+
+def lay_out_honours(honours: Honours, event: Event, options: Options) -> HonoursLayout:
+    """On one page if there is a way: in columns, or as running text."""
+    usual = HonoursLayout(False, _count_columns(len(honours.others), COLUMNS[Enters(event.enters)]), OTHERS_SIZES[0])
+    page = page_of(options)
+    for columns in (usual.columns, 0):
+        for size in OTHERS_SIZES:
+            layout = HonoursLayout(True, columns, size)
+            if _height_of_honours(honours, layout, page.width - MARGINS) <= page.height - AROUND:
+                return layout
+    return usual
+
+
+def _count_columns(names: int, most: int) -> int:
+    """As many columns as names fill evenly: an empty one would draw the others off the middle."""
+    lines = max(ceil(names / most), 1)
+    return max(ceil(names / lines), 1)
+
+
+def _height_of_honours(honours: Honours, layout: HonoursLayout, width: float) -> float:
+    height = HEAD
+    for honour in honours.places:
+        height += PLACE + WINNER * sum(ceil(len(each.in_full) / WINNERS_A_LINE) for each in honour.winners)
+    if honours.prizes:
+        height += HEADING + ROW_OF_PRIZES * ceil(len(honours.prizes) / 2)
+    if honours.others:
+        height += HEADING + _count_lines_of_others(honours.others, layout, width) * layout.size * POINT * OTHERS_LEADING
+    return height
+
+
+def _count_lines_of_others(others: tuple[str, ...], layout: HonoursLayout, width: float) -> int:
+    size = layout.size * LIGHT
+    if not layout.columns:
+        return count_lines_of(" · ".join(others), size, width)
+    column = (width - GAP * (layout.columns - 1)) / layout.columns
+    return ceil(sum(count_lines_of(name, size, column) for name in others) / layout.columns)
+
+
 HONOURS = Document(
     key="honours",
     title=_("Honours"),
@@ -21,7 +115,7 @@ HONOURS = Document(
     template="honours.html",
     needs=Needs.ALL_AGREED,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
-    read=lambda wanted: {"honours": _require_agreed(wanted)},
+    read=_read_honours,
 )
 CERTIFICATES = Document(
     key="certificates",
@@ -30,7 +124,9 @@ CERTIFICATES = Document(
     template="certificates.html",
     needs=Needs.ALL_AGREED,
     seen_by=SeenBy.DESK,
-    read=lambda wanted: {"certificates": certificates_of(_require_agreed(wanted))},
+    read=lambda wanted: {
+        "certificates": [lay_out_certificate(each) for each in certificates_of(_require_agreed(wanted))]
+    },
     pieces="certificates",
     usual_pieces=1,
 )

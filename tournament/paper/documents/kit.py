@@ -195,7 +195,7 @@ def _explain_next_seats(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> s
     how = {"how": MOVEMENT_TEXTS.get(key, MOVEMENT_LABELS.get(key, ""))}
     if key == place_of(left.event, left.stage.number).part.movement == "knock-out":
         return _("Write the winners into the bracket in this kit: it shows who meets whom next. %(how)s") % how
-    return _("The next seats come from the results. This is how you move: %(how)s") % how
+    return _("The results decide the next seats. How to move: %(how)s") % how
 
 
 def _make_document(key: str, title: Any, template: str, **more: Any) -> Document:
@@ -217,10 +217,7 @@ STANDINGS_SO_FAR = _make_document(
 )
 ROUNDS_AHEAD = _make_document("kit-rounds-ahead", gettext_lazy("Rounds to come"), "kit_rounds_ahead.html")
 NAMED_TABLE_SHEETS = replace(
-    TABLE_SHEETS,
-    key="kit-table-sheets",
-    title=gettext_lazy("Table score sheets for what is left"),
-    needs=Needs.NOTHING,
+    TABLE_SHEETS, key="kit-table-sheets", title=gettext_lazy("Table score sheets for what is left"), needs=Needs.NOTHING
 )
 BLANK_TABLE_SHEETS = replace(BLANK["blank-table-sheets"], title=gettext_lazy("Blank table score sheets"))
 SHEETS_LEFT = replace(

@@ -1,14 +1,19 @@
 """The card of a match between two teams, for both captains to sign."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.foundation.wording import keep_partners_whole
 from tournament.models import Enters, Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
-from tournament.paper.queries.match_cards import match_cards_of
+from tournament.paper.documents.table_sheets import draw_mark
+from tournament.paper.queries.match_cards import MatchCard, match_cards_of
 from tournament.press.sheets import UPRIGHT
+
+LETTERS_OF_A_LINE = 14
 
 
 def _read_match_cards(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -16,7 +21,18 @@ def _read_match_cards(asked: DocumentRequest) -> Mapping[str, Any]:
     cards = match_cards_of(asked.event, asked.stage)
     if not cards:
         raise NotDrawnYet(_("There is no card to print: no two teams meet in this round."))
-    return {"cards": cards}
+    return lay_out_cards(cards)
+
+
+def lay_out_cards(cards: tuple[MatchCard, ...]) -> Mapping[str, Any]:
+    """The cards with the marks of both sides; short names of partners stand on a line each."""
+    marks = [draw_mark(number, letter) for number, letter in enumerate("AB")]
+    return {"cards": [_keep_partners_whole(card) for card in cards], "marks": marks}
+
+
+def _keep_partners_whole(card: MatchCard) -> MatchCard:
+    pairs = ((table, [keep_partners_whole(pair, LETTERS_OF_A_LINE) for pair in table.pairs]) for table in card.tables)
+    return replace(card, tables=tuple(replace(table, pairs=(one, other)) for table, (one, other) in pairs))
 
 
 def _has_teams(event: Event) -> bool:

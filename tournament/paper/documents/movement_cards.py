@@ -10,8 +10,8 @@ from tournament.paper.queries.movement_cards import CardLine, MovementCard, move
 from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
 
 WIDTH, HEIGHT = 186.0, 148.4
-HEAD, FOOT, LINE_OF_FOOT = 22.0, 8.0, 5.5
-"""Millimetres of a card: above the name and below it, the foot, and a line of the foot."""
+HEAD, HEADS, FOOT, LINE_OF_FOOT = 20.0, 6.0, 8.0, 5.5
+"""Millimetres of a card: above the name and below it, the heads of the columns, the foot, and a line of the foot."""
 NAME, PLAYERS, LEADING = (30, 27, 24, 21, 18, 15), (16, 14, 12, 10), 1.15
 TYPE = [(1, size) for size in range(26, 14, -1)] + [(columns, size) for size in range(14, 4, -1) for columns in (1, 2)]
 """Numbers of columns with sizes of type, the best first."""
@@ -20,17 +20,21 @@ UNBROKEN = 21
 READABLE, MOST_PARTS = 10, 4
 """The smallest size in points before the rounds are split over several cards, and the most cards."""
 GAP = 3.0
-LIGHTER, LARGER, FIGURE, SPACE = 0.92, 1.25, 0.65, 0.45
-"""The width of the usual weight relative to the boldest, and of a table's number relative to its word; in ems, the
-width of a figure and the room between columns."""
+LIGHTER, FIGURE, SPACE = 0.92, 0.7, 0.5
+"""The width of the usual weight relative to the boldest; in ems, the width of a figure and the room between columns."""
+TAB, BESIDE = 1.65, 0.45
+"""The least width in ems of the tab that a table's number stands in, and what it has beside its figures."""
 LINE, ROOM = 1.2, 0.7
 """The height in ems of a round's line, and the room above and below its lines."""
+MOST_MORE = 6.0
+"""The most millimetres that a line gets above and below it of what is left of a card."""
 
 
 @dataclass(frozen=True)
 class CardLayout:
     """A card with its sizes in points, as large as there is room for all rounds. `columns` of rounds are side by side;
-    in each, tables begin at `table` and opponents at `whom`, in ems. With several cards for an entry, `part` says
+    in each, tables begin at `table` and opponents at `whom`, in ems, and each line has `more` millimetres above and
+    below it. `has_words` where a line says with whom besides against whom. With several cards for an entry, `part` says
     which."""
 
     card: MovementCard
@@ -40,6 +44,8 @@ class CardLayout:
     table: float
     whom: float
     columns: tuple[tuple[CardLine, ...], ...]
+    more: float
+    has_words: bool
     part: str = ""
 
 
@@ -60,7 +66,7 @@ def lay_out(card: MovementCard) -> CardLayout:
     above = count_lines_of(card.name, name, WIDTH) * name * LEADING * POINT
     if card.players:
         above += count_lines_of(card.players, players, WIDTH) * players * LEADING * POINT
-    free = HEIGHT - HEAD - above - FOOT - LINE_OF_FOOT * (1 + card.has_plans)
+    free = HEIGHT - HEAD - HEADS - above - FOOT - LINE_OF_FOOT * (1 + card.has_plans)
     table = max(LIGHTER * boldest_width_in_ems(f"{line.label}*") for line in card.lines) + SPACE
     whom = table + max(_width_of_tables(line) for line in card.lines) + SPACE
     for count, size in TYPE:
@@ -73,7 +79,11 @@ def lay_out(card: MovementCard) -> CardLayout:
         if all(count_lines_of(_words_for_opponents(line), LIGHTER * smaller, width) == 1 for line in card.lines):
             size = smaller
             break
-    return CardLayout(card, size, name, players, round(table, 2), round(whom, 2), columns)
+    width = (WIDTH - GAP * (len(columns) - 1)) / len(columns) - whom * size * POINT
+    left = min(free - _height_of(lines, size, width) for lines in columns)
+    more = min(max(left, 0) / max(map(len, columns)) / 2, MOST_MORE)
+    has_words = any(line.partner or line.pairs for line in card.lines)
+    return CardLayout(card, size, name, players, round(table, 2), round(whom, 2), columns, round(more, 2), has_words)
 
 
 def _size_in_two_lines(words: str, sizes: tuple[int, ...]) -> int:
@@ -81,9 +91,9 @@ def _size_in_two_lines(words: str, sizes: tuple[int, ...]) -> int:
 
 
 def _width_of_tables(line: CardLine) -> float:
-    """The width of its tables in ems; the number is larger than its word."""
+    """The width of the tabs of its tables in ems."""
     numbers = [str(number) for number, _names in line.pairs] or [line.tables]
-    return LIGHTER * boldest_width_in_ems("table ") + LARGER * FIGURE * max(map(len, numbers))
+    return max(TAB, BESIDE + FIGURE * max(map(len, numbers)))
 
 
 def _split_into_columns(lines: tuple[CardLine, ...], count: int) -> tuple[tuple[CardLine, ...], ...]:
@@ -104,7 +114,9 @@ def _height_of_line(line: CardLine, size: int, width: float) -> float:
 
 
 def _words_for_opponents(line: CardLine) -> str:
-    return f"with {line.partner} against {line.against}" if line.partner else f"against {line.against}"
+    if line.partner:
+        return f"with {line.partner} against {line.against}"
+    return f"against {line.against}" if line.pairs else line.against
 
 
 MOVEMENT_CARDS = Document(

@@ -1,32 +1,117 @@
 """The notice of a round for the wall: its times, and every table large."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.foundation.wording import keep_partners_whole
+from tournament.models import Event, join_names
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
-from tournament.paper.queries.round_notices import round_notice_of
-from tournament.press.fitting import widest_word_of
+from tournament.paper.queries.round_notices import RoundNotice, TableOnNotice, round_notice_of
+from tournament.press.fitting import POINT, count_lines_of, widest_word_of
+from tournament.press.sheets import Options, page_of
 
 HEADING = {"heading": _("Who plays where")}
 """The heading for readers; the title is for those who print it."""
 WIDEST_WORD = 8.0
 """The width in ems of a table's column; a longer word would be broken."""
+TIGHT = 0.77
+"""How much smaller names with longer words are."""
+FEW = 8
+"""At most so many tables are drawn as large as the page allows."""
+SIZES = tuple(range(70, 15, -2))
+"""Of names in points."""
+LETTERS_OF_A_LINE = 24
+"""A player's name goes on a second line only if it is longer."""
+HEAD, LINE_OF_HEAD, TIME, BELL, RESTING, MARGINS = 84.0, 5.0, 10.5, 6.0, 7.0, 28.0
+"""Measures of the style sheet in millimetres: all that stands around times and tables, then a line of each."""
+LINE, AROUND, NUMBER, NUMBER_ABOVE = 1.15, 0.7, 2.35, 3.9
+INDENTS = {0: 0.8, 1: 3.0, 2: 3.0}
+"""In the same way in ems of names; the indent by the number of columns. A table alone has its number above its names,
+which is no column beside them."""
+WIDER_NUMBER = 1.3
+PART_OF_WIDTH = {1: 0.97, 2: 0.475}
+
+
+@dataclass(frozen=True)
+class NoticeLayout:
+    """The size of names in points, in how many columns of tables, with the indent of names in ems."""
+
+    columns: int
+    size: int
+    indent: float
 
 
 def _read_notice(asked: DocumentRequest) -> Mapping[str, Any]:
     assert asked.stage is not None
     paper = round_notice_of(asked.event, asked.stage, asked.now or timezone.now())
-    names = {name for table in paper.tables for name in table.sides}
-    return {**HEADING, "paper": paper, "tight": {name for name in names if widest_word_of(name) > WIDEST_WORD}}
+    layout = None
+    if len(paper.tables) <= FEW:
+        paper = replace(paper, tables=tuple(_keep_partners_whole(table) for table in paper.tables))
+        layout = lay_out_notice(paper, asked.event, asked.options)
+    tight = {name for table in paper.tables for name in table.sides if _is_tight(name)}
+    return {**HEADING, "paper": paper, "tight": tight, "layout": layout}
+
+
+def _is_tight(name: str) -> bool:
+    return widest_word_of(name) > WIDEST_WORD
+
+
+def _keep_partners_whole(table: TableOnNotice) -> TableOnNotice:
+    return replace(table, sides=tuple(keep_partners_whole(side, LETTERS_OF_A_LINE) for side in table.sides))
+
+
+def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> NoticeLayout:
+    """The layout with the largest names."""
+    page = page_of(options)
+    lines = sum(count_lines_of(words, 11, page.width - 2 * MARGINS) - 1 for words in (event.club.name, event.name))
+    room = page.height - HEAD - LINE_OF_HEAD * lines - TIME * len(paper.times) - BELL * (not paper.is_about)
+    room -= RESTING * (len(paper.resting) + 5) / 2 if paper.resting else 0.0
+    wider = WIDER_NUMBER if any(table.number > 9 for table in paper.tables) else 0.0
+    found = []
+    for columns in (0,) if len(paper.tables) == 1 else (1, 2):
+        tried = [NoticeLayout(columns, size, INDENTS[columns] + (wider if columns else 0.0)) for size in SIZES]
+        found.append(next((each for each in tried if _fits(paper.tables, each, page.width - MARGINS, room)), tried[-1]))
+    return max(found, key=lambda layout: layout.size)
+
+
+def _fits(tables: tuple[TableOnNotice, ...], layout: NoticeLayout, width: float, room: float) -> bool:
+    """Whether all tables have room, with no name on more lines than it needs."""
+    em, columns = layout.size * POINT, max(layout.columns, 1)
+    beside = width * PART_OF_WIDTH[columns] - layout.indent * em
+    if beside < WIDEST_WORD * em:
+        return False
+    heights = []
+    for table in tables:
+        counts = [_count_lines_of(name, layout.size, beside) for name in table.sides]
+        if None in counts:
+            return False
+        names = sum(count or 0.0 for count in counts) * LINE
+        heights.append((max(names, NUMBER) if layout.columns else names + NUMBER_ABOVE) + AROUND)
+    return sum(max(heights[at : at + columns]) for at in range(0, len(heights), columns)) * em <= room
+
+
+def _count_lines_of(name: str, size: int, width: float) -> float | None:
+    """Lines in ems of usual ones; None if a name needs more of them than its letters do."""
+    part = TIGHT if _is_tight(name) else 1.0
+    if count_lines_of(name, size * part, width) == 1:
+        return part
+    counts = [(count_lines_of(each, size * part, width), each) for each in name.split(join_names(["", ""]))]
+    if any(count > 1 + len(each) // LETTERS_OF_A_LINE for count, each in counts):
+        return None
+    return part * sum(count for count, _name in counts)
 
 
 ROUND_NOTICE = Document(
     key="round-notice",
     title=_("Notice for the wall"),
-    about=_("When the round begins, when the bell rings, and who sits at which table, to be read from afar."),
+    about=_(
+        "When the round begins, when the bell rings, and who sits at which table, in letters you can read across"
+        " the hall."
+    ),
     template="round_notice.html",
     needs=Needs.DRAWN_HOUR,
     seen_by=SeenBy.HALL_WHEN_RELEASED,

@@ -19,7 +19,7 @@ from tournament.draw.queries.seats import names_of_rests, rests_of
 from tournament.event.queries.competitors import names_of_teams
 from tournament.event.queries.hours import hour_label, hour_numbers
 from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
-from tournament.foundation.wording import filed_as, letters_of
+from tournament.foundation.wording import letters_of, order_key
 from tournament.models import SETTLED, Entry, Event, Match, Round, Seat, Stage, State, entry_names, join_note
 
 ALL_LEFT: Mapping[int, int] = {}
@@ -157,16 +157,16 @@ class HourOnPaper:
         return self.stage is not None and self.stage.released_at is not None
 
 
-def hours_on_paper_of(event: Event) -> tuple[HourOnPaper, ...]:
-    """Every hour that the evening has or will have. Three queries."""
+def hours_on_paper_of(event: Event, *, with_seats: bool) -> tuple[HourOnPaper, ...]:
+    """Every hour that the evening has or will have. Three queries, one of them `with_seats`."""
     stages = {stage.number: stage for stage in Stage.objects.filter(event=event)}
     seated = Seat.objects.filter(table__stage__event=event, until_turn__gte=F("from_turn")).order_by("pk")
     of_seat = ("entry", "entry__player__name", "entry__namesake_note", "table__number", "table__stage__number")
     sheets: dict[int, list[tuple[str, SheetToPick]]] = {}
-    for entry, player, note, table, number in seated.values_list(*of_seat):
+    for entry, player, note, table, number in seated.values_list(*of_seat) if with_seats else ():
         name = join_note(player, note)
         words = gettext("%(name)s, table %(table)s") % {"name": name, "table": table}
-        sheets.setdefault(number, []).append((filed_as(name), SheetToPick(entry, words)))
+        sheets.setdefault(number, []).append((order_key(name), SheetToPick(entry, words)))
     open_matches = Counter(
         Match.objects.filter(table__stage__event=event)
         .exclude(state__in=[*SETTLED, State.CALLED_OFF])
@@ -234,9 +234,9 @@ def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT
     return SeatingList(
         stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
-        by_name=_add_letters(sorted(lines, key=lambda line: (filed_as(line.name), line.table or 0, line.seat))),
+        by_name=_add_letters(sorted(lines, key=lambda line: (order_key(line.name), line.table or 0, line.seat))),
         by_table=tuple(_plan_of_table(table, bells, teams, over) for table in tables if _seats_in_use(table)),
-        resting=tuple(sorted(names_of_rests(event, stage), key=filed_as)),
+        resting=tuple(sorted(names_of_rests(event, stage), key=order_key)),
     )
 
 

@@ -15,7 +15,7 @@ from tournament.draw.queries.round_drafts import draws_ahead
 from tournament.event.queries.competitors import boards_of, competitors_of, seat_competitors
 from tournament.event.queries.hours import hour_label, hour_name, hour_numbers, name_within_sentence
 from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
-from tournament.foundation.wording import filed_as
+from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import with_sides
 from tournament.models import Event, Match, Rest, Round, Seat, Stage, State, join_names
 from tournament.paper.queries.hour_sheets import PaperSheetLine, ScoreSheet, ScoreSheets
@@ -196,7 +196,7 @@ def sheets_for_next_hour(left: RestOfEvening) -> ScoreSheets | None:
     if not left.not_drawn or not left.event.kind.has_sheets:
         return None
     number = left.not_drawn[0]
-    people = sorted(field_of(left.event), key=lambda entry: filed_as(entry.name))
+    people = sorted(field_of(left.event), key=lambda entry: order_key(entry.name))
     movement = movement_of(left.event, number)
     length = left.event.turn_length(movement.turns)
     lines = tuple(PaperSheetLine(turn + 1, length, "", is_blank=True) for turn in range(movement.turns))

@@ -36,6 +36,15 @@ class MatchCard:
     length: str
     is_draft: bool
 
+    @property
+    def longest_team(self) -> int:
+        """Letters; both teams are set in one size."""
+        return max(map(len, self.teams))
+
+    @property
+    def longest_pair(self) -> int:
+        return max(len(pair) for table in self.tables for pair in table.pairs)
+
 
 def match_cards_of(event: Event, stage: Stage) -> tuple[MatchCard, ...]:
     """The cards in order of tables, also of a draft; none without teams."""

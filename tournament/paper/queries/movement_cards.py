@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournament.draw.queries.round_drafts import draws_ahead
 from tournament.event.queries.competitors import PAIR, Competitor, boards_of, competitors_of, key_of
 from tournament.event.queries.hours import hour_label, hour_name
-from tournament.foundation.wording import filed_as
+from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import others_of, side_of, with_sides
 from tournament.models import Entry, Event, Match, Rest, Seat, State, join_names
 from tournament.movements.draw import Draw
@@ -64,7 +64,7 @@ def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
     for key, one in (*_meetings_seated(event, units), *_rests_of(event), *_meetings_ahead(event, units)):
         met[key].append(one)
     cards = [_make_card(event, units[key], of) for key, of in met.items() if key in units]
-    return tuple(sorted(cards, key=lambda card: filed_as(card.name)))
+    return tuple(sorted(cards, key=lambda card: order_key(card.name)))
 
 
 def _meetings_seated(event: Event, units: Mapping[int, Competitor]) -> Iterator[tuple[int, _Meeting]]:

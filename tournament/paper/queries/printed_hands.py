@@ -10,9 +10,9 @@ from scoring import RuleSet, contract_of
 from tournament.event.queries.rules import word_for
 from tournament.hands.queries.hands import GameOnPage, MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage
-from tournament.matches.queries.matches import seated_at, seating_of, sides_of
+from tournament.matches.queries.matches import seating_of, sides_of, with_players_of_hand
 from tournament.matches.queries.series import facts_from
-from tournament.models import Match, State
+from tournament.models import State
 
 SIDES = "ABCDEFG"
 MINUS = "−"
@@ -91,8 +91,12 @@ def _score_of(each: HandOnPage) -> str:
 def _words_for_hand(rules: RuleSet, each: HandOnPage) -> str:
     """As in "Ann deals · A Kick 3, High 1 · B Low 1, Game 1"; where everybody plays for themselves letters are
     enough."""
-    seated = seated_at(each.hand.match, each.hand.number)
-    names = _short_names_of(seated)
+    seated = with_players_of_hand(each.hand.match, each.hand.number)
+    names = {
+        str(entry.pk): letter if len(side.entries) == 1 else entry.name
+        for letter, side in zip(SIDES, sides_of(seated), strict=False)
+        for entry in side.entries
+    }
     won = defaultdict[str, list[str]](list)
     for kind, side, points in each.hand.awards["awards"]:
         won[side].append(f"{word_for(rules, kind)} {points}".replace("-", MINUS))
@@ -106,15 +110,6 @@ def _words_for_hand(rules: RuleSet, each: HandOnPage) -> str:
     if each.why:
         said.append(each.why)
     return " · ".join(said if won else [*said, _("nobody scores")])
-
-
-def _short_names_of(seated: Match) -> dict[str, str]:
-    """Player, as facts name them -> the letter of their side where they are all of it, else their name."""
-    return {
-        str(entry.pk): letter if len(side.entries) == 1 else entry.name
-        for letter, side in zip(SIDES, sides_of(seated), strict=False)
-        for entry in side.entries
-    }
 
 
 def format_figure(number: int | None) -> str:

@@ -46,6 +46,13 @@ class PrintedMatch:
     games: tuple[PrintedGame, ...]
 
     @property
+    def most(self) -> str:
+        """The highest first figure, where all are known and they differ; else one that no side has."""
+        figures = [side.figures[0] if side.figures else "" for side in self.sides]
+        is_known = all(figure.isdecimal() for figure in figures) and len(set(figures)) > 1
+        return max(figures, key=int) if is_known else "?"
+
+    @property
     def is_long(self) -> bool:
         """Whether it may be split over two pages."""
         return sum(len(game.hands) for game in self.games) > KEPT_TOGETHER

@@ -13,6 +13,9 @@ from django.utils.translation import ngettext
 from scoring import RuleSet, settlement_of
 from tournament.event.queries.rules import word_for
 
+RANKS_FROM_HIGHEST = "AKQJT98765432"
+EXAMPLE_OF_PIPS = ("T", "A", "J")
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -80,8 +83,18 @@ def _describe_deal(rules: RuleSet) -> Iterator[str]:
         "alternate": _("The deal alternates."),
     }[rules.direction]
     cards = ngettext("%(n)s card each", "%(n)s cards each", rules.cards.each) % {"n": rules.cards.each}
-    dealt = _("%s; the next is turned up for trumps.") if rules.turn_ups is not None else _("%s.")
-    yield f"{_describe_players(rules)} {passes} {dealt % cards}"
+    dealt = _("%(cards)s.")
+    if rules.turn_ups is not None:
+        dealt = _("%(cards)s; the next is turned up: it is the %(turn_up)s, and its suit is trumps.")
+    told = {"cards": cards, "turn_up": _(rules.labels.get("turn_up", "turn-up"))}
+    yield f"{_describe_players(rules)} {passes} {dealt % told}"
+    if rules.turn_ups is not None and rules.cards.stock == "set_aside":
+        left = _(
+            "The card turned up is in nobody’s hand: it does not count for %(high)s, %(low)s, %(jack)s or %(game)s."
+        )
+        yield left % _own_words_of(rules)
+    if not (rules.penalties.misdeal or rules.penalties.misdeal_passes_deal):
+        yield _("A deal that goes wrong scores nothing; the same dealer deals again.")
     if rules.cards.stock == "drawn":
         yield _(
             "The rest is the stock: after each trick every player draws a card from it, the winner first, until there "
@@ -148,7 +161,8 @@ def _describe_begging(rules: RuleSet) -> Iterator[str]:
         yield _("A new %(turn_up)s of the same suit scores nothing.") % words
     if turn_ups.may_bunch:
         yield _(
-            "Players who do not like the new suit either may agree to throw the cards in; the same dealer deals again."
+            "Players who do not like the new suit either may agree to throw the cards in; the same dealer deals again, "
+            "and points made so far stay."
         )
     if turn_ups.discard_to is not None:
         discard = _(
@@ -194,11 +208,18 @@ def _has_smudge(rules: RuleSet) -> bool:
 
 def _describe_play(rules: RuleSet) -> Iterator[str]:
     words = _own_words_of(rules)
+    ranks = {"ranks": _(", ").join(_("10") if rank == "T" else rank for rank in RANKS_FROM_HIGHEST)}
+    yield _("In every suit the cards rank, from the highest: %(ranks)s.") % ranks
     if rules.auction is None:
-        yield _("%(elder)s leads first. The winner of a %(trick)s leads to the next.") % {
+        yield _(
+            "%(elder)s leads first. One card from each player is a %(trick)s. The winner of a %(trick)s leads to the "
+            "next."
+        ) % {
             **words,
             "elder": _elder_of(rules),
         }
+    else:
+        yield _("The winner of a %(trick)s leads to the next, with any card.") % words
     yield {
         "suit": _(
             "A trump led must be followed with a trump. To any other lead follow suit or play a trump. Without a card "
@@ -210,6 +231,26 @@ def _describe_play(rules: RuleSet) -> Iterator[str]:
         "trumps": _("A trump led must be followed with a trump. To any other lead play any card."),
         "free": _("Any card may be played at any time."),
     }[rules.penalties.follow]
+    if rules.penalties.follow != "free" and not has_revoke_penalty(rules):
+        yield _("A card that these rules do not allow takes no points off anybody: ask the director.")
+    yield _("The highest trump wins the %(trick)s; without a trump, the highest card of the suit led.") % words
+    if rules.points.jack or rules.points.hang_jack:
+        yield _("If nobody was dealt the Jack of trumps, nobody scores %(jack)s.") % words
+    if rules.points.game:
+        yield _describe_count(rules, words)
+
+
+def _describe_count(rules: RuleSet, words: Mapping[str, str]) -> str:
+    """How the cards taken are counted toward Game, with an example of three cards."""
+    worth = [rules.points.pips.get(rank, 0) for rank in EXAMPLE_OF_PIPS]
+    given = {**words, "sum": " + ".join(map(str, worth)), "total": sum(worth)}
+    return (
+        _(
+            "For %(game)s, count all cards you won by the values above. Example: a 10, an Ace and a Jack "
+            "are %(sum)s = %(total)s."
+        )
+        % given
+    )
 
 
 def _describe_winning(rules: RuleSet) -> Iterator[str]:
@@ -226,12 +267,14 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
                 "above decides."
             )
         else:
-            order = _("Points count in the order above, so the first to get there wins, even if others make more.")
+            order = _("Points count in the order above: the first to reach the target wins, even if others make more.")
         if rules.count_rest_after_win:
-            rest = _("That hand is scored to its end for everybody.")
+            rest = _("Everything in that hand is scored.")
         else:
             rest = _("The rest of that hand is not scored.")
         yield f"{first} {order} {rest}"
+        if rules.auction is None:
+            yield from _describe_finish(rules, words)
     if rules.points.game:
         yield {
             "nobody": _("If two are tied on %(pips)s, nobody scores %(game)s."),
@@ -247,6 +290,20 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
             yield _("A score below zero is “%(below)s” and is written with a ring around it.") % {"below": _(below)}
         else:
             yield _("A score may go below zero.")
+
+
+def _describe_finish(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
+    """An example of a hand in which the order decides, where the first two of the four are one side's and enough."""
+    first, second, *later = (kind for kind in rules.points.order if getattr(rules.points, kind))
+    early = getattr(rules.points, first) + getattr(rules.points, second)
+    if rules.target is None or len(later) < 2 or early > rules.target:
+        return
+    given = {"score": rules.target - early, "target": rules.target}
+    kinds = {"first": words[first], "second": words[second], "others": _(" and ").join(words[each] for each in later)}
+    yield _(
+        "Example: both have %(score)s. Ann makes %(first)s and %(second)s, Bea %(others)s: Ann has %(target)s first "
+        "and wins."
+    ) % {**given, **kinds}
 
 
 def _takes_points(rules: RuleSet) -> bool:

@@ -144,7 +144,7 @@ def _step_for_point(rules: RuleSet, kind: str) -> ScoringStep:
         return ScoringStep(
             word_for(rules, kind),
             _("%(kept)s kept, %(hung)s hung") % hung,
-            _("of trumps; a %(hang_jack)s is taken from the opponents") % {"hang_jack": hang_jack},
+            _("of trumps, to its winner; a %(hang_jack)s is taken from the opponents") % {"hang_jack": hang_jack},
         )
     return ScoringStep(word_for(rules, kind), count_points(getattr(rules.points, kind)), more)
 

@@ -13,6 +13,7 @@ from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.hours import say_where, say_where_drawn
 from tournament.event.queries.rules import counts_hang_jacks, rules_of, word_for, word_for_card, words_for_turn_ups
 from tournament.formats.formats import FORMATS
+from tournament.formats.match_length import Length
 from tournament.matches.queries.matches import sides_of, with_sides
 from tournament.matches.queries.series import length_of
 from tournament.matches.result_checks import most_games
@@ -21,9 +22,19 @@ from tournament.models import Event, Match, Stage, State
 WIDTH = 190.0
 """The width of the grid in millimetres."""
 HANDS = 20
+HAND, BEFORE_BIDS = 9.0, 27.0
+"""The widths of the number of the hand, and of the columns before the bids."""
+LEAST_OF_BIDS = 22.0
+"""Room for the bids of a player and a score beside them."""
 SIDES = "ABCDEFG"
 ROOM_FOR_BOXES = 7
 """At most so many boxes leave room for hang jacks."""
+REMARKS = 28.0
+"""The least width of a column to write words in, in millimetres; a sheet without that room has none."""
+ROOM_FOR_TRACKS = 3
+"""At most so many games have a track each."""
+TALLY = 30
+"""Strokes of a track where no score ends the game."""
 GAP = "  "
 """The room between printed words, so that one can be ringed."""
 
@@ -51,8 +62,9 @@ class SideOnSheet:
 
 @dataclass(frozen=True)
 class TableSheet:
-    """A sheet; a blank one names its `game` instead of `where`. `boxes` are ticked for games won; `written_in` are
-    other figures of the result for which a side's line has room."""
+    """A sheet; a blank one names its `game` instead of `where`. `boxes` are ticked for games won; `tracks` are how many
+    strokes each game has room for on both sides' tracks, empty where more than two sides play; `written_in` are other
+    figures of the result for which a side's line has room."""
 
     where: str
     sides: tuple[SideOnSheet, ...]
@@ -62,6 +74,7 @@ class TableSheet:
     target: str
     advice: tuple[str, ...]
     boxes: tuple[int, ...]
+    tracks: tuple[int, ...] = ()
     written_in: tuple[str, ...] = ()
     game: str = ""
     is_draft: bool = False
@@ -127,8 +140,16 @@ def sheet_for_names(event: Event, names: Sequence[str], where: str) -> TableShee
         target=_("Game to %(target)s") % {"target": rules.target} if rules.target else "",
         advice=tuple(_give_advice(rules)),
         boxes=boxes,
+        tracks=_tracks_for(rules, len(sides), length),
         written_in=tuple(_boxes_to_write_in(rules, len(sides), boxes)),
     )
+
+
+def _tracks_for(rules: RuleSet, sides: int, length: Length) -> tuple[int, ...]:
+    if sides > 2:
+        return ()
+    games = {"single": 1, "timed": 1, "race": 2 * length.number - 1}.get(length.kind, length.number)
+    return (rules.target or TALLY,) * min(games, ROOM_FOR_TRACKS)
 
 
 def _boxes_to_write_in(rules: RuleSet, sides: int, boxes: Sequence[int]) -> Iterator[str]:
@@ -181,16 +202,24 @@ def _columns_of_bidding(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[C
     """Columns for each player with bids to be ringed."""
     assert rules.auction
     bids = GAP.join(str(bid) for bid in range(rules.auction.min_bid, rules.auction.max_bid + 1))
-    each = min(36.0, (WIDTH - 54) / len(sides))
+    room = WIDTH - HAND - BEFORE_BIDS
+    each = min(36.0, (room - REMARKS) / len(sides))
+    if each < LEAST_OF_BIDS:
+        each = room / len(sides)
     players = [Column(side.letter, each, bids, _("bid, score"), is_score=True) for side in sides]
-    return _fill_width([Column(_("Dealer"), 13), Column(_("Trumps"), 14), *players])
+    return _fill_width([Column(_("Dealer"), BEFORE_BIDS - 14), Column(_("Trumps"), 14), *players])
 
 
 def _fill_width(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """The columns after the number of the hand, and remarks in the rest of the width."""
-    number = Column(_("Hand"), 9)
-    room = WIDTH - number.width - sum(column.width for column in columns)
-    ordered = (number, *columns, Column(_("Remarks"), room))
+    """The columns after the number of the hand, and remarks in the rest of the width if words fit there; otherwise the
+    scores are wider."""
+    room = WIDTH - HAND - sum(column.width for column in columns)
+    if room >= REMARKS:
+        columns = [*columns, Column(_("Remarks"), room)]
+    else:
+        more = room / sum(column.is_score for column in columns)
+        columns = [replace(each, width=each.width + more) if each.is_score else each for each in columns]
+    ordered = (Column(_("Hand"), HAND), *columns)
     lefts = accumulate((column.width for column in ordered), initial=0.0)
     return tuple(replace(column, left=left) for column, left in zip(ordered, lefts, strict=False))
 
@@ -200,13 +229,14 @@ def _give_advice(rules: RuleSet) -> Iterator[str]:
     if rules.auction:
         yield _("Ring the bid in the pitcher's column, and write each score after the hand.")
         yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
-        yield _("A score below 0: ring it; the player is in the hole.")
+        yield _("Ring a score below 0: the player is in the hole.")
         if rules.auction.all_pass == "next_dealer":
-            yield _("Nobody bids: write “passed out” under remarks; the deal passes.")
+            yield _("Nobody bids: write “passed out” across the line; the deal passes.")
         elif rules.auction.all_pass == "same_dealer":
-            yield _("Nobody bids: write “passed out” under remarks; the same player deals again.")
+            yield _("Nobody bids: write “passed out” across the line; the same player deals again.")
         return
-    yield _("Ring the side that won each point, and write each score after the hand.")
+    yield _("With strokes alone: cross off a point on your track for each one scored. Nothing else is needed.")
+    yield _("Hand by hand: ring the side that won each point, and write each score after the hand.")
     if rules.turn_ups:
         turned = _("%(word)s: ring the card turned up where it scores; its points go to the dealer.")
         yield turned % {"word": word_for(rules, "turn_up")}

@@ -5,16 +5,19 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, is_guest, scorer_only
 from tournament.foundation.pages import address_for_phones, file_response, number_in, the_event
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Entry, Event
 from tournament.paper.document import CannotPrint, Document, PressIsBusy, SeenBy
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.forms import PaperForm
-from tournament.paper.offers import shelves_of
+from tournament.paper.offers import offers_needed_now, shelves_of
 from tournament.paper.queries.hour_sheets import names_with_letters
 from tournament.paper.typesetting import PrintOrder, label_of, order_of, print_job, refuse_the_hall, stage_of
 from tournament.paper.views.kit import kit_context_of
@@ -25,6 +28,8 @@ from tournament.press.sheets import SHEETS, Options
 SECONDS_TO_TRY_AGAIN = 3
 SECONDS_UNTIL_PROGRESS = 1.5
 """A preview that takes longer shows its progress."""
+SECONDS_FOR_GUESTS = 300
+ORDERS_OF_GUESTS: RevisionCache[PrintOrder] = RevisionCache(most=12)
 PICTURE_WIDTH = 900
 PICTURES = 40
 
@@ -32,8 +37,12 @@ PICTURES = 40
 @scorer_only
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    sheet = _usual_sheet_for(request, event)
-    context = {"event": event, "paper": SHEETS[sheet], "shelves": shelves_of(event, sheet), **kit_context_of(event)}
+    sheet = event.club.sheet
+    shelves = shelves_of(event, sheet)
+    context = {
+        **{"event": event, "paper": SHEETS[sheet], "shelves": shelves, "needed": offers_needed_now(shelves)},
+        **kit_context_of(event),
+    }
     return render(request, "paper/paper.html", context)
 
 
@@ -41,13 +50,14 @@ def paper(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
     """The document as it will be printed, with the options; while it is printed, the progress. The page asks again with
-    `job`, the key of the job it waits for."""
+    `job`, the key of the job it waits for. A paper chosen here holds for this print alone: a sheet tried out for one
+    document would change every later print of the evening. The club's own is set under the club."""
     event, found = the_event(pk), _require_document(document)
     stage = stage_of(found, event, number_in(request.GET.get("hour", "")))
     form = _form_of(request, event, found)
-    _remember(request, event, form.options.sheet)
+    options = form.options
     waiting = press.the_press().progress(request.GET.get("job", ""))
-    key = request.GET["job"] if waiting else _begin_printing(_order_of_request(request, event, found, form.options))
+    key = request.GET["job"] if waiting else _begin_printing(_order_of_request(request, event, found, options))
     printed = press.the_press().find_printed(key)
     asked = {name: value for name, value in request.GET.items() if name not in ("job", *form.fields)}
     context = {
@@ -59,14 +69,6 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
         "pictures": range(min(printed.pages, PICTURES)) if printed else (),
     }
     return render(request, "paper/preview.html", context)
-
-
-def _remember(request: StaffRequest, event: Event, sheet: str) -> None:
-    """Remembers the sheet for this session, unless it is the club's own."""
-    if sheet == event.club.sheet:
-        request.session.pop("sheet", None)
-    else:
-        request.session["sheet"] = sheet
 
 
 def _begin_printing(order: PrintOrder) -> str:
@@ -93,8 +95,8 @@ def picture(request: StaffRequest, pk: int, key: str, page: int) -> HttpResponse
 @everybody
 @require_safe
 def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
-    """The PDF. `?hour=`, `?entry=` and `?table=` choose a part, `?sheet=`, `?pieces=` and `?lies=` the layout. People
-    who are not signed in get released seats and shown standings only."""
+    """The PDF. `?hour=`, `?entry=` and `?table=` choose a part, `?sheet=`, `?pieces=` and `?lies=` the layout, `?with=`
+    another document behind it. People who are not signed in get released seats and shown standings only."""
     event, found = the_event(pk), _require_document(document)
     if found.seen_by is SeenBy.DESK:
         return _pdf_for_the_desk(request, event, found)
@@ -105,17 +107,35 @@ def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
 
 def _render_pdf(request: HttpRequest, event: Event, document: Document) -> HttpResponse:
     """The PDF in the browser; while the press is busy, a page that asks again."""
-    order = _order_of_request(request, event, document, _form_of(request, event, document).options)
+    options = _form_of(request, event, document).options
     try:
-        printed = print_job(order.job, document.key, for_guest=is_guest(request))
+        order = (_order_of_guest if is_guest(request) else _order_of_request)(request, event, document, options)
+        made = _print_with(request, event, document, order)
     except PressIsBusy as error:
-        again = {"Retry-After": str(SECONDS_TO_TRY_AGAIN), "Refresh": str(SECONDS_TO_TRY_AGAIN)}
-        page = render(request, "foundation/error.html", {"heading": _("One moment"), "message": str(error)})
-        return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers=again)
-    return file_response(printed.pdf, "application/pdf", order.filename, download=False)
+        context = {"heading": _("One moment"), "message": str(error)}
+        answer = render(request, "foundation/error.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
+        answer.headers["Retry-After"] = answer.headers["Refresh"] = str(SECONDS_TO_TRY_AGAIN)
+        return answer
+    return file_response(made, "application/pdf", order.filename, download=False)
 
 
 _pdf_for_the_desk = scorer_only(_render_pdf)
+
+
+def _print_with(request: HttpRequest, event: Event, document: Document, order: PrintOrder) -> bytes:
+    """The document, and behind it another that `?with=` names, for the same hour; at the desk only. Raises PressIsBusy,
+    CannotPrint."""
+    printed = print_job(order.job, document.key, for_guest=is_guest(request))
+    also = DOCUMENTS.get(request.GET.get("with", ""))
+    if also is None or is_guest(request):
+        return printed.pdf
+    other = order_of(also, event, number_in(request.GET.get("hour", "")), now=timezone.now())
+    behind = print_job(other.job, also.key, for_guest=False)
+    chapters = [(str(document.title), 0), (str(also.title), printed.pages)]
+    try:
+        return press.the_press().bind_aside([printed.pdf, behind.pdf], chapters)
+    except press.PressBusy as error:
+        raise PressIsBusy from error
 
 
 def _require_document(key: str) -> Document:
@@ -124,16 +144,10 @@ def _require_document(key: str) -> Document:
     return DOCUMENTS[key]
 
 
-def _usual_sheet_for(request: HttpRequest, event: Event) -> str:
-    """The key of the sheet that is used if none is chosen."""
-    chosen = request.session.get("sheet", "") if at_the_desk(request) else ""
-    return chosen if chosen in SHEETS else event.club.sheet
-
-
 def _form_of(request: HttpRequest, event: Event, document: Document) -> PaperForm:
     return PaperForm(
         request.GET.dict(),
-        usual_sheet=_usual_sheet_for(request, event),
+        usual_sheet=event.club.sheet,
         usual_pieces=document.usual_pieces,
         is_cut=bool(document.pieces),
         may_fold=document.may_fold,
@@ -150,6 +164,17 @@ def _order_of_request(request: HttpRequest, event: Event, document: Document, op
         address=address_for_phones(request),
         options=options,
     )
+
+
+def _order_of_guest(request: HttpRequest, event: Event, document: Document, options: Options) -> PrintOrder:
+    """The same for everybody without an account until the evening changes or some minutes are over: however many ask,
+    it is read once, and printed once. Raises PressIsBusy, before anything is read, while guests cannot print."""
+    minutes = int(timezone.now().timestamp()) // SECONDS_FOR_GUESTS
+    asked = (event.pk, document.key, options, *(request.GET.get(name, "") for name in ("hour", "entry", "table")))
+    state = (event.revision, minutes, event.club.name, get_language(), address_for_phones(request))
+    if not press.the_press().has_room_for_guest() and ORDERS_OF_GUESTS.peek(asked, state) is None:
+        raise PressIsBusy
+    return ORDERS_OF_GUESTS.of(asked, state, lambda: _order_of_request(request, event, document, options))
 
 
 def _entry_of_request(request: HttpRequest, event: Event, document: Document) -> Entry | None:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.event.queries.rules import counts_hang_jacks, word_for
-from tournament.formats.match_length import PlayedGame
 from tournament.hands.queries.hands import MatchInHands
 from tournament.models import Hand, State
 
@@ -62,7 +61,7 @@ def moment_of(played: MatchInHands, names: Sequence[str]) -> Moment | None:
     if last is None:
         return None
     keys = [side.key for side in played.sides]
-    game = _game_of(played, last)
+    game = next((game for game in played.series.games if game.number == last.game), None)
     hung = next((side for kind, side, _points in last.awards["awards"] if kind == "hang_jack"), None)
     hung = hung if counts_hang_jacks(played.rules) else None
     out = game.won_by if game and game.has_ended and game.counted else None
@@ -85,10 +84,6 @@ def _title_of_out(out: str, fours: str | None, hung: str | None) -> str:
 def _kicker(played: MatchInHands) -> str:
     """The players' own word for winning a game."""
     return word_for(played.rules, "game_won") if "game_won" in played.rules.labels else _("Game won")
-
-
-def _game_of(played: MatchInHands, hand: Hand) -> PlayedGame | None:
-    return next((game for game in played.series.games if game.number == hand.game), None)
 
 
 def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -22,12 +22,12 @@ from tournament.event.queries.competitors import key_of
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.hours import hour_name, hour_numbers, hour_of
 from tournament.foundation.revision_cache import RevisionCache
-from tournament.foundation.wording import filed_as
+from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows
 from tournament.models import SETTLED, Entry, Event, Hand, SheetLine, Stage, State, TableCode
 from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.standings import StandingsLine, standings_of
+from tournament.standings.queries.standings import StandingsLine, shared_standings
 
 Where = Literal["not entered", "expected", "waiting", "seated", "resting", "out", "no seat", "gone"]
 
@@ -44,8 +44,8 @@ class OwnPlace:
 @dataclass(frozen=True)
 class OwnTurn:
     """One match of a seat; without opponents it is a sit-out. `state` is the match's, or "playing" while its round is
-    on; `score` is empty until the standings are shown. `owes_sheet` as long as nobody has keyed what this player's own
-    score sheet says of it."""
+    on. `score`, and `hands`, what each hand brought this side, are empty until the standings are shown. `owes_sheet` as
+    long as nobody has keyed what this player's own score sheet says of it."""
 
     number: int
     partners: str
@@ -53,6 +53,7 @@ class OwnTurn:
     state: str
     score: str
     owes_sheet: bool = False
+    hands: str = ""
 
     @property
     def is_settled(self) -> bool:
@@ -67,6 +68,7 @@ class OwnEarlier(NamedTuple):
     partners: str
     against: str
     score: str
+    hands: str
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,8 @@ class OwnPhone:
 @dataclass(frozen=True)
 class HallForPhones:
     """The evening as all its phones are told it, at one revision; `played` are an entry's matches of earlier hours,
-    each with the hour's name; `undone` where seats were taken back."""
+    each with the hour's name; `hands` what each hand of a match brought each side; `undone` where seats were taken
+    back."""
 
     event: Event
     stage: Stage | None
@@ -120,6 +123,7 @@ class HallForPhones:
     places: Mapping[int, OwnPlace]
     rounds: int
     played: Mapping[int, tuple[tuple[str, MatchRow], ...]]
+    hands: Mapping[int, tuple[Mapping[str, int], ...]]
     undone: str = ""
 
     def own(self, player: int, name: str, bells: list[Bell]) -> OwnPhone:
@@ -170,13 +174,19 @@ class HallForPhones:
         partners = [one.name for one in own.entries if one.pk != entry.pk]
         against = ", ".join(side.name for side in match.others_of(entry.pk))
         words = (", ".join(partners), against, _state_of(match, bell), self._score(match, entry))
-        return OwnTurn(number, *words, owes_sheet=self._owes_sheet(match, own))
+        return OwnTurn(number, *words, owes_sheet=self._owes_sheet(match, own), hands=self._hands(match, own))
 
     def _earlier(self, entry: Entry, hour: str, match: MatchRow) -> OwnEarlier:
         own = match.side_of(entry.pk)
         partners = ", ".join(one.name for one in own.entries if one.pk != entry.pk) if own else ""
         against = ", ".join(side.name for side in match.others_of(entry.pk))
-        return OwnEarlier(hour, match.table.number, partners, against, self._score(match, entry))
+        hands = self._hands(match, own) if own else ""
+        return OwnEarlier(hour, match.table.number, partners, against, self._score(match, entry), hands)
+
+    def _hands(self, match: MatchRow, own: SideRow) -> str:
+        """As in "2 + 0 + 4", hand by hand."""
+        won = [hand.get(own.key, 0) for hand in self.hands.get(match.pk, ())]
+        return " + ".join(str(points).replace("-", "−") for points in won)
 
     def _owes_sheet(self, match: MatchRow, own: SideRow) -> bool:
         """Whether this side's sheet is waited for: not once the match is settled, and not where a phone records it."""
@@ -207,6 +217,7 @@ def _read_hall(event: Event) -> HallForPhones:
     entries = list(Entry.objects.filter(event=event).select_related("player", "team"))
     stage = hour_of(event)
     views = tables_of(stage) if stage else []
+    hands = _hands_of(event) if stage else []
     return HallForPhones(
         event=event,
         stage=stage,
@@ -214,16 +225,17 @@ def _read_hall(event: Event) -> HallForPhones:
         seats={seat.entry.pk: (view, seat) for view in views for seat in view.seats if seat.turns},
         resting=frozenset(entry.pk for entry in rests_of(event, stage)) if stage else frozenset(),
         out=frozenset(entry.pk for entry in out_of(event, stage)) if stage else frozenset(),
-        scanned=_tables_on_phones(event, stage) if stage else frozenset(),
+        scanned=_tables_on_phones(event, stage, hands) if stage else frozenset(),
         sheets=_sheets_in(stage) if stage and event.kind.has_sheets else frozenset(),
         places=_places_of(event) if event.standings_shown and stage else {},
         rounds=len(hour_numbers(event)),
-        played=_played_before(event, stage, entries) if stage and stage.number > 1 else {},
+        played=_matches_before(event, stage, entries) if stage and stage.number > 1 else {},
+        hands=_points_by_hand(hands) if event.standings_shown else {},
         undone=undone_release(event),
     )
 
 
-def _played_before(
+def _matches_before(
     event: Event, stage: Stage, entries: Sequence[Entry]
 ) -> Mapping[int, tuple[tuple[str, MatchRow], ...]]:
     """The matches of the hours before this one by entry, the latest first. Three queries."""
@@ -240,14 +252,42 @@ def _played_before(
     return {entry: tuple(played) for entry, played in found.items()}
 
 
-def _tables_on_phones(event: Event, stage: Stage) -> frozenset[int]:
+class _HandRow(NamedTuple):
+    match: int
+    stage: int
+    table: int
+    device: str
+    awards: Mapping[str, Any]
+
+
+def _hands_of(event: Event) -> list[_HandRow]:
+    """Those that count, in order; none where nobody may see what they brought, or whether a phone sent them. One
+    query."""
+    if not (event.standings_shown or event.kind.has_sheets):
+        return []
+    hands = Hand.objects.filter(match__table__stage__event=event, superseded_at=None).order_by("match", "number")
+    of_hand = ("match", "match__table__stage", "match__table__number", "device", "awards")
+    return [_HandRow(*row) for row in hands.values_list(*of_hand)]
+
+
+def _points_by_hand(hands: Sequence[_HandRow]) -> Mapping[int, tuple[Mapping[str, int], ...]]:
+    """By match, what each hand brought each side."""
+    found: dict[int, list[Mapping[str, int]]] = {}
+    for hand in hands:
+        won = Counter[str]()
+        for _kind, winner, points in hand.awards["awards"]:
+            won[winner] += points
+        found.setdefault(hand.match, []).append(won)
+    return {match: tuple(won) for match, won in found.items()}
+
+
+def _tables_on_phones(event: Event, stage: Stage, hands: Sequence[_HandRow]) -> frozenset[int]:
     """Numbers of the tables whose phones keep the score: those with a code that opens them, and at an evening of paper
-    only where hands have come from a phone. Two queries."""
+    only where hands have come from a phone. One query."""
     codes = set(TableCode.objects.filter(event=event, revoked_at=None).values_list("table_number", flat=True))
     if not event.kind.has_sheets:
         return frozenset(codes)
-    hands = Hand.objects.filter(match__table__stage=stage, superseded_at=None).exclude(device="")
-    return frozenset(codes & set(hands.order_by().values_list("match__table__number", flat=True)))
+    return frozenset(codes & {hand.table for hand in hands if hand.stage == stage.pk and hand.device})
 
 
 def _sheets_in(stage: Stage) -> frozenset[int]:
@@ -276,7 +316,7 @@ def _number_on(bell: Bell | None) -> int:
 
 def _places_of(event: Event) -> dict[int, OwnPlace]:
     """By the number of whom one plays for."""
-    standings = standings_of(event, of=counting_now(event))
+    standings = shared_standings(event, of=counting_now(event))
     columns = [column for column in columns_of(standings, event.kind.columns) if column.phone]
     in_group = Counter(line.group if standings.of == "groups" else "" for line in standings.lines)
     return {
@@ -300,17 +340,17 @@ def _figures_of(line: StandingsLine, columns: Sequence[StandingsColumn]) -> Iter
 def names_to_pick(event: Event, typed: str) -> list[tuple[int, str]]:
     """Players of an evening with their ids, from A to Z: those of whose names a word begins with what was typed, then
     those who have it elsewhere; everybody when nothing was. One query."""
-    asked = " ".join(filed_as(typed).split())
+    asked = " ".join(order_key(typed).split())
     people = [(entry.player_id, entry.name) for entry in Entry.objects.filter(event=event).select_related("player")]
-    found = [(player, name) for player, name in people if asked in filed_as(name)]
+    found = [(player, name) for player, name in people if asked in order_key(name)]
     if len(asked) == 1:
-        found = [(player, name) for player, name in found if f" {asked}" in f" {filed_as(name)}"]
-    return sorted(found, key=lambda one: (f" {asked}" not in f" {filed_as(one[1])}", filed_as(one[1])))
+        found = [(player, name) for player, name in found if f" {asked}" in f" {order_key(name)}"]
+    return sorted(found, key=lambda one: (f" {asked}" not in f" {order_key(one[1])}", order_key(one[1])))
 
 
 def first_letters(people: Sequence[tuple[int, str]]) -> list[str]:
     """Those under which these names are filed."""
-    return sorted({filed_as(name)[:1].upper() for _player, name in people})
+    return sorted({order_key(name)[:1].upper() for _player, name in people})
 
 
 def where_entered(events: Sequence[Event], players: Sequence[int]) -> Counter[int]:

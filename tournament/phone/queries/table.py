@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 from tournament.clock.queries.rounds import Bell, bell_at, bells_of, is_closed
 from tournament.event.queries.calls import call_of
 from tournament.event.queries.hours import hour_of
-from tournament.formats.match_length import Series
+from tournament.formats.match_length import MatchSeries
 from tournament.foundation.authors import Phone
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.auction_scorecard import Columns, columns_of
 from tournament.hands.queries.hands import MatchInHands
-from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand, is_own_last, shown_hand, speaks_for_others
+from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand, is_own_last, show_hand, speaks_for_others
 from tournament.matches.queries.matches import has_stand_ins, short_names_of, with_sides
 from tournament.models import SETTLED, Call, Entry, Event, Hand, LogEntry, Match, Side, State, entry_names
 from tournament.phone.queries.highlights import EndOfMatch, Moment, end_of, moment_of
@@ -203,7 +203,7 @@ def _with_short_names(shown: HandOnPage, sides: tuple[Side, ...], names: Mapping
     return replace(shown, sides=tuple(won._replace(name=names[side.key]) for side, won in of_sides))
 
 
-def _game_won(series: Series, names: Mapping[str, str]) -> GameWon | None:
+def _game_won(series: MatchSeries, names: Mapping[str, str]) -> GameWon | None:
     """Until the first hand of the next game, to every phone of the table."""
     last = series.games[-1] if series.games else None
     if series.is_over or last is None or last.won_by is None:
@@ -278,7 +278,7 @@ def _points_of_sides(played: MatchInHands, hand: Hand | None) -> list[str]:
     """Each side; what does not count brings as much as what brought nothing."""
     if hand is None:
         return ["0"] * len(played.sides)
-    shown = shown_hand(played.rules, played.match, hand, (0,) * len(played.sides))
+    shown = show_hand(played.rules, played.match, hand, (0,) * len(played.sides))
     return [_in_words(side) for side in shown.sides]
 
 

@@ -18,12 +18,15 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.cache import never_cache
 
 from tournament.clock.queries.rounds import Bell, bells_of, version_of
+from tournament.club.members import audience_of
+from tournament.club.queries import the_club
 from tournament.event.queries.events import evenings_on
 from tournament.formats.formats import BELL_RULES
 from tournament.foundation.guards import everybody
 from tournament.foundation.pages import HtmxRequest, number_in, the_event
 from tournament.models import Entry, Event
 from tournament.phone.queries.own_phone import OwnPhone, first_letters, hall_of, names_to_pick, where_entered
+from tournament.phone.queries.own_years import YearsOnPhone, years_on_phone
 
 COOKIE = f"{settings.COOKIES}-me"
 SALT = "tournament.me"
@@ -42,7 +45,8 @@ def me(request: HtmxRequest) -> HttpResponse:
     names = _names_on(request)
     event = _evening(request, names)
     if event is None:
-        return render(request, "phone/me_evening.html", {"evenings": evenings_on(timezone.localdate())})
+        context = {"evenings": evenings_on(timezone.localdate()), "years": _years_of(request, names)}
+        return render(request, "phone/me_evening.html", context)
     if request.method == "POST":
         return _change_names(request, event, names)
     if not names or "pick" in request.GET:
@@ -63,12 +67,20 @@ def _page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
     context = {
         **{"event": event, "hall": hall, "people": people, "bells": shown, "version": version},
         **{"bell_words": BELL_RULES[event.bell_rule].sentence, "may_add": len(names) < MOST_NAMES},
+        "years": [] if request.htmx else _years_of(request, names),
     }
     template = "phone/_me.html" if request.htmx else "phone/me.html"
     response = known or render(request, template, context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     response.headers["Hall-Now"] = now.isoformat()
-    return response if request.htmx else _keeping(response, names)
+    return response if request.htmx else _remember_names(response, names)
+
+
+def _years_of(request: HttpRequest, names: Sequence[Name]) -> list[YearsOnPhone]:
+    """Of this phone's people, whose results over the years whoever holds it may see: a name that somebody has picked
+    proves nothing."""
+    club = the_club() if names else None
+    return [] if club is None else years_on_phone(club, names, audience_of(request, club))
 
 
 def _bells_of(people: Sequence[OwnPhone], bells: list[Bell]) -> list[Bell]:
@@ -104,7 +116,7 @@ def _change_names(request: HttpRequest, event: Event, names: Sequence[Name]) -> 
     if added is not None:
         entry = get_object_or_404(Entry.objects.select_related("player"), event=event, player=added)
         kept = [*kept, (entry.player_id, entry.name)][-MOST_NAMES:]
-    return _keeping(redirect(f"{reverse('me')}{f'?e={event.pk}' if 'e' in request.POST else ''}"), kept)
+    return _remember_names(redirect(f"{reverse('me')}{f'?e={event.pk}' if 'e' in request.POST else ''}"), kept)
 
 
 def _evening(request: HttpRequest, names: Sequence[Name]) -> Event | None:
@@ -129,7 +141,7 @@ def _names_on(request: HttpRequest) -> list[Name]:
     return [(int(player), str(name)) for player, name in kept]
 
 
-def _keeping(response: HttpResponse, names: Sequence[Name]) -> HttpResponse:
+def _remember_names(response: HttpResponse, names: Sequence[Name]) -> HttpResponse:
     """With the names for another long while."""
     value = signing.dumps([list(name) for name in names], salt=SALT)
     response.set_cookie(COOKIE, value, max_age=KEPT, secure=settings.HTTPS, httponly=True, samesite="Lax")

@@ -193,12 +193,12 @@ def press(request: HtmxRequest, table: OpenedTable, match: int, press: str) -> H
     do = PRESSES.get(press)
     if do is None:
         raise Http404
-    if request.method != "POST":
-        return redirect("table_match", table.code, match)
     try:
         played = _the_match(table, match)
     except SeatsUndone as undone:
         return _to_table(request, table, undone)
+    if request.method != "POST":
+        return redirect("table_match", table.code, match)
     try:
         if do in DECIDES:
             check_hour(played.match)

@@ -53,10 +53,7 @@ class SheetForm(forms.Form):
         self.sheet, self.by, self.is_asking = sheet, by, False
         super().__init__(data, initial=_initial_of(sheet))
         for line in sheet.lines:
-            labels = (
-                *(_("Games"), _("I won"), _("%(name)s won") % {"name": line.against}),
-                *(_("All Fours"), _("Jacks turned"), _("Hang Jacks")),
-            )
+            labels = (_("Games"), _("I won"), _("They won"), _("All Fours"), _("Jacks turned"), _("Hang Jacks"))
             for box, label in zip(BOXES, labels, strict=True):
                 if box in _boxes_of(sheet, line):
                     least = lowest_of(sheet.rules) if box in ("mine", "theirs") else 0

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,7 +18,7 @@ from tournament.matches.queries.results import hand_tally
 from tournament.matches.queries.series import length_of
 from tournament.matches.result_checks import check_result, winner_by_points
 from tournament.matches.services.results import SlipLine
-from tournament.models import Account, Match, State
+from tournament.models import Account, Match, SheetLine, State
 from tournament.results.forms.sheets import lowest_of
 
 NOBODY = "0"
@@ -58,12 +58,13 @@ class SlipForm(forms.Form):
     winner = forms.ChoiceField(label=gettext_lazy("Who won?"), required=False, widget=forms.RadioSelect)
     asked = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, match: Match, data: QueryDict | None = None, *, slip: int = 1, by: Account) -> None:
+    def __init__(
+        self, match: Match, data: QueryDict | None = None, *, slip: int = 1, by: Account, prefix: str | None = None
+    ) -> None:
         self.match, self.slip, self.by, self.is_asking = match, slip, by, False
         self.event, self.sides = match.table.stage.event, sides_of(match)
         self.rules, self.length = rules_of(self.event), length_of(self.event)
-        self.slips = slips_of(match)
-        super().__init__(data, initial=self._initial())
+        super().__init__(data, initial=self._initial(), prefix=prefix)
         for side in self.sides:
             for kind in self._kinds():
                 least = lowest_of(self.rules) if kind == "points" else 0
@@ -82,6 +83,10 @@ class SlipForm(forms.Form):
     @property
     def is_single(self) -> bool:
         return self.length.kind == "single"
+
+    @cached_property
+    def slips(self) -> list[dict[int, SheetLine]]:
+        return slips_of(self.match)
 
     @property
     def is_kept(self) -> bool:
@@ -129,7 +134,7 @@ class SlipForm(forms.Form):
             self.is_asking = bool(doubts)
             for doubt in doubts:
                 self.add_error(doubt.box, doubt.sentence)
-            self.data = {key: self.data.get(key) for key in self.data} | {"asked": question}
+            self.data = {key: self.data.get(key) for key in self.data} | {self.add_prefix("asked"): question}
         return cleaned
 
     def _kinds(self) -> tuple[str, ...]:
@@ -159,15 +164,12 @@ class SlipForm(forms.Form):
         value: int | None = self.cleaned_data.get(f"{kind}_{number}")
         return value
 
-    def _of_all(self, kind: str) -> list[int | None]:
-        return [self._number_of(kind, side.number) for side in self.sides]
-
     def _winner(self) -> int | None:
         """The number of the side that won a single game, by the mark or by the points; 0 is nobody."""
         marked = self.cleaned_data.get("winner")
         if marked:
             return int(marked)
-        place = winner_by_points(self.rules, self._of_all("points"))
+        place = winner_by_points(self.rules, [self._number_of("points", side.number) for side in self.sides])
         return None if place is None else self.sides[place].number
 
     def _require_result(self) -> None:
@@ -265,3 +267,32 @@ class SlipForm(forms.Form):
         if self.by.is_director:
             then = _("Press Save to keep both, then rule which one counts.")
         return f"{said} {then}"
+
+
+class SlipLineForm(SlipForm):
+    """One match of several on a page, in one line: without the boxes that are seldom told, and empty to begin with. A
+    line that is left empty says nothing."""
+
+    def __init__(self, match: Match, data: QueryDict | None = None, *, by: Account) -> None:
+        prefix = f"match-{match.pk}"
+        is_filled = data is not None and any(
+            str(value).strip() for key, value in data.items() if key.startswith(f"{prefix}-")
+        )
+        super().__init__(match, data if is_filled else None, by=by, prefix=prefix)
+        for field in self.fields.values():
+            field.widget.attrs.pop("autofocus", None)
+        if self.is_single:
+            winner = self.fields["winner"]
+            assert isinstance(winner, forms.ChoiceField)
+            winner.widget = forms.Select()
+            winner.choices = [
+                ("", _("By points")),
+                *((str(side.number), side.name) for side in self.sides),
+                (NOBODY, _("Nobody: not finished")),
+            ]
+
+    def _kinds(self) -> tuple[str, ...]:
+        return tuple(kind for kind in super()._kinds() if kind not in SELDOM)
+
+    def _initial(self) -> dict[str, Any]:
+        return {}

@@ -6,26 +6,28 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.event.queries.competitors import boards_of, competitors_of, key_of
 from tournament.event.queries.entry_rows import entry_rows
 from tournament.event.queries.rules import rules_of
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_on_board import (
     MatchOnBoard,
     MissingSheet,
     SideOnBoard,
-    kept_by_phone,
+    matches_by_phone,
     missing_of,
     put_on_board,
     read_matches,
+    state_on_board,
 )
 from tournament.matches.queries.match_rows import MatchRow, TableRow, match_rows
 from tournament.matches.queries.matches import sides_of
-from tournament.matches.queries.results import contradictions_in_row
+from tournament.matches.queries.results import contradictions_under
 from tournament.matches.queries.series import length_of
-from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
+from tournament.models import Event, Hand, Match, SheetLine, Stage, State
 
 
 class LastHand(NamedTuple):
@@ -65,11 +67,7 @@ class BoardLine:
 
     @property
     def state(self) -> str:
-        """The state with one word more: a match whose round is on is being played."""
-        round = self.match.round
-        if self.match.state == State.WAITING and (self.hands or (round.has_begun and not round.has_ended)):
-            return "playing"
-        return self.match.state
+        return state_on_board(self.match, self.hands)
 
     @property
     def notes(self) -> list[str]:
@@ -154,11 +152,7 @@ class Board:
         return tuple(match for match in found if match.match.state != State.CALLED_OFF)
 
     @property
-    def number_settled(self) -> int:
-        return sum(1 for match in self.matches if match.match.state in SETTLED)
-
-    @property
-    def waited_for(self) -> tuple[BoardLine, ...]:
+    def awaited_lines(self) -> tuple[BoardLine, ...]:
         """Of which some or all paper is still missing."""
         return tuple(match for match in self.matches if match.missing)
 
@@ -179,11 +173,12 @@ class Board:
 
     @property
     def states(self) -> list[tuple[str, int]]:
-        """How many matches are in each state, in the order in which a match goes through them; then the hands that
-        came late. A ruled match is among the agreed."""
+        """How many matches are in each state that any is in, in the order in which a match goes through them; then the
+        hands that came late. A ruled match is among the agreed."""
         counted = Counter("agreed" if match.state == State.RULED else match.state for match in self.matches)
         shown = ("waiting", "playing", "entered", "agreed", "disputed")
-        return [*((state, counted[state]) for state in shown), ("late", len(self.late))]
+        found = [*((state, counted[state]) for state in shown), ("late", len(self.late))]
+        return [(state, number) for state, number in found if number]
 
     @property
     def late(self) -> tuple[tuple[BoardLine, LateHand], ...]:
@@ -197,12 +192,10 @@ def board_of(stage: Stage) -> Board:
     seven more where hands have come from phones, or results are disputed."""
     event, entries = stage.event, entry_rows(stage.event)
     matches = match_rows(entries, table__stage=stage.pk)
-    in_hour = Q(side__match__table__stage=stage)
     said: set[int] = set()
     slips: set[tuple[int, int]] = set()
     filled_in: set[int] = set()
-    lines = SheetLine.objects.filter(in_hour, superseded_at=None).order_by()
-    for side, pk, slip, is_from_opponents in lines.values_list("side", "side__match", "slip", "from_opponents"):
+    for side, pk, slip, is_from_opponents in _current_lines_in(stage.pk):
         said.add(side)
         if slip:
             slips.add((pk, slip))
@@ -213,8 +206,9 @@ def board_of(stage: Stage) -> Board:
     from_phones = [pk for pk, own in hands.items() if any(hand.device for hand in own)]
     by_phone: set[int] = set()
     if from_phones:
-        told = {*hands, *SheetLine.objects.filter(in_hour).order_by().values_list("side__match", flat=True)}
-        by_phone = kept_by_phone(matches, from_phones, told)
+        lines = SheetLine.objects.filter(side__match__table__stage=stage).order_by()
+        told = {*hands, *lines.values_list("side__match", flat=True)}
+        by_phone = matches_by_phone(matches, from_phones, told)
     rules, length = rules_of(event), length_of(event)
     at_table: dict[TableRow, list[BoardLine]] = {}
     for match in matches:
@@ -226,7 +220,7 @@ def board_of(stage: Stage) -> Board:
             slips=slips_of[match.pk],
             filled_in=first if match.state != State.RULED else "",
             by_phone=match.pk in by_phone,
-            contradictions=contradictions_in_row(match, rules, length),
+            contradictions=contradictions_under(rules, length, match),
             late=tuple(late.get(match.pk, ())),
         )
         if match.pk in hands:
@@ -245,6 +239,12 @@ def board_of(stage: Stage) -> Board:
     return Board(stage, on_board, tuple(missing.values()), tuple(disputes))
 
 
+@prepare_query
+def _current_lines_in(stage: int) -> "QuerySet[SheetLine, tuple[Any, ...]]":
+    current = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
+    return current.values_list("side", "side__match", "slip", "from_opponents")
+
+
 class _Hand(NamedTuple):
     number: int
     game: int
@@ -259,16 +259,22 @@ def _hands_in(stage: Stage) -> tuple[dict[int, list[_Hand]], dict[int, list[Late
     """The hands of each match that count, and those that came late and nobody has decided."""
     counting: dict[int, list[_Hand]] = {}
     late: dict[int, list[LateHand]] = {}
-    is_counting, is_late = Q(superseded_at=None), Q(state=State.LATE, reason="")
-    known = Hand.objects.filter(is_counting | is_late, match__table__stage=stage)
-    own = ("number", "game", "awards", "state", "device", "entered_at", "entered_by__username")
-    for match, superseded_at, *told in known.values_list("match", "superseded_at", *own):
+    for match, superseded_at, *told in _hands_known_in(stage.pk):
         hand = _Hand(*told)
         if superseded_at is None:
             counting.setdefault(match, []).append(hand)
         else:
             late.setdefault(match, []).append(LateHand(hand.number, hand.entered_at))
     return counting, late
+
+
+@prepare_query
+def _hands_known_in(stage: int) -> "QuerySet[Hand, tuple[Any, ...]]":
+    """Of each its match, since when it does not count, and the fields of a _Hand."""
+    is_counting, is_late = Q(superseded_at=None), Q(state=State.LATE, reason="")
+    known = Hand.objects.filter(is_counting | is_late, match__table__stage=stage)
+    own = ("number", "game", "awards", "state", "device", "entered_at", "entered_by__username")
+    return known.values_list("match", "superseded_at", *own)
 
 
 def _with_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> BoardLine:

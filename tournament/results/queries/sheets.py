@@ -2,14 +2,17 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
+from django.db.models import QuerySet
 
 from scoring import RuleSet
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.rules import counts_hang_jacks, rules_of
-from tournament.matches.queries.match_on_board import kept_by_phone
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.wording import order_key
+from tournament.matches.queries.match_on_board import matches_by_phone
 from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows, seat_rows
 from tournament.matches.queries.results import Counts
 from tournament.models import SETTLED, Hand, SheetLine, Stage, State
@@ -105,7 +108,7 @@ class SideSheet:
     def by_hang_jacks(self) -> bool:
         return counts_hang_jacks(self.rules)
 
-    @property
+    @cached_property
     def number_of_lines(self) -> int:
         return sum(1 for line in self.lines if line.said)
 
@@ -117,7 +120,7 @@ class SideSheet:
     @property
     def proposed_lines(self) -> tuple[LineOfSheet, ...]:
         """Missing lines that opponents' sheets tell."""
-        return tuple(line for line in self.lines if line.is_proposed)
+        return tuple(line for line in self.lines if line.is_proposed) if self.is_missing else ()
 
     @property
     def proposed_ids(self) -> str:
@@ -144,13 +147,13 @@ class SideSheet:
         """Whether the keyed sheet adds up to something else than what counts."""
         return self.number_of_lines == len(self.lines) and self.on_paper is not None and self.on_paper != self.total
 
-    @property
+    @cached_property
     def is_missing(self) -> bool:
         return any(line.is_missing for line in self.lines)
 
-    @property
-    def listed(self) -> ListedSheet:
-        keyed = _("%(keyed)s of %(all)s") % {"keyed": self.number_of_lines, "all": len(self.lines)}
+    def list_row(self, words: str) -> ListedSheet:
+        """`words` say how many of its lines were keyed, as in "2 of 3"."""
+        keyed = words % {"keyed": self.number_of_lines, "all": len(self.lines)}
         on_paper = self.on_paper if self.is_otherwise_on_paper else None
         told = (self.is_from_opponents, keyed, self.total, on_paper, self.state)
         return ListedSheet(self.table, self.seat, self.name, *told)
@@ -193,8 +196,8 @@ def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
     from_phones, by_hand = _hands_of(tables)
     keyed = {*said, *filled_in}
     told = {*by_hand, *(match.pk for match in matches for side in match.sides if side.pk in keyed)}
-    by_phone = kept_by_phone(matches, from_phones, told)
-    won = _won_by_hands([match for match in matches if match.hands_are_in])
+    by_phone = matches_by_phone(matches, from_phones, told)
+    won = _points_by_hands([match for match in matches if match.hands_are_in])
     lines: dict[tuple[int, int], list[LineOfSheet]] = {}
     for match in matches:
         for own in match.sides:
@@ -216,22 +219,32 @@ def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
 
 def _lines_keyed(tables: Collection[int]) -> tuple[dict[int, KeyedLine], dict[int, KeyedLine]]:
     """By side, what its own sheet says, and what was filled in from the opponents'."""
-    current = SheetLine.objects.filter(side__match__table__in=list(tables), superseded_at=None).order_by("pk")
     said: dict[int, KeyedLine] = {}
     filled_in: dict[int, KeyedLine] = {}
-    for side, is_from_opponents, *told in current.values_list("side", "from_opponents", *KeyedLine._fields):
+    for side, is_from_opponents, *told in _current_lines(list(tables)):
         (filled_in if is_from_opponents else said)[side] = KeyedLine(*told)
     return said, filled_in
 
 
+@prepare_query
+def _current_lines(tables: Sequence[int]) -> "QuerySet[SheetLine, tuple[Any, ...]]":
+    current = SheetLine.objects.filter(side__match__table__in=tables, superseded_at=None).order_by("pk")
+    return current.values_list("side", "from_opponents", *KeyedLine._fields)
+
+
 def _hands_of(tables: Collection[int]) -> tuple[set[int], set[int]]:
     """Ids of the matches with hands that phones recorded, and of those with any."""
-    hands = Hand.objects.filter(match__table__in=list(tables), superseded_at=None).order_by()
-    found = set(hands.values_list("match", "device"))
+    found = _devices_of_hands(list(tables))
     return {match for match, device in found if device}, {match for match, _device in found}
 
 
-def _won_by_hands(matches: Sequence[MatchRow]) -> dict[int, dict[str, int]]:
+@prepare_query
+def _devices_of_hands(tables: Sequence[int]) -> "QuerySet[Hand, tuple[int, str]]":
+    hands = Hand.objects.filter(match__table__in=tables, superseded_at=None).order_by()
+    return hands.values_list("match", "device").distinct()
+
+
+def _points_by_hands(matches: Sequence[MatchRow]) -> dict[int, dict[str, int]]:
     """Match -> the points of each side, by what scoring calls it, that all its hands come to."""
     won = {match.pk: dict.fromkeys((side.key for side in match.sides), 0) for match in matches}
     hands = Hand.objects.filter(match__in=list(won), superseded_at=None).order_by() if won else Hand.objects.none()
@@ -240,6 +253,11 @@ def _won_by_hands(matches: Sequence[MatchRow]) -> dict[int, dict[str, int]]:
             if winner in won[match]:
                 won[match][winner] += points
     return won
+
+
+def in_keying_order(sheets: Sequence[SideSheet], by: str) -> list[SideSheet]:
+    """As the paper lies: by table and seat, or by "name"."""
+    return sorted(sheets, key=lambda sheet: order_key(sheet.name)) if by == "name" else list(sheets)
 
 
 def next_missing(sheets: Sequence[SideSheet], after: int | None = None) -> SideSheet | None:

@@ -9,12 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.queries.hours import hours_of
 from tournament.foundation.guards import StaffRequest, director_only, scorer_only
 from tournament.foundation.pages import address_for_each, hour_asked_for, number_in, the_event
+from tournament.foundation.tables import table_response
 from tournament.hands.queries.disputes import disputes_at_tables
 from tournament.matches.queries.match_on_board import MatchOnBoard, SideOnBoard, match_on_board
 from tournament.matches.queries.matches import may_walk_over
@@ -27,7 +28,7 @@ from tournament.matches.services.results import (
     share_table,
     take_back_walk_over,
 )
-from tournament.models import Event, Match, Stage, State, Table
+from tournament.models import SETTLED, Event, Match, Stage, State, Table
 from tournament.results.forms.rulings import (
     CallOffForm,
     RulingForm,
@@ -36,6 +37,7 @@ from tournament.results.forms.rulings import (
     WalkOverForm,
 )
 from tournament.results.queries.boards import Board, BoardLine, BoardRow, board_of, meetings_of
+from tournament.results.queries.result_list import STATES, file_of_results, sort_results
 
 
 @scorer_only
@@ -54,11 +56,46 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
     if board:
         to_sheet = address_for_each("sheet", pk, board.stage.number)
         context |= {
-            "missing": [(each.entry.pk, to_sheet(each.entry.pk), each.table, each.name) for each in board.missing],
+            "missing": [(to_sheet(each.entry.pk), each.table, each.name, each.entry.pk) for each in board.missing],
             "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board.disputes else (),
             "meetings": _meetings(event, board, may_rule=may_rule),
         }
     return render(request, "results/results.html", context)
+
+
+@scorer_only
+@require_safe
+def result_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """All matches of an hour in the order that is asked for."""
+    event, board = _board_asked_for(request, pk)
+    found = sort_results(board, request.GET, is_numbered=event.kind.turns_per_seating > 1)
+    to_match = address_for_each("match", pk)
+    context = {
+        **{"event": event, "stage": board.stage, "hours": hours_of(event), "sorted": found, "find": found.find},
+        "rows": [(to_match(line.match.pk), line) for line in found.rows],
+        "states": [(state, number) for state, number in board.states if state in STATES],
+        "state": dict(found.kept).get("state", ""),
+        "to_csv": reverse("results_csv", args=[pk]),
+    }
+    return render(request, "results/result_list.html", context)
+
+
+@scorer_only
+@require_safe
+def results_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same list in the same order, for a spreadsheet."""
+    event, board = _board_asked_for(request, pk)
+    found = sort_results(board, request.GET, is_numbered=event.kind.turns_per_seating > 1)
+    return table_response(file_of_results(found), f"results-{event.date:%Y-%m-%d}-{board.stage.number}", request.GET)
+
+
+def _board_asked_for(request: HttpRequest, pk: int) -> tuple[Event, Board]:
+    """Raises Http404 as long as no hour is released."""
+    event = the_event(pk)
+    stage = hour_asked_for(request, hours_of(event))
+    if stage is None:
+        raise Http404
+    return event, board_of(stage)
 
 
 class TableOnPage(NamedTuple):
@@ -68,7 +105,7 @@ class TableOnPage(NamedTuple):
     number: int
     title: str
     to_agree: int
-    lines: list[tuple[BoardRow, BoardLine | None]]
+    lines: tuple[tuple[BoardRow, BoardLine | None], ...]
 
 
 class MeetingOnPage(NamedTuple):
@@ -95,7 +132,7 @@ def _meetings(event: Event, board: Board, *, may_rule: bool) -> list[MeetingOnPa
             [
                 TableOnPage(
                     *(table.table.pk, table.table.number, _("Table %(number)s") % {"number": table.table.number}),
-                    *(table.to_agree, [line(shown) for shown in table.matches]),
+                    *(table.to_agree, tuple([line(shown) for shown in table.matches])),
                 )
                 for table in meeting.tables
             ],
@@ -126,16 +163,18 @@ def agree_results(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
-    """The results that were counted on the button, and no later ones."""
+    """The results that were counted on the button, and no later ones; the last ones lead to the next step."""
     seen = [number_in(pk) or 0 for pk in request.POST["seen"].split(",")]
     matches = list(Match.objects.filter(pk__in=seen, table__stage__event=event).select_related("table__stage"))
     if not matches:
-        messages.error(request, _("Those results are gone. Nothing was agreed: look at the results again."))
+        messages.error(request, _("Those results are no longer there, so nothing was agreed. Check the results again."))
         return redirect("results", event.pk)
     moved = agree(matches, event=event, by=request.user, now=timezone.now())
     words = ngettext("%(moved)s result agreed.", "%(moved)s results agreed.", moved)
     messages.success(request, words % {"moved": moved})
-    return _to_board(event, matches[0].table.stage, "reported")
+    stage = matches[0].table.stage
+    is_open = Match.objects.filter(table__stage=stage).exclude(state__in=(*SETTLED, State.CALLED_OFF)).exists()
+    return _to_board(event, stage, "messages") if is_open else redirect("event", event.pk)
 
 
 @director_only
@@ -219,7 +258,7 @@ def _ruling_page(
     of_walk_over = {"came": came or WalkOverForm(shown.match), "back": back or TakeBackWalkOverForm()}
     context = {
         **{"event": event, "shown": shown, "off": off or CallOffForm()},
-        "form": form or RulingForm(shown.match, start=shown.counting),
+        "form": form or RulingForm(shown.match, start=shown.counted_sides),
         **(of_walk_over if may_walk_over(event, shown.match) else {}),
         **({"shared": shared or SharedTableForm(shown.match)} if not event.kind.has_free_chairs else {}),
         "ranking_page": reverse("ranking", args=[event.pk]),
@@ -244,4 +283,4 @@ def _asked_version(request: HttpRequest, shown: MatchOnBoard) -> list[SideOnBoar
     asked = number_in(request.GET.get("version", ""))
     if asked is not None and asked < len(shown.current):
         return shown.current[asked].scores
-    return shown.counting
+    return shown.counted_sides

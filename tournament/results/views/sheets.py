@@ -9,17 +9,33 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.event.queries.hours import hour_of, hours_of
 from tournament.foundation.errors import SheetChanged
 from tournament.foundation.guards import StaffRequest, scorer_only
 from tournament.foundation.pages import address_for_each, hour_asked_for, number_in, the_event
+from tournament.foundation.tables import table_response
 from tournament.hands.services.slips import check_sheet
 from tournament.matches.services.results import enter_sheet, take_from_opponents
 from tournament.models import Account, Entry, Event, Match, Stage
 from tournament.results.forms.sheets import LineReadTwice, SecondReading, SheetForm, hide_values, read_twice
-from tournament.results.queries.sheets import SideSheet, next_missing, sheets_of
+from tournament.results.queries.result_list import file_of_sheets, sort_sheets
+from tournament.results.queries.sheets import SideSheet, in_keying_order, next_missing, sheets_of
+
+ORDERS = ("table", "name")
+"""In which what is missing comes next."""
+
+
+def order_chosen(request: HttpRequest) -> str:
+    """As whoever keys here has chosen it for as long as they are signed in."""
+    asked = request.session.get("key_by")
+    return asked if asked in ORDERS else ORDERS[0]
+
+
+def choose_order(request: HttpRequest) -> HttpResponse:
+    request.session["key_by"] = request.POST["key_by"] if request.POST["key_by"] in ORDERS else ORDERS[0]
+    return redirect(request.get_full_path())
 
 
 @scorer_only
@@ -28,21 +44,39 @@ def sheets(request: HttpRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     if not event.kind.has_sheets:
         return redirect("slips", pk)
+    if "key_by" in request.POST:
+        return choose_order(request)
     hours = hours_of(event)
     stage = hour_asked_for(request, hours)
     found = sheets_of(stage) if stage else []
-    address = address_for_each("sheet", pk, stage.number if stage else 1)
+    number = stage.number if stage else 1
+    by = order_chosen(request)
+    ordered = in_keying_order(found, by)
+    address, shown = address_for_each("sheet", pk, number), sort_sheets(found, request.GET, hour=number)
+    keyed = _("%(keyed)s of %(all)s")
     context = {
-        "event": event,
-        "stage": stage,
-        "hours": hours,
-        "sheets": [(address(sheet.entry.pk), *sheet.listed) for sheet in found],
-        "missing": [(address(sheet.entry.pk), sheet.table, sheet.name) for sheet in found if sheet.is_missing],
-        "next": next_missing(found),
+        **{"event": event, "stage": stage, "hours": hours, "number_of_sheets": len(found)},
+        "done": sum(1 for sheet in found if not sheet.is_missing),
+        **{"sorted": shown, "find": shown.find, "to_csv": reverse("sheets_csv", args=[pk])},
+        "sheets": [(address(sheet.entry.pk), *sheet.list_row(keyed)) for sheet in shown.rows],
+        "missing": [(address(one.entry.pk), one.table, one.name, one.entry.pk) for one in ordered if one.is_missing],
+        **{"next": next_missing(ordered), "key_by": by, "of_page": request.get_full_path()},
         "filled_in": sum(1 for sheet in found if sheet.is_from_opponents),
         "proposed": [sheet for sheet in found if sheet.proposed_lines],
     }
     return render(request, "results/sheets.html", context)
+
+
+@scorer_only
+@require_safe
+def sheets_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same sheets in the same order, for a spreadsheet."""
+    event = the_event(pk)
+    stage = hour_asked_for(request, hours_of(event))
+    if stage is None or not event.kind.has_sheets:
+        raise Http404
+    shown = sort_sheets(sheets_of(stage), request.GET, hour=stage.number)
+    return table_response(file_of_sheets(shown), f"sheets-{event.date:%Y-%m-%d}-{stage.number}", request.GET)
 
 
 @scorer_only
@@ -74,7 +108,7 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
     stage = hour_of(event, hour)
     if not event.kind.has_sheets:
         return redirect("slip", pk, _match_of(stage, entry).pk)
-    found = sheets_of(stage) if stage else []
+    found = in_keying_order(sheets_of(stage), order_chosen(request)) if stage else []
     shown = next((sheet for sheet in found if sheet.entry.pk == entry), None)
     if shown is None:
         raise Http404
@@ -83,10 +117,12 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
         lines = form.lines()
         enter_sheet(_entry(event, entry), lines, by=request.user, now=timezone.now())
         kept = _("%(name)s: games saved.") if form.sum_of_lines is None else _("%(name)s: %(total)s points saved.")
-        messages.success(request, kept % {"name": shown.name, "total": form.sum_of_lines})
-        following = _next_missing(stage, found, shown, {line.match for line in lines})
+        said = kept % {"name": shown.name, "total": form.sum_of_lines}
+        following = _next_missing(stage, found, shown, {line.match for line in lines}, by=order_chosen(request))
+        to_desk = following is None and shown.is_missing and request.user.is_director
+        messages.success(request, f"{said} {_('All %(n)s sheets are in.') % {'n': len(found)}}" if to_desk else said)
         if following is None:
-            return redirect("sheets", pk)
+            return redirect("event" if to_desk else "sheets", pk)
         return redirect("sheet", pk, following.hour, following.entry.pk)
     context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
     return render(request, "results/sheet.html", context, status=422 if form.is_bound else 200)
@@ -105,7 +141,7 @@ def _match_of(stage: Stage | None, entry: int) -> Match:
 
 
 def _next_missing(
-    stage: Stage | None, found: Sequence[SideSheet], shown: SideSheet, keyed: set[int]
+    stage: Stage | None, found: Sequence[SideSheet], shown: SideSheet, keyed: set[int], *, by: str
 ) -> SideSheet | None:
     """After a sheet of which these matches were keyed. One of which nothing was known before leaves the others of its
     hour as they were found; a change may also change whose sheet is missing, so that they are read again."""
@@ -116,16 +152,19 @@ def _next_missing(
     if is_new:
         place = found.index(shown)
         return next_missing([*found[place + 1 :], *found[:place]])
-    return next_missing(sheets_of(stage), shown.entry.pk) if stage else None
+    return next_missing(in_keying_order(sheets_of(stage), by), shown.entry.pk) if stage else None
 
 
 def _neighbours(found: Sequence[SideSheet], shown: SideSheet) -> dict[str, object]:
     """The sheets before and after this one, and how many of the hour are still missing."""
     place = found.index(shown)
+    missing = sum(1 for sheet in found if sheet.is_missing)
     return {
+        "all": len(found),
+        "done": len(found) - missing,
         "before": found[place - 1] if place else None,
         "after": found[place + 1] if place + 1 < len(found) else None,
-        "missing": sum(1 for sheet in found if sheet.is_missing),
+        "missing": missing,
     }
 
 

@@ -1,21 +1,29 @@
 """Pages of result slips: the list of an hour's slips, and one slip keyed for its whole match."""
 
+import re
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.event.queries.hours import hours_of
 from tournament.foundation.guards import StaffRequest, scorer_only
-from tournament.foundation.pages import hour_asked_for, the_event
+from tournament.foundation.pages import hour_asked_for, number_in, the_event
+from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.services.results import enter_slip, withdraw_slip
 from tournament.models import Event, Match, State
-from tournament.results.forms.slips import SlipForm
-from tournament.results.queries.boards import board_of
+from tournament.results.forms.slips import SlipForm, SlipLineForm
+from tournament.results.queries.boards import Board, board_of
+from tournament.results.queries.slips import matches_without_slip
 from tournament.results.views.results import the_match as the_match_on_board
+from tournament.results.views.sheets import choose_order, order_chosen
+
+FIRST_BOX = re.compile(r"match-(\d{1,9})-asked")
 
 
 @scorer_only
@@ -24,10 +32,17 @@ def slips(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     if event.kind.has_sheets:
         return redirect("sheets", pk)
+    if "key_by" in request.POST:
+        return choose_order(request)
     stage = hour_asked_for(request, hours_of(event))
     board = board_of(stage) if stage else None
-    following = next(iter(board.waited_for), None) if board else None
-    context = {"event": event, "stage": stage, "hours": hours_of(event), "board": board, "next": following}
+    by = order_chosen(request)
+    following = next(iter(_missing_slips(board, by)), None) if board else None
+    context = {
+        **{"event": event, "stage": stage, "hours": hours_of(event), "board": board, "next": following},
+        **{"key_by": by, "of_page": request.get_full_path()},
+        "done": len(board.matches) - len(board.awaited_lines) if board else 0,
+    }
     return render(request, "results/slips.html", context)
 
 
@@ -45,13 +60,46 @@ def slip(request: StaffRequest, pk: int, match: int, number: int = 1) -> HttpRes
     form = SlipForm(shown.match, request.POST if request.method == "POST" else None, slip=number, by=request.user)
     if form.is_valid():
         enter_slip(shown.match, form.lines(), slip=number, by=request.user, now=timezone.now())
-        messages.success(request, _said_of_slip(shown.match, number))
-        return _after_slip(event, shown.match)
-    context = {"event": event, "shown": shown, "form": form, "next_slip": _next_missing(shown.match)}
+        messages.success(request, _words_on_slip(shown.match, number))
+        return _after_slip(event, shown.match, by=order_chosen(request))
+    following = _next_missing(shown.match, by=order_chosen(request))
+    context = {"event": event, "shown": shown, "form": form, "next_slip": following}
     return render(request, "results/slip.html", context, status=422 if form.is_bound else 200)
 
 
-def _said_of_slip(match: Match, number: int) -> str:
+@scorer_only
+def slip_lines(request: StaffRequest, pk: int) -> HttpResponse:
+    """All missing slips of an hour on one page, or with `?table=` of a table in every hour: a line for each match. What
+    is right is saved; what is doubtful stays on the page."""
+    event = the_event(pk)
+    if event.kind.has_sheets:
+        return redirect("sheets", pk)
+    table = number_in(request.GET.get("table", ""))
+    stage = None if table else hour_asked_for(request, hours_of(event))
+    posted = request.POST if request.method == "POST" else None
+    filled = [int(found[1]) for key in posted or () if (found := FIRST_BOX.fullmatch(key))]
+    lines = [
+        SlipLineForm(match, posted, by=request.user)
+        for match in matches_without_slip(event, stage=stage, table=table, besides=filled)
+    ]
+    saved = [line for line in lines if line.is_bound and line.is_valid()]
+    for line in saved:
+        enter_slip(line.match, line.lines(), by=request.user, now=timezone.now())
+    if saved:
+        told = ngettext("%(n)s slip saved.", "%(n)s slips saved.", len(saved)) % {"n": len(saved)}
+        messages.success(request, told)
+    left = [line for line in lines if line not in saved]
+    wrong = [line for line in left if line.is_bound]
+    if posted is not None and not wrong:
+        return redirect(request.get_full_path() if left else reverse("slips", args=[pk]))
+    for line in (wrong or left)[:1]:
+        first = next((name for name in line.fields if name in line.errors), f"points_{line.sides[0].number}")
+        line.fields[first].widget.attrs["autofocus"] = True
+    context = {"event": event, "stage": stage, "table": table, "lines": left, "wrong": len(wrong)}
+    return render(request, "results/slip_lines.html", context, status=422 if wrong else 200)
+
+
+def _words_on_slip(match: Match, number: int) -> str:
     match.refresh_from_db(fields=["state"])
     if match.state == State.DISPUTED:
         told = _("Table %(table)s: saved, and in dispute. The director decides.")
@@ -62,15 +110,24 @@ def _said_of_slip(match: Match, number: int) -> str:
     return told % {"table": match.table.number}
 
 
-def _next_missing(match: Match) -> MatchRow | None:
-    """The next match of its hour whose slip is waited for, round again after the last; none that a phone records."""
-    waiting = [each.match for each in board_of(match.table.stage).waited_for if each.match.pk != match.pk]
-    after = [each for each in waiting if each.table.number > match.table.number]
+def _missing_slips(board: Board, by: str) -> list[MatchRow]:
+    """The matches whose slips are waited for, by table or by "name"; none that a phone records."""
+    found = [line.match for line in board.awaited_lines]
+    return sorted(found, key=lambda match: order_key(match.name)) if by == "name" else found
+
+
+def _next_missing(match: Match, *, by: str) -> MatchRow | None:
+    """The next match of its hour whose slip is waited for, round again after the last."""
+    waiting = [each for each in _missing_slips(board_of(match.table.stage), by) if each.pk != match.pk]
+    if by == "name":
+        after = [each for each in waiting if order_key(each.name) > order_key(match.name)]
+    else:
+        after = [each for each in waiting if each.table.number > match.table.number]
     return next(iter([*after, *waiting]), None)
 
 
-def _after_slip(event: Event, match: Match) -> HttpResponse:
-    following = _next_missing(match)
+def _after_slip(event: Event, match: Match, *, by: str) -> HttpResponse:
+    following = _next_missing(match, by=by)
     if following is not None:
         return redirect("slip", event.pk, following.pk)
     return redirect(f"{reverse('slips', args=[event.pk])}?hour={match.table.stage.number}")

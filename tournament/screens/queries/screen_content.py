@@ -1,7 +1,7 @@
 """What screens show of an evening: names from A to Z with their tables, seats, standings and the latest results. The
 last two are there only while the standings are shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from tournament.draw.queries.draws import movement_of
 from tournament.draw.queries.seats import SeatedTable, names_of_rests, out_of, rests_of, seated_tables
 from tournament.event.queries.hours import hour_name, hour_of
-from tournament.foundation.wording import filed_as
+from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import with_sides
 from tournament.models import SETTLED, Event, Match, Round, Side, Stage, State, join_names
 from tournament.movements.draw import Movement
 from tournament.standings.queries.columns import show_figure
 from tournament.standings.queries.standings import standings_of
-from tournament.standings.queries.standings_page import standings_page
+from tournament.standings.queries.standings_page import StandingsPage, standings_page
 
 UNKNOWN = "–"
 MOST_RESULTS = 48
@@ -58,9 +58,9 @@ def names_on_wall(event: Event) -> tuple[Stage | None, tuple[NameOnWall, ...]]:
     seated = [(name, table.number, False) for table in seated_tables(event, stage) for name in table.names]
     idle = [(entry.name, None, False) for entry in rests_of(event, stage)]
     out: list[tuple[str, int | None, bool]] = [(entry.name, None, True) for entry in out_of(event, stage)]
-    everybody = sorted([*seated, *idle, *out], key=lambda one: filed_as(one[0]))
+    everybody = sorted([*seated, *idle, *out], key=lambda one: order_key(one[0]))
     return stage, tuple(
-        NameOnWall(filed_as(name)[:1].upper(), name, table, is_out) for name, table, is_out in everybody
+        NameOnWall(order_key(name)[:1].upper(), name, table, is_out) for name, table, is_out in everybody
     )
 
 
@@ -84,30 +84,61 @@ def _table_on_wall(table: SeatedTable, movement: Movement | None) -> TableOnWall
 
 @dataclass(frozen=True)
 class RowOnWall:
+    """Nobody leads while all are level. `climbed` is by how many places since the hour or round before, below nothing
+    for down."""
+
     place: str
     name: str
     figures: tuple[str, ...]
+    leads: bool = False
+    climbed: int = 0
 
 
 @dataclass(frozen=True)
 class StandingsOnWall:
-    """The standings; `heads` are above the one or two figures."""
+    """The standings; `heads` are above the one or two figures. `notes` explain the signs and what broke a tie for the
+    lead."""
 
     heads: tuple[str, ...]
     rows: tuple[RowOnWall, ...]
     open_matches: int
     provisional: bool
+    notes: tuple[str, ...] = ()
 
 
 def standings_on_wall(event: Event) -> StandingsOnWall | None:
-    """None while the standings are hidden, without a query. As many queries as the standings."""
+    """None while the standings are hidden, without a query. As many queries as the standings, twice from the second
+    hour or round on: who has climbed since the one before."""
     if not event.standings_shown:
         return None
     page = standings_page(standings_of(event))
     headline = [at for at, column in enumerate(page.columns) if column.wall]
     heads = tuple(page.columns[at].wall for at in headline)
-    rows = tuple(RowOnWall(row.place, row.name, tuple(row.cells[at].text for at in headline)) for row in page.rows)
-    return StandingsOnWall(heads, rows, page.standings.open_matches, page.standings.provisional)
+    hours = page.standings.hours
+    before = standings_of(event, hours=hours - 1).lines if hours > 1 and event.kind.has_several_stages else ()
+    ranks = {line.record.entry: line.placing.rank for line in before}
+    first = sum(row.line.placing.rank == 1 for row in page.rows)
+    rows = tuple(
+        RowOnWall(
+            *(row.place, row.name, tuple(row.cells[at].text for at in headline)),
+            leads=row.line.placing.rank == 1 and first < len(page.rows),
+            climbed=ranks.get(row.line.record.entry, row.line.placing.rank) - row.line.placing.rank,
+        )
+        for row in page.rows
+    )
+    return StandingsOnWall(
+        heads, rows, page.standings.open_matches, page.standings.provisional, tuple(_notes_of(event, page, rows))
+    )
+
+
+def _notes_of(event: Event, page: StandingsPage, rows: Sequence[RowOnWall]) -> Iterator[str]:
+    if any(row.climbed for row in rows):
+        before = hour_name(event, page.standings.stages[-2])
+        yield _("▲ ▼ places up or down since %(hour)s") % {"hour": before[:1].lower() + before[1:]}
+    if page.rows and page.rows[0].decided:
+        yield _("Place 1: %(decided)s") % {"decided": page.rows[0].decided[:1].lower() + page.rows[0].decided[1:]}
+    if any(row.place.endswith("=") for row in rows):
+        yield _("= tied on everything that is known")
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,14 @@ from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournament.clock.queries.rounds import Bell, bells_of
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.events import evenings_on
 from tournament.event.queries.hours import parts_of
-from tournament.models import CallOut, Event, Screen, Stage
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.models import CallOut, Event, Screen, Stage, of_shown_club
 from tournament.standings.queries.places import KNOCK_OUTS
 from tournament.standings.queries.prizes import prize_giving_of
 
@@ -53,7 +54,8 @@ def screen_of(secret: str) -> Screen | None:
     """The screen of a browser with this secret. One query, or none."""
     if not secret:
         return None
-    return Screen.objects.select_related("event__club").filter(secret=sha256(secret.encode()).hexdigest()).first()
+    found = Screen.objects.filter(of_shown_club(), secret=sha256(secret.encode()).hexdigest())
+    return found.select_related("event__club").first()
 
 
 def event_for_screens(today: date) -> Event | None:
@@ -70,7 +72,7 @@ def event_for_screens(today: date) -> Event | None:
 
 def screens_of_hall(now: datetime, tonight: Event | None) -> ScreensOfHall:
     """All screens; of those that wait only those online. One query."""
-    found = list(Screen.objects.select_related("event"))
+    found = list(Screen.objects.filter(of_shown_club()).select_related("event"))
     listed = [_screen_on_list(screen, now, tonight) for screen in found]
     return ScreensOfHall(
         tuple(each for each in listed if each.screen.taken_at is not None),
@@ -80,7 +82,8 @@ def screens_of_hall(now: datetime, tonight: Event | None) -> ScreensOfHall:
 
 def lost_screens(now: datetime) -> tuple[ScreenOnList, ...]:
     """Taken screens that were online tonight and are not any more. One query."""
-    silent = Screen.objects.filter(taken_at__isnull=False, seen_at__gt=now - OF_TONIGHT, seen_at__lt=now - IN_TOUCH)
+    taken = Screen.objects.filter(of_shown_club(), taken_at__isnull=False)
+    silent = taken.filter(seen_at__gt=now - OF_TONIGHT, seen_at__lt=now - IN_TOUCH)
     return tuple(_screen_on_list(screen, now, None) for screen in silent.select_related("event"))
 
 
@@ -91,21 +94,27 @@ def _screen_on_list(screen: Screen, now: datetime, tonight: Event | None) -> Scr
 
 def taken_screens(chosen: int | None = None) -> list[Screen]:
     """All taken screens, or the chosen one. One query."""
-    screens = Screen.objects.filter(taken_at__isnull=False)
+    screens = Screen.objects.filter(of_shown_club(), taken_at__isnull=False)
     return list(screens.filter(pk=chosen) if chosen is not None else screens)
 
 
 def call_outs_on(event: Event, screen: Screen | None = None) -> list[CallOut]:
     """The call-outs of an evening that are for all screens, and with `screen` also those for it alone, the latest
     first. One query."""
+    return _call_outs_on(event.pk, None if screen is None else event.date, screen)
+
+
+@prepare_query
+def _call_outs_on(event: int, day: date | None, screen: Screen | None) -> "QuerySet[CallOut]":
     everywhere = Q(event=event, screen=None)
-    mine = everywhere if screen is None else everywhere | Q(screen=screen, event__date=event.date)
-    return list(CallOut.objects.filter(mine, taken_down_at=None).order_by("-called_at", "-pk"))
+    mine = everywhere if screen is None else everywhere | Q(screen=screen, event__date=day)
+    return CallOut.objects.filter(mine, taken_down_at=None).order_by("-called_at", "-pk")
 
 
 def all_call_outs(event: Event) -> list[CallOut]:
     """All call-outs of the day, other evenings included, with the screen of each. One query."""
-    return list(CallOut.objects.filter(event__date=event.date, taken_down_at=None).select_related("screen"))
+    today = CallOut.objects.filter(event__club=event.club_id, event__date=event.date)
+    return list(today.filter(taken_down_at=None).select_related("screen"))
 
 
 def version_of_call_outs(called: Sequence[CallOut]) -> str:
@@ -151,7 +160,10 @@ def pages_wanted_for(event: Event | None, now: datetime) -> WantedPages:
         return WantedPages((("names", 14), ("seating", 14)))
     if any(_is_on(bell, now) for bell in bells):
         return WantedPages((("clock", 30),), _find_next_change(bells, now))
-    return WantedPages(_pages_between_rounds(event))
+    is_knock_out = any(part.movement in KNOCK_OUTS for part in parts_of(event))
+    shown = [("results", 12), ("standings", 12)] if event.standings_shown else []
+    bracket = [("bracket", 15)] if is_knock_out else []
+    return WantedPages((("clock", 15), *shown, *bracket, ("evening", 15)))
 
 
 def _is_on(bell: Bell, now: datetime) -> bool:
@@ -164,10 +176,3 @@ def _is_on(bell: Bell, now: datetime) -> bool:
 def _find_next_change(bells: Sequence[Bell], now: datetime) -> datetime | None:
     changes = [bell.reading.ends_at + AFTER_BELL for bell in bells if bell.is_last and bell.reading.ends_at is not None]
     return min((change for change in changes if change > now), default=None)
-
-
-def _pages_between_rounds(event: Event) -> tuple[tuple[str, int], ...]:
-    is_knock_out = any(part.movement in KNOCK_OUTS for part in parts_of(event))
-    shown = [("results", 12), ("standings", 12)] if event.standings_shown else []
-    bracket = [("bracket", 15)] if is_knock_out else []
-    return (("clock", 15), *shown, *bracket, ("evening", 15))

@@ -23,7 +23,7 @@ from tournament.screens.services import (
 )
 from tournament.screens.views.screen_pages import SCREEN_PAGES
 from tournament.standings.queries.prizes import prize_giving_of, show_prize
-from tournament.standings.queries.standings import standings_of
+from tournament.standings.queries.standings import shared_standings
 
 
 @director_only
@@ -45,7 +45,7 @@ def prizes(request: StaffRequest, pk: int) -> HttpResponse:
         "next": next(iter(steps[revealed:]), None),
         "given": list(reversed(steps[:revealed])),
         "left": len(steps) - revealed,
-        "open_matches": 0 if giving else standings_of(event).open_matches,
+        "open_matches": 0 if giving else shared_standings(event).open_matches,
     }
     return render(request, "screens/prizes.html", context, status=422 if form.is_bound else 200)
 

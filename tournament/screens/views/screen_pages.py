@@ -19,7 +19,7 @@ from tournament.event.queries.hours import hour_numbers, hour_of, parts_of
 from tournament.models import Event, Screen
 from tournament.screens.queries.screen_content import names_on_wall, results_on_wall, seats_on_wall, standings_on_wall
 from tournament.standings.queries.places import KNOCK_OUTS
-from tournament.standings.queries.prizes import revealed_of
+from tournament.standings.queries.prizes import revealed_prizes_of
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _why_no_bracket(asked: ScreenRequest) -> str:
 
 
 def _why_no_prizes(asked: ScreenRequest) -> str:
-    if revealed_of(asked.evening):
+    if revealed_prizes_of(asked.evening):
         return ""
     return gettext(
         "No prize has been revealed yet, so the screen shows a title. It will show the first when you reveal it."
@@ -114,10 +114,6 @@ def _why_no_notice(asked: ScreenRequest) -> str:
     if asked.screen.notice:
         return ""
     return gettext("The notice is empty, so the screen shows the club. It will show the notice when you write one.")
-
-
-def _read_welcome(asked: ScreenRequest) -> Mapping[str, Any]:
-    return {"address": asked.address.removeprefix("http://"), "picture": picture_of(asked.address)}
 
 
 def _read_seating(asked: ScreenRequest) -> Mapping[str, Any]:
@@ -200,7 +196,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             _("Prizes"),
             _("one by one, as you reveal them"),
             ("results",),
-            lambda wanted: {"revealed": revealed_of(wanted.evening)},
+            lambda wanted: {"revealed": revealed_prizes_of(wanted.evening)},
             why_idle=_why_no_prizes,
         ),
         ScreenPage(
@@ -218,7 +214,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             _("Welcome"),
             _("how phones join"),
             (),
-            _read_welcome,
+            lambda asked: {"address": asked.address.removeprefix("http://"), "picture": picture_of(asked.address)},
             seconds=20,
             of_event=False,
         ),

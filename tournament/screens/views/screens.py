@@ -18,7 +18,7 @@ from tournament.event.queries.events import evenings_on
 from tournament.event.services.events import show_standings
 from tournament.foundation.guards import StaffRequest, director_only, everybody
 from tournament.foundation.pages import address_for_phones, number_in, part_unless_known, the_event
-from tournament.models import CallOut, Event, Screen, entry_names
+from tournament.models import CallOut, Event, Screen, entry_names, of_shown_club
 from tournament.screens.forms import CallOutForm, NoticeForm, ScreenForm, TakeForm
 from tournament.screens.queries.screens import (
     ScreenOnList,
@@ -93,7 +93,8 @@ def screens_press(request: StaffRequest, press: str) -> HttpResponse:
 @never_cache
 def screen_settings(request: StaffRequest, pk: int) -> HttpResponse:
     """Name, colours, evening and turns of one screen; `let_go` posted, it is one no more."""
-    chosen = get_object_or_404(Screen.objects.select_related("event"), pk=pk, taken_at__isnull=False)
+    taken = Screen.objects.filter(of_shown_club(), taken_at__isnull=False)
+    chosen = get_object_or_404(taken.select_related("event"), pk=pk)
     now = timezone.now()
     event = event_for_screens(timezone.localdate(now))
     if request.method == "POST" and "let_go" in request.POST:
@@ -225,7 +226,8 @@ def _call_out(request: StaffRequest, event: Event | None) -> Forms | None:
 
 
 def _take_down(request: StaffRequest, event: Event | None) -> Forms | None:
-    called = get_object_or_404(CallOut.objects.select_related("event"), pk=number_in(request.POST.get("call_out", "")))
+    shown = CallOut.objects.filter(of_shown_club("event__club")).select_related("event")
+    called = get_object_or_404(shown, pk=number_in(request.POST.get("call_out", "")))
     take_down_call_out(called, by=request.user, now=timezone.now())
     return None
 

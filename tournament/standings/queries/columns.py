@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.event.queries.hours import hour_label, hour_name
 from tournament.ranking import Amount, format_total
 from tournament.standings.queries.places import Standings, StandingsLine
 
 UNKNOWN = "–"
+POINTS = gettext_lazy("Points")
 LONG_LABEL, LONG_FIGURE = 9, 5
 """Longer ones are set smaller where columns are narrow."""
 
@@ -19,18 +22,26 @@ class StandingsColumn:
     """`text_of` is what a line shows, `style` its class on a page or on paper. `small_of` is the same in words for a
     page too narrow for the column; empty where it needs none. `figure_of` is the number alone, of a column whose gaps
     a note tells. `wall` and `phone` are its labels there, empty where it is not shown; a phone shows it `phone_when`
-    that says something new of a line. `is_narrow` where paper has many of them."""
+    that says something new of a line. `is_narrow` where paper has many of them. `key` names it in addresses that sort
+    by it; `sorted_by` is the number to do so where that is not `figure_of`."""
 
     label: str
     style: str
     text_of: Callable[[StandingsLine], str]
-    small_of: Callable[[StandingsLine], str] = lambda line: ""
+    small_of: Callable[[StandingsLine], str] | None = None
     figure_of: Callable[[StandingsLine], Amount | None] | None = None
     wall: str = ""
     phone: str = ""
     phone_when: Callable[[StandingsLine], bool] = lambda line: True
-    is_lighter: Callable[[StandingsLine], bool] = lambda line: False
+    is_lighter: Callable[[StandingsLine], bool] | None = None
     is_narrow: bool = False
+    key: str = ""
+    sorted_by: Callable[[StandingsLine], Amount | None] | None = None
+
+    def value_of(self, line: StandingsLine) -> Amount | None:
+        """What the column sorts by."""
+        value_of = self.sorted_by or self.figure_of
+        return value_of(line) if value_of else None
 
     @property
     def head_style(self) -> str:
@@ -39,7 +50,7 @@ class StandingsColumn:
     def cell_of(self, line: StandingsLine) -> tuple[str, str]:
         """Its style and its text."""
         text, style = self.text_of(line), self.style
-        if self.is_lighter(line):
+        if self.is_lighter is not None and self.is_lighter(line):
             style += " unranked"
         return (f"{style} long" if self.is_narrow and len(text) > LONG_FIGURE else style), text
 
@@ -59,26 +70,32 @@ def _columns_of_played(standings: Standings) -> Iterator[StandingsColumn]:
         "number more count",
         lambda line: f"{line.record.played}",
         lambda line: small % {"n": line.record.played},
+        key="played",
+        sorted_by=lambda line: line.record.played,
     )
 
 
 def _columns_of_ranking(standings: Standings) -> Iterator[StandingsColumn]:
-    """What ranks first, and whatever else of what ranks is known of anybody."""
+    """What ranks first, by what is known of it, and whatever else of what ranks is known of anybody."""
     for at, criterion in enumerate(standings.columns):
-        if at == 0 or any(line.figures[at] is not None for line in standings.lines):
-            yield _ranking_column(_(criterion.label), at)
+        figure_of = criterion.figure_of if at else criterion.figure_so_far
+        assert figure_of is not None
+        figures = {line.record.entry: figure_of(line.record) for line in standings.lines}
+        if at == 0 or any(figure is not None for figure in figures.values()):
+            yield _ranking_column(_(criterion.label), criterion.key, at, figures)
 
 
-def _ranking_column(label: str, at: int) -> StandingsColumn:
+def _ranking_column(label: str, key: str, at: int, figures: Mapping[int, Amount | None]) -> StandingsColumn:
     return StandingsColumn(
         label,
         "total sum" if at == 0 else "number more hour",
-        lambda line: show_figure(line.figures[at]),
-        lambda line: f"{label} {show_figure(line.figures[at])}" if at else "",
-        figure_of=lambda line: line.figures[at],
+        lambda line: show_figure(figures[line.record.entry]),
+        (lambda line: f"{label} {show_figure(figures[line.record.entry])}") if at else None,
+        figure_of=lambda line: figures[line.record.entry],
         wall=label if at < 2 else "",
         phone=label if at < 2 else "",
         is_narrow=True,
+        key=key,
     )
 
 
@@ -86,101 +103,119 @@ def _columns_of_rounds(standings: Standings) -> Iterator[StandingsColumn]:
     """How many of the matches drawn are reported."""
     part, words = _("%(n)s of %(all)s"), _("%(n)s of %(all)s rounds")
 
-    def count_of(line: StandingsLine) -> dict[str, int]:
+    counts: dict[int, dict[str, int]] = {}
+    for line in standings.lines:
         points = [match.points for match in line.record.matches if match.opponents]
-        return {"n": sum(1 for each in points if each is not None), "all": len(points)}
+        counts[line.record.entry] = {"n": len(points) - points.count(None), "all": len(points)}
 
     def text_of(line: StandingsLine) -> str:
-        of = count_of(line)
+        of = counts[line.record.entry]
         return f"{of['all']}" if of["n"] == of["all"] else part % of
 
-    yield StandingsColumn(_("Rounds"), "number more", text_of, lambda line: words % count_of(line))
+    yield StandingsColumn(
+        _("Rounds"),
+        "number more",
+        text_of,
+        lambda line: words % counts[line.record.entry],
+        key="rounds",
+        sorted_by=lambda line: counts[line.record.entry]["n"],
+    )
 
 
 def _columns_of_hours(standings: Standings) -> Iterator[StandingsColumn]:
     """The points of each hour."""
     numbers, has_sum = standings.stages, standings.any_adjusted and len(standings.stages) > 1
 
+    shown = {
+        line.record.entry: [show_figure(line.hour(number).reported_total) for number in numbers]
+        for line in standings.lines
+    }
+
     def small_of(line: StandingsLine) -> str:
-        parts = " + ".join(show_figure(line.hour(number).reported) for number in numbers)
+        parts = " + ".join(shown[line.record.entry])
         return f"{parts} = {format_total(line.record.total)}" if has_sum else parts
 
-    for number in numbers:
+    for at, number in enumerate(numbers):
         yield StandingsColumn(
             hour_name(standings.event, number),
             "number more",
-            lambda line, number=number: show_figure(line.hour(number).reported),  # type: ignore[misc]
-            small_of if number == numbers[0] else lambda line: "",
+            lambda line, at=at: shown[line.record.entry][at],  # type: ignore[misc]
+            small_of if at == 0 else None,
+            key=f"hour-{number}",
+            sorted_by=lambda line, number=number: line.hour(number).reported_total,  # type: ignore[misc]
         )
 
 
 def _columns_of_hours_in_full(standings: Standings) -> Iterator[StandingsColumn]:
-    """Of each hour the table, the points match by match, and their sum."""
+    """Of each hour the points match by match, and their sum; the table too where there is one hour alone."""
     for number in standings.stages:
-        yield from _columns_of_hour_in_full(hour_label(standings.event, number), number)
+        is_alone = len(standings.stages) == 1
+        yield from _columns_of_hour_in_full(hour_label(standings.event, number), number, has_table=is_alone)
 
 
-def _columns_of_hour_in_full(label: str, number: int) -> Iterator[StandingsColumn]:
+def _columns_of_hour_in_full(label: str, number: int, *, has_table: bool) -> Iterator[StandingsColumn]:
     def points_of(line: StandingsLine) -> str:
         hour = line.hour(number)
         return " + ".join(show_figure(won) for won in hour.points) if hour.was_there else UNKNOWN
 
-    yield StandingsColumn(_("Table"), "count table", lambda line: f"{line.hour(number).table or UNKNOWN}")
+    if has_table:
+        yield StandingsColumn(_("Table"), "count table", lambda line: f"{line.hour(number).table or UNKNOWN}")
     yield StandingsColumn(_("Rounds"), "rounds", points_of)
     yield StandingsColumn(
         label,
         "hour",
-        lambda line: show_figure(line.hour(number).reported),
+        lambda line: show_figure(line.hour(number).reported_total),
         is_lighter=lambda line: line.is_adjusted,
     )
 
 
 def _columns_of_table(standings: Standings) -> Iterator[StandingsColumn]:
     """The table of an evening of one stage."""
+
+    def table_of(line: StandingsLine) -> int | None:
+        return line.record.matches[0].table if line.record.matches else None
+
     yield StandingsColumn(
-        _("Table"), "number more count", lambda line: f"{line.record.matches[0].table}" if line.record.matches else ""
+        _("Table"), "number more count", lambda line: f"{table_of(line) or ''}", key="table", sorted_by=table_of
     )
 
 
-def _columns_of_games(standings: Standings) -> Iterator[StandingsColumn]:
-    yield StandingsColumn(
-        _("Games"), "total sum", lambda line: show_figure(line.record.games), wall=_("Games"), phone=_("Games")
-    )
+def _columns_of_figure(
+    key: str, label: Promise, style: str, figure_of: Callable[[StandingsLine], Amount | None]
+) -> Callable[[Standings], Iterator[StandingsColumn]]:
+    """One figure that screens and phones show too."""
+
+    def columns(standings: Standings) -> Iterator[StandingsColumn]:
+        yield StandingsColumn(
+            str(label),
+            style,
+            lambda line: show_figure(figure_of(line)),
+            wall=str(label),
+            phone=str(label),
+            key=key,
+            sorted_by=figure_of,
+        )
+
+    return columns
 
 
-def _columns_of_points(standings: Standings) -> Iterator[StandingsColumn]:
-    yield StandingsColumn(
-        _("Points"), "total sum", lambda line: show_figure(line.record.reported), wall=_("Points"), phone=_("Points")
-    )
+def _columns_of_count(
+    key: str, label: Promise, words: Promise, count_of: Callable[[StandingsLine], Amount | None]
+) -> Callable[[Standings], Iterator[StandingsColumn]]:
+    """How often something happened, in `words` on a narrow page."""
 
+    def columns(standings: Standings) -> Iterator[StandingsColumn]:
+        small = str(words)
+        yield StandingsColumn(
+            str(label),
+            "number more count",
+            lambda line: show_figure(count_of(line)),
+            lambda line: small % {"n": show_figure(count_of(line))},
+            figure_of=count_of,
+            key=key,
+        )
 
-def _columns_of_points_besides(standings: Standings) -> Iterator[StandingsColumn]:
-    """Points where something else ranks first."""
-    yield StandingsColumn(
-        _("Points"), "number hour", lambda line: show_figure(line.record.reported), wall=_("Points"), phone=_("Points")
-    )
-
-
-def _columns_of_all_fours(standings: Standings) -> Iterator[StandingsColumn]:
-    words = _("All Fours %(n)s")
-    yield StandingsColumn(
-        _("All Fours"),
-        "number more count",
-        lambda line: show_figure(line.all_fours),
-        lambda line: words % {"n": show_figure(line.all_fours)},
-        figure_of=lambda line: line.all_fours,
-    )
-
-
-def _columns_of_jacks_turned(standings: Standings) -> Iterator[StandingsColumn]:
-    words = _("Jacks turned %(n)s")
-    yield StandingsColumn(
-        _("Jacks turned"),
-        "number more count",
-        lambda line: show_figure(line.jacks_turned),
-        lambda line: words % {"n": show_figure(line.jacks_turned)},
-        figure_of=lambda line: line.jacks_turned,
-    )
+    return columns
 
 
 def _columns_of_total(standings: Standings) -> Iterator[StandingsColumn]:
@@ -194,9 +229,11 @@ def _columns_of_total(standings: Standings) -> Iterator[StandingsColumn]:
         wall="" if is_adjusted else _("Points"),
         phone=_("Points"),
         is_lighter=lambda line: line.is_adjusted,
+        key="total",
+        sorted_by=lambda line: line.record.total,
     )
     if is_adjusted:
-        yield _adjusted_column(lambda line: format_total(line.record.adjusted))
+        yield _adjusted_column(lambda line: format_total(line.record.adjusted_total))
 
 
 def _columns_of_total_on_paper(standings: Standings) -> Iterator[StandingsColumn]:
@@ -204,7 +241,7 @@ def _columns_of_total_on_paper(standings: Standings) -> Iterator[StandingsColumn
     if len(standings.stages) > 1:
         yield next(_columns_of_total(standings))
     if standings.any_adjusted:
-        yield _adjusted_column(lambda line: format_total(line.record.adjusted) if line.is_adjusted else "")
+        yield _adjusted_column(lambda line: format_total(line.record.adjusted_total) if line.is_adjusted else "")
 
 
 def _adjusted_column(text_of: Callable[[StandingsLine], str]) -> StandingsColumn:
@@ -216,6 +253,8 @@ def _adjusted_column(text_of: Callable[[StandingsLine], str]) -> StandingsColumn
         phone=_("Adjusted"),
         phone_when=lambda line: line.is_adjusted,
         is_lighter=lambda line: not line.is_adjusted,
+        key="adjusted",
+        sorted_by=lambda line: line.record.adjusted_total,
     )
 
 
@@ -226,11 +265,19 @@ COLUMNS: Mapping[str, Callable[[Standings], Iterator[StandingsColumn]]] = {
     "hours": _columns_of_hours,
     "hours_in_full": _columns_of_hours_in_full,
     "table": _columns_of_table,
-    "games": _columns_of_games,
-    "points": _columns_of_points,
-    "points_besides": _columns_of_points_besides,
-    "all_fours": _columns_of_all_fours,
-    "jacks_turned": _columns_of_jacks_turned,
+    "games": _columns_of_figure("games", gettext_lazy("Games"), "total sum", lambda line: line.record.games),
+    "points": _columns_of_figure("points", POINTS, "total sum", lambda line: line.record.reported_total),
+    # Points where something else ranks first.
+    "points_besides": _columns_of_figure("points", POINTS, "number hour", lambda line: line.record.reported_total),
+    "all_fours": _columns_of_count(
+        "all_fours", gettext_lazy("All Fours"), gettext_lazy("All Fours %(n)s"), lambda line: line.record.all_fours
+    ),
+    "jacks_turned": _columns_of_count(
+        "jacks_turned",
+        gettext_lazy("Jacks turned"),
+        gettext_lazy("Jacks turned %(n)s"),
+        lambda line: line.record.jacks_turned,
+    ),
     "total": _columns_of_total,
     "total_on_paper": _columns_of_total_on_paper,
 }

@@ -9,18 +9,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 
+from tournament.club.visibility import NamesShown
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import (
     SETTLED,
     Enters,
+    Entry,
     Event,
+    Match,
     Rest,
     Round,
     Seat,
-    Side,
     SidePlayer,
     Stage,
     State,
@@ -149,65 +152,116 @@ class CountedEvening:
         return join_names([person.name for person in people])
 
 
-def counted_of(event: Event, stages: Sequence[Stage]) -> CountedEvening:
-    """Four queries, whatever the number of entries and rounds; matches in the order of rounds and tables."""
+def counted_evening_of(event: Event, stages: Sequence[Stage], *, names: NamesShown | None = None) -> CountedEvening:
+    """Four queries, whatever the number of entries and rounds; matches in the order of rounds and tables. With `names`
+    people are called as readers outside the hall see them, which is a query more."""
     people = {
         pk: EnteredPerson(join_note(name, note), team, team_name, left_at is not None)
-        for pk, name, note, team, team_name, left_at in event.entries.order_by("pk").values_list(
-            "pk", "player__name", "namesake_note", "team", "team__name", "left_at"
-        )
+        for pk, name, note, team, team_name, left_at in _people_of(event.pk)
     }
-    matches = _matches_of(stages)
+    if names is not None:
+        people = _rename_people(event, people, names)
+    numbers = [stage.pk for stage in stages]
+    matches = _matches_of(numbers)
     if event.kind.has_free_chairs:
         played = tuple(match for match in matches if match.state != State.CALLED_OFF)
-        return CountedEvening(event, played, tuple(_sit_outs(event, stages, played)), frozenset(), people)
-    later = Stage.objects.filter(event=event, number__gt=OuterRef("stage__number"), released_at__isnull=False)
-    bells = Round.objects.filter(stage=OuterRef("stage"), ended_at=None)
-    rests = Rest.objects.filter(stage__in=stages).order_by("pk").annotate(is_on=Exists(bells) & ~Exists(later))
-    rested = list(rests.values_list("stage__number", "entry", "is_on"))
+        return CountedEvening(event, played, tuple(_sit_outs(event, numbers, played)), frozenset(), people)
+    rested = _rests_of(event.pk, numbers)
     untold = {match.round for match in matches if not match.is_told}
     still_on = frozenset(number for number, _entry, is_on in rested if is_on and number in untold)
     resting = tuple(CountedRest(number, entry) for number, entry, _is_on in rested)
     return CountedEvening(event, matches, resting, still_on, people)
 
 
-def _sit_outs(event: Event, stages: Sequence[Stage], played: Sequence[CountedMatch]) -> Iterator[CountedRest]:
+@prepare_query
+def _people_of(event: int) -> "QuerySet[Entry, tuple[Any, ...]]":
+    everybody = Entry.objects.filter(event=event).order_by("pk")
+    return everybody.values_list("pk", "player__name", "namesake_note", "team", "team__name", "left_at")
+
+
+@prepare_query
+def _rests_of(event: int, stages: Sequence[int]) -> "QuerySet[Rest, tuple[Any, ...]]":
+    later = Stage.objects.filter(event=event, number__gt=OuterRef("stage__number"), released_at__isnull=False)
+    bells = Round.objects.filter(stage=OuterRef("stage"), ended_at=None)
+    rests = Rest.objects.filter(stage__in=stages).order_by("pk").annotate(is_on=Exists(bells) & ~Exists(later))
+    return rests.values_list("stage__number", "entry", "is_on")
+
+
+def _rename_people(event: Event, people: Mapping[int, EnteredPerson], names: NamesShown) -> dict[int, EnteredPerson]:
+    person_of = dict(event.entries.values_list("pk", "player"))
+    members: dict[int | None, list[int]] = defaultdict(list)
+    for entry, person in people.items():
+        members[person.team].append(person_of[entry])
+    return {
+        entry: person._replace(
+            name=names.name_of(person_of[entry]),
+            team_name=names.name_of_team(person.team_name or "", members[person.team]),
+        )
+        for entry, person in people.items()
+    }
+
+
+def _sit_outs(event: Event, stages: Sequence[int], played: Sequence[CountedMatch]) -> Iterator[CountedRest]:
     """Turns that somebody had a seat for and no match in. Two queries."""
-    of_round = ("stage__number", "turns", "number", "length")
-    rounds = Round.objects.filter(stage__in=stages).values_list(*of_round)
-    seconds = {(stage, turns, turn): int(length.total_seconds()) for stage, turns, turn, length in rounds}
-    at = {
-        (match.round, match.turn, match.table, entry)
+    seconds = {
+        (stage, turns, turn): int(length.total_seconds()) for stage, turns, turn, length in _lengths_of_rounds(stages)
+    }
+    turns_played = {
+        (match.round, match.table, match.turn, entry)
         for match in played
         for side in match.sides
         for entry in side.entries
     }
-    seats = Seat.objects.filter(table__stage__in=stages, until_turn__gte=F("from_turn")).order_by("pk")
-    of_seat = ("table__stage__number", "table__number", "table__turns", "entry", "from_turn", "until_turn")
-    for stage, table, turns, entry, first, last in seats.values_list(*of_seat):
+    for stage, table, turns, entry, first, last in _seats_of(stages):
         for turn in range(first, min(last, turns) + 1):
-            if (stage, turn, table, entry) not in at:
+            if (stage, table, turn, entry) not in turns_played:
                 length = Fraction(seconds[stage, turns, turn], event.hour_seconds)
                 yield CountedRest(stage, entry, turn, table, length)
 
 
-def _matches_of(stages: Sequence[Stage]) -> tuple[CountedMatch, ...]:
-    seated: dict[int, list[int]] = defaultdict(list)
-    players = SidePlayer.objects.filter(side__match__table__stage__in=stages).order_by("seat")
-    for side, entry in players.values_list("side", "entry"):
-        seated[side].append(entry)
-    of_match = (
-        *("match", "match__table__stage__number", "match__round__number", "match__table__number"),
-        *("match__state", "match__walk_over", "match__part"),
+@prepare_query
+def _lengths_of_rounds(stages: Sequence[int]) -> "QuerySet[Round, tuple[Any, ...]]":
+    return Round.objects.filter(stage__in=stages).values_list("stage__number", "turns", "number", "length")
+
+
+@prepare_query
+def _seats_of(stages: Sequence[int]) -> "QuerySet[Seat, tuple[Any, ...]]":
+    seats = Seat.objects.filter(table__stage__in=stages, until_turn__gte=F("from_turn")).order_by("pk")
+    of_table = ("table__stage__number", "table__number", "table__turns")
+    return seats.values_list(*of_table, "entry", "from_turn", "until_turn")
+
+
+def _matches_of(stages: Sequence[int]) -> tuple[CountedMatch, ...]:
+    entries: dict[int, list[int]] = {}
+    told: dict[int, tuple[int, int, list[Any]]] = {}
+    for side, entry, match, number, *tallies in _sides_of(stages):
+        if side in entries:
+            entries[side].append(entry)
+        else:
+            entries[side], told[side] = [entry], (match, number, tallies)
+    sides: dict[int, list[CountedSide]] = {}
+    for side, (match, number, tallies) in told.items():
+        sides.setdefault(match, []).append(CountedSide(number, tuple(entries[side]), *tallies))
+    return tuple(
+        [
+            CountedMatch(pk, number, turn, table, state, came, part, tuple(sides[pk]))
+            for pk, number, turn, table, state, came, part in _matches_drawn(stages)
+            if pk in sides
+        ]
     )
-    sides = Side.objects.filter(match__table__stage__in=stages).values_list(
-        *of_match, "pk", "number", *CountedSide._fields[2:]
-    )
-    found: dict[tuple[int, int, int, int, str, int | None, str], list[CountedSide]] = {}
-    in_order = ("match__table__stage__number", "match__table__number", "match", "number")
-    for match, round, turn, table, state, came, part, pk, *told in sides.order_by(*in_order):
-        number, *tallies = told
-        found.setdefault((match, round, turn, table, state, came, part), []).append(
-            CountedSide(number, tuple(seated[pk]), *tallies)
-        )
-    return tuple(CountedMatch(*of, tuple(told_of)) for of, told_of in found.items())
+
+
+@prepare_query
+def _sides_of(stages: Sequence[int]) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
+    """Of each who plays their side, in order, and what is told of it."""
+    players = SidePlayer.objects.filter(side__match__table__stage__in=stages).order_by("side__number", "seat")
+    tallies = [f"side__{name}" for name in CountedSide._fields[2:]]
+    return players.values_list("side", "entry", "side__match", "side__number", *tallies)
+
+
+@prepare_query
+def _matches_drawn(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
+    """Of each the fields of a CountedMatch up to its sides."""
+    matches = Match.objects.filter(table__stage__in=stages).order_by("table__stage__number", "table__number", "pk")
+    of_table = ("pk", "table__stage__number", "round__number", "table__number")
+    return matches.values_list(*of_table, "state", "walk_over", "part")

@@ -31,7 +31,7 @@ def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Crit
     if match.credit is None:
         counts = _(AS_IT_STOOD) if match.is_reported else _(PART_TO_COME)
         return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": counts}
-    figures = ", ".join(words for column in columns if (words := _credited_in(record, match, column.key)))
+    figures = ", ".join(words for column in columns if (words := _credit_in(record, match, column.key)))
     note = _(CREDIT_NOTES[match.credit.kind]) if figures else _(_without_figures(match.credit))
     return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": note % {"figures": figures}}
 
@@ -41,7 +41,7 @@ def _without_figures(credit: MatchCredit) -> str:
     return AVERAGE_NOTES.get(credit.kind, CREDIT_NOTES["nothing"]) if is_felt else CREDIT_NOTES["nothing"]
 
 
-def _credited_in(record: Record[int], match: MatchRecord[int], column: str) -> str:
+def _credit_in(record: Record[int], match: MatchRecord[int], column: str) -> str:
     """What a credit adds to a column of matches, games, points, hang jacks or a difference; empty where it adds nothing
     to it."""
     credit = match.credit

@@ -1,22 +1,34 @@
 """The honours of an evening: who won what, and a certificate for each of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.event.queries.competitors import Competitor, competitors_of
 from tournament.event.queries.head_counts import count_in_words
 from tournament.event.queries.hours import hour_numbers
-from tournament.foundation.wording import filed_as
+from tournament.foundation.wording import keep_partners_whole, order_key
 from tournament.models import Event, join_names
-from tournament.ranking import format_total
+from tournament.ranking import BOOBY, format_total
 from tournament.standings.queries.places import Standings, StandingsLine, criteria_of
 from tournament.standings.queries.prizes import prizes_in, show_prize
 from tournament.standings.queries.standings import standings_of
 
 PLACES = 3
+NUMBERS: Mapping[str, str | Promise] = {
+    str(number): word
+    for number, word in enumerate(
+        (
+            *(gettext_lazy("one"), gettext_lazy("two"), gettext_lazy("three"), gettext_lazy("four")),
+            *(gettext_lazy("five"), gettext_lazy("six"), gettext_lazy("seven"), gettext_lazy("eight")),
+            *(gettext_lazy("nine"), gettext_lazy("ten"), gettext_lazy("eleven"), gettext_lazy("twelve")),
+        ),
+        start=1,
+    )
+}
 UNBROKEN = 30
 """Letters of a name that stays on one line of running text."""
 
@@ -32,20 +44,23 @@ class Winner:
     def in_full(self) -> str:
         """As in "The Aces: Ann and Bea", the words of each name kept together."""
         if not self.players:
-            return _remove_line_breaks(self.name)
-        players = join_names([_remove_line_breaks(player) for player in self.players])
-        return players if self.name == join_names(self.players) else f"{_remove_line_breaks(self.name)}: {players}"
+            return keep_partners_whole(self.name, UNBROKEN)
+        players = join_names([keep_partners_whole(player, UNBROKEN) for player in self.players])
+        own = keep_partners_whole(self.name, UNBROKEN)
+        return players if self.name == join_names(self.players) else f"{own}: {players}"
 
 
 @dataclass(frozen=True)
 class Honour:
     """A place or a side prize. `figure` is what was reached, with its word; `decided` what parted the place from those
-    behind it."""
+    behind it; `feat` what it is for, as a certificate says it; `rank` is 0 for a side prize."""
 
     label: str
     winners: tuple[Winner, ...]
     figure: str = ""
     decided: str = ""
+    feat: str = ""
+    rank: int = 0
 
 
 @dataclass(frozen=True)
@@ -62,19 +77,28 @@ class Honours:
 
 @dataclass(frozen=True)
 class Certificate:
-    """`reached` says what it is for and among how many, as in "Total: 87 · 30 players"."""
+    """`feat` is what it is for in words, `reached` the figure; of a side prize, whose `rank` is 0, with among how many,
+    as in "1 hang jack · 30 players"."""
 
     name: str
     beside: str
     label: str
     reached: str
+    feat: str = ""
+    rank: int = 0
 
 
 def honours_of(event: Event) -> Honours:
     """The first three places and the side prizes, as the standings have them now. Two queries more than the
     standings. Raises NoPrizes."""
-    standings, units = standings_of(event), competitors_of(event)
+    return honours_in(standings_of(event), competitors_of(event))
+
+
+def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours:
+    """As `honours_of`, of standings that were read already."""
+    event = standings.event
     by_name = {line.name: _winner_of(line, units) for line in standings.lines}
+    entered = count_in_words(event, len(standings.lines))
     steps = prizes_in(standings, places=PLACES, side_prizes=True)
     places, prizes = [], []
     for step in reversed(steps):
@@ -82,16 +106,19 @@ def honours_of(event: Event) -> Honours:
         winners = tuple(by_name[name] for name in told.names)
         if told.place:
             line = next(line for line in standings.lines if line.placing.shown == told.place)
-            places.append(Honour(told.label, winners, *_figure_of(standings, line)))
+            rank = line.placing.rank
+            feat = _feat_of_place(rank, entered, is_shared=len(winners) > 1)
+            places.append(Honour(told.label, winners, *_figure_of(standings, line), feat, rank))
         else:
-            prizes.append(Honour(told.label, winners, _in_words(step["prize"], told.figure)))
+            figure = _in_words(step["prize"], told.figure)
+            prizes.append(Honour(told.label, winners, figure, feat=_feat_of_prize(step["prize"], told.figure)))
     honoured = {name for step in steps for name in step["names"]}
     others = [winner.in_full for name, winner in by_name.items() if name not in honoured]
     return Honours(
         places=tuple(places),
         prizes=tuple(prizes),
-        others=tuple(sorted(others, key=filed_as)),
-        entered=count_in_words(event, len(standings.lines)),
+        others=tuple(sorted(others, key=order_key)),
+        entered=entered,
         open_matches=standings.open_matches,
     )
 
@@ -107,7 +134,8 @@ def certificates_of(honours: Honours) -> tuple[Certificate, ...]:
 
 
 def _certificate_of_winner(honour: Honour, winner: Winner, entered: str) -> Iterator[Certificate]:
-    reached = f"{honour.figure} · {entered}" if honour.figure else entered
+    amongst = [] if honour.rank else [entered]  # for a place the feat says it
+    reached = " · ".join([*filter(None, [honour.figure]), *amongst])
     for player in winner.players or (winner.name,):
         others = [name for name in winner.players if name != player]
         beside = ""
@@ -115,14 +143,10 @@ def _certificate_of_winner(honour: Honour, winner: Winner, entered: str) -> Iter
             beside = _("of %(team)s, with %(names)s") % {"team": winner.name, "names": join_names(others)}
         elif others:
             beside = _("with %(names)s") % {"names": join_names(others)}
-        yield Certificate(player, beside, honour.label, reached)
+        yield Certificate(player, beside, honour.label, reached, honour.feat, honour.rank)
 
 
-def _remove_line_breaks(name: str) -> str:
-    return name.replace(" ", "\N{NO-BREAK SPACE}") if len(name) <= UNBROKEN else name
-
-
-def _winner_of(line: StandingsLine, units: dict[int, Competitor]) -> Winner:
+def _winner_of(line: StandingsLine, units: Mapping[int, Competitor]) -> Winner:
     unit = units.get(line.record.entry)
     players = tuple(entry.name for entry in unit.entries) if unit else ()
     return Winner(line.name, players if len(players) > 1 else ())
@@ -159,3 +183,30 @@ def _in_words(prize: str, figure: str) -> str:
         "biggest_round": ngettext("%(n)s point in a round", "%(n)s points in a round", number),
     }
     return words[prize] % {"n": figure}
+
+
+def _feat_of_place(rank: int, entered: str, *, is_shared: bool) -> str:
+    words = {
+        1: _("for sharing first place among %(entered)s") if is_shared else _("for coming first of %(entered)s"),
+        2: _("for sharing second place among %(entered)s") if is_shared else _("for coming second of %(entered)s"),
+        3: _("for sharing third place among %(entered)s") if is_shared else _("for coming third of %(entered)s"),
+    }
+    return words[rank] % {"entered": entered}
+
+
+def _feat_of_prize(prize: str, figure: str) -> str:
+    """What a side prize is for, small numbers in words."""
+    number = 1 if figure == "1" else 2
+    feats = {
+        "most_hang_jacks": ngettext(
+            "for hanging %(n)s Jack in one evening", "for hanging %(n)s Jacks in one evening", number
+        ),
+        "most_all_fours": ngettext(
+            "for winning all four points in %(n)s hand", "for winning all four points in %(n)s hands", number
+        ),
+        "biggest_round": ngettext(
+            "for winning %(n)s point in a single round", "for winning %(n)s points in a single round", number
+        ),
+        BOOBY.key: _("for staying cheerful in last place"),
+    }
+    return feats[prize] % {"n": NUMBERS.get(figure, figure)}

@@ -4,13 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.event.queries.hours import name_within_sentence, parts_of
 from tournament.formats.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.wording import numbers_in_words
 from tournament.models import Cut, Enters, Event, PlayOff, Seat, Stage
 from tournament.ranking import (
@@ -24,31 +26,30 @@ from tournament.ranking import (
     Report,
     find_doubts,
     rank_by_knock_out,
+    reported_points,
 )
-from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, Counting, counted_of
+from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, Counting, counted_evening_of
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
 RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
 
 
-@dataclass(frozen=True)
-class HourOfEntry:
+class HourOfEntry(NamedTuple):
     """What a line of the standings shows of one hour: the table, the points of each match played or to be played
     there, and what is reported of them together. `was_there` says whether the entry had a seat at all."""
 
-    number: int
     table: int | None
     points: tuple[Amount | None, ...]
-    reported: Amount | None
+    reported_total: Amount | None
     was_there: bool
 
 
 @dataclass(frozen=True)
 class StandingsLine:
-    """`partners` are those of the sides that somebody played for. Of an evening of rounds `figures` are those of
-    `Standings.columns`, `credits` what counts for matches that were not played, in words,
-    and `group` the letter of the group that it plays in. `is_so_far` where the first of the figures, what ranks, counts
-    only what is known of it."""
+    """`partners` are those of the sides that somebody played for. Of an evening of rounds `credits` are what counts for
+    matches that were not played, in words, and `group` the letter of the group that it plays in; `entries` are those
+    counted together. `is_so_far` where the first of `Standings.columns`, what ranks, counts only what is known of
+    it."""
 
     placing: Placing[int]
     name: str
@@ -56,36 +57,28 @@ class StandingsLine:
     partners: tuple[str, ...]
     decided_by: str
     skipped: tuple[str, ...]
-    figures: tuple[Amount | None, ...] = ()
     credits: tuple[str, ...] = ()
     group: str = ""
     is_so_far: bool = False
+    entries: tuple[int, ...] = ()
 
     @property
     def record(self) -> Record[int]:
         return self.placing.record
 
-    @property
+    @cached_property
     def is_adjusted(self) -> bool:
         """Whether turns that were sat out are credited in the total."""
         credits = (match.credit for match in self.record.matches if match.credit is not None)
         return any(credit.kind == "same_pace" and credit.points for credit in credits)
 
-    @property
-    def all_fours(self) -> Amount | None:
-        return self.record.count_of("all_fours")
-
-    @property
-    def jacks_turned(self) -> Amount | None:
-        return self.record.count_of("jacks_turned")
-
     def hour(self, number: int) -> HourOfEntry:
         """One hour by itself."""
-        record = self.record.in_round(number)
-        points = tuple(match.points for match in record.matches if match.opponents)
-        table = next((match.table for match in record.matches), None)
-        was_there = bool(record.matches)
-        return HourOfEntry(number, table, points, record.reported if was_there else None, was_there)
+        matches = [match for match in self.record.matches if match.round == number]
+        if not matches:
+            return HourOfEntry(None, (), None, was_there=False)
+        points = tuple([match.points for match in matches if match.opponents])
+        return HourOfEntry(matches[0].table, points, reported_points(matches), was_there=True)
 
 
 @dataclass(frozen=True)
@@ -178,9 +171,13 @@ def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
 
 def cuts_of_stage(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:
     """By the number of whom they cut for."""
-    of = "entry" if event.enters == Enters.PLAYERS else "entry__team"
-    cuts = Cut.objects.filter(stage=stage, superseded_at=None).values_list(of, "cards")
-    return {key: tuple(RANKS[rank] for rank in cards) for key, cards in cuts if key is not None}
+    cut = [(entry if event.enters == Enters.PLAYERS else team, cards) for entry, team, cards in _cuts_of(stage.pk)]
+    return {key: tuple(RANKS[rank] for rank in cards) for key, cards in cut if key is not None}
+
+
+@prepare_query
+def _cuts_of(stage: int) -> "QuerySet[Cut, tuple[Any, ...]]":
+    return Cut.objects.filter(stage=stage, superseded_at=None).values_list("entry", "entry__team", "cards")
 
 
 def with_play_offs(
@@ -211,7 +208,7 @@ def doubts_of(event: Event) -> tuple[str, ...]:
     if event.kind.has_free_chairs:
         return ()
     stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
-    counted = counted_of(event, stages)
+    counted = counted_evening_of(event, stages)
     keys, members = counted.keys("entered"), counted.members("entered")
     drawn = [DrawnMeeting(number, keys(entries)) for number, entries in _groups_seated(stages)]
     reports = [

@@ -19,7 +19,6 @@ Step = dict[str, Any]
 
 
 class NoPrizes(TournamentError):
-    code = "no_prizes"
     message = gettext_lazy("Nobody is in the standings yet.")
 
 
@@ -90,7 +89,7 @@ def prize_giving_of(event: Event) -> PrizeGiving | None:
     return PrizeGiving.objects.filter(event=event).first()
 
 
-def revealed_of(event: Event) -> tuple[PrizeShown, ...] | None:
+def revealed_prizes_of(event: Event) -> tuple[PrizeShown, ...] | None:
     """What the hall may see, the latest first; None while no prizes are given. One query."""
     giving = prize_giving_of(event)
     return None if giving is None else tuple(show_prize(step) for step in reversed(giving.steps[: giving.revealed]))

@@ -59,19 +59,18 @@ def records_of(
 def _not_last(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
     """Match and entry, where that is not the entry's last one of its round and table: where a table plays on without
     somebody, the match of all of them, which was called off, is nobody's but theirs."""
-    at: dict[tuple[int, int, int], list[CountedMatch]] = defaultdict(list)
-    for match in matches:
-        at[match.table, match.round, match.turn].append(match)
     found: set[tuple[int, int]] = set()
-    for several in (there for there in at.values() if len(there) > 1):
-        several.sort(key=lambda match: (match.state != State.CALLED_OFF, match.pk))
-        last = {entry: match.pk for match in several for entry in _entries(match)}
-        found |= {(match.pk, entry) for match in several for entry in _entries(match) if last[entry] != match.pk}
+    if all(match.state != State.CALLED_OFF for match in matches):
+        return found
+    last: dict[tuple[int, int, int, int], int] = {}
+    for match in sorted(matches, key=lambda match: (match.state != State.CALLED_OFF, match.pk)):
+        for side in match.sides:
+            for entry in side.entries:
+                at = match.round, match.turn, match.table, entry
+                if at in last:
+                    found.add((last[at], entry))
+                last[at] = match.pk
     return found
-
-
-def _entries(match: CountedMatch) -> tuple[int, ...]:
-    return tuple(entry for side in match.sides for entry in side.entries)
 
 
 def _records(
@@ -90,14 +89,14 @@ def _records(
             continue
         others = (*sides[:place], *sides[place + 1 :])
         against = others[0] if len(others) == 1 else _add_sides(others)
-        opponents = tuple([key for of in (*keys_of[:place], *keys_of[place + 1 :]) for key in of])
+        opponents: tuple[int, ...] = sum((*keys_of[:place], *keys_of[place + 1 :]), ())
         ruled = _among_many(own, others) if len(others) > 1 else None
         for key in keys_of[place]:
             # By place, as a whole evening has hundreds: a record's fields in their order.
             record = MatchRecord(
                 match.round,
                 opponents,
-                tuple([other for other in keys_of[place] if other != key]),
+                tuple([other for other in keys_of[place] if other != key]) if len(keys_of[place]) > 1 else (),
                 own.points,
                 against.points,
                 own.games,

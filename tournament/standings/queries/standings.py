@@ -1,14 +1,18 @@
 """The standings of an event after an hour or a round or at the end: one query for page, paper and draw alike."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.event.queries.hours import hour_numbers
-from tournament.models import Enters, Event, Stage
-from tournament.ranking import Amount, Criterion, Placing, Record, rank_records
-from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, Counting, counted_of
+from tournament.club.visibility import NamesShown
+from tournament.event.queries.hours import hour_numbers, hours_of
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.models import Enters, Event
+from tournament.ranking import Criterion, Placing, Record, rank_records
+from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, Counting, counted_evening_of
 from tournament.standings.queries.credits_in_words import say_credit
 from tournament.standings.queries.groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
 from tournament.standings.queries.places import (
@@ -23,7 +27,7 @@ from tournament.standings.queries.places import (
 from tournament.standings.queries.records import records_of
 from tournament.standings.queries.seat_tenures import with_spells
 
-__all__ = ["Standings", "StandingsLine", "criteria_of", "standings_of"]
+__all__ = ["Standings", "StandingsLine", "criteria_of", "shared_standings", "standings_of"]
 
 
 def standings_of(
@@ -33,19 +37,20 @@ def standings_of(
     hours: int | None = None,
     agreed_only: bool = False,
     of: Counting = "entered",
+    names: NamesShown | None = None,
 ) -> Standings:
     """Rank everybody who was seated in the released hours or rounds up to number `hours` (None: all of them). Six
     queries, whatever the number of entries and rounds; seven where people sit out at tables.
 
     `first_hour` 2 leaves hour one out: the second hour by itself. With `agreed_only`, what is not agreed or ruled
-    counts as not reported. `of` is another table from the same results (`tables_of`).
+    counts as not reported. `of` is another table from the same results (`tables_of`). With `names` people are called as
+    readers outside the hall see them.
     """
     last_hour = len(hour_numbers(event)) if hours is None else hours
-    numbered = Stage.objects.filter(event=event, released_at__isnull=False, number__range=(first_hour, last_hour))
-    stages = list(numbered.only("pk", "number", "order"))
+    stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
     if of == "groups":
         stages = stages_in_groups(event, stages)
-    counted = counted_of(event, stages)
+    counted = counted_evening_of(event, stages, names=names)
     criteria = criteria_of(event, hours=len(stages), of=of)
     is_of_entered = of in ("entered", "groups")
     if of in ("players", "pairs"):
@@ -79,6 +84,15 @@ def standings_of(
         others=tuple(each for each in tables_of(event) if each != of),
         missing=missing,
     )
+
+
+STANDINGS: RevisionCache[Standings] = RevisionCache(most=6)
+
+
+def shared_standings(event: Event, *, hours: int | None = None, of: Counting = "entered") -> Standings:
+    """The same, ranked once per revision for all pages; not for a service, which may have written already."""
+    what = (event.pk, hours, of, get_language())
+    return STANDINGS.of(what, event.revision, partial(standings_of, event, hours=hours, of=of))
 
 
 def tables_of(event: Event) -> tuple[Counting, ...]:
@@ -131,10 +145,10 @@ class _Lines:
             partners=tuple(self.counted.people[partner].name for partner in partners),
             decided_by=self.labels[placing.decided_by] if placing.decided_by else "",
             skipped=() if is_level_with_partners else tuple(self.labels[key] for key in placing.skipped),
-            figures=tuple(_figures(record, columns)),
             is_so_far=bool(columns) and columns[0].figure_of is not None and columns[0].figure_of(record) is None,
             credits=tuple(say_credit(record, match, columns) for match in record.besides if not match.is_sit_out),
             group=self.letters.get(record.entry, ""),
+            entries=self.members[record.entry],
         )
 
     def _partners(self, record: Record[int]) -> tuple[int, ...]:
@@ -147,10 +161,3 @@ class _Lines:
         """Whether partners alone share a place: they are level because they are partners, and no criterion failed."""
         level = {other.record.entry for other in self.placings if other.rank == placing.rank}
         return level <= {placing.record.entry, *partners}
-
-
-def _figures(record: Record[int], columns: Sequence[Criterion]) -> Iterator[Amount | None]:
-    """What ranks first by what is known of it, as it ranks."""
-    for place, column in enumerate(columns):
-        if column.figure_of is not None:
-            yield column.figure_so_far(record) if place == 0 else column.figure_of(record)

@@ -9,9 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.foundation.tables import SortColumn, SortedTable, sort_table
 from tournament.models import join_names
-from tournament.ranking import BOOBY, PRIZES, Criterion, format_total, prizes_of
-from tournament.standings.queries.columns import StandingsColumn, columns_of
+from tournament.ranking import BOOBY, PRIZES, Amount, Criterion, format_total, prizes_of, write_figure
+from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.places import Standings, StandingsLine, criteria_of, says_what_decided
 
@@ -72,20 +73,22 @@ class PrizeWon(NamedTuple):
 @dataclass(frozen=True)
 class StandingsPage:
     """`skipped` are the criteria that were unknown for somebody still level, each a footnote numbered from 1.
-    `explanations` is what ranks, with the labels of the columns first, and what besides decided some placing."""
+    `explanations` is what ranks, with the labels of the columns first, and what besides decided some placing. With
+    `marks_leavers` a sign that is explained once stands for the words at who left, so that their row is one line."""
 
     standings: Standings
     columns: tuple[StandingsColumn, ...]
     skipped: tuple[str, ...]
+    marks_leavers: bool = False
 
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
         lines, notes = self.standings.lines, (*self.skipped, SO_FAR)
         words = _Words(
-            decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in self._decided_otherwise},
+            decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in self._tie_break_labels},
             notes={label: number for number, label in enumerate(notes, start=1)},
             partners=_("with %(names)s"),
-            gone_home=_("left early"),
+            gone_home="" if self.marks_leavers else _("left early"),
             group=_("Group %(group)s"),
         )
         in_groups = self.standings.of == "groups"
@@ -96,6 +99,26 @@ class StandingsPage:
                 for line, is_said in zip(lines, says, strict=True)
             ]
         )
+
+    @cached_property
+    def says_otherwise(self) -> bool:
+        """Whether something else than what ranks first decided any placing, or has a footnote."""
+        return any(row.decided_by not in ("", self.first.label) or row.notes for row in self.rows)
+
+    def part_of_first(self, line: StandingsLine) -> float:
+        """What ranks first of a line, as a part of the most that anybody has; 0 where that is no amount."""
+        figures = self._figures_of_first
+        own = figures.get(line.record.entry)
+        return float(own / self._most_of_first) if own and own > 0 and self._most_of_first > 0 else 0.0
+
+    @cached_property
+    def _figures_of_first(self) -> Mapping[int, Amount | None]:
+        figure_of = self._criteria[0].figure_of
+        return {line.record.entry: figure_of(line.record) for line in self.standings.lines} if figure_of else {}
+
+    @cached_property
+    def _most_of_first(self) -> Amount:
+        return max((figure for figure in self._figures_of_first.values() if figure is not None), default=0)
 
     @property
     def has_adjusted_totals(self) -> bool:
@@ -114,6 +137,11 @@ class StandingsPage:
         return len(self.skipped) + 1 if any(line.is_so_far for line in self.standings.lines) else None
 
     @property
+    def has_leavers(self) -> bool:
+        """Whether the sign at who left is to be explained."""
+        return self.marks_leavers and any(line.left for line in self.standings.lines)
+
+    @property
     def explanations(self) -> tuple[tuple[str, str], ...]:
         """Each column with its sentence, and what decided without one."""
         deciding = {line.placing.decided_by for line in self.standings.lines}
@@ -125,7 +153,7 @@ class StandingsPage:
         )
 
     @property
-    def _decided_otherwise(self) -> tuple[str, ...]:
+    def _tie_break_labels(self) -> tuple[str, ...]:
         """Labels of what parts those whom the first criterion leaves level."""
         return tuple(_(criterion.label) for criterion in self._criteria[1:])
 
@@ -176,14 +204,69 @@ class StandingsPage:
         return dict(self.tables).get(self.standings.of, "")
 
 
+def sort_standings(
+    page: StandingsPage, asked: Mapping[str, str], *, kept: Mapping[str, object]
+) -> SortedTable[StandingsRow]:
+    """The lines of a table as its reader asks for them; by place unless they ask for another order, which says of each
+    line in which group it plays."""
+    columns = [
+        SortColumn[StandingsRow]("place", _("Place"), lambda row: row.line.placing.rank, "place"),
+        SortColumn[StandingsRow]("name", _("Name"), lambda row: row.name),
+        *(_sort_column(column) for column in page.columns),
+    ]
+    order = _("In order of place.")
+    found = sort_table(
+        page.rows, columns, asked, names_of=lambda row: " ".join([row.name, *row.besides]), order=order, kept=kept
+    )
+    if not found.sort:
+        return found
+    return replace(
+        found,
+        rows=tuple(
+            row._replace(group="", besides=(row.group, *row.besides)) if row.group else row for row in found.rows
+        ),
+    )
+
+
+def _sort_column(column: StandingsColumn) -> SortColumn[StandingsRow]:
+    return SortColumn(
+        column.key, column.label, lambda row: column.value_of(row.line), column.style, is_highest_first=True
+    )
+
+
+def file_of_standings(page: StandingsPage, found: SortedTable[StandingsRow]) -> Iterator[Sequence[object]]:
+    """The same lines for a spreadsheet: numbers as numbers, thirds as on paper, unknown figures empty."""
+    yield [_("Place"), _("Name"), *(column.label for column in page.columns), _("Decided by"), _("Notes")]
+    for row in found.rows:
+        figures = (_figure_in_file(column, row.line) for column in page.columns)
+        yield [
+            int(row.place) if row.place.isdecimal() else row.place,
+            row.name,
+            *figures,
+            row.decided_by,
+            "; ".join(word for word in (row.group, *row.besides) if word),
+        ]
+
+
+def _figure_in_file(column: StandingsColumn, line: StandingsLine) -> object:
+    value = column.value_of(line)
+    return "" if value is None else write_figure(value)
+
+
 def standings_page(standings: Standings) -> StandingsPage:
     """The standings with what a page needs besides."""
     return _page_of(standings, standings.event.kind.columns)
 
 
 def standings_on_paper(standings: Standings) -> StandingsPage:
-    """The same in the columns that paper has."""
-    return _page_of(standings, standings.event.kind.paper_columns)
+    """The same in the columns that paper has, without those that are empty for everybody."""
+    page = _page_of(standings, standings.event.kind.paper_columns)
+    used = tuple(
+        column
+        for column in page.columns
+        if "sum" in column.style or any(column.text_of(line) not in ("", UNKNOWN) for line in standings.lines)
+    )
+    return replace(page, columns=used, marks_leavers=True)
 
 
 def _page_of(standings: Standings, columns: Sequence[str]) -> StandingsPage:
@@ -219,10 +302,10 @@ def _row_of(
         place=line.placing.shown,
         name=line.name,
         decided=words.decided.get(line.decided_by, "") if says_what_decided else "",
-        besides=(*besides, *line.credits, *((words.gone_home,) if line.left else ())),
+        besides=(*besides, *line.credits, *((words.gone_home,) if line.left and words.gone_home else ())),
         notes=",".join([str(number) for number in sorted(words.notes[label] for label in (*line.skipped, *so_far))]),
         cells=tuple([StandingsCell(*column.cell_of(line)) for column in columns]),
-        small=" · ".join([small for column in columns if (small := column.small_of(line))]),
+        small=" · ".join([small for column in columns if column.small_of and (small := column.small_of(line))]),
         decided_by=line.decided_by,
         group=group if in_groups else "",
     )

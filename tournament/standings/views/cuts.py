@@ -14,7 +14,7 @@ from tournament.models import Event, PlayOff
 from tournament.standings.forms.cuts import CutForm, PlayOffForm
 from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_break_ties
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.standings import standings_of
+from tournament.standings.queries.standings import shared_standings
 from tournament.standings.services import record_cuts, record_play_off, take_back_play_off
 
 
@@ -22,7 +22,7 @@ from tournament.standings.services import record_cuts, record_play_off, take_bac
 def final_cut(request: StaffRequest, pk: int) -> HttpResponse:
     """One group may cut while another plays on: whoever has no card yet stays level."""
     event = the_event(pk)
-    ties = final_ties(standings_of(event, of=counting_now(event)))
+    ties = final_ties(shared_standings(event, of=counting_now(event)))
     form = CutForm(ties, request.POST if request.method == "POST" else None)
     if form.is_valid():
         record_cuts(hours_of(event)[-1], form.cards(), by=request.user, now=timezone.now())
@@ -35,7 +35,7 @@ def final_cut(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 def play_off(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    ties = final_ties(standings_of(event, of=counting_now(event)))
+    ties = final_ties(shared_standings(event, of=counting_now(event)))
     form = PlayOffForm(ties, request.POST)
     if form.is_valid():
         for order in form.orders():

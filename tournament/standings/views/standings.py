@@ -1,10 +1,11 @@
 """The standings page, made once for everybody who asks in the same state; and the page of what ranks."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,6 +15,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.hours import hour_numbers, hours_of
@@ -21,13 +23,14 @@ from tournament.event.services.events import change_settings
 from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody
 from tournament.foundation.pages import HtmxRequest, page, same_for_all, the_event
 from tournament.foundation.revision_cache import RevisionCache
+from tournament.foundation.tables import find_in, table_response
 from tournament.models import Event
 from tournament.standings.forms.ranking import RankingForm
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_break_ties
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.standings import Standings, standings_of, tables_of
-from tournament.standings.queries.standings_page import standings_page
+from tournament.standings.queries.standings import Standings, shared_standings, standings_of, tables_of
+from tournament.standings.queries.standings_page import StandingsPage, file_of_standings, sort_standings, standings_page
 
 
 class StandingsRequest(NamedTuple):
@@ -39,17 +42,18 @@ class StandingsRequest(NamedTuple):
     now: Counting
 
     @property
-    def query(self) -> str:
+    def in_address(self) -> dict[str, object]:
         """As an address says it: one way for each."""
         said = {"hour": self.hour, "of": self.of if self.of != self.now else None, "agreed": int(self.agreed_only)}
-        return urlencode({name: value for name, value in said.items() if value})
+        return {name: value for name, value in said.items() if value}
 
 
 class Shown(NamedTuple):
-    """Standings as they are shown. `part` is what changes of the page; `hours` are released, and `by_stages` is whether
-    the first has standings of its own; `to_pdf` is where they are printed; `to_part` leads the
-    director to a cut or a play-off where anybody is level, or was until a play-off."""
+    """Standings as they are shown. `part` is what changes of the page, in order of place, made of `page`; `hours` are
+    released, and `by_stages` is whether the first has standings of its own; `to_pdf` is where they are printed;
+    `to_part` leads the director to a cut or a play-off where anybody is level, or was until a play-off."""
 
+    page: StandingsPage
     part: SafeString
     tables: tuple[tuple[Counting, str], ...]
     hours: int
@@ -68,27 +72,45 @@ def standings(request: HtmxRequest, pk: int) -> HttpResponse:
     an evening of rounds."""
     event = the_event(pk)
     # Whatever is written to the event makes another version of it, and so does signing in.
-    version = f"{event.revision}-{int(may_see_standings(request, event))}"
+    of_reader = urlencode({name: request.GET[name] for name in ("sort", "find") if request.GET.get(name)})
+    version = f"{event.revision}-{int(may_see_standings(request, event))}{of_reader and '-'}{of_reader}"
     known = get_conditional_response(request, f'"{version}"') if request.htmx else None
     if known is not None:
         return same_for_all(known, event)
     if not may_see_standings(request, event):
-        return _known_as(
+        return _with_etag(
             version, page(request, "standings", "standings_hidden", {"event": event, "version": version}), event
         )
-    asked = _read_request(request, event)
-    what = (event.pk, asked, get_language(), may_cut(request, event))
-    shown = SHOWN.of(
-        what, event.revision, partial(_render_standings, event, asked, version, cut=may_cut(request, event))
-    )
+    asked, shown = _cached_standings(request, event)
+    part = _render_part(event, asked, shown.page, request.GET, version) if of_reader else shown.part
     if not request.htmx:
-        return page(request, "standings", "standings", {"event": event, "asked": asked, "shown": shown})
-    answer = HttpResponse(shown.part)
+        context = {"event": event, "asked": asked, "shown": shown, "part": part, "find": find_in(request.GET)}
+        return page(request, "standings", "standings", context)
+    answer = HttpResponse(part)
     patch_vary_headers(answer, ["HX-Request"])
-    return _known_as(version, answer, event)
+    return _with_etag(version, answer, event)
 
 
-def _known_as(version: str, answer: HttpResponse, event: Event) -> HttpResponse:
+@everybody
+@require_safe
+def standings_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same table, in the same order, for a spreadsheet."""
+    event = the_event(pk)
+    if not may_see_standings(request, event):
+        raise Http404
+    asked, shown = _cached_standings(request, event)
+    found = sort_standings(shown.page, request.GET, kept=asked.in_address)
+    return table_response(file_of_standings(shown.page, found), f"standings-{event.date:%Y-%m-%d}", request.GET)
+
+
+def _cached_standings(request: HttpRequest, event: Event) -> tuple[StandingsRequest, Shown]:
+    asked = _read_request(request, event)
+    cut = at_the_desk(request) and getattr(request.user, "is_director", False) and event.locked_at is None
+    what = (event.pk, asked, get_language(), cut)
+    return asked, SHOWN.of(what, event.revision, partial(_render_standings, event, asked, cut=cut))
+
+
+def _with_etag(version: str, answer: HttpResponse, event: Event) -> HttpResponse:
     answer.headers["ETag"] = f'"{version}"'
     return same_for_all(answer, event)
 
@@ -99,21 +121,34 @@ def _read_request(request: HttpRequest, event: Event) -> StandingsRequest:
     return StandingsRequest(1 if request.GET.get("hour") == "1" else None, of, request.GET.get("agreed") == "1", now)
 
 
-def _render_standings(event: Event, asked: StandingsRequest, version: str, *, cut: bool) -> Shown:
+def _render_standings(event: Event, asked: StandingsRequest, *, cut: bool) -> Shown:
     """Of nothing but the event and what was asked for: it is kept for whoever asks next."""
-    counted = standings_of(event, hours=asked.hour, agreed_only=asked.agreed_only, of=asked.of)
+    if asked.agreed_only:
+        counted = standings_of(event, hours=asked.hour, agreed_only=True, of=asked.of)
+    else:
+        counted = shared_standings(event, hours=asked.hour, of=asked.of)
     made = standings_page(counted)
-    here = reverse("standings", args=[event.pk])
-    context = {"event": event, "page": made, "version": version, "here": f"{here}?{asked.query}".rstrip("?")}
     hours = len(hours_of(event)) if event.kind.ranks_each_stage else counted.hours
     return Shown(
-        part=render_to_string("standings/_standings.html", context),
+        page=made,
+        part=_render_part(event, asked, made, {}, f"{event.revision}-1"),
         tables=made.tables,
         hours=hours,
         by_stages=event.kind.ranks_each_stage and hours > 1,
         to_pdf=_pdf_of(event, asked, hours),
         to_part=_to_part(event, counted) if cut and asked.hour is None and asked.of == asked.now else "",
     )
+
+
+def _render_part(
+    event: Event, asked: StandingsRequest, made: StandingsPage, order: Mapping[str, str], version: str
+) -> SafeString:
+    """The table, sorted and filtered as `order` has it."""
+    found = sort_standings(made, order, kept=asked.in_address)
+    here = reverse("standings", args=[event.pk])
+    context = {"event": event, "page": made, "sorted": found, "version": version}
+    context |= {"here": f"{here}?{found.query}".rstrip("?"), "to_csv": reverse("standings_csv", args=[event.pk])}
+    return render_to_string("standings/_standings.html", context)
 
 
 def _pdf_of(event: Event, asked: StandingsRequest, hours: int) -> str:
@@ -140,11 +175,6 @@ def _to_part(event: Event, counted: Standings) -> str:
 def may_see_standings(request: HttpRequest, event: Event) -> bool:
     """Everybody once the director shows them; before that, who is signed in."""
     return event.standings_shown or at_the_desk(request)
-
-
-def may_cut(request: HttpRequest, event: Event) -> bool:
-    """Whether the director asks while the evening is open."""
-    return at_the_desk(request) and getattr(request.user, "is_director", False) and event.locked_at is None
 
 
 @director_only

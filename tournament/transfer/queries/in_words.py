@@ -6,17 +6,17 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.transfer.queries.preview import ComingOwner, Preview
+from tournament.transfer.queries.preview import ComingOwner, ImportPreview
 
 
-def say_preview(seen: Preview) -> list[str]:
+def say_preview(seen: ImportPreview) -> list[str]:
     return [*say_club(seen), *(f"{say_name(each)} – {say_state(each)}" for each in seen.evenings), *_say_more(seen)]
 
 
-def say_club(seen: Preview) -> Iterator[str]:
+def say_club(seen: ImportPreview) -> Iterator[str]:
     there = {"there": seen.export.club["name"], "here": seen.club.name if seen.club else ""}
     if seen.is_other_club:
-        yield _("This file is of another club: %(there)s. Here is %(here)s.") % there
+        yield _("This file is from another club, %(there)s. This one is %(here)s.") % there
     elif seen.takes_club_over:
         yield _("The club here becomes %(there)s, with its settings.") % there
 
@@ -30,15 +30,18 @@ def say_name(each: ComingOwner) -> str:
 def say_state(each: ComingOwner) -> str:
     """What there is of an evening or league of the file, and what becomes of it."""
     if each.state == "same":
-        return _("is here already, and equal. It stays as it is.")
+        return _("is already here and the same. It stays as it is.")
     if each.state == "older":
-        return _("is here already, and has gone on since this export. It stays as it is.")
+        return _("is already here and was continued after this export. It stays as it is.")
     if each.state == "other":
-        return _("is here already, and different. It stays as it is.")
+        return _("is already here but different. It stays as it is.")
     if each.state == "continues":
-        return _("is here already; in the file it has gone on since. It can replace the one here.")
+        return _("is already here, but was continued in the file. The version in the file can replace it.")
     if each.state == "parted":
-        return _("is here already, and has gone on both here and in the file. The file’s can come in beside it.")
+        return _(
+            "is already here, but was continued both here and in the file. The version in the file can be added as a"
+            " second evening."
+        )
     return say_content(each)
 
 
@@ -66,7 +69,7 @@ def say_play(each: ComingOwner) -> Iterator[str]:
         ) % {"n": each.open_codes}
 
 
-def _say_more(seen: Preview) -> Iterator[str]:
+def _say_more(seen: ImportPreview) -> Iterator[str]:
     yield from (f"{say_name(each)} – {say_state(each)}" for each in seen.leagues)
     if seen.changes_nothing:
         yield _("Nothing new: all of this is here already.")

@@ -6,7 +6,7 @@ from typing import Literal
 from uuid import UUID
 
 from tournament.club.queries import the_club
-from tournament.models import Account, Club, ClubRules, Emblem, Event, League, Player, join_note
+from tournament.models import Account, Club, ClubRules, Emblem, Event, League, PersonMerge, Player, Season, join_note
 from tournament.transfer.queries.reading import Export, ExportedOwner, ExportedPerson, log_of_rows, mark_of
 from tournament.transfer.rows import plain_row, write_rows
 
@@ -65,7 +65,7 @@ class ComingOwner:
 
 
 @dataclass(frozen=True)
-class Preview:
+class ImportPreview:
     """`known` are people of the file by key, with who they are here; `new` are those whom nobody here is called."""
 
     export: Export
@@ -80,32 +80,34 @@ class Preview:
     new_accounts: tuple[str, ...]
     new_rules: tuple[str, ...]
     brings_emblem: bool
+    new_seasons: tuple[str, ...]
 
     @property
     def is_other_club(self) -> bool:
         return self.club is not None and not self.takes_club_over and self.club.uid != self.export.club["uid"]
 
     @property
-    def parted(self) -> tuple[ComingOwner, ...]:
+    def evenings_apart(self) -> tuple[ComingOwner, ...]:
         return tuple(each for each in self.evenings if each.state == "parted")
 
     @property
     def changes_nothing(self) -> bool:
         of_club = self.export.scope == "club"
         brings = [each for each in (*self.evenings, *self.leagues) if each.state in ("new", "continues", "parted")]
-        more = self.new or self.doubts or self.new_accounts or self.new_rules or self.brings_emblem
+        more = self.new or self.doubts or self.new_accounts or self.new_rules or self.brings_emblem or self.new_seasons
         return not brings and not (of_club and (more or self.takes_club_over))
 
 
-def preview_import(export: Export) -> Preview:
+def preview_import(export: Export) -> ImportPreview:
     """Some queries for each evening that is here already, a dozen beside them."""
     club = the_club()
     known, new, doubts = _match_people(export, club)
-    takes_over = export.scope == "club" and club is not None and _is_empty(club) and club.uid != export.club["uid"]
+    is_empty = not any(model.objects.filter(club=club).exists() for model in (Player, Event, League))
+    takes_over = export.scope == "club" and club is not None and is_empty and club.uid != export.club["uid"]
     accounts = {name.lower() for name in Account.objects.values_list("username", flat=True)}
     rules = set(ClubRules.objects.filter(club=club).values_list("rule_set", "name")) if club else set()
     rules = {(rule_set, name.lower()) for rule_set, name in rules}
-    return Preview(
+    return ImportPreview(
         export=export,
         club=club,
         takes_club_over=takes_over or (club is None and export.scope == "club"),
@@ -118,12 +120,17 @@ def preview_import(export: Export) -> Preview:
         new_rules=tuple(
             each["name"] for each in export.house_rules if (each["rule_set"], each["name"].lower()) not in rules
         ),
+        new_seasons=_names_of_new_seasons(export, club),
         brings_emblem=export.emblem is not None and not (club and Emblem.objects.filter(club=club).exists()),
     )
 
 
-def _is_empty(club: Club) -> bool:
-    return not any(model.objects.filter(club=club).exists() for model in (Player, Event, League))
+def _names_of_new_seasons(export: Export, club: Club | None) -> tuple[str, ...]:
+    """One that is here by its uid or its name is this computer's own."""
+    here = list(Season.objects.filter(club=club).values_list("uid", "name"))
+    known = {uid for uid, _name in here} | {name for _uid, name in here}
+    names = ((values["uid"], values["name"]) for values, _series in export.seasons)
+    return tuple(name for uid, name in names if not {uid, name} & known)
 
 
 def _match_people(
@@ -131,6 +138,8 @@ def _match_people(
 ) -> tuple[dict[str, Player], list[ExportedPerson], list[PersonDoubt]]:
     here = list(Player.objects.filter(club=club)) if club else []
     by_uid: dict[UUID, Player] = {player.uid: player for player in here}
+    merges = PersonMerge.objects.filter(club=club, undone_at=None).select_related("kept") if club else ()
+    by_uid |= {merge.gone_uid: merge.kept for merge in merges}
     known = {person.key: by_uid[person.uid] for person in export.people if person.uid in by_uid}
     taken = {player.pk for player in known.values()}
     by_name: dict[str, list[Player]] = {}
@@ -150,9 +159,11 @@ def _match_people(
 
 
 def _compare_evening(read: ExportedOwner) -> ComingOwner:
-    here = Event.objects.filter(uid=read.values["uid"]).first()
+    here = Event.with_binned.filter(uid=read.values["uid"]).first()
     if here is None:
         return ComingOwner(read, "new")
+    if here.binned_at:
+        return ComingOwner(read, "continues", here)
     people = dict.fromkeys(here.entries.values_list("player", flat=True), "")
     stored = plain_row(here) | {"rows": write_rows(here, people)}
     if mark_of(stored) == mark_of(read.plain):

@@ -10,17 +10,31 @@ from django.utils.translation import gettext as _
 
 from tournament.formats.formats import FORMATS
 from tournament.foundation.model_rows import model_of
-from tournament.models import Account, Club, ClubRules, Emblem, Event, League, Player
-from tournament.transfer.document import Row, UnreadableExport, get_list, read_document, report_missing, write_compact
-from tournament.transfer.references import ToNumbers, kind_of_competitors
-from tournament.transfer.rows import (
-    Rows,
-    exported_fields,
-    exported_models,
-    kind_of,
-    read_values,
-    value_of_row,
+from tournament.models import (
+    Account,
+    Club,
+    ClubRules,
+    Emblem,
+    Event,
+    League,
+    MembershipFee,
+    Player,
+    RatingRules,
+    Season,
+    Series,
 )
+from tournament.seasons.rule import WrongRule, read_rule
+from tournament.transfer.document import (
+    Document,
+    Row,
+    UnreadableExport,
+    get_list,
+    read_document,
+    report_missing,
+    write_compact,
+)
+from tournament.transfer.references import ToNumbers, kind_of_competitors
+from tournament.transfer.rows import Rows, exported_fields, exported_models, kind_of, read_values, value_of_row
 
 Values = dict[str, Any]
 NOBODY = ToNumbers({}, "")
@@ -31,6 +45,8 @@ class ExportedPerson(NamedTuple):
     uid: UUID
     name: str
     note: str
+    values: Values
+    """Of a whole club everything that the secretary keeps, by field; of an evening the name and note alone."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +80,11 @@ class Export:
     emblem: Values | None
     house_rules: tuple[Values, ...]
     leagues: tuple[ExportedOwner, ...]
+    fees: tuple[tuple[str, Values], ...] = ()
+    """Each with its own key; the player, the account and what is taken back are keys and a name."""
+    seasons: tuple[tuple[Values, tuple[Values, ...]], ...] = ()
+    """Each with its series."""
+    rating_rules: Values | None = None
 
     @property
     def account_names(self) -> list[str]:
@@ -71,6 +92,7 @@ class Export:
         found = {account["username"] for account in self.accounts}
         for owner in (*self.evenings, *self.leagues):
             found |= set(_names_in(owner))
+        found |= {fee["taken_by_id"] for _key, fee in self.fees if fee["taken_by_id"] is not None}
         return sorted(found)
 
 
@@ -104,6 +126,15 @@ def read_export(content: bytes) -> Export:
         if of_club
         else (),
         leagues=tuple(_read_owners(League, get_list(document, "leagues"), known)) if of_club else (),
+        fees=tuple(_read_fees(document, known)) if of_club and "membership_fees" in document else (),
+        seasons=tuple(_read_season(row) for row in get_list(document, "seasons"))
+        if of_club and "seasons" in document
+        else (),
+        rating_rules=next(
+            (_read_row(RatingRules, row, "rating_rules") for row in get_list(document, "rating_rules")), None
+        )
+        if of_club and "rating_rules" in document
+        else None,
     )
 
 
@@ -111,11 +142,37 @@ def _read_row(model: type[Model], row: Row, where: str) -> Values:
     return value_of_row(model, row, NOBODY, where)
 
 
+def _read_season(row: Row) -> tuple[Values, tuple[Values, ...]]:
+    """With its series; a rule that nobody could count by is refused here."""
+    series = tuple(
+        value_of_row(Series, each, NOBODY, "seasons", but=("season",)) for each in get_list(row, "series", "seasons")
+    )
+    values = _read_row(Season, {name: value for name, value in row.items() if name != "series"}, "seasons")
+    for each in series:
+        try:
+            read_rule(each["rule"])
+        except (WrongRule, AttributeError, TypeError):
+            raise report_missing("rule", "seasons") from None
+    if "uid" not in values or not isinstance(values["choices"], Mapping):
+        raise report_missing("uid", "seasons")
+    return values, series
+
+
 def _read_person(row: Row) -> ExportedPerson:
     values = _read_row(Player, row, "people")
     if "uid" not in values:
         raise report_missing("uid", f"people, {row['id']}")
-    return ExportedPerson(str(row["id"]), values["uid"], values["name"], values.get("note", ""))
+    return ExportedPerson(str(row["id"]), values["uid"], values["name"], values.get("note", ""), values)
+
+
+def _read_fees(document: Document, people: set[str]) -> Iterator[tuple[str, Values]]:
+    earlier: dict[str, int] = {}
+    for place, row in enumerate(get_list(document, "membership_fees"), start=1):
+        key, back = str(row.get("id")), row.get("takes_back")
+        if row.get("player") not in people or (back is not None and back not in earlier):
+            raise report_missing("player", f"membership_fees {place}")
+        yield key, _read_row(MembershipFee, {**row, "takes_back": None}, f"membership_fees {place}") | {"back": back}
+        earlier[key] = place
 
 
 def _read_owners(model: type[Event] | type[League], owners: Iterable[Row], people: set[str]) -> Iterator[ExportedOwner]:

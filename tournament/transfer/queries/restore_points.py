@@ -13,14 +13,17 @@ from tournament.event.snapshot import Snapshot, unpack_event
 from tournament.models import Entry, Event, Hand, LogEntry, Match, Payment, RestorePoint, State
 
 WORDS: Mapping[str, str | Promise] = {
-    "release_draw": _("Before the seats of %(hour)s came out"),
-    "undo_release": _("Before the seats of %(hour)s were taken back"),
+    "release_draw": _("Before the seats of %(hour)s were released"),
+    "undo_release": _("Before the release of the seats of %(hour)s was undone"),
     "discard_draft": _("Before the draft of %(hour)s was discarded"),
     "reseat": _("Before seats of %(hour)s were changed"),
     "start_round": _("Before %(round)s began"),
     "end_round": _("Before %(round)s ended"),
+    "seat_late": _("Before somebody was seated late"),
+    "substitute": _("Before a substitute came in"),
     "lock_event": _("Before the evening was locked"),
-    "import_evening": _("Before a file took its place"),
+    "bin_event": _("Before the evening was deleted"),
+    "import_evening": _("Before it was replaced by a file"),
     "go_back": _("Before going back"),
     "by_hand": _("Set by hand"),
 }

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from tournament.club.queries import emblem_of
 from tournament.foundation.writing import WRITE_LOCK, log
-from tournament.models import Account, Club, ClubRules, Event, League, Player
+from tournament.models import Account, Club, ClubRules, Event, League, MembershipFee, Player, RatingRules, Season
 from tournament.transfer.document import FORMAT, VERSION, Document
-from tournament.transfer.rows import WITH_AN_EVENING_ALONE, plain_row, write_rows
+from tournament.transfer.rows import OF_A_PERSON_WITH_AN_EVENING, WITH_AN_EVENING_ALONE, plain_row, write_rows
 
 
 def export_evening(event: Event) -> Document:
@@ -21,7 +21,11 @@ def export_evening(event: Event) -> Document:
         club = {name: value for name, value in plain_row(event.club).items() if name in WITH_AN_EVENING_ALONE}
         evening = _write_evening(event, _keys_of(players))
     head = {"format": FORMAT, "version": VERSION, "scope": "evening", "club": club}
-    return head | {"people": _write_people(players), "evenings": [evening]}
+    people = [
+        {name: value for name, value in person.items() if name in ("id", *OF_A_PERSON_WITH_AN_EVENING)}
+        for person in _write_people(players)
+    ]
+    return head | {"people": people, "evenings": [evening]}
 
 
 def export_club(club: Club) -> Document:
@@ -40,9 +44,15 @@ def export_club(club: Club) -> Document:
             "scope": "club",
             "club": plain_row(club),
             "people": _write_people(Player.objects.filter(club=club).order_by("pk")),
+            "membership_fees": _write_fees(club),
             "evenings": evenings,
             "accounts": [plain_row(account) for account in Account.objects.filter(club=club).order_by("username")],
             "emblem": plain_row(emblem) if emblem else None,
+            "seasons": [
+                plain_row(season) | {"series": [plain_row(each, but=("season",)) for each in season.series.all()]}
+                for season in Season.objects.filter(club=club).order_by("pk").prefetch_related("series")
+            ],
+            "rating_rules": [plain_row(rules) for rules in RatingRules.objects.filter(club=club)],
             "house_rules": [plain_row(rules) for rules in ClubRules.objects.filter(club=club).order_by("pk")],
             "leagues": [
                 plain_row(league) | {"rows": write_rows(league, {})}
@@ -68,3 +78,20 @@ def _keys_of(players: Iterable[Player]) -> dict[int, str]:
 
 def _write_people(players: Iterable[Player]) -> list[dict[str, Any]]:
     return [{"id": f"person-{place}"} | plain_row(player) for place, player in enumerate(players, start=1)]
+
+
+def _write_fees(club: Club) -> list[dict[str, Any]]:
+    """One that takes back another names it by its place."""
+    keys = _keys_of(Player.objects.filter(club=club).order_by("pk"))
+    fees = list(MembershipFee.objects.filter(player__club=club).select_related("taken_by").order_by("pk"))
+    places = {fee.pk: f"fee-{place}" for place, fee in enumerate(fees, start=1)}
+    return [
+        {"id": places[fee.pk]}
+        | plain_row(fee)
+        | {
+            "player": keys[fee.player_id],
+            "taken_by": fee.taken_by.username if fee.taken_by else None,
+            "takes_back": places[fee.takes_back_id] if fee.takes_back_id else None,
+        }
+        for fee in fees
+    ]

@@ -4,6 +4,7 @@ Nothing is lost by it: the present becomes a point of its own, the log stays wit
 wait on the late list. What is in the hall stays as it is (`event.snapshot`).
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -19,18 +20,18 @@ from tournament.foundation.model_rows import AnyField, fields_of, model_of, rows
 from tournament.foundation.writing import note, writing
 from tournament.hands.services.late import accept_late
 from tournament.models import Account, Entry, Event, Hand, LogEntry, Match, Payment, Player, RestorePoint, State, Team
+from tournament.people.queries.duplicates import merges_since
 from tournament.transfer.queries.restore_points import UndoneWork, read_point, undone_hands
 
 LONGEST_NAME = 60
 AT_ONCE = 500
 
 
-UNDONE = _("It was undone by going back, and counts after all.")
+UNDONE = _("Going back undid it, but it was played, so it counts.")
 
 
 class PointsChanged(TournamentError):
-    code = "points_changed"
-    message = _("A large step was taken since you looked. This is how the restore points are now.")
+    message = _("The restore points have changed since you opened this page. This is the current list.")
 
 
 def set_point_by_hand(event: Event, name: str, *, by: Account, now: datetime) -> RestorePoint:
@@ -95,9 +96,13 @@ def _restore_rows(event: Event, snapshot: Snapshot, undone: UndoneWork, now: dat
     restored = restored_models()
     for model in reversed(restored):
         rows_below(event, model)._raw_delete(connection.alias)
-    _know_people(event, snapshot)
+    same = merges_since(event.club_id, snapshot.column_of(Entry, "player").values())
+    _know_people(event, snapshot, same)
     for model in restored:
         objects = snapshot.objects_of(model)
+        for each in objects:
+            if isinstance(each, Entry):
+                each.player_id = same.get(each.player_id, each.player_id)
         for field in fields_of(model):
             if (to := model_of(field)) is not None and to is not Event and to not in restored:
                 objects = _drop_gone(objects, field, to)
@@ -132,11 +137,12 @@ def _forget_gone_rows(event: Event, snapshot: Snapshot) -> None:
                 )
 
 
-def _know_people(event: Event, snapshot: Snapshot) -> None:
-    """People of the club stay; somebody who was taken out of it since comes back with the evening."""
+def _know_people(event: Event, snapshot: Snapshot, same: Mapping[int, int]) -> None:
+    """People of the club stay; somebody who was taken out of it since comes back with the evening, unless they are the
+    same person as somebody else."""
     here = set(Player.objects.filter(pk__in=[person[0] for person in snapshot.people]).values_list("pk", flat=True))
     for pk, uid, name, beside in snapshot.people:
-        if pk not in here:
+        if pk not in here and pk not in same:
             Player.objects.create(pk=pk, uid=uid, club_id=event.club_id, name=name, note=beside)
 
 

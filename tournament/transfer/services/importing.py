@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import DataError, IntegrityError, connection, transaction
-from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,10 +18,26 @@ from tournament.foundation.model_rows import fields_of, model_of, models_below, 
 from tournament.foundation.writing import WRITE_LOCK, log, note
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.services.versions import rescore
-from tournament.models import Account, Club, ClubRules, Emblem, Event, League, Player, RestorePoint, TableCode
+from tournament.models import (
+    Account,
+    Club,
+    ClubRules,
+    Emblem,
+    Event,
+    League,
+    MembershipFee,
+    Player,
+    RatingRules,
+    RestorePoint,
+    Season,
+    Series,
+    TableCode,
+    join_note,
+)
+from tournament.people.services.forgetting import redact_imported
 from tournament.standings.queries.standings import standings_of
 from tournament.transfer.document import UnreadableExport
-from tournament.transfer.queries.preview import ComingOwner, Preview, preview_import
+from tournament.transfer.queries.preview import ComingOwner, ImportPreview, preview_import
 from tournament.transfer.queries.reading import Export, ExportedOwner, log_of_rows
 from tournament.transfer.references import ToNumbers
 from tournament.transfer.rows import exported_models, kind_of, value_of_row
@@ -38,7 +53,6 @@ NONSENSE = (
 
 
 class OpenQuestions(TournamentError):
-    code = "open_questions"
     message = gettext_lazy("Answer first who these people are. Nothing was imported.")
     status = 422
 
@@ -76,7 +90,7 @@ def import_export(export: Export, answers: Answers, *, by: Account | None, now: 
         ) from error
 
 
-def _import(seen: Preview, answers: Answers, by: Account | None, now: datetime) -> ImportResult:
+def _import(seen: ImportPreview, answers: Answers, by: Account | None, now: datetime) -> ImportResult:
     if seen.changes_nothing:
         return ImportResult((), 0, 0, ())
     if (seen.is_other_club and not answers.is_same_club) or not _are_answered(seen, answers):
@@ -88,6 +102,7 @@ def _import(seen: Preview, answers: Answers, by: Account | None, now: datetime) 
     club = _take_club(seen)
     accounts = _make_accounts(export, seen.new_accounts, club)
     players, made = _make_people(seen, answers, club)
+    _make_fees(export, {person.key for person in seen.new}, players, accounts)
     events = []
     for coming in wanted:
         if isinstance(coming.here, Event) and coming.state == "continues":
@@ -100,8 +115,17 @@ def _import(seen: Preview, answers: Answers, by: Account | None, now: datetime) 
             ClubRules.objects.create(club=club, **values)
     if export.emblem is not None and seen.brings_emblem:
         Emblem.objects.create(club=club, **export.emblem)
+    for values, series in export.seasons:
+        if values["name"] in seen.new_seasons:
+            season = Season.objects.create(club=club, **values)
+            Series.objects.bulk_create(Series(season=season, **each) for each in series)
+    if export.rating_rules is not None and not RatingRules.objects.filter(club=club).exists():
+        RatingRules.objects.create(club=club, **export.rating_rules)
     for event in events:
         _derive_again(event, now)
+    for person in export.people:
+        if (player := players[person.key]).forgotten_at is not None:
+            redact_imported(player, {person.name, join_note(person.name, person.note)} - {player.name})
     told = {"evenings": [event.name for event in events], "people": made, "leagues": len(leagues)}
     log("import_file", by=by, now=now, after=told)
     return ImportResult(tuple(events), made, len(leagues), seen.new_accounts)
@@ -110,7 +134,7 @@ def _import(seen: Preview, answers: Answers, by: Account | None, now: datetime) 
 def _is_wanted(coming: ComingOwner, answers: Answers) -> bool:
     if coming.state == "parted":
         beside = uid_beside(coming)
-        return coming.key in answers.beside and not Event.objects.filter(uid=beside).exists()
+        return coming.key in answers.beside and not Event.with_binned.filter(uid=beside).exists()
     return coming.state == "new" or (coming.state == "continues" and coming.key in answers.replaced)
 
 
@@ -119,7 +143,7 @@ def uid_beside(coming: ComingOwner) -> UUID:
     return uuid5(coming.read.values["uid"], str(log_of_rows(coming.read.rows)))
 
 
-def _are_answered(seen: Preview, answers: Answers) -> bool:
+def _are_answered(seen: ImportPreview, answers: Answers) -> bool:
     """Every doubt, each by somebody else."""
     said = [answers.people.get(doubt.person.key, "") for doubt in seen.doubts]
     offered = [{NEW, *(str(player.pk) for player in doubt.candidates)} for doubt in seen.doubts]
@@ -128,7 +152,7 @@ def _are_answered(seen: Preview, answers: Answers) -> bool:
     return is_each_known and len(set(somebody)) == len(somebody)
 
 
-def _take_club(seen: Preview) -> Club:
+def _take_club(seen: ImportPreview) -> Club:
     """The club here. Where there is none yet, or one without people and evenings, it is the one of the file."""
     club = seen.club or make_club(seen.export.club["name"])
     if seen.takes_club_over or seen.club is None:
@@ -149,7 +173,7 @@ def _make_accounts(export: Export, names: Collection[str], club: Club) -> dict[s
     return {account.username.lower(): account for account in Account.objects.all()}
 
 
-def _make_people(seen: Preview, answers: Answers, club: Club) -> tuple[dict[str, Player], int]:
+def _make_people(seen: ImportPreview, answers: Answers, club: Club) -> tuple[dict[str, Player], int]:
     """Everybody of the file by key. Who is somebody here has the file's uid from now on, so that the next import asks
     no more."""
     players = dict(seen.known)
@@ -167,9 +191,22 @@ def _make_people(seen: Preview, answers: Answers, club: Club) -> tuple[dict[str,
             continue
         beside = person.note if person.key not in same else _free_note(person.name, person.note, taken)
         taken.add((person.name.lower(), beside.lower()))
-        players[person.key] = Player.objects.create(club=club, uid=person.uid, name=person.name, note=beside)
+        players[person.key] = Player.objects.create(club=club, **{**person.values, "note": beside})
         made += 1
     return players, made
+
+
+def _make_fees(
+    export: Export, new: Collection[str], players: Mapping[str, Player], accounts: Mapping[str, Account]
+) -> None:
+    """Of people who are new here: those of the others are here already, or are this computer's own."""
+    made: dict[str, MembershipFee] = {}
+    for key, fee in export.fees:
+        if fee["player_id"] in new:
+            whose = {"player_id": players[fee["player_id"]].pk, "takes_back": made.get(fee["back"])}
+            by = accounts[fee["taken_by_id"].lower()] if fee["taken_by_id"] else None
+            told = {name: value for name, value in fee.items() if name not in ("back", "takes_back_id", "taken_by_id")}
+            made[key] = MembershipFee.objects.create(**{**told, **whose, "taken_by": by})
 
 
 def _free_note(name: str, beside: str, taken: Collection[tuple[str, str]]) -> str:
@@ -202,13 +239,13 @@ def _replace_evening(
 ) -> Event:
     """The evening here goes on as it did in the file, which has all that is in its log here and more. How it stood is a
     restore point."""
-    current = Event.objects.select_for_update().get(pk=event.pk)
+    current = Event.with_binned.select_for_update().get(pk=event.pk)
     set_restore_point(current, "import_evening", by=by, now=now)
     for model in reversed([*models_below(Event)]):
         if model is not RestorePoint:
             rows_below(current, model)._raw_delete(connection.alias)
     revision = max(current.revision, read.values["revision"])
-    Event.objects.filter(pk=current.pk).update(**read.values | {"revision": revision})
+    Event.with_binned.filter(pk=current.pk).update(**read.values | {"revision": revision, "binned_at": None})
     _make_rows(current, read, players, accounts)
     note(current, "import_evening", by=by, now=now)
     return current
@@ -249,13 +286,9 @@ def _make_rows(
         stored = model._default_manager.bulk_create(made, batch_size=AT_ONCE)
         numbers |= {row["id"]: each.pk for row, each in zip(rows, stored, strict=True)}
         for each in of_itself:
-            _name_each_other(model, each.attname, {row["id"]: row.get(each.name) for row in rows}, numbers)
-
-
-def _name_each_other(model: type[Model], attribute: str, named: Mapping[str, Any], numbers: Mapping[str, int]) -> None:
-    for key, other in named.items():
-        if other is not None:
-            model._default_manager.filter(pk=numbers[key]).update(**{attribute: numbers[other]})
+            for row in rows:
+                if (other := row.get(each.name)) is not None:
+                    model._default_manager.filter(pk=numbers[row["id"]]).update(**{each.attname: numbers[other]})
 
 
 def _derive_again(event: Event, now: datetime) -> None:

@@ -42,7 +42,7 @@ def forget_upload(token: str) -> None:
 
 
 def _refuse_gone() -> bytes:
-    raise UnreadableExport(_("The file is not here any more. Choose it again."))
+    raise UnreadableExport(_("The file is no longer here. Choose it again."))
 
 
 def _folder() -> Path:

@@ -1,0 +1,209 @@
+"""Lists of people from spreadsheets with the usual mess, and back into one; and what no file may do."""
+
+import io
+import zipfile
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from openpyxl import Workbook, load_workbook
+
+from tests.conftest import NOW
+from tournament.models import Event, LogEntry, Player
+from tournament.people.columns import recognise_columns
+from tournament.people.services.importing import ImportChanged, check_people, import_people
+from tournament.people.services.people import add_person, change_person
+from tournament.people.spreadsheet import MOST_ROWS, TextTable, UnreadableTable, read_table, read_text
+
+BY: dict[str, Any] = {"by": None, "now": NOW}
+LINES = "Name;Phone\nÉlise Ash;01634 1\n"
+
+
+def workbook(*rows: list[Any], second: bool = False) -> bytes:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    if second:
+        book.create_sheet("Old").append(["Name"])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [";", ",", "\t"])
+def test_a_text_file_is_read_in_every_usual_encoding_and_with_every_separator(encoding: str, separator: str) -> None:
+    content = LINES.replace(";", separator).replace("\n", "\r\n").encode(encoding)
+    assert read_table(content).rows == (("Name", "Phone"), ("Élise Ash", "01634 1"))
+
+
+def test_a_workbook_is_read_with_its_days_and_numbers_and_says_what_it_left_out() -> None:
+    content = workbook(
+        ["Name", "Tel", "Paid until"], ["Ann", 1634, date(2026, 12, 31)], ["=1+1", None, None], second=True
+    )
+    read = read_table(content)
+    assert read.rows == (("Name", "Tel", "Paid until"), ("Ann", "1634", "2026-12-31"))
+    assert read.doubts == (
+        "The file has formulas. Their last values are read; check them.",
+        "The file has 2 sheets with something in them. Only “Sheet” is read.",
+    )
+
+
+def zip_bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/workbook.xml", "<x/>")
+        packed.writestr("xl/worksheets/sheet1.xml", b"0" * (31 * 1024 * 1024))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"a" * (2 * 1024 * 1024 + 1), "larger than 2 MB"),
+        (zip_bomb(), "contains too much"),
+        (b"PK\x03\x04 nothing", "damaged"),
+        (workbook(["Name"])[:-40], "damaged"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1", "old Excel file"),
+        (b"\x00\x01\x02Name", "neither text"),
+        (b"Name\n" + b"Ann\n" * (MOST_ROWS + 1), "more than 2000 lines"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_a_sentence(content: bytes, sentence: str) -> None:
+    with pytest.raises(UnreadableTable, match=sentence):
+        read_table(content)
+
+
+@pytest.mark.parametrize(
+    ("lines", "kinds", "head"),
+    [
+        ("Members 2026,,\n,,\nSurname,First name,E-mail\n", ("last", "first", "contact"), 3),
+        ("PLAYER;Known as;Subs paid until;Shoe size\n", ("name", "nickname", "fee_paid_until", ""), 1),
+        ("Name,E-mail / phone,Member (yes or no),Street/Nick\n", ("name", "contact", "is_member", "note"), 1),
+        ("Ann Ash,ann@x.org,31/12/2026\nBea Bow,bea@x.org,31/12/2025\n", ("name", "contact", "fee_paid_until"), 0),
+        ("Ann Ash,07700 900123\nBea Bow,+44 7700 900124\n", ("name", "contact"), 0),
+    ],
+)
+def test_columns_are_known_by_heading_or_by_what_stands_in_them(lines: str, kinds: tuple[str, ...], head: int) -> None:
+    columns = recognise_columns(read_text(lines).rows)
+    assert (columns.kinds, columns.head) == (kinds, head)
+
+
+def test_every_line_is_new_known_asked_about_or_wrong_and_nothing_is_stored(seven: Event) -> None:
+    add_person({"name": "William Smith"}, **BY)
+    add_person({"name": "Ann", "note": "Pond Street"}, **BY)
+    text = (
+        "Name,Nickname,Member,Paid until,Left\n"
+        '"Zander, Zoë",Zed,yes,31.12.2026,\n'
+        "BEA,Bee,,,\n"
+        "Cy,,guest,,\n"
+        "Bill Smith,,member,,\n"
+        "Ann,,,,\n"
+        ",lost,,,\n"
+        "Fay,,perhaps,soon,\n"
+        "zoë zander,,,,\n"
+    )
+    before = list(Player.objects.values())
+    checked = check_people(read_text(text), {})
+    assert [(each.name, each.details) for each in checked.new] == [
+        ("Zoë Zander", ["Nickname: Zed", "Fee paid until: 2026-12-31", "Member or guest: Member"])
+    ]
+    assert [(each.name, each.changes) for each in checked.changed_people] == [("BEA", ("Nickname: none → Bee",))]
+    assert [(each.line, [name for _pk, name in each.candidates]) for each in checked.open] == [
+        (5, ["William Smith"]),
+        (6, ["Ann", "Ann (Pond Street)"]),
+    ]
+    assert [(each.line, each.problems) for each in checked.wrong] == [
+        (7, ("There is no name.",)),
+        (
+            8,
+            (
+                "Fee paid until: “soon” is not a date. Write it as 2026-12-31.",
+                "Member or guest: “perhaps” is neither. Write member or guest.",
+            ),
+        ),
+        (9, ("Line 2 already has this name.",)),
+    ]
+    assert list(Player.objects.values()) == before
+
+
+def test_an_import_stores_what_was_shown_all_of_it_or_nothing(seven: Event) -> None:
+    table = read_text("Name,Contact\nZoë,zoe@x.org\nAnn,ann@x.org\nAnnabel Bow,\n")
+    seen = check_people(table, {}).fingerprint
+    change_person(Player.objects.get(name="Ann"), {"contact": "another"}, **BY)
+    with pytest.raises(ImportChanged):
+        import_people(table, {}, seen=seen, **BY)
+    assert not Player.objects.filter(name="Zoë").exists()
+    import_people(table, {}, seen=check_people(table, {}).fingerprint, **BY)
+    assert [Player.objects.get(name=name).contact for name in ("Zoë", "Ann")] == ["zoe@x.org", "ann@x.org"]
+    again = check_people(table, {})
+    assert (again.new, again.changed_people) == ([], [])
+    assert LogEntry.objects.filter(action="import_people").get().after == {"new": 2, "changed": 1}
+
+
+def test_what_people_agreed_to_comes_with_the_list_and_a_sum_below_it_is_nobody(seven: Event) -> None:
+    text = "Name,May be shown to,Fees\nZoë,Everybody,12\nAnn,members only,12\nBea,yes,12\nTotal,,36\n"
+    checked = check_people(read_text(text), {})
+    assert [(each.name, each.details) for each in checked.new] == [("Zoë", ["Page shown to: Everybody"])]
+    changes = ("Page shown to: Nobody → Members, with the club’s code",)
+    assert [(each.name, each.changes) for each in checked.changed_people] == [("Ann", changes)]
+    assert [each.problems for each in checked.wrong] == [
+        ("Page shown to: “yes” is unknown. Write nobody, members or everybody.",),
+        ("This looks like a sum below the list, not a person.",),
+    ]
+    assert checked.doubts == (
+        "These columns were not read, because their headings are unknown: Fees. The headings below can be read.",
+    )
+    import_people(read_text(text), {}, seen=checked.fingerprint, **BY)
+    assert [Player.objects.get(name=name).shown_to for name in ("Zoë", "Ann", "Bea")] == ["public", "members", "nobody"]
+
+
+def test_an_empty_table_and_one_without_names_bring_nobody(db: None) -> None:
+    assert check_people(TextTable(()), {}).people == ()
+    found = check_people(read_text("12,13\n14,15\n"), {})
+    assert (found.people, found.doubts) == ((), ("No column with names was found. Write “Name” above that column.",))
+
+
+def test_the_secretary_imports_a_workbook_answers_and_gets_the_same_list_back(
+    seven: Event, as_director: Client
+) -> None:
+    page = reverse("people_import")
+    add_person({"name": "William Smith"}, **BY)
+    content = workbook(["Name", "Phone"], ["Bill Smith", "+44 1634"], ["=HYPERLINK(1)", None], ["Zoë", "@zoe"])
+    sent = {"file": SimpleUploadedFile("members.xlsx", content), "step": "check"}
+    shown = as_director.post(page, sent)
+    form = shown.context["form"]
+    kept = {"text": form["text"].value(), "seen": form["seen"].value()}
+    refused = as_director.post(page, kept | {"step": "import"})
+    assert (refused.status_code, "Nothing has been imported yet" in refused.content.decode()) == (422, True)
+    william = Player.objects.get(name="William Smith")
+    answered = as_director.post(page, kept | {"step": "check", "who-2": william.pk})
+    kept["seen"] = answered.context["form"]["seen"].value()
+    done = as_director.post(page, kept | {"step": "import", "who-2": william.pk})
+    assert done.url == reverse("people")
+    assert {player.name: player.contact for player in Player.objects.exclude(contact="")} == {
+        "William Smith": "+44 1634",
+        "Zoë": "@zoe",
+    }
+    csv_file = as_director.get(reverse("club_people_csv")).content
+    xlsx_file = as_director.get(reverse("club_people_xlsx")).content
+    assert "'+44 1634" in csv_file.decode()
+    cells = [cell for row in load_workbook(io.BytesIO(xlsx_file)).active.iter_rows() for cell in row]
+    assert (any(cell.data_type == "f" for cell in cells), "+44 1634" in [cell.value for cell in cells]) == (False, True)
+    for content in (csv_file, xlsx_file):
+        again = check_people(read_table(content), {})
+        assert (again.new, again.changed_people, again.wrong, len(again.people)) == ([], [], [], 9)
+
+
+def test_nothing_chosen_and_a_file_that_is_no_table_are_said_in_sentences(seven: Event, as_director: Client) -> None:
+    page = reverse("people_import")
+    empty = as_director.post(page, {"step": "check"})
+    assert (empty.status_code, empty.context["form"].errors["text"]) == (
+        422,
+        ["Choose a file, or paste the lines here."],
+    )
+    picture = as_director.post(page, {"file": SimpleUploadedFile("a.png", b"\x89PNG\x00\x00"), "step": "check"})
+    assert (picture.status_code, "file" in picture.context["form"].errors) == (422, True)

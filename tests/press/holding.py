@@ -1,0 +1,43 @@
+"""A press that is at its work for as long as a test wants."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tournament.paper import typesetting
+from tournament.press import press
+
+
+@contextmanager
+def held_up() -> Iterator[None]:
+    """Its process stands still; what is asked of it meanwhile is answered afterwards."""
+    press.the_press().print_html(
+        "<!doctype html><html lang=en><title>Started</title><body><p>Ink</p>", typesetting.STATIC
+    )
+    with _standing_still({child.pid for child in multiprocessing.active_children() if child.pid}):
+        yield
+
+
+@contextmanager
+def guests_held_up(shared: press.Press) -> Iterator[None]:
+    """Only the process that guests print with stands still."""
+    page = press.Job(("<!doctype html><html lang=en><title>Started</title><body><p>For guests",), typesetting.STATIC)
+    shared._guests_process.stop()
+    before = {child.pid for child in multiprocessing.active_children()}
+    shared.run(page, for_guest=True)
+    shared.forget()
+    with _standing_still({child.pid for child in multiprocessing.active_children() if child.pid} - before):
+        yield
+
+
+@contextmanager
+def _standing_still(processes: set[int]) -> Iterator[None]:
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)

@@ -1,0 +1,49 @@
+"""A tagged PDF as a screen reader has it: what in its tree nobody could be told of."""
+
+from collections.abc import Iterator
+from io import BytesIO
+
+from pikepdf import Array, Dictionary, Object, Pdf
+
+HEADS = ("/TH",)
+
+
+def structure_faults_of(pdf: bytes) -> list[str]:
+    """In words: pictures and lines to write on without text, tables without a heading cell, cells and rows outside a
+    table, and content of a page that is in no element."""
+    document = Pdf.open(BytesIO(pdf))
+    tree = document.Root.StructTreeRoot
+    found = [said for path, element in _elements_of(tree) for said in _faults_of_element(path, element)]
+    numbers = {int(page.obj.StructParents) for page in document.pages if "/StructParents" in page.obj}
+    flat = list(tree.ParentTree.Nums)
+    if not numbers <= {int(number) for number in flat[::2]} or len(numbers) != len(document.pages):
+        found.append("a page without its index into the tree")
+    return found
+
+
+def lines_to_write_on_of(pdf: bytes) -> list[str]:
+    """Each as a screen reader says it, in the order of the sheet."""
+    document = Pdf.open(BytesIO(pdf))
+    elements = _elements_of(document.Root.StructTreeRoot)
+    return [str(element.Alt) for _path, element in elements if element.S == "/P" and "/Alt" in element]
+
+
+def _faults_of_element(path: tuple[str, ...], element: Object) -> Iterator[str]:
+    kind = str(element.S)
+    if kind == "/Figure" and not (str(element.get("/Alt", "")).strip() or str(element.get("/ActualText", "")).strip()):
+        yield f"a picture without text in {' '.join(path)}"
+    if kind == "/Table" and not any(str(inner.S) in HEADS for _path, inner in _elements_of(element)):
+        yield f"a table without headings in {' '.join(path)}"
+    if kind == "/Art" or (kind == "/P" and "/Alt" in element and not str(element.Alt).strip()):
+        yield f"a line to write on without text in {' '.join(path)}"
+    if kind in ("/TR", "/TH", "/TD") and "/Table" not in path:
+        yield f"{kind} outside a table in {' '.join(path)}"
+
+
+def _elements_of(parent: Object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Object]]:
+    """Every element below, with the kinds of those above it."""
+    kids = parent.get("/K", Array())
+    for kid in kids if isinstance(kids, Array) else [kids]:
+        if isinstance(kid, Dictionary) and "/S" in kid:
+            yield path, kid
+            yield from _elements_of(kid, (*path, str(kid.S)))

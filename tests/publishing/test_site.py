@@ -1,0 +1,250 @@
+"""The club's web site: what it shows and whom it does not, its links, and that it writes only what has changed."""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from html import unescape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.db.models import F
+
+from tests.club.test_emblem_on_paper import png
+from tests.evenings import NAMES
+from tests.performance.ten_years import SMALL, make_club_of_years
+from tests.round_evenings import out, rule_all
+from tournament.club.queries import names_shown_to
+from tournament.club.services import save_emblem
+from tournament.leagues.results_file import read_results
+from tournament.leagues.services.leagues import import_results, open_league
+from tournament.leagues.services.log import give_penalty
+from tournament.models import Audience, Club, Event, League, LeagueTeam, Player, RatingRules, Season, Series, Team
+from tournament.publishing.queries.evening_page import evening_for_site
+from tournament.publishing.services import pack_site, publish_site
+from tournament.publishing.site_folder import MANIFEST, OURS, CannotPublish, Published
+from tournament.seasons.services.results import refresh_results
+from tournament.seasons.services.seasons import open_season
+
+NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+BY: dict[str, Any] = {"by": None, "now": NOW}
+LINK = re.compile(r'(?:href|src)="([^"]+)"')
+IN_STYLES = re.compile(r'url\("([^"]+)"\)')
+LEAGUE = "round,team_a,bullseyes_a,team_b,bullseyes_b\n1,Ada Akehurst and friends,7,The Jacks,5\n"
+
+
+class MadeSite(NamedTuple):
+    club: Club
+    folder: Path
+    done: Published
+    hidden: tuple[str, ...]
+    shown: tuple[str, ...]
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MadeSite]:
+    """A club with four evenings and everything else that a site can have, half of its people hidden, published once."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        club = make_club_of_years(SMALL).club
+        Club.objects.filter(pk=club.pk).update(shows_people_to=Audience.PUBLIC, name="The Jack & Knave")
+        club.refresh_from_db()
+        save_emblem(club, png=png(), width=60, height=40, **BY)
+        people = list(Player.objects.order_by("pk"))
+        shown = [person.pk for person in people[1::2]]
+        Player.objects.filter(pk__in=shown).update(shown_to=Audience.PUBLIC)
+        Player.objects.filter(pk=people[2].pk).update(shown_to=Audience.MEMBERS, contact="ada@example.org")
+        pair = Team.objects.filter(event__enters="pairs", entries__player=people[0]).first()
+        assert pair is not None
+        Team.objects.filter(pk=pair.pk).update(name="Ada and the others")
+        Event.objects.filter(enters="pairs").update(name=f"The cup of {people[0].name.lower()}")
+        season = open_season(club, {"name": f"{people[2].name}’s year", **of_year(2016)}, **BY)
+        Series.objects.create(season=season, name="Pairs", ranks="pairs")
+        Series.objects.create(season=season, name="Teams", ranks="teams")
+        Season.objects.update(shown=True)
+        RatingRules.objects.create(club=club, is_on=True, shown=True, fewest_matches=1)
+        add_league(people[0].name)
+        refresh_results(club, now=NOW)
+        folder = tmp_path_factory.mktemp("site")
+        done = publish_site(club, folder, now=NOW)
+        hidden = tuple(person.name for person in people if person.pk not in shown)
+        yield MadeSite(club, folder, done, hidden, tuple(person.name for person in people if person.pk in shown))
+        transaction.set_rollback(True)
+
+
+def of_year(year: int) -> dict[str, date]:
+    return {"first_day": date(year, 1, 1), "last_day": date(year, 12, 31)}
+
+
+def add_league(name: str) -> None:
+    league = open_league({"name": "Division One", "season": "2016"}, club_name="", **BY)
+    import_results(league, read_results(LEAGUE).lines, **BY)
+    team = LeagueTeam.objects.filter(league=league).first()
+    assert team is not None
+    give_penalty(team, points=1, bullseyes=0, reason=f"{name} came late", **BY)
+    League.objects.update(shown=True)
+
+
+@pytest.fixture
+def site(made: MadeSite, db: None) -> MadeSite:
+    return made
+
+
+def text_of(path: Path) -> str:
+    return unescape(path.read_text()) if path.suffix in (".html", ".json", ".css") else ""
+
+
+def test_no_file_of_the_site_has_the_name_of_anybody_hidden(site: MadeSite):
+    files = {path.relative_to(site.folder): text_of(path) for path in site.folder.rglob("*") if path.is_file()}
+    found = {(str(path), name) for path, text in files.items() for name in site.hidden if name.lower() in text.lower()}
+    assert found == set()
+    everything = "\n".join(files.values())
+    assert [name for name in site.shown if name not in everything] == []
+    assert "ada@example.org" not in everything and "Ada and the others" not in everything
+    assert f"Player {Player.objects.order_by('pk')[0].pk}" in everything
+    for table in (*(site.folder / "seasons").glob("[0-9a-f]*[0-9a-f].html"), site.folder / "ratings.html"):
+        linked = re.findall(r'href="(?:\.\./)?people/[0-9a-f]{12}\.html">([^<]+)<', table.read_text())
+        assert linked and set(linked) <= set(site.shown)
+
+
+def test_every_link_leads_to_a_file_and_every_page_is_reached_from_the_first(site: MadeSite):
+    reached, waiting = set[Path](), [site.folder / "index.html"]
+    while waiting:
+        page = waiting.pop()
+        if page in reached:
+            continue
+        reached.add(page)
+        assert page.is_file(), page
+        text = page.read_text() if page.suffix in (".html", ".css") else ""
+        links = [*LINK.findall(text), *IN_STYLES.findall(text)]
+        assert not [link for link in links if link.startswith(("/", "http"))]
+        waiting += [(page.parent / link.split("#")[0]).resolve() for link in links if not link.startswith("#")]
+    pages = set(site.folder.rglob("*.html"))
+    assert pages - reached == set()
+    kinds = {path.parent.name if path.parent != site.folder else path.stem for path in pages}
+    assert kinds == {"index", "records", "records-2016", "ratings", "evenings", "seasons", "leagues", "people"}
+    assert all(OURS in path.read_bytes() and b"<script" not in path.read_bytes() for path in pages)
+
+
+def test_pages_of_people_and_of_a_season_have_charts_and_a_season_its_quarters(site: MadeSite):
+    person = Player.objects.get(name=site.shown[0])
+    page = (site.folder / "people" / f"{person.uid.hex[:12]}.html").read_text()
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') == 4 and page.count("<summary>Figures</summary>") == 4
+    assert " style=" not in page and "<style" not in page
+    season = Season.objects.get()
+    whole = (site.folder / "seasons" / f"{season.uid.hex[:8]}.html").read_text()
+    assert f'href="../seasons/{season.uid.hex[:8]}-statistics.html"' in whole
+    assert (
+        "How often the Jack is hung" in (site.folder / "seasons" / f"{season.uid.hex[:8]}-statistics.html").read_text()
+    )
+
+
+def test_a_quarter_of_a_season_is_made_again_only_for_an_evening_of_its_own(site: MadeSite, tmp_path: Path):
+    later = Event.objects.order_by("-date").first()
+    assert later is not None
+    Event.objects.filter(pk=later.pk).update(date=date(2016, 5, 3))
+    refresh_results(site.club, now=NOW)
+    publish_site(site.club, tmp_path, now=NOW)
+    start = f"seasons/{Season.objects.get().uid.hex[:8]}"
+    first, second = tmp_path / f"{start}-2016-1.html", tmp_path / f"{start}-2016-2.html"
+    assert "Q2 2016" in first.read_text() and 'aria-current="true">Q2 2016' in second.read_text()
+    assert later.name in second.read_text() and later.name not in first.read_text()
+    assert "<p>Q2 2016 · 1 evening</p>" in second.read_text()
+    before = [path.stat().st_mtime_ns for path in (first, second)]
+    Event.objects.filter(pk=later.pk).update(name="A new name", revision=F("revision") + 1)
+    publish_site(site.club, tmp_path, now=NOW)
+    after = [path.stat().st_mtime_ns for path in (first, second)]
+    assert (after[0] == before[0], after[1] == before[1]) == (True, False)
+
+
+def test_published_again_it_writes_what_has_changed_and_nothing_else(site: MadeSite, tmp_path: Path):
+    publish_site(site.club, tmp_path, now=NOW)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    later = NOW.replace(year=2027)
+    again = publish_site(site.club, tmp_path, now=later)
+    assert (again.written, again.removed, again.left) == (0, 0, ())
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+    event = Event.objects.order_by("-date").first()
+    assert event is not None
+    Event.objects.filter(pk=event.pk).update(name="A new name", revision=F("revision") + 1)
+    assert 1 < publish_site(site.club, tmp_path, now=later).written < site.done.pages
+    (page,) = (tmp_path / "evenings").glob(f"{event.date}-*.html")
+    assert "A new name" in page.read_text() and '<time datetime="2027-11-21">' in page.read_text()
+    untouched = (tmp_path / "people" / "index.html").read_text()
+    assert '<time datetime="2026-11-21">' in untouched
+    Event.objects.filter(pk=event.pk).update(standings_shown=False)
+    gone = publish_site(site.club, tmp_path, now=later)
+    assert gone.removed == 1 and not page.exists()
+
+
+def test_who_is_hidden_later_has_no_page_any_more(site: MadeSite, tmp_path: Path):
+    publish_site(site.club, tmp_path, now=NOW)
+    person = Player.objects.get(name=site.shown[0])
+    (tmp_path / "people" / "mine.txt").write_text("not of the site")
+    pages = set((tmp_path / "people").iterdir())
+    Player.objects.filter(pk=person.pk).update(shown_to=Audience.NOBODY)
+    publish_site(site.club, tmp_path, now=NOW)
+    (gone,) = pages - set((tmp_path / "people").iterdir())
+    assert gone.name.startswith(person.uid.hex[:8])
+    assert not [path for path in tmp_path.rglob("*.html") if person.name in text_of(path)]
+    Club.objects.filter(pk=site.club.pk).update(shows_people_to=Audience.NOBODY)
+    publish_site(Club.objects.get(), tmp_path, now=NOW)
+    assert [path.name for path in (tmp_path / "people").iterdir()] == ["mine.txt"]
+
+
+def test_files_of_somebody_else_are_neither_written_over_nor_deleted(site: MadeSite, tmp_path: Path):
+    (tmp_path / "index.html").write_text("<h1>My own page</h1>")
+    with pytest.raises(CommandError, match="index.html, not made by Hangjack"):
+        call_command("publish", str(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+    (tmp_path / "index.html").unlink()
+    publish_site(site.club, tmp_path, now=NOW)
+    (page,) = (tmp_path / "leagues").glob("[0-9]*.html")
+    page.write_text(page.read_text() + "<!-- changed by hand -->")
+    League.objects.update(shown=False)
+    left = publish_site(site.club, tmp_path, now=NOW).left
+    assert left == (f"leagues/{page.name}",) and page.is_file()
+    outside = tmp_path.parent / f"{tmp_path.name}-outside.html"
+    outside.write_text("somebody else's")
+    told = json.loads((tmp_path / MANIFEST).read_text())
+    told["files"][f"../{outside.name}"] = next(iter(told["files"].values()))
+    (tmp_path / MANIFEST).write_text(json.dumps(told))
+    publish_site(site.club, tmp_path, now=NOW)
+    assert outside.is_file()
+    (tmp_path / "seasons" / "index.html").unlink()
+    (tmp_path / "seasons" / "index.html").symlink_to(outside)
+    with pytest.raises(CannotPublish, match="leads out of the folder"):
+        publish_site(site.club, tmp_path, now=NOW)
+    assert outside.read_text() == "somebody else's"
+
+
+def test_a_publishing_that_broke_off_is_gone_on_with(site: MadeSite, tmp_path: Path):
+    publish_site(site.club, tmp_path, now=NOW)
+    told = json.loads((tmp_path / MANIFEST).read_text())
+    told["files"] = {path: dict.fromkeys(file, "") for path, file in told["files"].items()}
+    (tmp_path / MANIFEST).write_text(json.dumps(told))
+    again = publish_site(site.club, tmp_path, now=NOW)
+    assert again.written == 0
+    packed = pack_site(tmp_path)
+    assert packed.startswith(b"PK") and pack_site(site.folder) is not None
+
+
+def test_the_bracket_of_a_knock_out_names_nobody_who_is_hidden(rounds_of):
+    evening = rounds_of(4, plan=[["knock-out", 0]])
+    event = evening.event
+    Club.objects.filter(pk=event.club_id).update(shows_people_to=Audience.PUBLIC)
+    Player.objects.filter(name=NAMES[7]).update(shown_to=Audience.PUBLIC)
+    Event.objects.filter(pk=event.pk).update(standings_shown=True)
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+    event = Event.objects.get(pk=event.pk)
+    page = evening_for_site(event, names_shown_to(Audience.PUBLIC, event.club))
+    assert page.bracket is not None and page.bracket.winner.startswith("Player ")
+    told = (
+        repr(page.bracket) + repr(page.honours) + repr(page.stages) + repr([line.rows for _label, line in page.tables])
+    )
+    assert [name for name in NAMES[:7] if name in told] == [] and NAMES[7] in told
+    assert page.stages[0].matches[0].sides[0].won

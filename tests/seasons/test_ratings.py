@@ -1,0 +1,57 @@
+"""Ratings find who plays better, from singles, pairs and tables of many; the same matches give the same ratings."""
+
+from random import Random
+
+from tests.performance.ratings import rank_correlation, simulate_evenings
+from tournament.seasons.club_records import RecordEvening, RecordHolder, records_over
+from tournament.seasons.evening import EveningLine, PlayedMatch, PlayedSide
+from tournament.seasons.ratings import rate_people
+
+
+def match(*sides: tuple[tuple[int, ...], int], table: int = 1, hung: int = 0) -> PlayedMatch:
+    return PlayedMatch(1, 1, table, tuple(PlayedSide(people, None, points, hung, None) for people, points in sides))
+
+
+def test_the_true_order_is_found_after_forty_evenings():
+    strengths, evenings = simulate_evenings(people=24, evenings=40, chance=Random(1674))
+    ratings = rate_people(match for evening in evenings for match in evening)
+    assert rank_correlation({each.person: each.value for each in ratings}, strengths) > 0.85
+    assert {each.person for each in ratings} == set(strengths)
+
+
+def test_a_winner_rises_and_everybody_becomes_more_certain():
+    winner, loser = rate_people([match(((1,), 9), ((2,), 4))])
+    assert (winner.person, loser.person, winner.matches) == (1, 2, 1)
+    assert winner.value > 25 > loser.value
+    assert winner.uncertainty < 1.96 * 25 / 3
+    level = rate_people([match(((1,), 9), ((2,), 9))])
+    assert level[0].value == level[1].value
+
+
+def test_a_match_whose_winner_nobody_knows_rates_nobody():
+    unknown = PlayedMatch(1, 1, 1, (PlayedSide((1,), None, None, None, None), PlayedSide((2,), None, 3, None, None)))
+    assert rate_people([unknown]) == ()
+
+
+def evening(number: int, *played: PlayedMatch) -> RecordEvening:
+    people = dict.fromkeys(person for each in played for side in each.sides for person in side.people)
+    lines = [EveningLine((person,), "", 1, 1, 0, 0, None, None, None, None, None, 1) for person in people]
+    return RecordEvening(number, f"Evening {number}", None, lines, played)  # type: ignore[arg-type]
+
+
+def test_records_name_who_set_them_where_and_at_which_table():
+    evenings = [
+        evening(1, match(((1,), 9), ((2,), 4), hung=1), match(((1,), 3), ((3,), 2), table=2, hung=1)),
+        evening(2, match(((1,), 5), ((2,), 3), table=4), match(((3,), 9), ((2,), 9), table=5)),
+    ]
+    assert [(each.kind, each.figure, each.holders) for each in records_over(evenings)] == [
+        ("hang_jacks", 2, (RecordHolder((1,), 1, (1, 2)),)),
+        (
+            "highest_match",
+            9,
+            tuple(RecordHolder((who,), at, (table,)) for who, at, table in ((1, 1, 1), (3, 2, 5), (2, 2, 5))),
+        ),
+        ("row_of_wins", 3, (RecordHolder((1,), 2, (4,), since=1),)),
+        ("attendance", 2, (RecordHolder((1,)), RecordHolder((2,)), RecordHolder((3,)))),
+        ("fullest_evening", 3, (RecordHolder((), 1), RecordHolder((), 2))),
+    ]

@@ -1,0 +1,295 @@
+"""Seasons over real evenings: a rule that somebody else can count by, corrections that flow through, and the pages."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.conftest import OF_SEASONS
+from tests.performance.ten_years import SMALL, MadeClub, make_club_of_years
+from tournament.club.queries import names_shown_to
+from tournament.event.services.events import lock_event, reopen_event
+from tournament.foundation.writing import tell_followers
+from tournament.management.commands import evening
+from tournament.matches.services.results import make_ruling
+from tournament.models import (
+    Account,
+    Audience,
+    Club,
+    EveningResult,
+    Event,
+    LogEntry,
+    Match,
+    Player,
+    Season,
+    Series,
+    Side,
+)
+from tournament.seasons.queries.seasons import evenings_of, table_of
+from tournament.seasons.queries.series_page import name_line
+from tournament.seasons.rule import SeriesRule
+from tournament.seasons.services import results
+from tournament.seasons.services.results import refresh_results
+from tournament.seasons.services.seasons import (
+    change_rating_rules,
+    change_season,
+    open_season,
+    save_series,
+    show_season,
+)
+
+NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+BY = {"by": None, "now": NOW}
+YEAR = {"name": "2016", "first_day": date(2016, 1, 1), "last_day": date(2016, 12, 31)}
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[MadeClub]:
+    """A club with four evenings, of four kinds, and a season of them all; made once."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        found = make_club_of_years(SMALL)
+        open_season(found.club, YEAR, **BY)
+        refresh_results(found.club, now=NOW)
+        yield found
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def season(made: MadeClub, db: None) -> Season:
+    return Season.objects.get()
+
+
+def client_of(role: str) -> Client:
+    client = Client()
+    client.force_login(Account.objects.create_user(f"A {role}", club=Season.objects.get().club, role=role))
+    return client
+
+
+def with_rule(season: Season, rule: SeriesRule, ranks: str = "players") -> Series:
+    return save_series(season, season.series.get(), {"name": "Points", "ranks": ranks, "rule": rule}, **BY)
+
+
+def recount(rule: dict[str, Any]) -> list[tuple[int, Fraction]]:
+    """What somebody else's script makes of the rule's document, from the sides of matches alone: for a rule that counts
+    points without credits, the best of some evenings, and feats."""
+    nights: dict[int, dict[int, list[Fraction]]] = {}
+    sides = Side.objects.order_by("match__table__stage__event__date", "pk")
+    told = sides.values_list(
+        "match__table__stage__event", "players__entry__player", "points", "hang_jacks", "all_fours"
+    )
+    for event, person, points, hung, fours in told:
+        night = nights.setdefault(person, {}).setdefault(event, [Fraction(0), Fraction(0)])
+        night[0] += points
+        night[1] += Fraction(rule["feats"]["hang_jack"]) * (hung or 0) + Fraction(rule["feats"]["all_fours"]) * fours
+    totals = {person: sorted((sum(night) for night in of.values()), reverse=True) for person, of in nights.items()}
+    enough = {person: of for person, of in totals.items() if len(of) >= rule["minimum"]}
+    return sorted(
+        ((who, sum(of[: rule["best"]], Fraction(0))) for who, of in enough.items()), key=lambda each: -each[1]
+    )
+
+
+def test_somebody_else_counts_the_same_from_the_document_of_the_rule(season: Season):
+    feats = {"hang_jack": Fraction(1, 2), "all_fours": 2}
+    series = with_rule(season, SeriesRule(sit_outs="nothing", best=2, minimum=3, feats=feats, tie_breaks=()))
+    lines = [line for line in table_of(series, evenings_of(season)).lines if line.placing]
+    assert [line.total for line in lines] == [total for _who, total in recount(series.rule)]
+    assert {line.people[0]: line.total for line in lines} == dict(recount(series.rule))
+    assert len(lines) > 5 and any(line.dropped for line in lines)
+
+
+def test_a_correction_of_an_old_evening_flows_through_and_the_log_says_who_moved(season: Season):
+    series = with_rule(season, SeriesRule(tie_breaks=()))
+    before = table_of(series, evenings_of(season)).lines
+    event = Event.objects.get(name="Trinidad pairs 2")
+    reopen_event(event, reason="A slip was keyed the wrong way round", **BY)
+    loser = before[-1].people[0]
+    match = Match.objects.filter(table__stage__event=event, sides__players__entry__player=loser).first()
+    assert match is not None
+    points = [99 if side.players.filter(entry__player=loser).exists() else 0 for side in match.sides.all()]
+    make_ruling(match, points=tuple(points), games=tuple(int(each > 0) for each in points), reason="So it was", **BY)
+    refresh_results(season.club, now=NOW)
+    assert table_of(series, evenings_of(season)).lines == before  # as it ended, until it ends again
+    lock_event(Event.objects.get(pk=event.pk), **BY)
+    assert refresh_results(season.club, now=NOW) == 1
+    after = table_of(series, evenings_of(season)).lines
+    place = next(line.placing.shown for line in after if line.people == (loser,) and line.placing)
+    told = LogEntry.objects.get(action="move_places").after
+    (own,) = [move for move in told["moved"] if move["people"] == [loser]]
+    assert (own["to"], told["season"], told["evenings"]) == (place, "2016", ["Trinidad pairs 2, 2016-01-12"])
+    page = client_of("secretary").get(reverse("club_log"))
+    assert "A correction of Trinidad pairs 2, 2016-01-12 moved" in page.content.decode()
+
+
+def test_another_name_makes_no_result_anew(season: Season):
+    tell_followers(Event.objects.all())
+    assert refresh_results(season.club, now=NOW) == 0
+    stored = dict(EveningResult.objects.values_list("event", "revision"))
+    assert stored == dict(Event.objects.values_list("pk", "revision"))
+
+
+def test_two_people_who_become_one_have_one_line(season: Season):
+    series = with_rule(season, SeriesRule())
+    first, second = (
+        Player.objects.filter(entries__event__name=name).exclude(entries__event__name=other)[0]
+        for name, other in (("Kent evening 1", "Trinidad pairs 2"), ("Trinidad pairs 2", "Kent evening 1"))
+    )
+    second.entries.exclude(event__in=first.entries.values("event")).update(player=first)
+    tell_followers(Event.objects.all())
+    refresh_results(season.club, now=NOW)
+    (line,) = [each for each in table_of(series, evenings_of(season)).lines if each.people == (first.pk,)]
+    assert len(line.nights) == first.entries.count()
+
+
+def test_evenings_are_chosen_besides_the_dates(season: Season):
+    events = list(Event.objects.order_by("date"))
+    days = YEAR | {"last_day": events[1].date}
+    change_season(season, days, {events[0].pk, events[3].pk}, **BY)
+    season.refresh_from_db()
+    assert season.choices == {str(events[1].uid): False, str(events[3].uid): True}
+    assert [each.event for each in evenings_of(season)] == [events[0].pk, events[3].pk]
+
+
+@pytest.mark.parametrize("counts", ["points", "place", "match_points", "percentage"])
+def test_every_way_to_count_ranks_everybody_with_the_tie_breaks_of_an_evening(season: Season, counts: Any):
+    tie_breaks = ("head_to_head", "games_won", "point_difference", "hang_jacks_for")
+    series = with_rule(season, SeriesRule(counts, (3, 2, 1), tie_breaks=tie_breaks))
+    lines = table_of(series, evenings_of(season)).lines
+    totals = [line.total for line in lines]
+    assert totals == sorted(totals, reverse=True)
+    assert {line.people[0] for line in lines} == set(
+        Player.objects.filter(entries__isnull=False).values_list("pk", flat=True)
+    )
+
+
+def test_pairs_are_ranked_over_evenings_of_pairs(season: Season):
+    lines = table_of(with_rule(season, SeriesRule(), "pairs"), evenings_of(season)).lines
+    event = Event.objects.get(name="Trinidad pairs 2")
+    assert len(lines) == event.teams.count()
+    assert all(len(line.people) == 2 for line in lines)
+
+
+def test_a_team_named_for_a_hidden_player_is_called_by_its_players(season: Season):
+    line = table_of(with_rule(season, SeriesRule(), "pairs"), evenings_of(season)).lines[0]
+    first, second = (Player.objects.get(pk=person) for person in line.people)
+    telling, own = replace(line, team=f"{first.name} & Co"), replace(line, team="The Chalkers")
+    told = {}
+    for to in (Audience.PUBLIC, None):
+        names = names_shown_to(to, season.club)
+        told[to] = [name_line(team, Series.Ranks.TEAMS, names) for team in (telling, own)]
+    hidden = tuple((None, f"Player {person.pk}") for person in (first, second))
+    chalkers = ((None, "The Chalkers"),)
+    assert told == {Audience.PUBLIC: [hidden, chalkers], None: [((None, f"{first.name} & Co"),), chalkers]}
+
+
+def test_names_in_tables_of_the_year_lead_to_pages_that_their_reader_may_open(season: Season):
+    show_season(season, shown=True, **BY)
+    change_rating_rules(season.club, {"is_on": True, "shown": True, "fewest_matches": 1}, **BY)
+    Club.objects.update(shows_people_to="public")
+    scorer = client_of("scorer")
+    addresses = [reverse("season", args=[season.pk]), reverse("ratings"), reverse("club_records")]
+    people = [set(re.findall(r'href="/players/(\d+)/"', scorer.get(address).content.decode())) for address in addresses]
+    assert min(map(len, people)) > 1
+    record_holder = Player.objects.get(pk=min(set.intersection(*people)))
+    Player.objects.filter(pk=record_holder.pk).update(shown_to="public")
+    profile = reverse("profile", args=[record_holder.pk])
+    for address in addresses:
+        page = Client().get(address, {"find": record_holder.name}).content.decode()
+        assert f'<a href="{profile}">{record_holder.name}</a>' in page
+        assert set(re.findall(r'href="(/players/\d+/)"', Client().get(address).content.decode())) <= {profile}
+
+
+def test_everybody_sees_a_season_once_it_is_shown_and_only_names_that_may_be_seen(season: Season):
+    address = reverse("season", args=[season.pk])
+    assert Client().get(address).status_code == 403
+    show_season(season, shown=True, **BY)
+    page = Client().get(address).content.decode()
+    player = Player.objects.filter(entries__isnull=False)[0]
+    name = player.name
+    assert f"Player {player.pk}" in page and name not in page
+    assert name in client_of("scorer").get(address).content.decode()
+    for other in ("seasons", "club_records"):
+        assert name not in Client().get(reverse(other)).content.decode()
+
+
+def test_a_table_is_sorted_downloaded_and_taken_by_quarter(season: Season):
+    series = with_rule(season, SeriesRule(best=1))
+    client, of_series = client_of("secretary"), [season.pk, series.pk]
+    address = reverse("series", args=of_series)
+    first = client.get(f"{address}?sort=-evenings").content.decode()
+    assert "Sorted by Evenings, highest first." in first and "Dropped:" in first
+    lines = client.get(reverse("series_csv", args=of_series)).content.decode().splitlines()
+    assert lines[0].startswith("\ufeffPlace,Name,Total,Evenings,Dropped evenings,2016-01-05 Kent evening 1,")
+    assert len(lines) == 1 + len(table_of(series, evenings_of(season)).lines)
+    assert client.get(f"{address}?quarter=2020-1").status_code == 404
+
+
+def test_a_rule_is_looked_at_before_it_is_saved(season: Season):
+    client, series = client_of("secretary"), season.series.get()
+    address = reverse("series_change", args=[season.pk, series.pk])
+    said = {"name": "Points", "ranks": "players", "counts": "place", "places": "10 7½ 5", "shared": "average"}
+    said |= {"sit_outs": "as_evening", "best": "3", "tie_break_1": "games_won", "feat_hang_jack": "1/2"}
+    page = client.post(address, said | {"step": "preview"}).content.decode()
+    assert "From 4 evenings played." in page
+    assert Series.objects.get().rule == {}
+    assert client.post(address, said | {"step": "save"}).status_code == 302
+    assert Series.objects.get().rule == {
+        **{"counts": "place", "places": [10, "15/2", 5], "best": 3, "tie_breaks": ["games_won"]},
+        **{"feats": {"hang_jack": "1/2"}, "win": 0, "draw": 0},
+    }
+    refused = client.post(address, said | {"places": "10 x", "step": "save"})
+    assert (refused.status_code, "Enter numbers such as 3, 2.5 or 1/2." in refused.content.decode()) == (422, True)
+
+
+def test_each_page_asks_the_database_a_known_number_of_times(season: Season):
+    show_season(season, shown=True, **BY)
+    change_rating_rules(season.club, {"is_on": True, "shown": True, "fewest_matches": 1}, **BY)
+    of_series = [season.pk, season.series.get().pk]
+    asked = {}
+    for name, args in (("seasons", []), ("series", of_series), ("club_records", []), ("ratings", [])):
+        for cache in OF_SEASONS:
+            cache.forget()
+        for reader in ("first", "next"):
+            with CaptureQueriesContext(connection) as queries:
+                Client().get(reverse(name, args=args))
+            asked[name, reader] = len(queries)
+    assert asked == {
+        **{("seasons", "first"): 5, ("seasons", "next"): 5},
+        **{("series", "first"): 6, ("series", "next"): 5},
+        **{("club_records", "first"): 8, ("club_records", "next"): 5},
+        **{("ratings", "first"): 7, ("ratings", "next"): 6},
+    }
+
+
+def test_a_rating_is_hidden_until_enough_matches_were_played(season: Season):
+    client, address = client_of("secretary"), reverse("ratings")
+    assert "does not rate its people" in client.get(address).content.decode()
+    assert client.post(reverse("rating_rules"), {"is_on": "on", "fewest_matches": "500"}).status_code == 302
+    assert "Nobody has a rating to show." in client.get(address).content.decode()
+    change_rating_rules(season.club, {"is_on": True, "fewest_matches": 2}, **BY)
+    assert "±" in client.get(address).content.decode()
+    assert Client().get(address).status_code == 403
+
+
+def test_a_start_of_the_server_makes_results_that_are_missing_and_goes_on_without_one_that_it_cannot_make(
+    season: Season, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    said = StringIO()
+    start = evening.Command(stderr=said)
+    EveningResult.objects.all().delete()
+    monkeypatch.setattr(results, "AT_ONCE", 3)
+    start.refresh_results()
+    assert EveningResult.objects.count() == 4
+    assert [line.rpartition(": ")[2] for line in said.getvalue().splitlines()] == ["3 of 4.", "4 of 4."]
+    EveningResult.objects.all().delete()
+    monkeypatch.delattr(results, "result_of")
+    start.refresh_results()
+    assert "The results of past evenings could not be made." in caplog.text

@@ -1,0 +1,167 @@
+"""Sign-up before the day: places, waiting, partners, cancelling by one's own link, and who stands ready at the door."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.conftest import NOW
+from tournament.event.queries.sign_ups import expected_at_door, sign_ups_of
+from tournament.event.services.restore_points import set_restore_point
+from tournament.models import Account, Enters, Entry, Event, SignUp
+from tournament.signup.services import SignedUpAlready, SignUpClosed, cancel_sign_up, set_sign_up, sign_up
+from tournament.signup.views import SIGN_UPS
+from tournament.transfer.document import write_document
+from tournament.transfer.services.exporting import export_evening
+from tournament.transfer.services.going_back import go_back
+
+BY: dict[str, Any] = {"by": None, "now": NOW}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_signed_up_too_often() -> None:
+    SIGN_UPS.forget()
+
+
+@pytest.fixture
+def open_evening(evening: Event) -> Event:
+    """For three players."""
+    set_sign_up(evening, is_open=True, places=3, **BY)
+    return evening
+
+
+@pytest.fixture
+def as_secretary(db: None) -> Client:
+    client = Client()
+    client.force_login(Account.objects.create_user("Sue", role=Account.Role.SECRETARY))
+    return client
+
+
+def standing(event: Event) -> list[tuple[str, str, bool]]:
+    return [(each.name, each.partner, each.waits) for each in sign_ups_of(Event.objects.get(pk=event.pk))]
+
+
+def test_whoever_comes_when_all_places_are_taken_waits_and_moves_up(open_evening: Event) -> None:
+    first = sign_up(open_evening, "Ann", **BY)
+    for name in ("Bea", "Cy", "Dan", "Eve"):
+        sign_up(open_evening, name, **BY)
+    assert standing(open_evening) == [
+        *(("Ann", "", False), ("Bea", "", False), ("Cy", "", False)),
+        *(("Dan", "", True), ("Eve", "", True)),
+    ]
+    for _press in range(2):
+        cancel_sign_up(first, **BY)
+    assert [(name, waits) for name, _partner, waits in standing(open_evening)] == [
+        *(("Bea", False), ("Cy", False), ("Dan", False), ("Eve", True)),
+    ]
+
+
+def test_a_pair_takes_two_places_and_nobody_overtakes_one_that_waits(open_evening: Event) -> None:
+    sign_up(open_evening, "Ann", partner="Bea", **BY)
+    sign_up(open_evening, "Cy", partner="Dan", **BY)
+    sign_up(open_evening, "Eve", **BY)
+    assert standing(open_evening) == [("Ann", "Bea", False), ("Cy", "Dan", True), ("Eve", "", True)]
+    page = Client().get(reverse("sign_up", args=[open_evening.pk])).content.decode()
+    assert "All places are taken; 2 waiting" in page
+
+
+def test_those_who_need_a_partner_are_put_together_in_their_order(open_evening: Event) -> None:
+    for name in ("Ann", "Bea", "Cy"):
+        sign_up(open_evening, name, needs_partner=True, **BY)
+    assert standing(open_evening) == [("Ann", "Bea", False), ("Bea", "Ann", False), ("Cy", "", False)]
+    Event.objects.update(enters=Enters.PAIRS)
+    assert expected_at_door(Event.objects.get()) == ["Ann & Bea", "Cy"]
+
+
+def test_a_name_signs_up_once_and_only_while_the_page_is_open_but_the_secretary_always_may(
+    open_evening: Event, director: Account
+) -> None:
+    sign_up(open_evening, "Ann", partner="Bea", **BY)
+    with pytest.raises(SignedUpAlready):
+        sign_up(open_evening, "BEA", **BY)
+    set_sign_up(open_evening, is_open=False, places=None, **BY)
+    with pytest.raises(SignUpClosed):
+        sign_up(open_evening, "Cy", **BY)
+    sign_up(open_evening, "Cy", by=director, now=NOW)
+    assert SignUp.objects.count() == 2
+
+
+def test_a_phone_signs_up_keeps_its_link_and_cancels_and_sees_nobody_elses_name(open_evening: Event) -> None:
+    sign_up(open_evening, "Secret Sam", **BY)
+    page, phone = reverse("sign_up", args=[open_evening.pk]), Client()
+    own = phone.post(page, {"name": "  Ann   Ash "})
+    signed = SignUp.objects.get(name="Ann Ash")
+    assert own.url == reverse("own_sign_up", args=[open_evening.pk, signed.token])
+    shown = [phone.get(address).content.decode() for address in (page, own.url)]
+    assert ("1 place left" in shown[0], "You have a place" in shown[1]) == (True, True)
+    assert "Secret Sam" not in "".join(shown)
+    phone.post(own.url)
+    assert "Your sign-up is cancelled" in phone.get(own.url).content.decode()
+    assert phone.get(own.url.replace(signed.token, "guess")).status_code == 404
+
+
+def test_a_name_that_is_taken_is_refused_beside_its_box_and_what_was_typed_stays(open_evening: Event) -> None:
+    sign_up(open_evening, "Ann", **BY)
+    answer = Client().post(reverse("sign_up", args=[open_evening.pk]), {"name": "ann"})
+    assert (answer.status_code, answer.context["form"]["name"].value()) == (422, "ann")
+    assert answer.context["form"].errors == {"name": [str(SignedUpAlready.message)]}
+
+
+def test_a_pair_has_a_partner_or_needs_one_and_each_taken_name_is_refused_beside_its_own_box(
+    evening: Event, as_secretary: Client
+) -> None:
+    set_sign_up(evening, is_open=True, places=None, **BY)
+    Event.objects.filter(pk=evening.pk).update(enters=Enters.PAIRS)
+    page, of_secretary = (reverse(name, args=[evening.pk]) for name in ("sign_up", "sign_ups"))
+    alone = Client().post(page, {"name": "Ann"})
+    assert alone.context["form"].errors == {"partner": ["Enter a name, or tick the box below."]}
+    assert Client().post(page, {"name": "Ann", "needs_partner": "on"}).status_code == 302
+    for client, address, more in ((Client(), page, {}), (as_secretary, of_secretary, {"action": "add"})):
+        answer = client.post(address, {"name": "Bea", "partner": "ann", **more})
+        assert (answer.status_code, answer.context["form"].errors) == (422, {"partner": [str(SignedUpAlready.message)]})
+    assert SignUp.objects.count() == 1
+
+
+def test_nobody_waiting_is_not_counted(open_evening: Event) -> None:
+    for name in ("Ann", "Bea", "Cy"):
+        sign_up(open_evening, name, **BY)
+    page = Client().get(reverse("sign_up", args=[open_evening.pk])).content.decode()
+    assert ("All places are taken. You can join" in page, "0 waiting" in page) == (True, False)
+
+
+def test_one_address_signs_up_thirty_times_in_ten_minutes_and_then_waits(evening: Event) -> None:
+    set_sign_up(evening, is_open=True, places=None, **BY)
+    page = reverse("sign_up", args=[evening.pk])
+    answers = [Client().post(page, {"name": f"Name {number:02}x"}).status_code for number in range(31)]
+    assert answers == [302] * 30 + [429]
+
+
+def test_a_closed_page_takes_nobody(evening: Event) -> None:
+    page = reverse("sign_up", args=[evening.pk])
+    assert "is closed" in Client().get(page).content.decode()
+    assert (Client().post(page, {"name": "Ann"}).status_code, SignUp.objects.count()) == (409, 0)
+
+
+def test_the_secretary_opens_the_page_adds_a_name_and_the_door_takes_it_at_one_press(
+    evening: Event, as_secretary: Client
+) -> None:
+    page, door = reverse("sign_ups", args=[evening.pk]), reverse("door", args=[evening.pk])
+    as_secretary.post(page, {"action": "settings", "is_open": "yes", "places": "12"})
+    as_secretary.post(page, {"action": "add", "name": "Ann"})
+    as_secretary.post(page, {"action": "add", "name": "Bea"})
+    assert as_secretary.get(door).context["signed_up"] == ["Ann", "Bea"]
+    as_secretary.post(door, {"names": "Ann"})
+    assert as_secretary.get(door).context["signed_up"] == ["Bea"]
+    assert [entry.name for entry in Entry.objects.all()] == ["Ann"]
+    as_secretary.post(page, {"action": f"cancel-{SignUp.objects.get(name='Bea').pk}"})
+    assert as_secretary.get(door).context["signed_up"] == []
+
+
+def test_going_back_keeps_who_signed_up_and_an_export_has_no_link(open_evening: Event, director: Account) -> None:
+    point = set_restore_point(open_evening, "by_hand", **BY)
+    signed = sign_up(open_evening, "Ann", **BY)
+    go_back(point, newest=point.pk, reason="A slip", by=director, now=NOW)
+    assert [name for name, _partner, _waits in standing(open_evening)] == ["Ann"]
+    text = write_document(export_evening(open_evening))
+    assert ("Ann" in text, signed.token in text) == (True, False)

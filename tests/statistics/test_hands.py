@@ -1,0 +1,89 @@
+"""What hands come to, by hand, and the pages of it."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.performance.ten_years import MadeClub
+from tests.statistics.test_person import made  # noqa: F401 - a fixture
+from tournament.models import Event, Hand, Season
+from tournament.seasons.hands import BestHand, EveningHands, HandSums, LongMatch, ReportedHand, read_hands, sum_hands
+from tournament.seasons.hands import write_hands as write
+from tournament.statistics.charts import draw_bars
+
+NINE = datetime(2026, 11, 21, 19, 4, tzinfo=UTC)
+SIDES = {"side-1": (11, 12), "side-2": (21, 22)}
+SIDE_OF = {"1": "side-1", "2": "side-1", "3": "side-2", "4": "side-2"}
+
+
+def hand(number: int, facts: dict[str, Any], *awards: tuple[str, str, int], **told: Any) -> ReportedHand:
+    values: dict[str, Any] = {"match": 7, "stage": 1, "turn": 1, "table": 3, "uncounted": (), "all_fours": None} | told
+    at = NINE + timedelta(minutes=6 * number)
+    return ReportedHand(number=number, at=at, facts=facts, awards=awards, sides=SIDES, side_of=SIDE_OF, **values)
+
+
+HANDS = [
+    hand(1, {"dealer": "1", "jack": None}, ("high", "side-1", 1), ("low", "side-2", 1), ("game", "side-1", 1)),
+    hand(2, {"dealer": "3", "jack": {"holder": "1", "won_by": "3"}}, ("high", "side-2", 1), ("hang_jack", "side-2", 3)),
+    # under rules that pay a hung Jack as any other
+    hand(3, {"dealer": "1", "jack": {"holder": "2", "won_by": "4"}}, ("jack", "side-2", 1), ("game", "side-2", 1)),
+    # the game was over before the Jack was counted; who held it nobody said
+    hand(4, {"dealer": "4"}, ("high", "side-1", 1), uncounted=[("jack", "side-1", 1), ("game", "side-1", 1)]),
+    # a misdeal is no hand
+    hand(5, {"dealer": "1"}, ("misdeal", "side-2", 1)),
+]
+SUMS = HandSums(
+    **{"hands": 4, "jacks_known": 4, "jacks": 3, "hung": 2, "game_dealer": 1, "game_others": 2, "game_nobody": 1},
+    **{"chances": 200, "dealer_points": 6, "other_points": 4, "others": 4, "all_fours": 0},
+)
+
+
+def test_the_sums_of_hands_are_those_counted_by_hand():
+    found = sum_hands(HANDS)
+    assert found.sums == SUMS
+    assert found.longest == LongMatch(4, 18, 1, 1, 3, ((11, 12), (21, 22)))
+    assert found.best == {person: (BestHand(4, ("high", "hang_jack"), 1, 1, 3),) for person in (21, 22)}
+    assert (found.first % 10, found.tables) == (0, {3: (2, 2)})
+    assert read_hands(write(found)) == EveningHands(found.sums, found.longest, best=found.best)
+    assert read_hands({}) == EveningHands() == sum_hands([])
+
+
+def test_the_statistics_of_an_evening_count_each_of_its_hands_and_wait_for_its_standings(made: MadeClub, db: None):  # noqa: F811
+    event = Event.objects.get(name="Trinidad pairs 2")
+    page, hands = reverse("evening_statistics", args=[event.pk]), Hand.objects.filter(match__table__stage__event=event)
+    with CaptureQueriesContext(connection) as cold:
+        text = Client().get(page).content.decode()
+    with CaptureQueriesContext(connection) as warm:
+        Client().get(page)
+    assert (len(cold), len(warm)) == (5, 2)
+    hung = [each for each in hands if "hang_jack" in str(each.awards)]
+    assert f"<dd>{hands.count()}</dd>" in text and f"<dd>{len(hung)}</dd>" in text
+    shades = [line.split("</td>")[0].split(">")[-1] for line in text.split('<td class="shade-')[1:]]
+    assert sum(int(count or 0) for count in shades) == hands.count()
+    assert " style=" not in text and text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 2
+    assert not [player.name for player in made.club.players.all() if player.name in text]
+    Event.objects.filter(pk=event.pk).update(standings_shown=False)
+    assert Client().get(page).status_code == 403
+
+
+def test_the_statistics_of_a_season_add_up_its_evenings(made: MadeClub, db: None):  # noqa: F811
+    season = Season.objects.create(club=made.club, name="2016", first_day="2016-01-01", last_day="2016-12-31")
+    page = reverse("season_statistics", args=[season.pk])
+    assert Client().get(page).status_code == 403
+    Season.objects.update(shown=True)
+    text = Client().get(page).content.decode()
+    assert f"<dd>{made.hands}</dd>" in text and "4 evenings count." in text
+    assert text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 4
+    with CaptureQueriesContext(connection) as warm:
+        Client().get(page)
+    assert len(warm) == 5
+
+
+def test_a_few_things_counted_have_whole_figures_on_their_axis():
+    chart = draw_bars("The Jack", "", ("", "Hands"), ["Hung", "Kept"], [1, 3])
+    assert re.findall(r"<text[^>]*>([^<]+)<", chart.svg) == ["0", "1", "2", "3", "Hung", "Kept"]

@@ -1,0 +1,59 @@
+"""The evenings of a calendar, with how often and when last they were changed: read off the log."""
+
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from tournament.api.calendar import CalendarEntry, UsualHours
+from tournament.club.queries import names_shown_to
+from tournament.models import Audience, Club, Event, LogEntry, Season, SharingRules
+
+SHOWN_FOR = timedelta(days=400)
+"""How long an evening stays in the calendar once it is over."""
+
+
+def usual_hours(rules: SharingRules) -> UsualHours:
+    return UsualHours(ZoneInfo(settings.TIME_ZONE), rules.venue, rules.starts, rules.ends)
+
+
+def entries_of_club(club: Club, today: date, address_of: Callable[[int], str]) -> list[CalendarEntry]:
+    """The club's evenings of the last year and to come, those in the bin as cancelled. Five queries."""
+    return _entries(club, Q(date__gte=today - SHOWN_FOR), address_of)
+
+
+def entries_of_season(season: Season, address_of: Callable[[int], str]) -> list[CalendarEntry]:
+    """All of a season's, as its dates and choices have them. Five queries."""
+    left_out, added = ([uid for uid, is_in in season.choices.items() if is_in is wanted] for wanted in (False, True))
+    dates = Q(date__range=(season.first_day, season.last_day)) & ~Q(uid__in=left_out)
+    return _entries(season.club, dates | Q(uid__in=added), address_of)
+
+
+def _entries(club: Club, among: Q, address_of: Callable[[int], str]) -> list[CalendarEntry]:
+    """What is said of every evening counts as a change of each."""
+    columns = ("pk", "uid", "name", "date", "binned_at")
+    evenings = list(Event.with_binned.filter(among, club=club).order_by("date", "pk").values_list(*columns))
+    names = names_shown_to(Audience.PUBLIC, club)
+    of_evenings = LogEntry.objects.filter(kind=LogEntry.Kind.EVENING, event__in=[pk for pk, *_told in evenings])
+    counted = of_evenings.order_by().values_list("event").annotate(n=Count("pk"), last=Max("at"))
+    changes = {event: (n, last) for event, n, last in counted}
+    of_rules = LogEntry.objects.filter(club=club, kind=LogEntry.Kind.CLUB, action="change_sharing")
+    all_at = list(of_rules.order_by("at").values_list("at", flat=True))
+
+    def entry_of(pk: int, uid: UUID, name: str, day: date, binned_at: datetime | None) -> CalendarEntry:
+        n, last = changes.get(pk, (0, _midnight(day)))
+        address = "" if binned_at else address_of(pk)
+        return CalendarEntry(
+            str(uid), names.redact(name), day, n + len(all_at), max([last, *all_at]), bool(binned_at), address
+        )
+
+    return [entry_of(*told) for told in evenings]
+
+
+def _midnight(day: date) -> datetime:
+    """For an evening that the log has nothing of, as an imported one."""
+    return timezone.make_aware(datetime.combine(day, time.min), ZoneInfo(settings.TIME_ZONE))

@@ -1,0 +1,242 @@
+"""The club, its people, seasons, series, records, ratings and leagues, as plain values for the resources."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournament.api.queries.evenings import NotFoundHere, figure_of
+from tournament.api.queries.names import describe_person, names_shown
+from tournament.api.reader import Reader
+from tournament.club.visibility import NamesShown, is_visible
+from tournament.leagues.queries.leagues import LeagueRow, league_page, list_leagues
+from tournament.models import League, LeagueResult, Player, Season
+from tournament.ranking import Criterion
+from tournament.seasons.queries.club_records import (
+    all_ended_evenings,
+    club_records,
+    rating_rules_of,
+    ratings_are_shown,
+    ratings_of,
+    say_records,
+)
+from tournament.seasons.queries.results import EndedEvening
+from tournament.seasons.queries.seasons import Quarter, evenings_of, list_seasons, quarters_of, table_of
+from tournament.seasons.queries.series_page import SeriesRow, cached_rows_of, rule_in_words
+from tournament.seasons.rule import read_rule
+
+Plain = dict[str, Any]
+
+
+def people_seen_by(reader: Reader) -> list[Plain]:
+    """Those whose names this reader may see, from A to Z; what is for the desk is None for others. Two queries."""
+    names, to = names_shown(reader).names, reader.audience
+    columns = ("pk", "shown_to", "is_member", "left_on", "forgotten_at")
+    people = {pk: told for pk, *told in Player.objects.filter(club=reader.club).values_list(*columns)}
+
+    def is_seen(shown_to: str) -> bool:
+        return to is None or is_visible(shown_to, reader.club.shows_people_to, to)
+
+    found = [
+        {
+            "id": pk,
+            "name": names[pk],
+            "is_member": is_member if reader.is_desk else None,
+            "left_on": left_on if reader.is_desk else None,
+        }
+        for pk, (shown_to, is_member, left_on, forgotten_at) in people.items()
+        if forgotten_at is None and is_seen(shown_to)
+    ]
+    return sorted(found, key=lambda person: str(person["name"]).casefold())
+
+
+def seasons_seen_by(reader: Reader) -> list[Plain]:
+    """The latest first. Two queries."""
+    return [_season(season) for season in list_seasons(reader.club.pk, shown_only=not reader.is_desk)]
+
+
+def _season(season: Season) -> Plain:
+    told = ("uid", "name", "first_day", "last_day")
+    series = [{"id": each.pk, "name": each.name, "ranks": each.ranks} for each in season.series.all()]
+    return {"id": season.pk, **{name: getattr(season, name) for name in told}, "series": series}
+
+
+def the_season(reader: Reader, number: int) -> Season:
+    """Raises NotFoundHere, also for one that is not shown. Two queries."""
+    found = Season.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True}))
+    season = found.select_related("club").prefetch_related("series").first()
+    if season is None:
+        raise NotFoundHere
+    return season
+
+
+def describe_season(season: Season, reader: Reader) -> Plain:
+    """With the evenings that count. Three queries."""
+    evenings, names = evenings_of(season), names_shown(reader)
+    quarters = [f"{year}-{number}" for year, number in quarters_of(evenings)]
+    return {**_season(season), "quarters": quarters, "evenings": [_evening(each, names) for each in evenings]}
+
+
+def _evening(evening: EndedEvening, names: NamesShown) -> Plain:
+    return {"id": evening.event, "name": names.redact(evening.name), "date": evening.day}
+
+
+def series_table(season: Season, number: int, quarter: str | None, reader: Reader) -> Plain:
+    """Raises NotFoundHere for a series or a quarter that the season has not. Six queries at most."""
+    series = next((each for each in season.series.all() if each.pk == number), None)
+    evenings = evenings_of(season)
+    if series is None:
+        raise NotFoundHere
+    table = table_of(series, evenings, quarter=_quarter_among(quarters_of(evenings), quarter))
+    names = names_shown(reader)
+    return {
+        "id": series.pk,
+        "name": series.name,
+        "ranks": series.ranks,
+        "rule": read_rule(series.rule).to_document(),
+        "rule_in_words": rule_in_words(table.rule),
+        "evenings": [_evening(each, names) for each in table.evenings],
+        "lines": [_series_line(row, names) for row in cached_rows_of(table, names)],
+    }
+
+
+def _quarter_among(quarters: Sequence[Quarter], asked: str | None) -> Quarter | None:
+    if asked is None:
+        return None
+    found = next((quarter for quarter in quarters if f"{quarter[0]}-{quarter[1]}" == asked), None)
+    if found is None:
+        raise NotFoundHere
+    return found
+
+
+def _series_line(row: SeriesRow, names: NamesShown) -> Plain:
+    line = row.line
+    return {
+        "place": row.place,
+        "rank": None if line.placing is None else line.placing.rank,
+        "name": row.name,
+        "people": [describe_person(names, person) for person in line.people],
+        "total": figure_of(line.total),
+        "decided_by": row.why,
+        "evenings_lacking": line.lacks,
+        "nights": [
+            {
+                "evening": night.event,
+                "figure": figure_of(night.figure),
+                "bonus": figure_of(night.bonus),
+                "place": night.place,
+                "counts": night.event not in line.dropped,
+            }
+            for night in line.nights
+        ],
+    }
+
+
+def records_seen_by(reader: Reader, year: int | None) -> list[Plain]:
+    """Of all time or of a year; nothing before a season is shown. Seven queries at most."""
+    if not reader.is_desk and not Season.objects.filter(club=reader.club, shown=True).exists():
+        return []
+    evenings, names = all_ended_evenings(reader.club), names_shown(reader)
+    records = club_records(reader.club, evenings, year)
+    return [
+        {
+            "kind": record.kind,
+            "label": words.label,
+            "figure": record.figure,
+            "figure_in_words": words.figure,
+            "others": record.others,
+            "holders": [
+                {
+                    "people": [describe_person(names, person) for person in holder.people],
+                    "evening": holder.event,
+                    "tables": holder.tables,
+                }
+                for holder in record.holders
+            ],
+        }
+        for record, words in zip(records, say_records(records, evenings, names), strict=True)
+    ]
+
+
+def ratings_seen_by(reader: Reader) -> list[Plain]:
+    """From the highest, of those who played enough matches; nothing where the club does not show them. Six queries at
+    most."""
+    rules = rating_rules_of(reader.club)
+    if not rules.is_on or not ratings_are_shown(reader.club, desk=reader.is_desk):
+        return []
+    names = names_shown(reader)
+    return [
+        {
+            "person": describe_person(names, each.person),
+            "rating": round(each.value, 1),
+            "uncertainty": round(each.uncertainty, 1),
+            "matches": each.matches,
+        }
+        for each in ratings_of(reader.club, all_ended_evenings(reader.club))
+        if each.matches >= rules.fewest_matches and each.person in names.names
+    ]
+
+
+def leagues_seen_by(reader: Reader) -> list[Plain]:
+    """The latest first. One query."""
+    return [
+        {
+            "id": league.pk,
+            "name": league.name,
+            "season": league.season,
+            "teams": getattr(league, "team_count", 0),
+            "matches_played": getattr(league, "played", 0),
+        }
+        for league in list_leagues(shown_only=not reader.is_desk)
+    ]
+
+
+def the_league(reader: Reader, number: int) -> League:
+    """Raises NotFoundHere, also for one that is not shown. One query."""
+    found = League.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True})).first()
+    if found is None:
+        raise NotFoundHere
+    return found
+
+
+def describe_league(league: League) -> Plain:
+    """Its table with what decided each place, and its results. Three queries."""
+    page = league_page(league)
+    results = [result for _number, group in page.rounds for result in group]
+    return {
+        "id": league.pk,
+        "name": league.name,
+        "season": league.season,
+        "criteria": [{"key": each.key, "label": each.label, "explanation": each.explanation} for each in page.criteria],
+        "lines": [_league_line(row, page.criteria) for row in page.rows],
+        "results": [_league_result(result) for result in results],
+    }
+
+
+def _league_line(row: LeagueRow, criteria: Sequence[Criterion]) -> Plain:
+    record = row.placing.record
+    figures = {each.key: figure_of(each.figure_of(record)) for each in criteria if each.figure_of is not None}
+    return {
+        "place": row.placing.shown,
+        "rank": row.placing.rank,
+        "team": record.name,
+        "played": record.played,
+        "won": figure_of(record.won),
+        "drawn": figure_of(record.drawn),
+        "lost": figure_of(record.lost),
+        "figures": figures,
+        "decided_by": row.placing.decided_by,
+        "decided_by_label": row.why,
+        "notes": [*row.byes, *row.penalties],
+    }
+
+
+def _league_result(result: LeagueResult) -> Plain:
+    told = ("games", "hang_jacks", "other_games", "other_hang_jacks")
+    return {
+        "id": result.pk,
+        "round": result.round,
+        "team": result.team.name,
+        "other": result.other.name if result.other else None,
+        **{name: getattr(result, name) for name in told},
+        "starts": f"{result.starts:%H:%M}" if result.starts else None,
+        "ends": f"{result.ends:%H:%M}" if result.ends else None,
+    }

@@ -1,0 +1,27 @@
+"""Addresses of the API, its documentation, tokens and calendars."""
+
+from django.urls import URLPattern, path
+
+from tournament.api import views
+from tournament.api.resources import api
+from tournament.foundation.guards import everybody
+
+ROOT = "api/v1/"
+# Without django-ninja's own root, which leads to pages that load from elsewhere.
+RESOURCES = [
+    path(f"{ROOT}{found.pattern}", everybody(found.callback), name=found.name)
+    for found in api.urls[0]
+    if isinstance(found, URLPattern) and found.name != "api-root"
+]
+
+urlpatterns = [
+    path("sharing/", views.data_sharing, name="data_sharing"),
+    path("sharing/tokens/<int:pk>/revoke/", views.token_revoke, name="token_revoke"),
+    path("api/", views.api_docs, name="api_docs"),
+    path(f"{ROOT}openapi.json", views.api_schema, name="api_schema"),
+    *RESOURCES,
+    path(f"{ROOT}<path:rest>", views.api_unknown, name="api_unknown"),
+    path("calendar/", views.calendar, name="calendar"),
+    path("calendar/evenings.ics", views.calendar_ics, name="calendar_ics"),
+    path("calendar/season-<int:pk>.ics", views.season_ics, name="season_ics"),
+]

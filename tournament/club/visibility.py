@@ -1,0 +1,86 @@
+"""Who may see whose name outside the hall: the one rule for public pages, paper, the published site and the API."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from html import escape
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Audience
+
+WIDTH = {Audience.NOBODY: 0, Audience.MEMBERS: 1, Audience.PUBLIC: 2}
+
+
+@cache
+def is_visible(shown_to: str, club_shows_to: str, to: Audience) -> bool:
+    """Whether readers of the kind `to` may see somebody: only as far as both the person and the club allow. A page asks
+    of everybody the club knows, so the few answers there are are kept."""
+    return 0 < WIDTH[to] <= min(WIDTH[Audience(shown_to)], WIDTH[Audience(club_shows_to)])
+
+
+def hidden_name(number: int) -> str:
+    """What stands in the place of a name that may not be seen; `number` is the person's."""
+    return _("Player %(number)s") % {"number": number}
+
+
+def visible_name(number: int, name: str, shown_to: str, club_shows_to: str, to: Audience) -> str:
+    return name if is_visible(shown_to, club_shows_to, to) else hidden_name(number)
+
+
+class NamedPerson(NamedTuple):
+    """A name as readers see it. `person` is None where they may not open that person's page, or it is a team's name."""
+
+    person: int | None
+    name: str
+
+
+@dataclass(frozen=True)
+class NamesShown:
+    """The names that some readers see: `names` by person, and in `hidden` the real name of each person whom these
+    readers may not see."""
+
+    names: Mapping[int, str]
+    hidden: Mapping[int, str]
+
+    def name_of(self, person: int) -> str:
+        return self.names.get(person) or hidden_name(person)
+
+    def describe(self, person: int) -> NamedPerson:
+        has_page = person in self.names and person not in self.hidden
+        return NamedPerson(person if has_page else None, self.name_of(person))
+
+    def name_of_team(self, name: str, members: Iterable[int]) -> str:
+        """A team's own name; empty where it says who a hidden member is, so that the team is called by its players."""
+        told = _words_in(name)
+        for member in members:
+            if told & _words_in(self.hidden.get(member, "")):
+                return ""
+        return "" if self.redact(name) != name else name
+
+    def redact(self, text: str) -> str:
+        """What somebody typed, as the name of an evening, or a page with such text, without the names of people who are
+        hidden. A name of one word stays, "Jack" being also a card, and one that is in the name of somebody visible."""
+        return self._pattern.sub(lambda found: self._instead[found[0].casefold()], text) if self._pattern else text
+
+    @cached_property
+    def _instead(self) -> dict[str, str]:
+        visible = "\n".join(name for person, name in self.names.items() if person not in self.hidden).casefold()
+        return {
+            written.casefold(): hidden_name(person)
+            for person, name in self.hidden.items()
+            if " " in name and name.casefold() not in visible
+            for written in (name, escape(name))
+        }
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        longest_first = sorted(self._instead, key=lambda name: (-len(name), name))
+        words = "|".join(map(re.escape, longest_first))
+        return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
+
+
+def _words_in(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 1}

@@ -1,0 +1,68 @@
+"""Who signed up for an evening: who has a place, who waits, and who plays with whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.models import Entry, Event, SignUp, SignUpState
+
+
+@dataclass(frozen=True)
+class SignedUp:
+    """In the order in which they signed up. `waits` have no place yet; `partner` is the one they named, or who was
+    found for them."""
+
+    pk: int
+    name: str
+    partner: str
+    needs_partner: bool
+    waits: bool
+    token: str
+
+    @property
+    def is_alone(self) -> bool:
+        return self.needs_partner and not self.partner
+
+
+def sign_ups_of(event: Event) -> list[SignedUp]:
+    """Without who cancelled. Nobody overtakes: whoever comes after somebody who waits waits too. Those who need a
+    partner are put together in their order. One query."""
+    columns = ("pk", "name", "partner_name", "needs_partner", "token")
+    rows = list(SignUp.objects.filter(event=event, cancelled_at=None).order_by("pk").values_list(*columns))
+    found: list[SignedUp] = []
+    players, places = 0, event.sign_up_places
+    for pk, name, partner, needs_partner, token in rows:
+        players += 2 if partner else 1
+        waits = places is not None and (players > places or any(each.waits for each in found[-1:]))
+        found.append(SignedUp(pk, name, partner, needs_partner, waits, token))
+    partners = _pair_up([each for each in found if each.needs_partner and not each.waits])
+    return [
+        SignedUp(each.pk, each.name, partners.get(each.pk, each.partner), each.needs_partner, each.waits, each.token)
+        for each in found
+    ]
+
+
+def _pair_up(alone: Sequence[SignedUp]) -> dict[int, str]:
+    partners: dict[int, str] = {}
+    for one, other in zip(alone[::2], alone[1::2], strict=False):
+        partners |= {one.pk: other.name, other.pk: one.name}
+    return partners
+
+
+def expected_at_door(event: Event) -> list[str]:
+    """Who signed up, has a place and is not on the evening's list yet, each as the door's box of names has it: "Ann" or
+    "Ann & Bea". Two queries, none where nobody may sign up or has."""
+    is_used = event.sign_up != SignUpState.UNUSED
+    signed_up = [each for each in sign_ups_of(event) if not each.waits] if is_used else []
+    if not signed_up:
+        return []
+    entered = Entry.objects.filter(event=event, here=True).values_list("player__name", flat=True)
+    here = {name.lower() for name in entered}
+    lines: list[str] = []
+    done: set[int | str] = set()
+    for each in signed_up:
+        names = [each.name, *([each.partner] if each.partner else [])]
+        if each.name in done or all(name.lower() in here for name in names):
+            continue
+        done |= set(names)
+        lines.append(" & ".join(names) if event.enters == "pairs" else "\n".join(names))
+    return lines

@@ -1,0 +1,45 @@
+"""Puts an evening into the bin, takes it out again, and deletes for good what was there long enough."""
+
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import F
+
+from tournament.event.services.restore_points import set_restore_point
+from tournament.foundation.model_rows import models_below, rows_below
+from tournament.foundation.writing import WRITE_LOCK, log, note, writing
+from tournament.models import Account, Event, Screen
+
+BIN_LASTS = timedelta(days=30)
+
+
+def bin_event(event: Event, *, by: Account | None, now: datetime) -> None:
+    """No list, page, screen or code knows the evening from now on; a screen that showed it shows what is on."""
+    with writing(event, even_locked=True) as current:
+        set_restore_point(current, "bin_event", by=by, now=now)
+        note(current, "bin_event", by=by, now=now)
+        Event.objects.filter(pk=current.pk).update(binned_at=now)
+        Screen.objects.filter(event=current).update(event=None, revision=F("revision") + 1)
+
+
+def unbin_event(event: Event, *, by: Account | None, now: datetime) -> None:
+    """The evening is back as it was."""
+    with WRITE_LOCK, transaction.atomic():
+        if Event.with_binned.filter(pk=event.pk).exclude(binned_at=None).update(binned_at=None):
+            note(event, "unbin_event", by=by, now=now)
+
+
+def empty_bin(now: datetime) -> list[Event]:
+    """Deletes evenings that have been in the bin for BIN_LASTS, with their log and their restore points, and returns
+    them as they were. People stay in the club. One query where there are none."""
+    due = Event.with_binned.filter(binned_at__lte=now - BIN_LASTS)
+    if not due.exists():
+        return []
+    with WRITE_LOCK, transaction.atomic():
+        gone = list(due.select_for_update())
+        for event in gone:
+            for model in reversed([*models_below(Event)]):
+                rows_below(event, model)._raw_delete(connection.alias)
+            Event.with_binned.filter(pk=event.pk)._raw_delete(connection.alias)
+            log("purge_event", by=None, now=now, after={"name": event.name, "date": f"{event.date:%Y-%m-%d}"})
+    return gone

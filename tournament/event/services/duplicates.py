@@ -1,0 +1,73 @@
+"""A new evening with the settings of an earlier one: "Same as last time", and Duplicate."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from tournament.event.queries.hours import parts_of, place_of
+from tournament.event.services.events import create_event
+from tournament.foundation.model_rows import fields_of
+from tournament.foundation.writing import writing
+from tournament.models import Account, Apart, Entry, Event, LogEntry, Team
+
+OF_ONE_EVENING = frozenset(
+    {
+        *("uid", "club", "name", "date", "format", "rules", "closes_at", "held_at", "held_for", "muted_at"),
+        *("standings_shown", "sign_up", "locked_at", "binned_at", "revision"),
+    }
+)
+"""All other fields are settings, and so are those to come."""
+
+
+def duplicate_evening(
+    event: Event, *, name: str, date: date, with_players: bool = False, by: Account | None, now: datetime
+) -> Event:
+    """Game, plan, rules, fees and clock of the evening, and with their pairs or teams its players, who are not here
+    yet; nothing that was drawn or played."""
+    with writing(event, even_locked=True) as current:
+        made = create_event(
+            current.club,
+            name=name,
+            date=date,
+            format=current.format,
+            settings=_settings_of(current),
+            like=current.name,
+            by=by,
+            now=now,
+        )
+        if with_players:
+            _copy_players(current, made)
+    return made
+
+
+def _settings_of(event: Event) -> Mapping[str, Any]:
+    values = {field.name: getattr(event, field.name) for field in fields_of(Event) if field.name not in OF_ONE_EVENING}
+    return values | {"plan": _plan_as_chosen(event)}
+
+
+def _plan_as_chosen(event: Event) -> list[list[Any]]:
+    """The plan with the number of rounds left to the movement where a release settled it: as many come another time."""
+    releases = LogEntry.objects.filter(event=event, action="release_draw", undone_at=None, after__settled=True)
+    settled = {place_of(event, line.after["hour"]).index for line in releases} if event.plan else set()
+    parts = parts_of(event) if event.plan else ()
+    return [[part.movement, 0 if index in settled else part.rounds, part.enter] for index, part in enumerate(parts)]
+
+
+def _copy_players(event: Event, to: Event) -> None:
+    teams = {team.pk: Team.objects.create(event=to, name=team.name) for team in Team.objects.filter(event=event)}
+    entries = {}
+    for entry in Entry.objects.filter(event=event).order_by("pk"):
+        entries[entry.pk] = Entry.objects.create(
+            event=to,
+            player_id=entry.player_id,
+            team=teams.get(entry.team_id or 0),
+            stays_at=entry.stays_at,
+            comes_from=entry.comes_from,
+            namesake_note=entry.namesake_note,
+            due=entry.due,
+            here=False,
+        )
+    Apart.objects.bulk_create(
+        Apart(event=to, one=entries[one], other=entries[other])
+        for one, other in Apart.objects.filter(event=event).values_list("one", "other")
+    )

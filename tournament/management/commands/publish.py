@@ -1,0 +1,36 @@
+"""`manage.py publish FOLDER`: the club's web site, of plain files that any web space takes."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.backup.database_copy import has_database
+from tournament.club.queries import the_club
+from tournament.foundation.errors import TournamentError
+from tournament.publishing.services import publish_site
+
+
+class Command(BaseCommand):
+    help = "Write a web site of what the club shows to everybody; again, it writes only what has changed."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path, help="an empty folder, or one that this command wrote before")
+
+    def handle(self, *, folder: Path, **_options: Any) -> None:
+        if not has_database():
+            raise CommandError(_("There is nothing to publish yet: Hangjack has not been started with these data."))
+        try:
+            done = publish_site(the_club(), folder, now=timezone.now())
+        except TournamentError as refused:
+            raise CommandError(str(refused)) from refused
+        said = {"pages": done.pages, "folder": folder, "written": done.written, "removed": done.removed}
+        self.stdout.write(_("%(pages)s pages in %(folder)s: %(written)s files written, %(removed)s removed.") % said)
+        if done.left:
+            words = _("Changed by somebody else, so not removed: %(files)s.")
+            self.stdout.write(words % {"files": ", ".join(done.left)})
+        self.stdout.write(_("Open index.html to look at it, then copy the whole folder to your web space."))

@@ -1,0 +1,55 @@
+"""What the secretary keeps of people besides `club.Player`: membership fees, and merges of double entries."""
+
+from uuid import uuid4
+
+from django.db import models
+
+from tournament.models.club import Account, Club, Player, join_note
+
+
+class MembershipFee(models.Model):
+    """A fee that somebody paid for their membership until `paid_until`; `before` is until when it was paid then. With
+    `takes_back` the same amount below nought, as of a payment at the door. Rows are only ever added."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fees")
+    amount = models.DecimalField(max_digits=7, decimal_places=2)
+    paid_at = models.DateTimeField()
+    paid_until = models.DateField()
+    before = models.DateField(null=True, blank=True)
+    taken_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    takes_back = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="taken_back_by"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class PersonMerge(models.Model):
+    """Two persons who turned out to be one. `kept` has everything now; `gone` is the row of the other as it was, by
+    field, and `moved` the numbers of what was theirs, by model. `dropped` are entries with nothing in them, of evenings
+    where both were on the list. `undone_at` is set once they are two again."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")
+    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
+    gone_uid = models.UUIDField(default=uuid4, editable=False)
+    gone = models.JSONField()
+    moved = models.JSONField()
+    dropped = models.JSONField(default=list)
+    merged_at = models.DateTimeField()
+    merged_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    @property
+    def gone_name(self) -> str:
+        return join_note(self.gone["name"], self.gone["note"])
+
+
+class DifferentPeople(models.Model):
+    """Two whose names are alike and who are not the same person: the secretary has said so, and is not asked again."""
+
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

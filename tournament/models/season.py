@@ -1,0 +1,78 @@
+"""A club's seasons, the series that rank people over their evenings, and what each evening came to."""
+
+from uuid import uuid4
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.club import Club
+from tournament.models.event import Event
+
+
+class Season(models.Model):
+    """A name, dates and a set of evenings: those between the dates, but for `choices`: uid of an evening, as text ->
+    whether it counts, where the dates say otherwise."""
+
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=80)
+    first_day = models.DateField()
+    last_day = models.DateField()
+    choices = models.JSONField(default=dict, blank=True)
+    shown = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-last_day", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_season_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Series(models.Model):
+    """Evenings of a season that count together. `rule` is a document of `seasons.rule`."""
+
+    class Ranks(models.TextChoices):
+        PLAYERS = "players", _("People, each by themselves")
+        PAIRS = "pairs", _("Pairs, at evenings of pairs or teams")
+        TEAMS = "teams", _("Teams, by their name")
+
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="series")
+    name = models.CharField(max_length=80)
+    ranks = models.CharField(max_length=8, choices=Ranks.choices, default=Ranks.PLAYERS)
+    rule = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["season", "name"], name="one_series_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EveningResult(models.Model):
+    """The result of an evening at this revision, for seasons, records and ratings. Derived, and derived again when the
+    evening has changed since it ended. `lines` are its tables, `records` the matches of each line, `played` its matches
+    as they were played, all as `seasons.evening` writes them; `hands` is what its hands came to (`seasons.hands`).
+    `arithmetic` is the version of what wrote them, and `mark` what it was made of: `seasons.queries.results.marks_of`.
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="result")
+    revision = models.PositiveIntegerField()
+    arithmetic = models.PositiveSmallIntegerField()
+    mark = models.CharField(max_length=64)
+    lines = models.JSONField()
+    records = models.JSONField()
+    played = models.JSONField()
+    hands = models.JSONField(default=dict)
+
+
+class RatingRules(models.Model):
+    """Whether the club rates its people, shows ratings to everybody, and after how many matches it shows one. No row
+    means that it does not."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="rating_rules")
+    is_on = models.BooleanField(default=False)
+    shown = models.BooleanField(default=False)
+    fewest_matches = models.PositiveSmallIntegerField(default=20)

@@ -1,0 +1,29 @@
+"""Who signed up for an evening before the day; whether it takes names says `Event.sign_up`."""
+
+import secrets
+
+from django.db import models
+
+from tournament.models.event import Event
+
+TOKEN_BYTES = 16
+
+
+def make_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+class SignUp(models.Model):
+    """Somebody who wants to come, perhaps with a partner: names as they wrote them. Who they are is asked at the door.
+    `token` is in the address that lets them cancel; whoever has it is them."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sign_ups")
+    name = models.CharField(max_length=80)
+    partner_name = models.CharField(max_length=80, blank=True)
+    needs_partner = models.BooleanField(default=False)
+    token = models.CharField(max_length=32, unique=True, default=make_token)
+    signed_up_at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]

@@ -1,0 +1,175 @@
+"""Which column of a table is which, by its heading or by what stands in it, and what a cell means. Pure but for words
+that pages translate."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.foundation.wording import order_key
+from tournament.models import Audience
+
+HEADINGS = {
+    "name": ("name", "full name", "player", "player name", "member name", "names", "person"),
+    "first": ("first name", "forename", "given name", "christian name", "first"),
+    "last": ("last name", "surname", "family name", "last"),
+    "note": ("note", "notes", "remark", "remarks", "street"),
+    "nickname": ("nickname", "nick name", "known as", "alias", "nick"),
+    "contact": (
+        *("contact", "phone", "telephone", "tel", "mobile", "cell", "phone number", "mobile number"),
+        *("email", "e mail", "mail", "email address", "e mail address"),
+    ),
+    "is_member": ("member", "membership", "status", "type", "member or guest", "kind"),
+    "fee_paid_until": (
+        *("fee paid until", "paid until", "paid to", "paid up to", "expires", "expiry", "valid until", "renewal"),
+        *("subs paid until", "membership until", "renewal date"),
+    ),
+    "left_on": ("left", "left on", "resigned", "date left", "leaving date"),
+    "shown_to": (
+        *("page shown to", "shown to", "may be shown", "may be shown to", "visible to", "visibility", "may be named"),
+        *("consent", "agreed", "agreed to be named", "publish", "web site", "on the web site"),
+    ),
+}
+LABELS = {
+    "name": gettext_noop("Name"),
+    "first": gettext_noop("First name"),
+    "last": gettext_noop("Surname"),
+    "note": gettext_noop("Note"),
+    "nickname": gettext_noop("Nickname"),
+    "contact": gettext_noop("Contact"),
+    "is_member": gettext_noop("Member or guest"),
+    "fee_paid_until": gettext_noop("Fee paid until"),
+    "left_on": gettext_noop("Left on"),
+    "shown_to": gettext_noop("Page shown to"),
+}
+YES = {"yes", "y", "x", "true", "1", "member", "m", "full", "full member", "active", "paid", "✓", "✔"}
+NO = {"no", "n", "false", "0", "guest", "g", "visitor", "none", "-"}
+AUDIENCES = {
+    **dict.fromkeys(("nobody", "no", "n", "none", "-"), Audience.NOBODY),
+    **dict.fromkeys(("members", "members only"), Audience.MEMBERS),
+    **dict.fromkeys(("everybody", "everyone", "public", "all"), Audience.PUBLIC),
+}
+"""A mere "yes" does not say to whom."""
+SUMS = {"total", "totals", "grand total", "subtotal", "sum", "count"}
+FORMATS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d %b %Y", "%d %B %Y", "%Y/%m/%d")
+HEAD_WITHIN = 6
+"""Lines in which the headings are looked for: above them there may be a title."""
+
+
+@dataclass(frozen=True)
+class SpreadsheetColumns:
+    """`kinds` says of each column what it is, empty for none; the people begin after line `head`, 0 without one."""
+
+    kinds: tuple[str, ...]
+    head: int
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def has_names(self) -> bool:
+        return "name" in self.kinds or "first" in self.kinds or "last" in self.kinds
+
+
+def recognise_columns(rows: Sequence[Sequence[str]]) -> SpreadsheetColumns:
+    for line, row in enumerate(rows[:HEAD_WITHIN], start=1):
+        kinds = tuple(_kind_of_heading(cell) for cell in row)
+        unknown = tuple(cell for cell, kind in zip(row, kinds, strict=True) if cell and not kind)
+        columns = SpreadsheetColumns(kinds, line, unknown)
+        if columns.has_names:
+            return columns
+    return SpreadsheetColumns(_kinds_by_content(rows), 0)
+
+
+def _kind_of_heading(cell: str) -> str:
+    """By the whole heading, or by the first part of it that is known, as in "E-mail / phone" or "Member (yes/no)"."""
+    for part in (cell, *re.split(r"[/(,;]", cell)):
+        words = " ".join(re.findall(r"[^\W_]+", order_key(part)))
+        for kind, known in HEADINGS.items():
+            if words in known:
+                return kind
+    return ""
+
+
+def _kinds_by_content(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The first column of names, and those that hold mail addresses, phone numbers or days."""
+    kinds: list[str] = []
+    for place in range(max((len(row) for row in rows), default=0)):
+        cells = [row[place] for row in rows if place < len(row) and row[place]]
+        if _most_match(cells, r".*@.*\..*") or _most_match(cells, r"\+?[\d ()/-]{6,}") and not _most_are_days(cells):
+            kinds.append("contact")
+        elif _most_are_days(cells):
+            kinds.append("" if "fee_paid_until" in kinds else "fee_paid_until")
+        elif "name" not in kinds and _most_match(cells, r"[^\d@]{2,}"):
+            kinds.append("name")
+        else:
+            kinds.append("")
+    return tuple(kinds)
+
+
+def _most_match(cells: Sequence[str], pattern: str) -> bool:
+    return bool(cells) and sum(re.fullmatch(pattern, cell) is not None for cell in cells) * 3 >= len(cells) * 2
+
+
+def _most_are_days(cells: Sequence[str]) -> bool:
+    return bool(cells) and sum(day_in(cell) is not None for cell in cells) * 3 >= len(cells) * 2
+
+
+def day_in(cell: str) -> date | None:
+    for form in FORMATS:
+        try:
+            return datetime.strptime(cell, form).date()
+        except ValueError:
+            continue
+    if re.fullmatch(r"(19|20)\d\d", cell):
+        return date(int(cell), 12, 31)
+    return None
+
+
+def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str, Any], list[str]]:
+    """What a line says of a person, by field, and a sentence for each cell that cannot be read. Empty cells say
+    nothing."""
+    cells: dict[str, list[str]] = {}
+    for kind, cell in zip(columns.kinds, row, strict=False):
+        if kind and cell:
+            cells.setdefault(kind, []).append(cell)
+    values: dict[str, Any] = {"name": _name_in(cells)}
+    problems: list[str] = []
+    for kind in ("note", "nickname"):
+        if kind in cells:
+            values[kind] = cells[kind][0]
+    if "contact" in cells:
+        values["contact"] = ", ".join(cells["contact"])
+    for kind in ("fee_paid_until", "left_on"):
+        if kind in cells and (cell := cells[kind][0]) not in NO:
+            values[kind] = day_in(cell)
+            if values[kind] is None:
+                said = {"column": _(LABELS[kind]), "cell": cell[:30]}
+                problems.append(_("%(column)s: “%(cell)s” is not a date. Write it as 2026-12-31.") % said)
+    if "is_member" in cells:
+        word = cells["is_member"][0].casefold().strip(". ")
+        if word in YES | NO:
+            values["is_member"] = word in YES
+        else:
+            problems.append(_("Member or guest: “%(cell)s” is neither. Write member or guest.") % {"cell": word[:30]})
+    if "shown_to" in cells:
+        word = cells["shown_to"][0].casefold().strip(". ")
+        if word in AUDIENCES:
+            values["shown_to"] = AUDIENCES[word]
+        else:
+            said = {"cell": word[:30]}
+            problems.append(_("Page shown to: “%(cell)s” is unknown. Write nobody, members or everybody.") % said)
+    if values["name"].casefold().strip(": ") in SUMS:
+        problems.append(_("This looks like a sum below the list, not a person."))
+    return values, problems
+
+
+def _name_in(cells: dict[str, list[str]]) -> str:
+    """ "Smith, Ann" is turned round."""
+    if "first" in cells or "last" in cells:
+        return " ".join([*cells.get("first", ()), *cells.get("last", ())])
+    name = cells.get("name", [""])[0]
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name

@@ -1,0 +1,142 @@
+"""People who may be in the list twice, what a merge of two would do, and the merges that were made."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.foundation.wording import order_key
+from tournament.matches.queries.matches import gave_up_a_seat
+from tournament.models import Club, DifferentPeople, Entry, Match, PersonMerge, Player, Rest, join_names, join_note
+from tournament.people.likeness import KnownName, find_alike
+from tournament.people.queries.people import Attendance, attendance_of
+
+
+class PersonInPair(NamedTuple):
+    pk: int
+    name: str
+    attendance: Attendance
+
+    @property
+    def evenings(self) -> int:
+        return self.attendance.evenings
+
+
+ALIKE: RevisionCache[list[tuple[int, int]]] = RevisionCache(most=4)
+
+
+class NameRow(NamedTuple):
+    pk: int
+    name: str
+    note: str
+    nickname: str
+
+    @property
+    def full_name(self) -> str:
+        return join_note(self.name, self.note)
+
+
+def names_of_people(club: Club) -> list[NameRow]:
+    """Of everybody who is not forgotten. One query."""
+    return [NameRow(*row) for row in _people_to_compare(club.pk)]
+
+
+@prepare_query
+def _people_to_compare(club: int) -> "QuerySet[Player, tuple[int, str, str, str]]":
+    people = Player.objects.filter(club=club, forgotten_at=None).order_by("pk")
+    return people.values_list("pk", "name", "note", "nickname")
+
+
+def find_duplicates(club: Club, names: Sequence[NameRow]) -> list[tuple[PersonInPair, PersonInPair]]:
+    """Pairs whose names are alike, who came more often first; without those of whom the secretary has said that they
+    are two. Two queries, and those of `attendance_of`."""
+
+    def compare() -> list[tuple[int, int]]:
+        return find_alike(KnownName(row.pk, *(order_key(text) for text in row[1:])) for row in names)
+
+    pairs = ALIKE.of(club.pk, tuple(names), compare)
+    apart = {tuple(sorted(pair)) for pair in DifferentPeople.objects.filter(one__club=club).values_list("one", "other")}
+    attendance = attendance_of(club)
+    full = {row.pk: row.full_name for row in names}
+
+    def person(pk: int) -> PersonInPair:
+        return PersonInPair(pk, full[pk], attendance.get(pk, Attendance()))
+
+    found = [(person(one), person(other)) for one, other in pairs if (one, other) not in apart]
+    return [(one, other) if one.evenings >= other.evenings else (other, one) for one, other in found]
+
+
+def is_empty_entry(entry: Entry) -> bool:
+    """Whether the entry has no seat, sit-out, team or payment: only a name on the list."""
+    sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry)
+    return not (sat or entry.team_id or entry.payments.exists())
+
+
+def empty_twins(one: Player, other: Player) -> tuple[list[Entry], list[tuple[Entry, Entry]]]:
+    """Of evenings where both were on the list: the entries with nothing in them, one of each evening, and the pairs of
+    entries where both have something."""
+    entries = {entry.event_id: entry for entry in one.entries.select_related("event")}
+    empty, both = [], []
+    for twin in other.entries.select_related("event"):
+        if (entry := entries.get(twin.event_id)) is None:
+            continue
+        if is_empty_entry(twin):
+            empty.append(twin)
+        elif is_empty_entry(entry):
+            empty.append(entry)
+        else:
+            both.append((entry, twin))
+    return empty, both
+
+
+def why_not_one(one: Player, other: Player, both: Sequence[tuple[Entry, Entry]]) -> str:
+    """Why they cannot be the same person, as a sentence; empty if they can."""
+    if not both:
+        return ""
+    met = [
+        entry.event.name
+        for entry, twin in both
+        if Match.objects.filter(sides__players__entry=entry).filter(sides__players__entry=twin).exists()
+    ]
+    told = {"one": one.full_name, "other": other.full_name}
+    if met:
+        words = _("%(one)s and %(other)s played in one match on %(evenings)s, so they are 2 people.")
+        return words % {**told, "evenings": join_names(met)}
+    words = _(
+        "%(one)s and %(other)s both played on %(evenings)s, each with results of their own, so they are 2 people. "
+        "Their results cannot be added up."
+    )
+    return words % {**told, "evenings": join_names([entry.event.name for entry, _twin in both])}
+
+
+class MergeLine(NamedTuple):
+    pk: int
+    gone: str
+    kept: int
+    kept_name: str
+    at: datetime
+    by: str
+
+
+def merges_of(club: Club) -> list[MergeLine]:
+    """Those that can be undone, the latest first. One query."""
+    merges = PersonMerge.objects.filter(club=club, undone_at=None).select_related("kept", "merged_by")
+    return [
+        MergeLine(
+            *(merge.pk, merge.gone_name, merge.kept_id, merge.kept.full_name, merge.merged_at),
+            merge.merged_by.username if merge.merged_by else "",
+        )
+        for merge in merges
+    ]
+
+
+def merges_since(club: int, players: Iterable[int]) -> dict[int, int]:
+    """Of these persons, some of whom are gone, the one that each is now. Not where both are among them: then they are
+    two entries of one evening, which one person cannot have. One query."""
+    named = set(players)
+    merges = PersonMerge.objects.filter(club=club, undone_at=None).values_list("gone__pk", "kept")
+    return {gone: kept for gone, kept in merges if gone in named and kept not in named}

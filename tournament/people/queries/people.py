@@ -1,0 +1,280 @@
+"""The secretary's list of people and the page of one person, as plain values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce, ExtractYear
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from tournament.event.queries.dues import NOTHING, Money
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.foundation.wording import order_key
+from tournament.models import Audience, Club, Entry, Event, MembershipFee, Payment, Player, join_note
+
+
+class Attendance(NamedTuple):
+    """`evenings` somebody came to, the `last` of them, and what they still `owe` for evenings."""
+
+    evenings: int = 0
+    last: date | None = None
+    owes: Decimal = NOTHING
+
+
+ATTENDANCE: RevisionCache[Mapping[int, Attendance]] = RevisionCache(most=64)
+"""By club and year, and by club alone for all years."""
+
+
+def attendance_of(club: Club) -> Mapping[int, Attendance]:
+    """Person -> attendance. One query for the state, which is how often the evenings of each year changed, and two for
+    each year in which something did: ten years are not counted again because of one evening."""
+    states = {year: (count, revisions) for year, count, revisions in _changes_by_year(club.pk)}
+
+    def add_up() -> Mapping[int, Attendance]:
+        total: dict[int, Attendance] = {}
+        for year, state in states.items():
+            of_year = ATTENDANCE.of((club.pk, year), state, partial(_count_attendance, club, year))
+            for player, (evenings, last, owes) in of_year.items():
+                if (before := total.get(player)) is not None:
+                    last = last if before.last is None or (last and last > before.last) else before.last
+                    evenings, owes = before.evenings + evenings, before.owes + owes if owes else before.owes
+                total[player] = Attendance(evenings, last, owes)
+        return total
+
+    return ATTENDANCE.of(club.pk, tuple(sorted(states.items())), add_up)
+
+
+@prepare_query
+def _changes_by_year(club: int) -> "QuerySet[Event, tuple[int, int, int]]":
+    by_year = Event.objects.filter(club=club, binned_at=None).order_by().values_list(ExtractYear("date"))
+    return by_year.annotate(Count("pk"), Sum("revision"))
+
+
+def _count_attendance(club: Club, year: int) -> Mapping[int, Attendance]:
+    owed: dict[int, Decimal] = {}
+    for debt in debts_of(club, year=year):
+        owed[debt.player] = owed.get(debt.player, NOTHING) + debt.owes
+    counted = {
+        player: Attendance(evenings, last, owed.pop(player, NOTHING))
+        for player, evenings, last in _evenings_attended(club.pk, *days_of_year(year))
+    }
+    return counted | {player: Attendance(owes=amount) for player, amount in owed.items()}
+
+
+@prepare_query
+def _evenings_attended(club: int, first: date, last: date) -> "QuerySet[Entry, tuple[int, int, date]]":
+    """Of each person how many from one day to another, and the latest of them."""
+    in_use = Entry.objects.filter(event__club=club, event__binned_at=None, event__date__range=(first, last))
+    came = in_use.filter(here=True).order_by().values_list("player")
+    return came.annotate(Count("pk"), Max("event__date"))
+
+
+def days_of_year(year: int) -> tuple[date, date]:
+    """The first and the last."""
+    return date(year, 1, 1), date(year, 12, 31)
+
+
+class Debt(NamedTuple):
+    """What somebody still owes for one evening."""
+
+    player: int
+    entry: int
+    event: int
+    name: str
+    day: date
+    owes: Decimal
+
+
+def debts_of(club: Club, player: int | None = None, year: int | None = None) -> list[Debt]:
+    """Of everybody or of one person, of all years or of one, the latest evening first. One query: SQLite compares
+    amounts as floating point, so a cent is decided here."""
+    first, last = (None, None) if year is None else days_of_year(year)
+    found = [
+        Debt(player, entry, event, name, day, (price - paid).quantize(NOTHING))
+        for player, entry, event, name, day, price, paid in _entries_short(club.pk, player, first, last)
+    ]
+    return [debt for debt in found if debt.owes > 0]
+
+
+@prepare_query
+def _entries_short(
+    club: int, player: int | None, first: date | None, last: date | None
+) -> "QuerySet[Entry, tuple[Any, ...]]":
+    of_entry = Payment.objects.filter(entry=OuterRef("pk")).order_by().values("entry")
+    in_use = Entry.objects.filter(event__club=club, event__binned_at=None)
+    priced = in_use.filter(event__price__isnull=False, here=True)
+    if player is not None:
+        priced = priced.filter(player=player)
+    if first is not None:
+        priced = priced.filter(event__date__range=(first, last))
+    rows = priced.annotate(
+        price=Coalesce("due", "event__price"),
+        paid=Coalesce(Subquery(of_entry.annotate(total=Sum("amount")).values("total")), NOTHING),
+    )
+    short = rows.filter(price__gt=F("paid")).order_by("-event__date", "-event")
+    return short.values_list("player", "pk", "event", "event__name", "event__date", "price", "paid")
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """A line of the secretary's list. `fee_is_due` where the club has a membership fee and theirs is not paid."""
+
+    pk: int
+    name: str
+    nickname: str
+    is_member: bool
+    fee_paid_until: date | None
+    left_on: date | None
+    shown_to: str
+    is_forgotten: bool
+    fee_is_due: bool
+    attendance: Attendance
+    currency: str
+
+    @property
+    def search_text(self) -> str:
+        return f"{self.name} {self.nickname}"
+
+    @property
+    def standing(self) -> str:
+        if self.is_forgotten or self.left_on:
+            return _now("Forgotten") if self.is_forgotten else _now("Left")
+        return _now("Member") if self.is_member else _now("Guest")
+
+    @property
+    def owed(self) -> str:
+        return str(Money(self.attendance.owes, self.currency)) if self.attendance.owes else ""
+
+
+def people_of(club: Club, today: date) -> list[PersonRow]:
+    """Everybody, from A to Z, forgotten people too. Two queries, and two for each year that changed."""
+    attendance = attendance_of(club)
+    rows = [
+        PersonRow(
+            *(pk, join_note(name, note), nickname, is_member, paid_until, left_on, shown_to),
+            is_forgotten=forgotten_at is not None,
+            fee_is_due=is_fee_due(club, is_member=is_member, paid_until=paid_until, left_on=left_on, today=today),
+            attendance=attendance.get(pk, Attendance()),
+            currency=club.currency,
+        )
+        for pk, name, note, nickname, is_member, paid_until, left_on, shown_to, forgotten_at in _people_in_club(club.pk)
+    ]
+    return sorted(rows, key=lambda row: (order_key(row.name), row.pk))
+
+
+@prepare_query
+def _people_in_club(club: int) -> "QuerySet[Player, tuple[Any, ...]]":
+    columns = ("pk", "name", "note", "nickname", "is_member", "fee_paid_until", "left_on", "shown_to", "forgotten_at")
+    return Player.objects.filter(club=club).order_by("pk").values_list(*columns)
+
+
+def is_fee_due(club: Club, *, is_member: bool, paid_until: date | None, left_on: date | None, today: date) -> bool:
+    is_asked = club.membership_fee is not None and is_member and left_on is None
+    return is_asked and (paid_until is None or paid_until < today)
+
+
+KINDS = {
+    "": _("Members and guests"),
+    "members": _("Members"),
+    "guests": _("Guests"),
+    "owe": _("Owe something"),
+    "left": _("Left"),
+    "forgotten": _("Forgotten"),
+}
+"""Which people the list shows; the first is everybody who has neither left nor been forgotten."""
+
+
+def people_of_kind(rows: Sequence[PersonRow], kind: str) -> list[PersonRow]:
+    return [row for row in rows if _is_of_kind(row, kind)]
+
+
+def _is_of_kind(row: PersonRow, kind: str) -> bool:
+    if kind in ("forgotten", "left") or row.is_forgotten:
+        return row.is_forgotten if kind == "forgotten" else kind == "left" and bool(row.left_on)
+    owes = row.attendance.owes > 0 or row.fee_is_due
+    if kind == "owe":
+        return owes
+    return row.left_on is None and {"members": row.is_member, "guests": not row.is_member}.get(kind, True)
+
+
+class AttendedEvening(NamedTuple):
+    """`came` is false of somebody who was on the list and did not come."""
+
+    event: int
+    entry: int
+    name: str
+    day: date
+    came: bool
+
+
+def evenings_of(player: Player) -> list[AttendedEvening]:
+    """The latest first. One query."""
+    rows = Entry.objects.filter(player=player, event__binned_at=None).order_by("-event__date", "-event")
+    return [AttendedEvening(*row) for row in rows.values_list("event", "pk", "event__name", "event__date", "here")]
+
+
+class FeeLine(NamedTuple):
+    """A membership fee that was paid, or taken back."""
+
+    pk: int
+    money: Money
+    at: datetime
+    paid_until: date
+    by: str
+    takes_back: bool
+    can_be_taken_back: bool
+
+
+def fees_of(player: Player, currency: str) -> list[FeeLine]:
+    """In the order in which they were paid. Only the last that counts can be taken back, because the one before it says
+    until when it was paid then. One query."""
+    columns = ("pk", "amount", "paid_at", "paid_until", "taken_by__username", "takes_back", "taken_back_by")
+    rows = list(MembershipFee.objects.filter(player=player).order_by("pk").values_list(*columns))
+    counting = [pk for pk, *_rest, takes_back, gone in rows if takes_back is None and gone is None]
+    return [
+        FeeLine(
+            pk, Money(amount, currency), at, until, by or "", takes_back is not None, pk == max(counting, default=0)
+        )
+        for pk, amount, at, until, by, takes_back, _gone in rows
+    ]
+
+
+def table_of_people(club: Club, today: date) -> list[list[object]]:
+    """Everybody who is not forgotten, as a spreadsheet has them, headings first: what an import reads again. Three
+    queries and those of attendance."""
+    contacts = dict(Player.objects.filter(club=club).values_list("pk", "contact"))
+    notes = {pk: (name, note) for pk, name, note in Player.objects.filter(club=club).values_list("pk", "name", "note")}
+    heads = [
+        *(_now("Name"), _now("Note"), _now("Nickname"), _now("Contact"), _now("Member or guest")),
+        *(
+            _now("Fee paid until"),
+            _now("Left on"),
+            _now("Page shown to"),
+            _now("Evenings"),
+            _now("Last came"),
+            _now("Owes"),
+        ),
+    ]
+    shown_to = {Audience.NOBODY: _now("nobody"), Audience.MEMBERS: _now("members"), Audience.PUBLIC: _now("everybody")}
+    rows: list[list[object]] = [
+        [
+            *(*notes[row.pk], row.nickname, contacts[row.pk], _now("Member") if row.is_member else _now("Guest")),
+            *(
+                row.fee_paid_until or "",
+                row.left_on or "",
+                shown_to[Audience(row.shown_to)],
+                row.attendance.evenings,
+                row.attendance.last or "",
+            ),
+            row.attendance.owes,
+        ]
+        for row in people_of(club, today)
+        if not row.is_forgotten
+    ]
+    return [list(heads), *rows]

@@ -1,0 +1,225 @@
+"""Forgets a person: the name goes from everything that is stored, and results stay as "Player 17".
+
+Backups made before still have the name. So the list of who was forgotten also lies beside the data, in a file that a
+restore does not touch, by uids alone: at each start whoever is on it is forgotten again (`forget_again`).
+"""
+
+import json
+import shutil
+import zlib
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from functools import partial, reduce
+from operator import or_
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import CharField, JSONField, Model, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from tournament.club.visibility import hidden_name
+from tournament.door.services.entries import tell_namesakes_apart
+from tournament.event.snapshot import rewrite_snapshot
+from tournament.foundation.data_files import write_file
+from tournament.foundation.model_rows import AnyField, fields_of, models_below, own_models
+from tournament.foundation.writing import log, tell_followers
+from tournament.models import (
+    Account,
+    Audience,
+    Club,
+    DifferentPeople,
+    EveningResult,
+    Event,
+    LogEntry,
+    PersonMerge,
+    Player,
+    RestorePoint,
+    join_note,
+)
+from tournament.paper.kit_files import folder_of
+from tournament.people.redaction import Redactor
+from tournament.people.services.people import writing_person
+
+FORGOTTEN = "forgotten.json"
+KEPT_AS_THEY_ARE = (Account, Club, Player)
+"""Models whose text is no place for a person's name, or is seen to by itself. An account that the person signs in with
+is a director's to close."""
+CODES = {
+    *("action", "bell_rule", "bell_sound", "claim_until", "code", "device", "final_order", "format", "key"),
+    *("length_kind", "part", "rule_set", "secret", "threes", "token", "unfinished"),
+}
+"""Fields of text that the program chose; in all others somebody may have typed a name."""
+JSON_WITH_NAMES = {(LogEntry, "before"), (LogEntry, "after"), (PersonMerge, "gone")}
+OF_DETAILS = {"nickname": "", "note": ""}
+
+
+def forget_person(player: Player, *, by: Account | None, now: datetime) -> None:
+    """Cannot be undone. Raises PersonForgotten for one who was forgotten before."""
+    with writing_person(player) as current:
+        _forget(current, now)
+        log("forget_person", by=by, now=now, after={"name": current.name})
+        transaction.on_commit(save_forgotten)
+
+
+def forget_again(now: datetime) -> int:
+    """Forgets people again whom a restored backup brought back: those listed in forgotten.json. Runs at every start;
+    returns how many there were."""
+    listed = _read_forgotten()
+    known = list(Player.objects.filter(uid__in=listed, forgotten_at=None)) if listed else []
+    for player in known:
+        forget_person(player, by=None, now=now)
+    save_forgotten()
+    return len(known)
+
+
+def redact_imported(player: Player, names: Iterable[str]) -> None:
+    """Takes the names of somebody who was forgotten here out of what an older export brought in. In the caller's
+    transaction."""
+    _redact_everything(player, set(names))
+
+
+def save_forgotten() -> None:
+    """Those of the database and those of the list, since a restored backup may not know all of them."""
+    here = {str(uid) for uid in Player.objects.filter(forgotten_at__isnull=False).values_list("uid", flat=True)}
+    listed = _read_forgotten()
+    if here - listed:
+        text = json.dumps({"people": sorted(here | listed)}, indent=1)
+        write_file(Path(settings.DATA_DIR) / FORGOTTEN, text.encode())
+
+
+def _read_forgotten() -> set[str]:
+    path = Path(settings.DATA_DIR) / FORGOTTEN
+    return set(json.loads(path.read_text())["people"]) if path.is_file() else set()
+
+
+def _forget(player: Player, now: datetime) -> None:
+    names = _names_of(player)
+    PersonMerge.objects.filter(kept=player).delete()
+    DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
+    _redact_everything(player, names)
+    player.name = _free_name(player)
+    player.note = player.nickname = player.contact = ""
+    player.shown_to, player.forgotten_at = Audience.NOBODY, now
+    player.save()
+    evenings = Event.with_binned.filter(entries__player=player)
+    for evening in evenings:
+        tell_namesakes_apart(evening)
+        transaction.on_commit(partial(shutil.rmtree, folder_of(evening), ignore_errors=True))
+    EveningResult.objects.filter(event__in=evenings).delete()  # derived again, with the new name
+    tell_followers(evenings)
+
+
+def _free_name(player: Player) -> str:
+    """The name that replaces theirs, with a star if somebody is really called "Player 17"."""
+    name = hidden_name(player.pk)
+    others = Player.objects.filter(club=player.club_id, note="").exclude(pk=player.pk).values_list("name", flat=True)
+    return f"{name} *" if name.lower() in {other.lower() for other in others} else name
+
+
+def _names_of(player: Player) -> set[str]:
+    """Every name they may be stored under: also earlier spellings, and names that were merged into theirs."""
+    names = {player.name, player.full_name}
+    for merge in PersonMerge.objects.filter(kept=player):
+        names |= {merge.gone["name"], merge.gone_name}
+    spellings = LogEntry.objects.filter(action__in=("correct_name", "change_person")).order_by("-pk")
+    for before, after in spellings.values_list("before", "after"):
+        if after.get("name") in names or before.get("person") in names:
+            names |= {before.get("name", ""), before.get("person", "")}
+    return names - _names_of_others(player) - {""}
+
+
+def _names_of_others(player: Player) -> set[str]:
+    """The names of everybody else, except those equal to this person's own: then the evening tells who is meant."""
+    rows = Player.objects.filter(club=player.club_id).exclude(pk=player.pk).values_list("name", "note")
+    others = {each for name, note in rows for each in (name, join_note(name, note))}
+    return others - {player.name, player.full_name}
+
+
+def _redact_everything(player: Player, names: set[str]) -> None:
+    """A name that somebody else has as well is taken out of the evenings where this person was; elsewhere it is
+    theirs, but for the name with the note."""
+    others, instead = _names_of_others(player), hidden_name(player.pk)
+    wide = Redactor(names, instead, others)
+    namesakes = Player.objects.filter(club=player.club_id, name__iexact=player.name).exclude(pk=player.pk)
+    narrow = wide
+    if namesakes.exists():
+        narrow = Redactor(names - {player.name}, instead, {*others, player.name})
+    own = list(Event.objects.filter(entries__player=player).values_list("pk", flat=True))
+    for model in own_models():
+        if model is RestorePoint:
+            for points, redactor in ((_of_events(model, own), wide), (_not_of_events(model, own), narrow)):
+                _redact_snapshots(points, redactor, player, instead)
+        if model in KEPT_AS_THEY_ARE:
+            continue
+        if narrow is wide or model not in models_below(Event):
+            _redact_rows(model._default_manager.all(), wide if narrow is wide or player.note == "" else narrow)
+        else:
+            _redact_rows(_of_events(model, own), wide)
+            _redact_rows(_not_of_events(model, own), narrow)
+
+
+def _of_events(model: type[Model], events: list[int]) -> QuerySet[Any]:
+    return model._default_manager.filter(**{f"{models_below(Event)[model]}__in": events})
+
+
+def _not_of_events(model: type[Model], events: list[int]) -> QuerySet[Any]:
+    return model._default_manager.exclude(**{f"{models_below(Event)[model]}__in": events})
+
+
+def _redact_rows(rows: QuerySet[Any], redactor: Redactor) -> None:
+    fields = [field for field in fields_of(rows.model) if _may_have_names(field)]
+    if not fields or not redactor.names:
+        return
+    for row in _rows_with(rows, fields, redactor.names):
+        before = {field.attname: getattr(row, field.attname) for field in fields}
+        after = {name: redactor.redact(value) for name, value in before.items()}
+        if after != before:
+            for name, value in after.items():
+                setattr(row, name, _without_details(row, value))
+            row.save(update_fields=list(after))
+
+
+def _without_details(row: Model, value: Any) -> Any:
+    """A line that told how a person's details changed tells no nickname either."""
+    if isinstance(row, LogEntry) and row.action in ("change_person", "correct_name") and isinstance(value, dict):
+        return {name: OF_DETAILS.get(name, each) for name, each in value.items()}
+    return value
+
+
+def _may_have_names(field: AnyField) -> bool:
+    if isinstance(field, JSONField):
+        return (field.model, field.name) in JSON_WITH_NAMES
+    return isinstance(field, TextField | CharField) and not field.choices and field.name not in CODES
+
+
+def _rows_with(rows: QuerySet[Any], fields: Iterable[AnyField], names: Iterable[str]) -> Iterator[Any]:
+    """Those in whose text one of the names may stand, also as JSON writes it; the redactor looks closer."""
+    wanted = []
+    for field in fields:
+        rows = rows.annotate(**{f"{field.name}_as_text": Cast(field.attname, TextField())})
+        for name in names:
+            wanted += [Q(**{f"{field.name}_as_text__icontains": each}) for each in {name, json.dumps(name)[1:-1]}]
+    return rows.filter(reduce(or_, wanted)).order_by("pk").iterator(chunk_size=500)
+
+
+def _redact_snapshots(points: QuerySet[Any], redactor: Redactor, player: Player, instead: str) -> None:
+    """What restore points keep: text wherever it is, and the person themselves."""
+
+    def change(plain: dict[str, Any]) -> dict[str, Any]:
+        said: dict[str, Any] = {
+            **plain,
+            "rows": redactor.redact(plain["rows"]),
+            "event": redactor.redact(plain["event"]),
+        }
+        said["people"] = [
+            [pk, uid, instead, ""] if pk == player.pk else [pk, uid, name, note]
+            for pk, uid, name, note in plain["people"]
+        ]
+        return said
+
+    for pk, content in points.order_by("pk").values_list("pk", "content").iterator(chunk_size=20):
+        text = zlib.decompress(bytes(content)).decode().lower()
+        if str(player.uid) in text or any(json.dumps(name)[1:-1].lower() in text for name in redactor.names):
+            RestorePoint.objects.filter(pk=pk).update(content=rewrite_snapshot(bytes(content), change))

@@ -1,0 +1,235 @@
+"""Checks a table of people beside those the club knows, and imports what a page has shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.club.queries import the_club
+from tournament.club.services import make_club
+from tournament.door.services.entries import LONGEST_NAME, LONGEST_NOTE, tidy_name
+from tournament.event.queries.namesakes import PeopleByName
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.wording import order_key
+from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.models import Account, Audience, Club, Player, join_note
+from tournament.people.columns import LABELS, SpreadsheetColumns, recognise_columns, values_in
+from tournament.people.likeness import KnownName, find_alike
+from tournament.people.spreadsheet import TextTable
+
+NEW, SKIP = "new", "skip"
+LONGEST = {"note": LONGEST_NOTE, "nickname": LONGEST_NOTE, "contact": 200}
+
+
+class ImportChanged(TournamentError):
+    message = gettext_lazy("The list of people has changed since you checked this file. Check it again.")
+
+
+@dataclass(frozen=True)
+class ComingPerson:
+    """A line of the table. `known` is who it is here, None for somebody new. `candidates` are people whom it may mean,
+    by number: then the page asks. `problems` keep it out."""
+
+    line: int
+    values: Mapping[str, Any]
+    known: int | None = None
+    candidates: tuple[tuple[int, str], ...] = ()
+    problems: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    answer: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"who-{self.line}"
+
+    @property
+    def name(self) -> str:
+        return join_note(self.values["name"], self.values.get("note", ""))
+
+    @property
+    def details(self) -> list[str]:
+        """What is known of somebody new besides their name, in words."""
+        told = (
+            (name, value) for name, value in self.values.items() if name not in ("name", "note") and value is not None
+        )
+        return [f"{_(LABELS[name])}: {_in_words(value)}" for name, value in told]
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.candidates) and not self.answer
+
+    @property
+    def is_new(self) -> bool:
+        return not self.problems and self.known is None and not self.is_open and self.answer != SKIP
+
+    @property
+    def is_changed(self) -> bool:
+        return not self.problems and self.known is not None and bool(self.changes)
+
+
+@dataclass(frozen=True)
+class CheckedPeople:
+    """What an import would do; nothing of it is stored."""
+
+    columns: SpreadsheetColumns
+    people: tuple[ComingPerson, ...]
+    doubts: tuple[str, ...]
+
+    @property
+    def new(self) -> list[ComingPerson]:
+        return [each for each in self.people if each.is_new]
+
+    @property
+    def changed_people(self) -> list[ComingPerson]:
+        return [each for each in self.people if each.is_changed]
+
+    @property
+    def open(self) -> list[ComingPerson]:
+        return [each for each in self.people if each.is_open and not each.problems]
+
+    @property
+    def to_ask(self) -> list[ComingPerson]:
+        return [each for each in self.people if each.candidates and not each.problems]
+
+    @property
+    def wrong(self) -> list[ComingPerson]:
+        return [each for each in self.people if each.problems]
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all that the page shows: the button imports only that."""
+        told = [(each.line, sorted(map(str, each.values.items())), each.known, each.changes) for each in self.people]
+        return sha256(repr((told, self.doubts)).encode()).hexdigest()
+
+
+def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
+    """`answers` say by key of a line who it is: a number, NEW or SKIP. Two queries."""
+    columns = recognise_columns(table.rows)
+    club = the_club()
+    here = list(Player.objects.filter(club=club, forgotten_at=None).order_by("pk")) if club else []
+    read = [
+        _read_line(line, row, columns)
+        for line, row in enumerate(table.rows, start=1)
+        if line > columns.head and any(row) and columns.has_names
+    ]
+    doubts = [*table.doubts]
+    if table.rows and not columns.has_names:
+        doubts.append(_("No column with names was found. Write “Name” above that column."))
+    if columns.unknown:
+        doubts.append(
+            _("These columns were not read, because their headings are unknown: %s. The headings below can be read.")
+            % ", ".join(columns.unknown)[:200]
+        )
+    if not columns.head and columns.has_names:
+        doubts.append(_("There are no headings, so the columns were guessed from what is in them."))
+    return CheckedPeople(columns, tuple(_match_lines(read, here, answers)), tuple(doubts))
+
+
+def _read_line(line: int, row: Sequence[str], columns: SpreadsheetColumns) -> ComingPerson:
+    values, problems = values_in(row, columns)
+    for name in ("name", "note", "nickname", "contact"):
+        if name in values:
+            values[name] = tidy_name(values[name])
+    if not values["name"]:
+        problems.append(_("There is no name."))
+    if len(values["name"]) > LONGEST_NAME:
+        problems.append(_("The name is longer than %(n)s letters.") % {"n": LONGEST_NAME})
+    for name, most in LONGEST.items():
+        if len(values.get(name, "")) > most:
+            said = {"column": _(LABELS[name]), "n": most}
+            problems.append(_("%(column)s is longer than %(n)s letters.") % said)
+    return ComingPerson(line, values, problems=tuple(problems))
+
+
+def _match_lines(
+    read: Sequence[ComingPerson], here: Sequence[Player], answers: Mapping[str, str]
+) -> list[ComingPerson]:
+    by_name, by_number = PeopleByName(here), {player.pk: player for player in here}
+    alike = _find_people_alike(read, here)
+    lines: dict[str, int] = {}
+    found = []
+    for each in read:
+        name = each.name.lower()
+        if each.values["name"] and (first := lines.setdefault(name, each.line)) != each.line:
+            twice = _("Line %(line)s already has this name.") % {"line": first}
+            found.append(replace(each, problems=(*each.problems, twice)))
+            continue
+        called = by_name.find(each.name)
+        if each.values.get("note"):
+            called = [player for player in called if player.note.lower() == each.values["note"].lower()]
+        if len(called) == 1:
+            found.append(_match_to_known(each, called[0]))
+            continue
+        candidates = tuple((player.pk, player.full_name) for player in called) or alike.get(each.line, ())
+        said = answers.get(each.key, "")
+        is_offered = said in {SKIP, *({NEW} if not called else ()), *(str(pk) for pk, _name in candidates)}
+        asked = replace(each, candidates=candidates, answer=said if candidates and is_offered else "")
+        player = by_number.get(int(asked.answer)) if asked.answer.isdecimal() else None
+        found.append(_match_to_known(asked, player, keeps_name=True) if player else asked)
+    return found
+
+
+def _find_people_alike(read: Sequence[ComingPerson], here: Sequence[Player]) -> dict[int, tuple[tuple[int, str], ...]]:
+    """Line -> people here with a similar name. Lines get negative numbers, so that they differ from people."""
+    known = [KnownName(each.pk, order_key(each.name), order_key(each.note), order_key(each.nickname)) for each in here]
+    coming = [
+        KnownName(-each.line, order_key(each.values["name"]), order_key(each.values.get("note", ""))) for each in read
+    ]
+    names = {player.pk: player.full_name for player in here}
+    found: dict[int, list[tuple[int, str]]] = {}
+    for one, other in find_alike([*known, *coming]):
+        if one < 0 < other:
+            found.setdefault(-one, []).append((other, names[other]))
+    return {line: tuple(people[:5]) for line, people in found.items()}
+
+
+def _match_to_known(each: ComingPerson, player: Player, *, keeps_name: bool = False) -> ComingPerson:
+    """Changes only what the table has and has differently. If the secretary was asked who it is, the name stays."""
+    stays = {"name", "note"} if keeps_name else {"name"}
+    values = {name: value for name, value in each.values.items() if name not in stays}
+    changed = {name: value for name, value in values.items() if value is not None and getattr(player, name) != value}
+    words = tuple(
+        f"{_(LABELS[name])}: {_in_words(getattr(player, name))} → {_in_words(value)}" for name, value in changed.items()
+    )
+    return replace(each, known=player.pk, values={"name": each.values["name"], **changed}, changes=words)
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return _("Member") if value else _("Guest")
+    if value in Audience.values:
+        return str(Audience(str(value)).label)
+    return value.isoformat() if isinstance(value, date) else str(value or _("none"))
+
+
+def import_people(
+    table: TextTable, answers: Mapping[str, str], *, seen: str, by: Account | None, now: datetime
+) -> CheckedPeople:
+    """Stores what the page with the fingerprint `seen` has shown, all or nothing. Raises ImportChanged."""
+    with WRITE_LOCK, transaction.atomic():
+        checked = check_people(table, answers)
+        if checked.fingerprint != seen or checked.open:
+            raise ImportChanged
+        club: Club = the_club() or make_club()
+        new = [
+            Player(club=club, **{name: value for name, value in each.values.items() if value is not None})
+            for each in checked.new
+        ]
+        Player.objects.bulk_create(new)
+        for each in checked.changed_people:
+            values = {name: value for name, value in each.values.items() if name != "name"}
+            Player.objects.filter(pk__in=[each.known]).update(**values)
+        if new or checked.changed_people:
+            log("import_people", by=by, now=now, after={"new": len(new), "changed": len(checked.changed_people)})
+    return checked
+
+
+def log_people_export(*, by: Account | None, now: datetime) -> None:
+    """Logs who downloaded everybody's names and contacts."""
+    with WRITE_LOCK, transaction.atomic():
+        log("export_people", by=by, now=now)

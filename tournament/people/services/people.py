@@ -1,0 +1,139 @@
+"""Adds and changes people, and takes membership fees. Every name is kept as the door keeps it."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.club.queries import the_club
+from tournament.club.services import make_club
+from tournament.door.services.entries import tell_namesakes_apart
+from tournament.event.queries.dues import Money
+from tournament.foundation.errors import NameTaken, TournamentError
+from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
+from tournament.models import Account, Club, Event, MembershipFee, Player
+
+NOT_LOGGED = ("contact",)
+"""Fields of which the log says only that they changed, not to what."""
+SETTINGS = ("shows_people_to", "members_code", "membership_fee")
+
+
+class PersonForgotten(TournamentError):
+    message = _("This person was forgotten. Their results stay, and nothing about them can be changed.")
+
+
+class FeeChanged(TournamentError):
+    message = _("A fee was recorded or undone since you opened this page. Check it before you take money.")
+
+
+@contextmanager
+def writing_person(player: Player) -> Iterator[Player]:
+    """A transaction on a person, whose row is locked and re-read. Raises PersonForgotten."""
+    with WRITE_LOCK, transaction.atomic():
+        current = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
+        if current.forgotten_at is not None:
+            raise PersonForgotten
+        yield current
+
+
+def add_person(values: Mapping[str, Any], *, by: Account | None, now: datetime) -> Player:
+    """Somebody new; the first person of all makes the club. Raises NameTaken."""
+    with WRITE_LOCK, transaction.atomic():
+        club = the_club() or make_club()
+        refuse_taken_name(club, values["name"], values.get("note", ""))
+        person = Player.objects.create(club=club, **values)
+        log("add_person", by=by, now=now, after={"name": person.full_name})
+    return person
+
+
+def change_person(player: Player, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
+    """Pages of all their evenings show a new name at once. Raises NameTaken, PersonForgotten."""
+    with writing_person(player) as current:
+        changed = {name: value for name, value in values.items() if getattr(current, name) != value}
+        if not changed:
+            return
+        before = {name: getattr(current, name) for name in changed}
+        was = current.full_name
+        for name, value in changed.items():
+            setattr(current, name, value)
+        refuse_taken_name(current.club, current.name, current.note, but=current.pk)
+        current.save(update_fields=list(changed))
+        if {"name", "note"} & changed.keys():
+            evenings = Event.with_binned.filter(entries__player=current)
+            for evening in evenings:
+                tell_namesakes_apart(evening)
+            tell_followers(evenings)
+        told = [name for name in changed if name not in NOT_LOGGED]
+        log(
+            "change_person",
+            by=by,
+            now=now,
+            before={"person": was} | {name: _plain_value(before[name]) for name in told},
+            after={name: _plain_value(changed[name]) for name in told} | {"fields": sorted(changed)},
+        )
+
+
+def _plain_value(value: object) -> object:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def refuse_taken_name(club: Club, name: str, beside: str, but: int | None = None) -> None:
+    """Raises NameTaken. Here as the door does it: the database knows lower case of A to Z alone."""
+    others = Player.objects.filter(club=club).values_list("pk", "name", "note")
+    if (name.lower(), beside.lower()) in {(other.lower(), note.lower()) for pk, other, note in others if pk != but}:
+        raise NameTaken
+
+
+def pay_membership(
+    player: Player, amount: Decimal, until: date, *, seen: int, by: Account | None, now: datetime
+) -> MembershipFee:
+    """A fee paid until a day. `seen` is how many fees the page showed: the same fee sent again is the same one; raises
+    FeeChanged where something else was recorded since."""
+    with writing_person(player) as current:
+        since = list(MembershipFee.objects.filter(player=current)[seen:])
+        if [(line.amount, line.paid_until) for line in since] == [(amount, until)]:
+            return since[0]
+        if since:
+            raise FeeChanged
+        fee = MembershipFee.objects.create(
+            player=current, amount=amount, paid_at=now, paid_until=until, before=current.fee_paid_until, taken_by=by
+        )
+        Player.objects.filter(pk=current.pk).update(fee_paid_until=until, is_member=True)
+        said = {"name": current.full_name, "amount": str(Money(amount, current.club.currency))}
+        log("pay_membership", by=by, now=now, after=said | {"until": until.isoformat()})
+    return fee
+
+
+def take_back_membership(fee: MembershipFee, *, by: Account | None, now: datetime) -> None:
+    """Adds a line that takes the fee back, and restores the day before it. Doing it twice changes nothing more."""
+    with writing_person(fee.player) as current:
+        line, made = MembershipFee.objects.get_or_create(
+            takes_back=fee,
+            defaults={
+                "player": current,
+                "amount": -fee.amount,
+                "paid_at": now,
+                "paid_until": fee.paid_until,
+                "taken_by": by,
+            },
+        )
+        if made:
+            Player.objects.filter(pk=current.pk).update(fee_paid_until=fee.before)
+            said = {"name": current.full_name, "amount": str(Money(-line.amount, current.club.currency))}
+            log("take_back_membership", by=by, now=now, after=said)
+
+
+def change_people_settings(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
+    """Who may see people outside the hall, and what a membership costs. The log never has the members' code."""
+    with WRITE_LOCK, transaction.atomic():
+        current = Club.objects.select_for_update().get(pk=club.pk)
+        changed = {name: values[name] for name in SETTINGS if getattr(current, name) != values[name]}
+        if changed:
+            Club.objects.filter(pk=club.pk).update(**changed)
+            told = {name: str(value) for name, value in changed.items() if name != "members_code"}
+            log("change_people_settings", by=by, now=now, after=told | {"code": "members_code" in changed})
+            tell_followers(Event.objects.filter(club=current))

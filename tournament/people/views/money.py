@@ -1,0 +1,82 @@
+"""What the club took in and is owed, by evening, month and year: a page and its file."""
+
+from decimal import Decimal
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.event.queries.dues import Money
+from tournament.foundation.guards import StaffRequest, secretary_only
+from tournament.foundation.pages import address_for_each, number_in
+from tournament.foundation.tables import table_response
+from tournament.models import Club
+from tournament.people.queries.money import PeriodMoney, YearMoney, money_of_year, years_with_money
+from tournament.people.views.people import require_club
+
+
+def _year_asked_for(request: StaffRequest, years: list[int]) -> int:
+    asked = number_in(request.GET.get("year", ""))
+    return asked if asked in years else (years[0] if years else timezone.localdate().year)
+
+
+@require_safe
+@secretary_only
+def money(request: StaffRequest) -> HttpResponse:
+    """`year` is the year; without it the latest with money in it."""
+    club = require_club()
+    years = years_with_money(club)
+    shown = money_of_year(club, _year_asked_for(request, years))
+    door = address_for_each("door")
+    context = {
+        "club": club,
+        "years": years,
+        "shown": shown,
+        "whole": _in_words(club, shown.whole),
+        "months": [(date_format(each.first, "F"), each.evenings, _in_words(club, each)) for each in shown.months],
+        "evenings": [
+            (each, door(each.event), Money(each.taken, club.currency), _amount_or_blank(club, each.owed))
+            for each in shown.evenings
+        ],
+    }
+    return render(request, "people/money.html", context)
+
+
+def _in_words(club: Club, period: PeriodMoney) -> dict[str, str]:
+    amounts = {"taken": period.taken, "fees": period.fees, "total": period.total, "owed": period.owed}
+    return {name: str(Money(amount, club.currency)) for name, amount in amounts.items()}
+
+
+def _amount_or_blank(club: Club, amount: Decimal) -> str:
+    return str(Money(amount, club.currency)) if amount else ""
+
+
+@require_safe
+@secretary_only
+def money_csv(request: StaffRequest) -> HttpResponse:
+    """One line for each evening, month and for the year."""
+    club = require_club()
+    shown = money_of_year(club, _year_asked_for(request, years_with_money(club)))
+    return table_response(_lines_of(shown), f"money-{shown.year}", request.GET)
+
+
+def _lines_of(shown: YearMoney) -> list[list[object]]:
+    heads: list[object] = [
+        _("What"),
+        _("Date"),
+        _("People who paid"),
+        _("At the door"),
+        _("Membership fees"),
+        _("Owed"),
+    ]
+    evenings: list[list[object]] = [
+        [each.name, each.day, each.payers, each.taken, "", each.owed] for each in shown.evenings
+    ]
+    months: list[list[object]] = [
+        [date_format(each.first, "F Y"), "", "", each.taken, each.fees, each.owed] for each in shown.months
+    ]
+    whole = shown.whole
+    return [heads, *evenings, *months, [str(shown.year), "", "", whole.taken, whole.fees, whole.owed]]

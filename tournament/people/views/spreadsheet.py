@@ -1,0 +1,69 @@
+"""Import of people from a spreadsheet, and the files to download."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.foundation.guards import StaffRequest, secretary_only
+from tournament.foundation.pages import number_in
+from tournament.foundation.tables import table_response
+from tournament.people.columns import LABELS
+from tournament.people.forms.spreadsheet import PeopleImportForm
+from tournament.people.queries.people import table_of_people
+from tournament.people.services.importing import check_people, import_people, log_people_export
+from tournament.people.spreadsheet import write_text
+from tournament.people.views.people import require_club
+
+SHOWN = 300
+
+
+@secretary_only
+def people_import(request: StaffRequest) -> HttpResponse:
+    """Shows what an import would do, with every doubt. Posted with the step `import` it imports what the page has
+    shown, once every question has an answer."""
+    if request.method != "POST":
+        return render(request, "people/import.html", {"form": PeopleImportForm()})
+    form = PeopleImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
+    if not form.is_valid():
+        return render(request, "people/import.html", {"form": form}, status=422)
+    checked = check_people(form.table, request.POST)
+    is_asked = request.POST.get("step") == "import"
+    if is_asked and form.cleaned_data["seen"] == checked.fingerprint and not checked.open:
+        seen, now = checked.fingerprint, timezone.now()
+        came = import_people(form.table, request.POST, seen=seen, by=request.user, now=now)
+        said = {"new": len(came.new), "changed": len(came.changed_people)}
+        messages.success(request, _("Imported: %(new)s new, %(changed)s changed.") % said)
+        return redirect("people")
+    again = PeopleImportForm()
+    again.initial = {"text": write_text(form.table.rows), "seen": checked.fingerprint}
+    context = {
+        "form": again,
+        "checked": checked,
+        "columns": [(_(LABELS[kind]), place) for place, kind in enumerate(checked.columns.kinds, start=1) if kind],
+        "asked": checked.to_ask[:SHOWN],
+        "wrong": checked.wrong[:SHOWN],
+        "new": checked.new[:SHOWN],
+        "changed": checked.changed_people[:SHOWN],
+        "has_news": bool(checked.new or checked.changed_people),
+        "is_refused": is_asked,
+    }
+    return render(request, "people/import.html", context, status=422 if is_asked else 200)
+
+
+@require_safe
+@secretary_only
+def people_csv(request: StaffRequest) -> HttpResponse:
+    rows = table_of_people(require_club(), timezone.localdate())
+    log_people_export(by=request.user, now=timezone.now())
+    return table_response(rows, "people", {})
+
+
+@require_safe
+@secretary_only
+def people_xlsx(request: StaffRequest) -> HttpResponse:
+    rows = table_of_people(require_club(), timezone.localdate())
+    log_people_export(by=request.user, now=timezone.now())
+    return table_response(rows, "people", {"as": "xlsx"})

@@ -1,0 +1,30 @@
+"""Whose results over the years "My page" has below tonight."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tournament.club.visibility import is_visible
+from tournament.models import Audience, Club, Player
+
+
+class YearsOnPhone(NamedTuple):
+    """Somebody on this phone; `needs_code` where the members' code would show their page."""
+
+    person: int
+    name: str
+    needs_code: bool
+
+
+def years_on_phone(club: Club, names: Sequence[tuple[int, str]], to: Audience | None) -> list[YearsOnPhone]:
+    """Of those whom this reader may see, or could with the members' code, in the order of `names`. One query."""
+    found = Player.objects.filter(pk__in=[person for person, _name in names], club=club, forgotten_at=None)
+    shown_to = dict(found.values_list("pk", "shown_to"))
+
+    def can_see(person: int, to: Audience | None) -> bool:
+        return to is None or is_visible(shown_to[person], club.shows_people_to, to)
+
+    return [
+        YearsOnPhone(person, name, not can_see(person, to))
+        for person, name in names
+        if person in shown_to and (can_see(person, to) or (club.members_code and can_see(person, Audience.MEMBERS)))
+    ]

@@ -1,0 +1,37 @@
+"""Splits a document of many sheets into what all have in common, which is drawn once, and what is each sheet's own.
+
+Pure. In its HTML, words between `<!--form-->` and `<!--/form-->` are the same on every sheet of a kind, those between
+`<!--own-->` and `<!--/own-->` are one sheet's; all other tags stand in both layers, so that everything keeps its place
+as long as their boxes have heights of their own. Borders and backgrounds belong to the form.
+"""
+
+import re
+from dataclasses import dataclass
+
+PAGE = '<div class="page">'
+FORM, OWN = (re.compile(f"<!--{name}-->.*?<!--/{name}-->", re.DOTALL) for name in ("form", "own"))
+WORDS_ALONE = "<style>.page, .page * { background: none !important; border-color: transparent !important }</style>"
+END = "</body>"
+
+
+@dataclass(frozen=True)
+class Layers:
+    """`words` is the document with each sheet's own alone; `forms` are documents of one page, and `form_of_page` says
+    for each page of the words which of them lies beneath it."""
+
+    words: str
+    forms: tuple[str, ...]
+    form_of_page: tuple[int, ...]
+
+
+def split_layers(html: str) -> Layers | None:
+    """None if nothing in it is marked as common."""
+    if not FORM.search(html):
+        return None
+    body, _end, tail = html.rpartition(END)
+    head, *pages = body.split(PAGE)
+    places: dict[str, int] = {}
+    form_of_page = tuple(places.setdefault(OWN.sub("", page), len(places)) for page in pages)
+    words = PAGE.join([head.replace("</head>", f"{WORDS_ALONE}</head>", 1), *(FORM.sub("", page) for page in pages)])
+    forms = tuple(f"{head}{PAGE}{page}{END}{tail}" for page in places)
+    return Layers(f"{words}{END}{tail}", forms, form_of_page)

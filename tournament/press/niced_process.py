@@ -1,0 +1,68 @@
+"""A process of its own that prints, and gives way to everything else on the computer. Knows no Django."""
+
+import multiprocessing
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from tournament.press import press_process
+from tournament.press.press_process import NoSharedMemory
+
+SECONDS_TO_WAIT = 300
+ASKED_AT_MOST = 500
+"""After so many calls another process takes over: a renderer does not free all its memory (0.1 MB a paper,
+measured)."""
+
+T = TypeVar("T")
+
+
+class NicedProcess:
+    """Starts with the first call and stays for the next; one that died is replaced once before a call is given up."""
+
+    def __init__(self, niceness: int) -> None:
+        self._niceness = niceness
+        self._lock = threading.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._asked = 0
+
+    def ask(self, work: Callable[..., T], *args: Any) -> T:
+        """Has something done in the process, one thing after another. Raises NoSharedMemory, and what the work does."""
+        if self._asked >= ASKED_AT_MOST:
+            self.stop()
+        pool = None
+        try:
+            with self._lock:
+                pool = self._start_pool()
+                asked = pool.submit(work, *args)
+            return asked.result(timeout=SECONDS_TO_WAIT)
+        except BrokenProcessPool:
+            self.stop(pool)
+            with self._lock:
+                asked = self._start_pool().submit(work, *args)
+            return asked.result(timeout=SECONDS_TO_WAIT)
+
+    def _start_pool(self) -> ProcessPoolExecutor:
+        """Only under the lock, so that nothing is asked of a process that is being ended."""
+        self._asked += 1
+        if self._pool is None:
+            self._asked = 1
+            spawn = multiprocessing.get_context("spawn")
+            try:
+                self._pool = ProcessPoolExecutor(
+                    max_workers=1, mp_context=spawn, initializer=press_process.begin_process, initargs=(self._niceness,)
+                )
+            except OSError as error:
+                raise NoSharedMemory(str(error)) from error
+        return self._pool
+
+    def stop(self, pool: ProcessPoolExecutor | None = None) -> None:
+        """Ends the process once its work is done; the next call starts another. With `pool` only that one is ended:
+        somebody else may have replaced it already."""
+        with self._lock:
+            ended = self._pool
+            if ended is None or pool not in (None, ended):
+                return
+            self._pool = None
+        ended.shutdown(wait=True)

@@ -1,0 +1,35 @@
+"""What the pages of the site need besides: one style sheet, fonts, pictures, and the club's emblem."""
+
+from collections.abc import Iterator
+
+from django.conf import settings
+
+from tournament.club.colour import style_of
+from tournament.models import Club, Emblem
+
+STYLES = (
+    *("foundation/tokens.css", "foundation/base.css", "foundation/parts.css", "foundation/public.css"),
+    *("seasons/season.css", "leagues/league.css", "statistics/statistics.css", "publishing/site.css"),
+)
+"""Of the public pages, so that the site looks as they do, and what the site has besides; put together in one file."""
+STYLE_SHEET, EMBLEM = "assets/css/site.css", "assets/img/emblem.png"
+STATIC = settings.BASE_DIR / "static"
+FONTS = (
+    *("atkinson-hyperlegible-next-latin-wght-normal.woff2", "atkinson-hyperlegible-next-latin-ext-wght-normal.woff2"),
+    *("inter-figures-wght-normal.woff2", "fraunces-latin-opsz-wght-normal.woff2"),
+    *("fraunces-latin-ext-opsz-wght-normal.woff2", "hangjack-figures.woff2"),
+)
+PICTURES = ("favicon.svg", "chalk-line.svg")
+
+
+def assets_of(club: Club, emblem: Emblem | None) -> Iterator[tuple[str, bytes]]:
+    """Each with its path in the site."""
+    styles = [(STATIC / style).read_text() for style in STYLES]
+    yield STYLE_SHEET, "\n".join([*styles, *([style_of(club.colour)] if club.colour else [])]).encode()
+    for font in FONTS:
+        yield f"assets/fonts/{font}", (STATIC / "fonts" / font).read_bytes()
+    yield "assets/fonts/licence.txt", (STATIC / "fonts" / "OFL.txt").read_bytes()
+    for picture in PICTURES:
+        yield f"assets/img/{picture}", (STATIC / "img" / picture).read_bytes()
+    if emblem is not None:
+        yield EMBLEM, bytes(emblem.png)

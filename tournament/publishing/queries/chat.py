@@ -1,0 +1,97 @@
+"""The standings as text for a club's chat, and what its picture shows: places, names and what ranks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from textwrap import wrap
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.club.queries import names_shown_to
+from tournament.event.queries.head_counts import count_in_words
+from tournament.models import Audience, Event
+from tournament.standings.queries.groups import counting_now
+from tournament.standings.queries.standings import standings_of
+from tournament.standings.queries.standings_page import StandingsPage, standings_page
+
+WIDTH = 30
+"""Letters in a line: as many as a phone's chat shows in letters of one width."""
+FENCE = "```"
+"""What chats know letters of one width by."""
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    place: str
+    rank: int
+    name: str
+    figure: str
+
+
+@dataclass(frozen=True)
+class StandingsForChat:
+    """`counted` is the column that `figure` is of; `state` says whether it is final. `hidden` is how many players are
+    shown as a number."""
+
+    club: str
+    evening: str
+    day: str
+    entered: str
+    counted: str
+    state: str
+    is_provisional: bool
+    lines: tuple[ChatLine, ...]
+    hidden: int
+
+
+def standings_for_chat(event: Event, to: Audience) -> StandingsForChat:
+    """As readers of this kind may see them. Ten queries."""
+    names = names_shown_to(to, event.club)
+    page = standings_page(standings_of(event, of=counting_now(event), names=names))
+    main = next((column for column in page.columns if "total" in column.style), page.columns[-1])
+    return StandingsForChat(
+        club=event.club.name,
+        evening=names.redact(event.name),
+        day=date_format(event.date, "j F Y"),
+        entered=count_in_words(event, len(page.rows)),
+        counted=main.label,
+        state=_say_state(page),
+        is_provisional=page.standings.provisional,
+        lines=tuple(
+            ChatLine(row.place, row.line.placing.rank, _name_of(row.name, row.group), main.text_of(row.line))
+            for row in page.rows
+        ),
+        hidden=event.entries.filter(player__in=names.hidden).count(),
+    )
+
+
+def _name_of(name: str, group: str) -> str:
+    return f"{name} ({group})" if group else name
+
+
+def _say_state(page: StandingsPage) -> str:
+    number = page.standings.open_matches
+    if not page.standings.provisional:
+        return _("Every result is agreed.")
+    words = ngettext(
+        "Provisional: %(n)s match is not agreed yet.", "Provisional: %(n)s matches are not agreed yet.", number
+    )
+    return words % {"n": number}
+
+
+def write_chat_text(shown: StandingsForChat) -> str:
+    """A head in plain words, then the table in letters of one width."""
+    head = [shown.club, f"{shown.evening}, {shown.day}", shown.state, FENCE]
+    return "\n".join([*head, *_lines_of(shown), FENCE])
+
+
+def _lines_of(shown: StandingsForChat) -> Iterator[str]:
+    place_width = max((len(line.place) for line in shown.lines), default=1)
+    figure_width = max((len(line.figure) for line in shown.lines), default=1)
+    name_width = WIDTH - place_width - figure_width - 2
+    yield f"{shown.counted:>{WIDTH}}"
+    for line in shown.lines:
+        first, *others = wrap(line.name, name_width) or [""]
+        yield f"{line.place:>{place_width}} {first:<{name_width}} {line.figure:>{figure_width}}"
+        yield from (f"{'':{place_width}} {other}" for other in others)

@@ -1,0 +1,129 @@
+"""An evening as its page of the site shows it: standings, honours, the bracket and all results."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from tournament.club.visibility import NamesShown
+from tournament.draw.queries.brackets import WholeBracket, names_of_rounds, whole_bracket
+from tournament.event.queries.competitors import competitors_of
+from tournament.event.queries.head_counts import count_in_words
+from tournament.event.queries.hours import hour_label
+from tournament.models import Event, Stage, State, join_names
+from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, CountedSide, counted_evening_of
+from tournament.standings.queries.honours import Honours, honours_in
+from tournament.standings.queries.standings import standings_of
+from tournament.standings.queries.standings_page import StandingsPage, standings_page
+
+UNKNOWN = "–"
+
+
+@dataclass(frozen=True)
+class SiteSide:
+    """`won` is whether it alone has the most; `small` what stands beside the score, as the points beside games."""
+
+    names: str
+    score: str
+    small: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class SiteMatch:
+    """`note` says what is unusual of it, as that it is not agreed yet."""
+
+    table: int
+    turn: int
+    sides: tuple[SiteSide, ...]
+    note: str
+
+
+@dataclass(frozen=True)
+class SiteStage:
+    """`has_turns` where a table played several matches."""
+
+    label: str
+    matches: tuple[SiteMatch, ...]
+    has_turns: bool
+
+
+@dataclass(frozen=True)
+class SiteEvening:
+    """`tables` are standings, the one that counts first, each with what it is called. `honours` is None until every
+    result is agreed."""
+
+    event: Event
+    name: str
+    entered: str
+    tables: tuple[tuple[str, StandingsPage], ...]
+    honours: Honours | None
+    bracket: WholeBracket | None
+    stages: tuple[SiteStage, ...]
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.honours is None
+
+
+def evening_for_site(event: Event, names: NamesShown) -> SiteEvening:
+    """About twenty queries."""
+    first = standings_page(standings_of(event, names=names))
+    pages = [first, *(standings_page(standings_of(event, of=of, names=names)) for of in first.standings.others)]
+    is_final = event.locked_at is not None and not first.standings.provisional and bool(first.standings.lines)
+    stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
+    counted = counted_evening_of(event, stages, names=names)
+    return SiteEvening(
+        event=event,
+        name=names.redact(event.name),
+        entered=count_in_words(event, len(first.standings.lines)),
+        tables=tuple((page.label, page) for page in pages),
+        honours=honours_in(first.standings, competitors_of(event, names)) if is_final else None,
+        bracket=whole_bracket(event, names),
+        stages=tuple(_stages_of(event, counted)),
+    )
+
+
+def _stages_of(event: Event, counted: CountedEvening) -> Iterator[SiteStage]:
+    rounds = names_of_rounds(event)
+    for number, matches in groupby(counted.matches, key=lambda match: match.round):
+        label = hour_label(event, number)
+        if number in rounds:
+            label = _("%(round)s: %(name)s") % {"round": label, "name": rounds[number]}
+        played = tuple(_match_of(match, counted) for match in matches)
+        yield SiteStage(label, played, has_turns=any(match.turn > 1 for match in played))
+
+
+def _match_of(match: CountedMatch, counted: CountedEvening) -> SiteMatch:
+    by_games = any(side.games is not None for side in match.sides)
+    ranks = [(side.games or 0, side.points or 0) for side in match.sides]
+    best = max(ranks, default=(0, 0))
+    is_won = match.is_told and not match.is_open and ranks.count(best) == 1
+    sides = [
+        _side_of(side, counted, by_games=by_games, won=is_won and rank == best)
+        for side, rank in zip(match.sides, ranks, strict=True)
+    ]
+    return SiteMatch(match.table, match.turn, tuple(sides), _note_of(match, counted))
+
+
+def _side_of(side: CountedSide, counted: CountedEvening, *, by_games: bool, won: bool) -> SiteSide:
+    points = "" if side.points is None else str(side.points)
+    games = UNKNOWN if side.games is None else str(side.games)
+    small = _("%(n)s points") % {"n": points} if by_games and points else ""
+    return SiteSide(_names_of(side.entries, counted), games if by_games else points or UNKNOWN, small, won)
+
+
+def _names_of(entries: Sequence[int], counted: CountedEvening) -> str:
+    return join_names([counted.people[entry].name for entry in entries])
+
+
+def _note_of(match: CountedMatch, counted: CountedEvening) -> str:
+    if match.state == State.CALLED_OFF:
+        return _("called off")
+    if match.walk_over is not None:
+        came = next((side for side in match.sides if side.number == match.walk_over), None)
+        return _("walk-over for %(names)s") % {"names": _names_of(came.entries, counted)} if came else _("walk-over")
+    if match.is_open:
+        return _("not agreed yet")
+    return _("ruled by the director") if match.state == State.RULED else ""

@@ -1,0 +1,89 @@
+"""A season as the site shows it: the tables of its series, whole and of each quarter, and what its hands say."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from tournament.club.visibility import NamesShown
+from tournament.models import Season
+from tournament.seasons.queries.results import EndedEvening
+from tournament.seasons.queries.seasons import Quarter, quarters_of, table_of
+from tournament.seasons.queries.series_page import quarter_name, rows_of, rule_in_words
+from tournament.seasons.series import quarter_of
+from tournament.statistics.queries.hands_page import name_sides, statistics_of_season
+
+
+class PartOfSeason(NamedTuple):
+    """A page of a season. `of` is what it is made of besides people's names, and `read` gives what it shows."""
+
+    path: str
+    template: str
+    of: Any
+    read: Callable[[], Mapping[str, Any]]
+
+
+def path_of_season(season: Season, part: str = "") -> str:
+    """`part` is the word for another page than that of the whole season."""
+    return f"seasons/{season.uid.hex[:8]}{'-' if part else ''}{part}.html"
+
+
+def pages_of_season(
+    season: Season, name: str, evenings: Sequence[EndedEvening], names: NamesShown, paths: Mapping[int, str]
+) -> Iterator[PartOfSeason]:
+    """The whole season, its quarters where there are several, and its statistics. `paths` lead to evenings."""
+    quarters = quarters_of(evenings)
+    parts: list[Quarter | None] = [None, *quarters]
+    statistics = path_of_season(season, "statistics") if evenings else ""
+    said = [(part, _path_of_part(season, part), quarter_name(part) if part else "") for part in parts]
+    context = {"at": "seasons", "season": season, "name": name, "parts": said if quarters else []}
+    context |= {"statistics": statistics, "whole": path_of_season(season)}
+    days = [name, str(season.first_day), str(season.last_day)]
+    rules = [(series.pk, series.name, series.ranks, series.rule) for series in season.series.all()]
+    for part, path, _words in said:
+        links = [(each, paths.get(each.event, "")) for each in evenings if part in (None, quarter_of(each.day))]
+        shown = {**context, "quarter": part, "evenings": links}
+        of = [days, rules, quarters, _key_of(links)]
+        yield PartOfSeason(path, "season", of, partial(_read_tables, shown, season, evenings, part, names))
+    if statistics:
+        of = [days, _key_of([(each, paths.get(each.event, "")) for each in evenings])]
+        read = partial(_read_statistics, context, season, evenings, names, paths)
+        yield PartOfSeason(statistics, "season_statistics", of, read)
+
+
+def _path_of_part(season: Season, part: Quarter | None) -> str:
+    return path_of_season(season, f"{part[0]}-{part[1]}" if part else "")
+
+
+def _key_of(links: Sequence[tuple[EndedEvening, str]]) -> list[Any]:
+    return [[each.event, each.name, str(each.day), *each.state, path] for each, path in links]
+
+
+def _read_tables(
+    context: Mapping[str, Any],
+    season: Season,
+    evenings: Sequence[EndedEvening],
+    quarter: Quarter | None,
+    names: NamesShown,
+) -> Mapping[str, Any]:
+    """Of each series its name, its rows and its rule in words."""
+    tables = [table_of(series, evenings, quarter=quarter) for series in season.series.all()]
+    told = [(names.redact(each.series.name), rows_of(each, names), rule_in_words(each.rule)) for each in tables]
+    return {**context, "tables": told}
+
+
+def _read_statistics(
+    context: Mapping[str, Any],
+    season: Season,
+    evenings: Sequence[EndedEvening],
+    names: NamesShown,
+    paths: Mapping[int, str],
+) -> Mapping[str, Any]:
+    found = statistics_of_season(season.pk, evenings)
+    longest = found.longest
+    sides = name_sides(longest.match, names.names) if longest else ""
+    return {
+        **context,
+        "found": found,
+        "sides": sides,
+        "path_of_longest": paths.get(longest.event, "") if longest else "",
+    }

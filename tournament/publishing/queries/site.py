@@ -1,0 +1,363 @@
+"""The web site of a club: which pages it has and what each is made of. Nothing is rendered here, and no evening is read
+whole before somebody asks for its page."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Exists, OuterRef
+from django.utils.translation import get_language
+
+from tournament.club.queries import emblem_of, names_shown_to
+from tournament.club.visibility import NamesShown
+from tournament.foundation.wording import order_key
+from tournament.leagues.queries.leagues import league_page, list_leagues
+from tournament.models import Audience, Club, Entry, Event, League, Player, Season, Stage, of_shown_club
+from tournament.publishing.queries.assets import STYLE_SHEET
+from tournament.publishing.queries.evening_page import evening_for_site
+from tournament.publishing.queries.person_page import EveningOnSite, evenings_of_people
+from tournament.publishing.queries.season_page import pages_of_season, path_of_season
+from tournament.ranking import format_total
+from tournament.seasons.queries.club_records import (
+    all_ended_evenings,
+    club_records,
+    rating_rules_of,
+    ratings_are_shown,
+    ratings_of,
+    say_records,
+)
+from tournament.seasons.queries.ratings_page import rating_rows
+from tournament.seasons.queries.results import EndedEvening, lines_of
+from tournament.seasons.queries.seasons import evenings_of, list_seasons
+from tournament.statistics.queries.person_page import draw_charts
+
+OF_EVENINGS = ("pk", "uid", "name", "date", "locked_at", "revision", "enters")
+LATEST = 12
+"""Evenings on the first page."""
+HERE, TEMPLATES = Path(__file__).resolve().parent.parent, settings.BASE_DIR / "templates" / "publishing"
+
+
+@dataclass(frozen=True)
+class SitePage:
+    """`template` is rendered with what `read` gives; the same `key` gives the same page. `is_typed` where much of it is
+    text that somebody typed, in which any name may stand."""
+
+    path: str
+    template: str
+    key: str
+    read: Callable[[], Mapping[str, Any]]
+    is_typed: bool = False
+
+    @property
+    def root(self) -> str:
+        """The way to the folder of the whole site, as links need it."""
+        return "../" * self.path.count("/")
+
+
+@dataclass(frozen=True)
+class EveningInList:
+    """An evening that is shown; `winner` is empty until it is over."""
+
+    event: Event
+    path: str
+    name: str
+    winner: str
+    players: int
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.event.locked_at is None
+
+
+class Site:
+    """What the club shows to everybody now. It is read once for all pages."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.emblem = emblem_of(club)
+        self.names: NamesShown = names_shown_to(Audience.PUBLIC, club)
+        self.ended = all_ended_evenings(club)
+        self.seasons = list_seasons(club.pk, shown_only=True)
+        self.leagues = list_leagues(shown_only=True)
+        self.rates = ratings_are_shown(club, desk=False)
+        self.evenings = self._list_evenings()
+        # Those who and whose club agreed that everybody sees them, from A to Z.
+        seen = set(self.names.names) - set(self.names.hidden)
+        found = Player.objects.filter(pk__in=seen, forgotten_at=None).only("pk", "uid", "name")
+        people = [(person, f"people/{person.uid.hex[:12]}.html") for person in found]
+        self.people = sorted(people, key=lambda each: order_key(self.names.name_of(each[0].pk)))
+
+    def pages(self) -> list[SitePage]:
+        found = [self._home(), *self._evening_lists(), *self._evening_pages(), *self._season_pages()]
+        return [*found, *self._record_pages(), *self._rating_page(), *self._league_pages(), *self._people_pages()]
+
+    @cached_property
+    def head(self) -> Mapping[str, Any]:
+        """What every page shows of the club."""
+        places = [
+            ("index.html", "home", True),
+            ("evenings/index.html", "evenings", bool(self.evenings)),
+            ("seasons/index.html", "seasons", bool(self.seasons)),
+            ("records.html", "records", self.has_records),
+            ("ratings.html", "ratings", self.rates),
+            ("leagues/index.html", "leagues", bool(self.leagues)),
+            ("people/index.html", "people", bool(self.people)),
+        ]
+        return {
+            "club": self.club,
+            "has_emblem": self.emblem is not None,
+            "emblem": self.emblem,
+            "style_sheet": STYLE_SHEET,
+            "people_paths": {person.pk: path for person, path in self.people},
+            "places": [(path, key) for path, key, is_there in places if is_there],
+        }
+
+    @cached_property
+    def has_records(self) -> bool:
+        """As the page of records: once a season is shown."""
+        return bool(self.seasons) and bool(self.ended)
+
+    @cached_property
+    def _paths(self) -> dict[int, str]:
+        return {evening.event.pk: evening.path for evening in self.evenings}
+
+    @cached_property
+    def _shell(self) -> str:
+        """What is on every page, and the program that makes it."""
+        files = sorted([*HERE.rglob("*.py"), *TEMPLATES.rglob("*.html")])
+        places = self.head["places"]
+        emblem = (self.emblem.width, self.emblem.height) if self.emblem else None
+        of = [settings.VERSION, get_language(), self.club.name, emblem, places]
+        return _hash(of, *(file.read_bytes() for file in files))
+
+    def _page(self, path: str, template: str, of: Any, read: Callable[[], Mapping[str, Any]]) -> SitePage:
+        return SitePage(path, f"publishing/site/{template}.html", _hash([self._shell, template, of]), read)
+
+    # evenings
+
+    def _list_evenings(self) -> list[EveningInList]:
+        """Those whose standings are shown, the latest first."""
+        is_played = Exists(Stage.objects.filter(event=OuterRef("pk"), released_at__isnull=False))
+        shown = Event.objects.filter(is_played, club=self.club, standings_shown=True).only(*OF_EVENINGS)
+        events = list(shown.order_by("-date", "-pk"))
+        lines = lines_of(self.ended)
+        entered = Event.objects.filter(club=self.club).values_list("pk").annotate(Count("entries"))
+        people = dict(entered.order_by())
+        found = []
+        for event in events:
+            tables = lines.get(event.pk, {})
+            first = [line for line in tables.get(event.enters, ()) if line.place == 1]
+            winners = [self._name_team(line.team, line.people) for line in first]
+            path = f"evenings/{event.date:%Y-%m-%d}-{event.uid.hex[:8]}.html"
+            name = self.names.redact(event.name)
+            winner = "; ".join(winners) if event.locked_at is not None else ""
+            found.append(EveningInList(event, path, name, winner, people[event.pk]))
+        return found
+
+    def _name_team(self, team: str, people: Sequence[int]) -> str:
+        """By its own name, unless it has none or that says who somebody is."""
+        return self.names.name_of_team(team, people) or " & ".join(self.names.name_of(person) for person in people)
+
+    def _home(self) -> SitePage:
+        latest = self.evenings[:LATEST]
+        series = [(season, path_of_season(season)) for season in self.seasons]
+        of = [
+            _key_of_list(latest),
+            [(season.name, path) for season, path in series],
+            len(self.evenings),
+            len(self.people),
+        ]
+        return self._page(
+            "index.html",
+            "home",
+            [of, [(league.pk, str(league)) for league in self.leagues]],
+            lambda: {"at": "home", "evenings": latest, "seasons": self._seasons_in_list(), "leagues": self.leagues},
+        )
+
+    def _evening_lists(self) -> Iterator[SitePage]:
+        """A page for each year, and one that leads to them."""
+        by_year = {year: list(of) for year, of in groupby(self.evenings, key=lambda each: each.event.date.year)}
+        years = [(year, len(of)) for year, of in by_year.items()]
+        if not by_year:
+            return
+        latest = self.evenings[:LATEST]
+        read = lambda: {"at": "evenings", "years": years, "evenings": latest}  # noqa: E731
+        yield self._page("evenings/index.html", "evenings", [years, _key_of_list(latest)], read)
+        for year, of in by_year.items():
+            yield self._page(
+                f"evenings/{year}.html",
+                "evenings",
+                [year, [year for year, _count in years], _key_of_list(of)],
+                lambda year=year, of=of: {"at": "evenings", "year": year, "years": years, "evenings": of},  # type: ignore[misc]
+            )
+
+    def _evening_pages(self) -> Iterator[SitePage]:
+        """What an evening is called after and before has its link here too."""
+        called = self._names_of_those_entered()
+        around = zip([None, *self.evenings], self.evenings, [*self.evenings[1:], None], strict=False)
+        for later, evening, earlier in around:
+            event = evening.event
+            beside = [each and (each.path, each.name) for each in (later, earlier)]
+            of = [event.pk, event.revision, evening.name, called[event.pk], beside]
+            yield self._page(
+                evening.path,
+                "evening",
+                of,
+                lambda event=event, later=later, earlier=earlier: {  # type: ignore[misc]
+                    **self._read_evening(event.pk),
+                    "later": later,
+                    "earlier": earlier,
+                },
+            )
+
+    def _read_evening(self, pk: int) -> Mapping[str, Any]:
+        event = Event.objects.select_related("club").get(pk=pk)
+        return {"at": "evenings", "event": event, "evening": evening_for_site(event, self.names)}
+
+    def _names_of_those_entered(self) -> dict[int, list[str]]:
+        """As they are seen here, by evening. One query."""
+        found: dict[int, list[str]] = defaultdict(list)
+        events = [evening.event.pk for evening in self.evenings]
+        for event, person in Entry.objects.filter(event__in=events).order_by("pk").values_list("event", "player"):
+            found[event].append(self.names.name_of(person))
+        return found
+
+    # seasons, records, ratings
+
+    def _seasons_in_list(self) -> list[tuple[Season, str, str]]:
+        return [(season, path_of_season(season), self.names.redact(season.name)) for season in self.seasons]
+
+    def _season_pages(self) -> Iterator[SitePage]:
+        listed = self._seasons_in_list()
+        if not listed:
+            return
+        told = [(path, name, str(season.first_day), str(season.last_day)) for season, path, name in listed]
+        of = [told, [[series.name for series in season.series.all()] for season, _path, _name in listed]]
+        yield self._page("seasons/index.html", "seasons", of, lambda: {"at": "seasons", "seasons": listed})
+        for season, _path, name in listed:
+            evenings = self._redact(evenings_of(season))
+            for page in pages_of_season(season, name, evenings, self.names, self._paths):
+                yield self._page(page.path, page.template, [page.of, self._key_of_names], page.read)
+
+    def _redact(self, evenings: Iterable[EndedEvening]) -> tuple[EndedEvening, ...]:
+        return tuple(replace(each, name=self.names.redact(each.name)) for each in evenings)
+
+    @cached_property
+    def _key_of_names(self) -> str:
+        """The names of everybody."""
+        return _hash(sorted(self.names.names.items()))
+
+    def _record_pages(self) -> Iterator[SitePage]:
+        if not self.has_records:
+            return
+        years = sorted({evening.day.year for evening in self.ended}, reverse=True)
+        for year in (None, *years):
+            seen = [evening for evening in self.ended if year in (None, evening.day.year)]
+            paths = [self._paths.get(each.event, "") for each in seen]
+            yield self._page(
+                f"records-{year}.html" if year else "records.html",
+                "records",
+                [year, years, _states(seen), paths, self._key_of_names],
+                lambda year=year: self._read_records(year, years),  # type: ignore[misc]
+            )
+
+    def _read_records(self, year: int | None, years: Sequence[int]) -> Mapping[str, Any]:
+        evenings = self._redact(self.ended)
+        records = say_records(club_records(self.club, evenings, year), evenings, self.names)
+        told = [
+            (record, [(holder, self._paths.get(holder.event or 0, "")) for holder in record.holders])
+            for record in records
+        ]
+        return {"at": "records", "year": year, "years": years, "records": told}
+
+    def _rating_page(self) -> Iterator[SitePage]:
+        if self.rates:
+            rules = rating_rules_of(self.club)
+
+            def read_ratings() -> Mapping[str, Any]:
+                rated = ratings_of(self.club, self.ended)
+                rows, hidden = rating_rows(rated, self.names, fewest=rules.fewest_matches)
+                return {"at": "ratings", "rows": rows, "hidden": hidden, "rules": rules}
+
+            yield self._page(
+                "ratings.html", "ratings", [rules.fewest_matches, _states(self.ended), self._key_of_names], read_ratings
+            )
+
+    # leagues
+
+    def _league_pages(self) -> Iterator[SitePage]:
+        if not self.leagues:
+            return
+        found = League.objects.filter(of_shown_club(), shown=True).select_related("club")
+        leagues = [(league, self.names.redact(league.name), f"leagues/{league.pk}.html") for league in found]
+        told = [(path, name, league.season) for league, name, path in leagues]
+        yield self._page("leagues/index.html", "leagues", told, lambda: {"at": "leagues", "leagues": leagues})
+        for league, name, path in leagues:
+            page = league_page(league)
+            results = [
+                (result.pk, result.games, result.other_games, str(result.hang_jacks), str(result.other_hang_jacks))
+                for _number, results in page.rounds
+                for result in results
+            ]
+            rows = [(row.placing.record.entry, row.placing.shown, row.penalties, row.byes) for row in page.rows]
+            rules = {key: str(value) for key, value in vars(league).items() if not key.startswith("_")}
+            context = {"at": "leagues", "league": league, "name": name, "page": page}
+            of = [rules, results, rows, self._key_of_names]
+            shown = self._page(path, "league", of, lambda context=context: context)  # type: ignore[misc]
+            yield replace(shown, is_typed=True)
+
+    # people
+
+    def _people_pages(self) -> Iterator[SitePage]:
+        if not self.people:
+            return
+        shown = {evening.event.pk: evening for evening in self.evenings}
+        played = evenings_of_people([each for each in self.ended if each.event in shown], self.names)
+        told = [(self.names.name_of(person.pk), path, len(played.get(person.pk, ()))) for person, path in self.people]
+        yield self._page("people/index.html", "people", told, lambda: {"at": "people", "people": told})
+        for person, path in self.people:
+            own, name = played.get(person.pk, []), self.names.name_of(person.pk)
+            of = [name, [[shown[each.event].name, *self._facts_of_person(each)] for each in own]]
+            yield self._page(
+                path,
+                "person",
+                of,
+                lambda person=person, own=own, name=name: {  # type: ignore[misc]
+                    "at": "people",
+                    "charts": draw_charts([each.played for each in reversed(own)]),
+                    "name": name,
+                    "evenings": [(each, shown[each.event]) for each in own],
+                    "wins": sum(each.place == 1 for each in own),
+                    "podiums": sum(each.place <= 3 for each in own),
+                    "jacks": sum(int(each.hang_jacks or 0) for each in own),
+                },
+            )
+
+    def _facts_of_person(self, each: EveningOnSite) -> list[Any]:
+        figures = [each.place, each.of, format_total(each.points), str(each.hang_jacks)]
+        return [self._paths[each.event], *figures, each.beside, *map(str, each.played)]
+
+
+def _key_of_list(evenings: Sequence[EveningInList]) -> list[list[Any]]:
+    return [
+        [each.path, each.name, str(each.event.date), each.winner, each.players, each.is_provisional]
+        for each in evenings
+    ]
+
+
+def _states(evenings: Sequence[EndedEvening]) -> list[list[Any]]:
+    return [[each.event, each.name, str(each.day), *each.state] for each in evenings]
+
+
+def _hash(of: Any, *contents: bytes) -> str:
+    digest = sha256(json.dumps(of, sort_keys=True, default=str).encode())
+    for content in contents:
+        digest.update(content)
+    return digest.hexdigest()

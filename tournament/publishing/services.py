@@ -1,0 +1,57 @@
+"""Writes the web site of the club into a folder, or packs it into one file."""
+
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+
+from django.template.loader import get_template
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tournament.models import Club
+from tournament.publishing.queries.assets import assets_of
+from tournament.publishing.queries.site import Site
+from tournament.publishing.site_folder import MANIFEST, CannotPublish, Published, SiteFolder, hash_of
+from tournament.seasons.services.results import refresh_results
+
+STAMP = "0000-00-00"
+"""Stands in a page for the day on which it was made, until that is known."""
+
+
+def publish_site(club: Club | None, folder: Path, *, now: datetime) -> Published:
+    """Writes what is new, leaves what is as it was and removes what is no longer shown. Raises CannotPublish."""
+    if club is None:
+        raise CannotPublish(_("There is nothing to publish: this Hangjack has no club yet."))
+    refresh_results(club, now=now)
+    site, into, day = Site(club), SiteFolder(folder), localtime(now).date()
+    pages, assets = site.pages(), list(assets_of(club, site.emblem))
+    into.announce([*(path for path, _content in assets), *(page.path for page in pages)])
+    written = 0
+    for path, content in assets:
+        written += into.write(path, hash_of(content), content, day=day)
+    for page in pages:
+        if into.is_current(page.path, page.key):
+            into.keep(page.path)
+        else:
+            context = {**site.head, **page.read(), "root": page.root, "made_on": STAMP}
+            made: str = get_template(page.template).render(context)
+            content = (site.names.redact(made) if page.is_typed else made).encode()
+            written += into.write(page.path, page.key, content, day=day, stamp=STAMP.encode())
+    removed, left = into.finish()
+    return Published(written, len(into.files) - written, removed, left, len(pages))
+
+
+def pack_site(folder: Path) -> bytes:
+    """The published files of a folder as one ZIP, with what lets the next publishing go on from it."""
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for path in _files_of_site(folder):
+            archive.write(folder / path, path)
+    return packed.getvalue()
+
+
+def _files_of_site(folder: Path) -> Iterator[str]:
+    yield from sorted(SiteFolder(folder).known)
+    yield MANIFEST

@@ -1,0 +1,185 @@
+"""A folder that a web site is kept in: it gets what is new, and loses what is not shown any more.
+
+The manifest beside the pages lists every file of ours with what it was made of. What is not on it is somebody else's:
+it is neither deleted nor written over.
+"""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.foundation.errors import TournamentError
+
+MANIFEST = "hangjack-site.json"
+OURS = b'<meta name="generator" content="Hangjack">'
+HEAD = 1024
+"""Bytes of a page within which `OURS` stands."""
+SAFE_PATH = re.compile(r"[a-z0-9][a-z0-9._-]*(?:/[a-z0-9][a-z0-9._-]*)*")
+
+
+class CannotPublish(TournamentError):
+    message = gettext_lazy("The web site cannot be written there.")
+
+
+@dataclass(frozen=True)
+class SiteFile:
+    """`key` says what the file is made of and `content` is the hash of what was made, both without the day on which it
+    was `made`; `file` is the hash of what lies in the folder, empty until it has been written."""
+
+    key: str
+    content: str
+    file: str
+    made: str
+
+
+@dataclass(frozen=True)
+class Published:
+    """How many files were written, were as they should be, and were removed; `left` are those that are no longer shown
+    but were changed by somebody else, so that they stay."""
+
+    written: int
+    unchanged: int
+    removed: int
+    left: tuple[str, ...]
+    pages: int
+
+
+def hash_of(content: bytes) -> str:
+    return sha256(content).hexdigest()
+
+
+class SiteFolder:
+    """Raises CannotPublish where the folder is a file, cannot be written, or holds files of somebody else's where pages
+    are to be."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.root = folder.resolve()
+            self.known = self._read_manifest()
+        except OSError as error:
+            raise _cannot_write(folder, error) from error
+        self.files: dict[str, SiteFile] = {}
+
+    def is_current(self, path: str, key: str) -> bool:
+        """Whether the file is there as it was written, made of the same."""
+        known = self.known.get(path)
+        if known is None or known.key != key or not known.file:
+            return False
+        at = self.folder / path
+        return at.is_file() and hash_of(at.read_bytes()) == known.file
+
+    def announce(self, paths: list[str]) -> None:
+        """Before anything is written: so that a publishing that breaks off leaves no file that nobody knows. Refuses
+        where something of somebody else's would be written over."""
+        foreign = [path for path in paths if self._is_foreign(path)]
+        if foreign:
+            words = _("%(folder)s already has %(files)s, not made by Hangjack. Choose an empty folder.")
+            shown = ", ".join(foreign[:3]) + ("…" if len(foreign) > 3 else "")
+            raise CannotPublish(words % {"folder": self.folder, "files": shown})
+        coming = {path: SiteFile("", "", "", "") for path in paths if path not in self.known}
+        self._write_manifest({**self.known, **coming})
+        self.known |= coming
+
+    def keep(self, path: str) -> None:
+        self.files[path] = self.known[path]
+
+    def write(self, path: str, key: str, content: bytes, *, day: date, stamp: bytes = b"") -> bool:
+        """Writes a file unless it is there just so; whether it did. `stamp` stands in the content for the day on which
+        it was made: where nothing else has changed the earlier day stays."""
+        known, of = self.known.get(path), hash_of(content)
+        made = known.made if known is not None and known.content == of and known.made else day.isoformat()
+        finished = content.replace(stamp, made.encode()) if stamp else content
+        at, whole = self._place(path), hash_of(finished)
+        self.files[path] = SiteFile(key, of, whole, made)
+        if at.is_file() and hash_of(at.read_bytes()) == whole:
+            return False
+        try:
+            at.parent.mkdir(parents=True, exist_ok=True)
+            coming = at.with_name(f"{at.name}.coming")
+            coming.write_bytes(finished)
+            coming.replace(at)
+        except OSError as error:
+            raise _cannot_write(at, error) from error
+        return True
+
+    def finish(self) -> tuple[int, tuple[str, ...]]:
+        """Removes what is no longer shown and writes the manifest; how many went, and which had to stay."""
+        removed, left = 0, []
+        for path, known in self.known.items():
+            if path not in self.files:
+                at = self._place(path)
+                if not at.is_file():
+                    continue
+                if self._is_untouched(at, known):
+                    at.unlink()
+                    removed += 1
+                else:
+                    left.append(path)
+        self._remove_empty_folders()
+        self._write_manifest(self.files)
+        return removed, tuple(sorted(left))
+
+    def _place(self, path: str) -> Path:
+        at = self.folder / path
+        if not SAFE_PATH.fullmatch(path) or at.is_symlink() or not at.resolve().is_relative_to(self.root):
+            raise CannotPublish(_("%(path)s leads out of the folder. Choose an empty folder.") % {"path": path})
+        return at
+
+    def _is_foreign(self, path: str) -> bool:
+        at = self._place(path)
+        if not at.exists() or path in self.known:
+            return at.is_dir()
+        return not (at.is_file() and _is_page_of_ours(at))
+
+    @staticmethod
+    def _is_untouched(at: Path, known: SiteFile) -> bool:
+        return hash_of(at.read_bytes()) == known.file if known.file else _is_page_of_ours(at)
+
+    def _remove_empty_folders(self) -> None:
+        folders = {parent for path in self.known for parent in Path(path).parents if parent != Path()}
+        for folder in sorted(folders, key=lambda each: -len(each.parts)):
+            at = self.folder / folder
+            if at.is_dir() and not any(at.iterdir()):
+                at.rmdir()
+
+    def _read_manifest(self) -> dict[str, SiteFile]:
+        at = self.folder / MANIFEST
+        if not at.is_file():
+            return {}
+        try:
+            files = json.loads(at.read_text())["files"]
+            return {path: SiteFile(**told) for path, told in files.items() if SAFE_PATH.fullmatch(path)}
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            words = _("%(file)s is damaged. Delete the folder and publish again.")
+            raise CannotPublish(words % {"file": at}) from error
+
+    def _write_manifest(self, files: dict[str, SiteFile]) -> None:
+        told = {path: asdict(file) for path, file in sorted(files.items())}
+        text = json.dumps({"made_by": "Hangjack", "files": told}, indent=1)
+        at = self.folder / MANIFEST
+        if at.is_file() and at.read_text() == text:
+            return
+        try:
+            coming = at.with_name(f"{MANIFEST}.coming")
+            coming.write_text(text)
+            coming.replace(at)
+        except OSError as error:
+            raise _cannot_write(at, error) from error
+
+
+def _is_page_of_ours(at: Path) -> bool:
+    with at.open("rb") as file:
+        return OURS in file.read(HEAD)
+
+
+def _cannot_write(at: Path, error: OSError) -> CannotPublish:
+    words = _("%(file)s cannot be written: %(why)s.")
+    return CannotPublish(words % {"file": at, "why": (error.strerror or str(error)).lower()})

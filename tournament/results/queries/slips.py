@@ -1,0 +1,29 @@
+"""The matches whose slips are keyed together, a line each."""
+
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef, Q
+
+from tournament.matches.queries.matches import with_sides
+from tournament.models import Event, Hand, Match, SheetLine, Stage, State
+
+
+def matches_without_slip(
+    event: Event, *, stage: Stage | None, table: int | None, besides: Collection[int] = ()
+) -> list[Match]:
+    """Those of an hour, or of a table in every hour that is released, of which nothing has come yet, in the order of
+    tables and rounds; `besides` those keyed on the page that was sent. Three queries."""
+    hands = Hand.objects.filter(match=OuterRef("pk"))
+    told = SheetLine.objects.filter(side__match=OuterRef("pk"), superseded_at=None)
+    of_nothing = Q(state=State.WAITING) & ~Exists(hands) & ~Exists(told)
+    found = Match.objects.filter(of_nothing | Q(pk__in=besides), table__stage__event=event)
+    found = found.exclude(table__stage__released_at=None).exclude(state=State.CALLED_OFF)
+    found = found.filter(table__number=table) if table else found.filter(table__stage=stage)
+    matches = list(
+        with_sides(found.select_related("table__stage", "round")).order_by(
+            "table__stage__number", "table__number", "round__number", "pk"
+        )
+    )
+    for match in matches:
+        match.table.stage.event = event
+    return matches

@@ -1,0 +1,151 @@
+"""The result of an evening as seasons, records and ratings read it: the lines of its standings, and their matches.
+
+Plain lists in the database: people are numbers of `Player`, amounts as `rule.write_amount` has them.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tournament.ranking import Amount, MatchCredit, MatchRecord, Shares
+from tournament.seasons.rule import read_amount, write_amount
+
+
+class EveningLine(NamedTuple):
+    """A line of an evening's standings. `people` in the order entered; `team` is a name of their own. `place` is shared
+    by so many (`sharing`). `points` and `shares` have what was credited in them, those `_played` have not; None is
+    unknown, as are feats that nobody recorded."""
+
+    people: tuple[int, ...]
+    team: str
+    place: int
+    sharing: int
+    points: Amount
+    points_played: Amount
+    shares: Shares | None
+    shares_played: Shares | None
+    games: Amount | None
+    hang_jacks: Amount | None
+    all_fours: Amount | None
+    matches: int
+
+
+class PlayedSide(NamedTuple):
+    """A side of a match; None is unknown."""
+
+    people: tuple[int, ...]
+    games: int | None
+    points: int | None
+    hang_jacks: int | None
+    all_fours: int | None
+
+
+class PlayedMatch(NamedTuple):
+    """A match as it was played, between all its sides; one that was not played as drawn is none."""
+
+    stage: int
+    turn: int
+    table: int
+    sides: tuple[PlayedSide, ...]
+
+    @property
+    def ranks(self) -> tuple[int, ...] | None:
+        """Of each side from 1, by games and where these are level by points; None where something is unknown."""
+        scores = [(side.games or 0, side.points) for side in self.sides]
+        if any(points is None for _games, points in scores):
+            if any(side.games is None for side in self.sides):
+                return None
+            scores = [(games, 0) for games, _points in scores]
+        return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
+def write_line(line: EveningLine) -> list[Any]:
+    return [
+        list(line.people),
+        line.team,
+        line.place,
+        line.sharing,
+        write_amount(line.points),
+        write_amount(line.points_played),
+        _write_shares(line.shares),
+        _write_shares(line.shares_played),
+        *(None if count is None else write_amount(count) for count in (line.games, line.hang_jacks, line.all_fours)),
+        line.matches,
+    ]
+
+
+def read_line(plain: Sequence[Any]) -> EveningLine:
+    people, team, place, sharing, points, points_played, shares, shares_played, games, hung, fours, matches = plain
+    return EveningLine(
+        tuple(people),
+        team,
+        place,
+        sharing,
+        points if type(points) is int else read_amount(points),
+        points_played if type(points_played) is int else read_amount(points_played),
+        _read_shares(shares),
+        _read_shares(shares_played),
+        games if games is None or type(games) is int else read_amount(games),
+        hung if hung is None or type(hung) is int else read_amount(hung),
+        fours if fours is None or type(fours) is int else read_amount(fours),
+        matches,
+    )
+
+
+def _write_shares(shares: Shares | None) -> list[int | str] | None:
+    return None if shares is None else [write_amount(each) for each in shares]
+
+
+def _read_shares(plain: Sequence[Any] | None) -> Shares | None:
+    return None if plain is None else Shares(*[each if type(each) is int else read_amount(each) for each in plain])
+
+
+def write_played(match: PlayedMatch) -> list[Any]:
+    return [match.stage, match.turn, match.table, [[list(side.people), *side[1:]] for side in match.sides]]
+
+
+def read_played(plain: Sequence[Any]) -> PlayedMatch:
+    stage, turn, table, sides = plain
+    return PlayedMatch(stage, turn, table, tuple([PlayedSide(tuple(side[0]), *side[1:]) for side in sides]))
+
+
+CREDITED = ("points", "against", "games", "games_against", "hang_jacks", "hang_jacks_against")
+FIGURES = (*CREDITED, "all_fours", "set_backs", "settlement")
+"""In the order of MatchRecord's fields."""
+
+
+def write_record(match: MatchRecord[int], place_of: Mapping[int, int]) -> list[Any]:
+    """A match of a line. Who met are places of their own lines in the same table, from 0."""
+    credit = match.credit
+    return [
+        match.round,
+        match.turn,
+        [place_of[key] for key in match.opponents if key in place_of],
+        [_write_if_known(getattr(match, name)) for name in FIGURES],
+        match.ruled,
+        match.unplayed,
+        None
+        if credit is None
+        else [credit.kind, [_write_if_known(getattr(credit, name)) for name in CREDITED], _write_shares(credit.shares)],
+    ]
+
+
+def read_record(plain: Sequence[Any], *, keys: Sequence[Hashable], after: int) -> MatchRecord[Hashable]:
+    """`keys` are those of the table's lines; `after` is added to the number of its round, so that rounds of two
+    evenings differ. By place, as a season has thousands."""
+    round, turn, opponents, figures, ruled, unplayed, credit = plain
+    counted = None
+    if credit is not None:
+        kind, credited, shares = credit
+        counted = MatchCredit(*(kind, *map(_read_if_known, credited), _read_shares(shares)))
+    met = tuple([keys[place] for place in opponents])
+    values: Any = (round + after, met, (), *map(_read_if_known, figures), ruled, unplayed, counted)
+    record: MatchRecord[Hashable] = MatchRecord(*values)
+    return record if turn == 1 else record._replace(turn=turn)
+
+
+def _write_if_known(amount: Amount | None) -> int | str | None:
+    return None if amount is None else write_amount(amount)
+
+
+def _read_if_known(plain: int | str | None) -> Amount | None:
+    return plain if plain is None or type(plain) is int else read_amount(plain)

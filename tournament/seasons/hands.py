@@ -1,0 +1,201 @@
+"""What the hands of an evening come to, for statistics: sums over all of them, and of each person the best. Pure.
+
+A hand was *played* where one of the four was counted. The Jack is *hung* where the other side won it from its holder,
+whatever the rules pay for that. Only hands that a table reported are known: an evening of score sheets has none.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from typing import Any, NamedTuple
+
+FOUR = frozenset(("high", "low", "jack", "hang_jack", "game"))
+JACKS = frozenset(("jack", "hang_jack"))
+BEST_OF_EVENING, FEWEST_POINTS = 2, 3
+"""So many hands of a person are kept of an evening, of those that brought so many points."""
+STEP = 10
+"""Minutes in which hands are counted together."""
+MOST_STEPS = 72
+"""Half a day: what is keyed in later counts in the last step."""
+
+
+class ReportedHand(NamedTuple):
+    """A hand as it counts. `sides` are the people of each side by its key, `side_of` the key by player, and `all_fours`
+    the key of the side that earned them."""
+
+    match: int
+    number: int
+    stage: int
+    turn: int
+    table: int
+    at: datetime
+    facts: Mapping[str, Any]
+    awards: Sequence[tuple[str, str, int]]
+    uncounted: Sequence[tuple[str, str, int]]
+    all_fours: str | None
+    sides: Mapping[str, tuple[int, ...]]
+    side_of: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class HandSums:
+    """Sums over hands. The Jack was dealt in `jacks` of the hands where that is known (`jacks_known`), and hung in
+    `hung`. Game went to the dealer's side, to another, or to nobody; `chances` is how often the dealer's side would get
+    it if all sides were alike, in hundredths. Points are those of the dealer's side and of all others, of which there
+    were `others`."""
+
+    hands: int = 0
+    jacks_known: int = 0
+    jacks: int = 0
+    hung: int = 0
+    game_dealer: int = 0
+    game_others: int = 0
+    game_nobody: int = 0
+    chances: int = 0
+    dealer_points: int = 0
+    other_points: int = 0
+    others: int = 0
+    all_fours: int = 0
+
+    def __add__(self, other: "HandSums") -> "HandSums":
+        return HandSums(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+
+
+class LongMatch(NamedTuple):
+    """The match with most hands; minutes are from the first to the last that was recorded."""
+
+    hands: int
+    minutes: int
+    stage: int
+    turn: int
+    table: int
+    sides: tuple[tuple[int, ...], ...]
+
+
+class BestHand(NamedTuple):
+    """What a side earned in one hand; `awards` are the kinds in the order counted."""
+
+    points: int
+    awards: tuple[str, ...]
+    stage: int
+    turn: int
+    table: int
+
+
+@dataclass(frozen=True)
+class EveningHands:
+    """`first` is the minute of the first step, since 1970; `tables` how many hands each table recorded in each step,
+    and `best` the best hands of each person, best first."""
+
+    sums: HandSums = field(default_factory=HandSums)
+    longest: LongMatch | None = None
+    first: int = 0
+    tables: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    best: Mapping[int, tuple[BestHand, ...]] = field(default_factory=dict)
+
+
+def sum_hands(hands: Iterable[ReportedHand]) -> EveningHands:
+    """Of an evening, in any order."""
+    played = [hand for hand in hands if any(kind in FOUR for kind, *_ in (*hand.awards, *hand.uncounted))]
+    if not played:
+        return EveningHands()
+    sums: Counter[str] = Counter()
+    best: dict[int, list[BestHand]] = defaultdict(list)
+    for hand in played:
+        _add_to_sums(sums, hand)
+        for key, people in hand.sides.items():
+            awards = [(kind, points) for kind, side, points in hand.awards if side == key]
+            points = sum(points for _kind, points in awards)
+            if points >= FEWEST_POINTS:
+                earned = BestHand(points, tuple(kind for kind, _ in awards), hand.stage, hand.turn, hand.table)
+                for person in people:
+                    best[person].append(earned)
+    first = min(int(hand.at.timestamp()) // 60 for hand in played) // STEP * STEP
+    return EveningHands(
+        HandSums(**sums),
+        _longest_among(played),
+        first,
+        _count_by_step(played, first),
+        {person: tuple(sorted(found, key=rank_of_hand)[:BEST_OF_EVENING]) for person, found in sorted(best.items())},
+    )
+
+
+def rank_of_hand(hand: BestHand) -> tuple[int, int, bool]:
+    """What to sort by: most points first; of as many, those with more of the four, then a hung Jack."""
+    return -hand.points, -len(FOUR & set(hand.awards)), "hang_jack" not in hand.awards
+
+
+def _add_to_sums(sums: Counter[str], hand: ReportedHand) -> None:
+    told = [*hand.awards, *hand.uncounted]
+    dealer = hand.side_of.get(str(hand.facts.get("dealer")))
+    sums["hands"] += 1
+    sums["all_fours"] += hand.all_fours is not None
+    kinds = {kind for kind, *_ in told}
+    if "jack" in hand.facts or kinds & JACKS:
+        sums["jacks_known"] += 1
+        sums["jacks"] += bool(hand.facts.get("jack") is not None or kinds & JACKS)
+        sums["hung"] += "hang_jack" in kinds or _changed_sides(hand)
+    if dealer is None:
+        return
+    game = next((side for kind, side, _points in told if kind == "game"), None)
+    sums["game_nobody" if game is None else "game_dealer" if game == dealer else "game_others"] += 1
+    sums["chances"] += round(100 / len(hand.sides))
+    sums["dealer_points"] += sum(points for _kind, side, points in hand.awards if side == dealer)
+    sums["other_points"] += sum(points for _kind, side, points in hand.awards if side != dealer)
+    sums["others"] += len(hand.sides) - 1
+
+
+def _changed_sides(hand: ReportedHand) -> bool:
+    jack = hand.facts.get("jack")
+    if not isinstance(jack, Mapping):
+        return False
+    holder, winner = (str(jack.get(name)) for name in ("holder", "won_by"))
+    before, after = (hand.side_of.get(who, who if who in hand.sides else None) for who in (holder, winner))
+    return None not in (before, after) and before != after
+
+
+def _longest_among(played: Sequence[ReportedHand]) -> LongMatch:
+    matches: dict[int, list[ReportedHand]] = defaultdict(list)
+    for hand in played:
+        matches[hand.match].append(hand)
+
+    def measure(hands: Sequence[ReportedHand]) -> tuple[int, int, int]:
+        times = [hand.at for hand in hands]
+        return len(hands), int((max(times) - min(times)).total_seconds()) // 60, -hands[0].match
+
+    longest = max(matches.values(), key=measure)
+    hands, minutes, _match = measure(longest)
+    last = max(longest, key=lambda hand: hand.number)
+    return LongMatch(hands, minutes, last.stage, last.turn, last.table, tuple(last.sides.values()))
+
+
+def _count_by_step(played: Sequence[ReportedHand], first: int) -> dict[int, tuple[int, ...]]:
+    steps = [(hand.table, min((int(hand.at.timestamp()) // 60 - first) // STEP, MOST_STEPS - 1)) for hand in played]
+    counted = Counter(steps)
+    last = max(step for _table, step in steps)
+    tables = sorted({table for table, _step in steps})
+    return {table: tuple(counted[table, step] for step in range(last + 1)) for table in tables}
+
+
+def write_hands(hands: EveningHands) -> dict[str, Any]:
+    """Without what the tables did when, which is of that evening alone."""
+    return {
+        "sums": {each.name: getattr(hands.sums, each.name) for each in fields(HandSums)},
+        "longest": None if hands.longest is None else list(hands.longest),
+        "best": {str(person): [list(hand) for hand in found] for person, found in hands.best.items()},
+    }
+
+
+def read_hands(plain: Mapping[str, Any]) -> EveningHands:
+    if not plain:
+        return EveningHands()
+    longest = plain["longest"]
+    return EveningHands(
+        HandSums(**plain["sums"]),
+        None if longest is None else LongMatch(*[*longest[:5], tuple(map(tuple, longest[5]))]),
+        best={
+            int(person): tuple(BestHand(hand[0], tuple(hand[1]), *hand[2:]) for hand in found)
+            for person, found in plain["best"].items()
+        },
+    )

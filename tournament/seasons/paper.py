@@ -1,0 +1,47 @@
+"""Prints the table of a series by the same press as the documents of an evening."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournament.club.emblem import emblem_context_of, png_of
+from tournament.club.queries import emblem_of
+from tournament.models import Season
+from tournament.paper.typesetting import STATIC, print_job
+from tournament.press import press
+from tournament.press.letters import link_fonts
+from tournament.press.sheets import Options, PrintedPdf, page_of
+from tournament.seasons.queries.seasons import SeriesTable
+from tournament.seasons.queries.series_page import SeriesRow, rule_in_words
+
+WIDTH = 210.0
+"""The width in millimetres that the columns and margins need."""
+
+
+def print_series(
+    season: Season, table: SeriesTable, rows: Sequence[SeriesRow], *, about: str, for_guest: bool, now: datetime
+) -> PrintedPdf:
+    """`about` names the quarter, where it is of one; `for_guest` as `print_job` has it. Raises PressIsBusy,
+    CannotPrint."""
+    emblem, page = emblem_of(season.club), page_of(Options(season.club.sheet), WIDTH)
+    context = {
+        **emblem_context_of(emblem),
+        "document": {"title": _("Season table")},
+        "season": season,
+        "club": season.club,
+        "series": table.series,
+        "about": about,
+        "evening_count": len(table.evenings),
+        "rows": rows,
+        "rule": rule_in_words(table.rule),
+        "printed_at": now.replace(second=0, microsecond=0),
+        "page_style": page.style,
+        "language": get_language() or settings.LANGUAGE_CODE,
+    }
+    html = link_fonts(render_to_string("seasons/print.html", context))
+    job = press.Job((html,), STATIC, page.zoom, png_of(emblem))
+    return print_job(job, "season table", for_guest=for_guest)

@@ -1,0 +1,151 @@
+"""The club's records and ratings, made once for each state of its evenings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import groupby
+
+from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.club.visibility import NamedPerson, NamesShown
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.foundation.wording import numbers_in_words
+from tournament.models import Club, Enters, Event, RatingRules
+from tournament.seasons.club_records import ClubRecord, RecordEvening, RecordHolder, records_over
+from tournament.seasons.queries.results import EndedEvening, ended_evenings, lines_of, played_matches_of
+from tournament.seasons.ratings import PersonRating, rate_people
+
+RECORDS: RevisionCache[tuple[ClubRecord, ...]] = RevisionCache(most=100)
+RATINGS: RevisionCache[tuple[PersonRating, ...]] = RevisionCache(most=1200)
+"""By club and month, after its last match."""
+
+
+@dataclass(frozen=True)
+class HolderInWords:
+    """`where` is the evening and the tables; `event` its number, for a link."""
+
+    people: tuple[NamedPerson, ...]
+    where: str
+    event: int | None
+
+
+@dataclass(frozen=True)
+class RecordInWords:
+    label: str
+    figure: str
+    holders: tuple[HolderInWords, ...]
+    others: int
+
+
+def all_ended_evenings(club: Club) -> tuple[EndedEvening, ...]:
+    """One query."""
+    return ended_evenings(Q(), club=club.pk)
+
+
+def club_records(club: Club, evenings: Sequence[EndedEvening], year: int | None) -> tuple[ClubRecord, ...]:
+    """Of one year, or without it for all time. Three queries at most, none where somebody has asked in this state."""
+    seen = [evening for evening in evenings if year in (None, evening.day.year)]
+    state = tuple((evening.event, evening.state) for evening in seen)
+    return RECORDS.of((club.pk, year), state, lambda: _make_records(seen))
+
+
+def _make_records(evenings: Sequence[EndedEvening]) -> tuple[ClubRecord, ...]:
+    lines, played = lines_of(evenings), played_matches_of(evenings)
+    entered = {Enters.TEAMS: "pairs", Enters.PAIRS: "pairs", Enters.PLAYERS: "players"}
+    enters = dict(Event.objects.filter(pk__in=lines).values_list("pk", "enters"))
+    return records_over(
+        [
+            RecordEvening(
+                evening.event,
+                evening.name,
+                evening.day,
+                lines[evening.event].get(entered[Enters(enters[evening.event])], ()),
+                played[evening.event],
+            )
+            for evening in evenings
+        ]
+    )
+
+
+def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[PersonRating, ...]:
+    """From the highest. Rated again from the month on in which something changed: one query at most, none where nothing
+    did."""
+
+    def rate(month: Sequence[EndedEvening], before: tuple[PersonRating, ...]) -> tuple[PersonRating, ...]:
+        return rate_people((match for evening in month for match in played()[evening.event]), before)
+
+    played = cache(lambda: played_matches_of(evenings))
+    ratings: tuple[PersonRating, ...] = ()
+    for (year, number), of_month in groupby(evenings, key=lambda evening: (evening.day.year, evening.day.month)):
+        month = list(of_month)
+        state = (ratings, tuple((evening.event, evening.state) for evening in month))
+        ratings = RATINGS.of((club.pk, year, number), state, partial(rate, month, ratings))
+    return ratings
+
+
+def rating_rules_of(club: Club) -> RatingRules:
+    """One query."""
+    return RatingRules.objects.filter(club=club).first() or RatingRules(club=club)
+
+
+def ratings_are_shown(club: Club, *, desk: bool) -> bool:
+    """To people who are signed in, and where the club says so to everybody. One query for who is not."""
+    return desk or RatingRules.objects.filter(club=club, is_on=True, shown=True).exists()
+
+
+def say_records(
+    records: Sequence[ClubRecord], evenings: Sequence[EndedEvening], names: NamesShown
+) -> list[RecordInWords]:
+    by_event = {evening.event: evening for evening in evenings}
+    return [
+        RecordInWords(
+            label=_label_of(record.kind),
+            figure=_say_figure(record),
+            holders=tuple(_say_holder(holder, by_event, names) for holder in record.holders),
+            others=record.others,
+        )
+        for record in records
+    ]
+
+
+def _label_of(kind: str) -> str:
+    return {
+        "hang_jacks": _("Most hang jacks in an evening"),
+        "all_fours": _("Most All Fours in an evening"),
+        "highest_match": _("Most points in a match"),
+        "row_of_wins": _("Most wins in a row"),
+        "attendance": _("Most evenings played"),
+        "fullest_evening": _("Fullest evening"),
+    }[kind]
+
+
+def _say_figure(record: ClubRecord) -> str:
+    number = record.figure
+    return {
+        "hang_jacks": ngettext("%(n)s hang jack", "%(n)s hang jacks", number),
+        "all_fours": ngettext("%(n)s All Fours", "%(n)s All Fours", number),
+        "highest_match": ngettext("%(n)s point", "%(n)s points", number),
+        "row_of_wins": ngettext("%(n)s win", "%(n)s wins", number),
+        "attendance": ngettext("%(n)s evening", "%(n)s evenings", number),
+        "fullest_evening": ngettext("%(n)s player", "%(n)s players", number),
+    }[record.kind] % {"n": number}
+
+
+def _say_holder(holder: RecordHolder, evenings: Mapping[int, EndedEvening], names: NamesShown) -> HolderInWords:
+    people = tuple(names.describe(person) for person in holder.people)
+    if holder.event is None:
+        return HolderInWords(people, "", None)
+    at = evenings[holder.event]
+    where = f"{at.name}, {date_format(at.day, 'j M Y')}"
+    if holder.tables:
+        numbers = numbers_in_words(sorted(holder.tables))
+        tables = ngettext("table %(numbers)s", "tables %(numbers)s", len(holder.tables)) % {"numbers": numbers}
+        where = f"{where}, {tables}"
+    if holder.since is not None and holder.since != holder.event:
+        since = evenings[holder.since]
+        words = _("%(where)s; the first on %(day)s")
+        where = words % {"where": where, "day": date_format(since.day, "j M Y")}
+    return HolderInWords(people, where, holder.event)

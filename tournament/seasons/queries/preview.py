@@ -1,0 +1,59 @@
+"""What a rule would give for the evenings played, beside the other ways to count."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tournament.club.visibility import NamesShown
+from tournament.models import Series
+from tournament.seasons.queries.results import EndedEvening
+from tournament.seasons.queries.seasons import SeriesTable, table_of
+from tournament.seasons.queries.series_page import rows_of, say_figure
+from tournament.seasons.rule import COUNTS, SeriesRule
+
+MOST_ROWS = 20
+F1_PLACES = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
+"""Tried for points by place until the club enters its own."""
+
+
+@dataclass(frozen=True)
+class PreviewCell:
+    """The place and the total that a rule gives somebody; both empty where it gives none."""
+
+    place: str
+    total: str
+
+
+@dataclass(frozen=True)
+class RulePreview:
+    """`heads` are the ways to count, the rule that is looked at first; a row is a name with a cell for each."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[PreviewCell, ...]], ...]
+    evenings: int
+    more: int
+
+
+def preview_of(series: Series, rule: SeriesRule, evenings: Sequence[EndedEvening], names: NamesShown) -> RulePreview:
+    """`series` is not stored; who ranks first by the rule is first. Two queries for each way to count at most."""
+    others = [
+        replace(rule, counts=counts, places=rule.places or F1_PLACES) for counts in COUNTS if counts != rule.counts
+    ]
+    tables = [table_of(series, evenings, rule=each) for each in (rule, *others)]
+    rows = rows_of(tables[0], names)
+    cells = [_cells_of(table) for table in tables]
+    nothing = PreviewCell("", "")
+    return RulePreview(
+        heads=tuple(str(COUNTS[table.rule.counts]) for table in tables),
+        rows=tuple(
+            (row.name, tuple(of_table.get(row.line.key, nothing) for of_table in cells)) for row in rows[:MOST_ROWS]
+        ),
+        evenings=len(evenings),
+        more=len(rows[MOST_ROWS:]),
+    )
+
+
+def _cells_of(table: SeriesTable) -> dict[object, PreviewCell]:
+    return {
+        line.key: PreviewCell("" if line.placing is None else line.placing.shown, say_figure(table.rule, line.total))
+        for line in table.lines
+    }

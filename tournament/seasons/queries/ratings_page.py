@@ -1,0 +1,26 @@
+"""Ratings as their page shows them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tournament.club.visibility import NamedPerson, NamesShown
+from tournament.seasons.ratings import PersonRating
+
+
+class RatingRow(NamedTuple):
+    """`value` and `uncertainty` to one decimal."""
+
+    who: NamedPerson
+    value: float
+    uncertainty: float
+    matches: int
+
+
+def rating_rows(ratings: Sequence[PersonRating], names: NamesShown, *, fewest: int) -> tuple[list[RatingRow], int]:
+    """Of those who played enough matches, and how many are hidden because they did not."""
+    shown = [rating for rating in ratings if rating.matches >= fewest and rating.person in names.names]
+    rows = [
+        RatingRow(names.describe(each.person), round(each.value, 1), round(each.uncertainty, 1), each.matches)
+        for each in shown
+    ]
+    return rows, len(ratings) - len(shown)

@@ -1,0 +1,236 @@
+"""What evenings came to: read from the evening once after it ended, and from then on as it is stored."""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import F, Max, Q, QuerySet
+
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.models import Enters, Entry, EveningResult, Event, Hand, LogEntry, SidePlayer, Stage, State
+from tournament.ranking import MatchRecord, Record, Shares
+from tournament.seasons.evening import (
+    EveningLine,
+    PlayedMatch,
+    PlayedSide,
+    read_line,
+    read_played,
+    read_record,
+    write_line,
+    write_played,
+    write_record,
+)
+from tournament.seasons.hands import EveningHands, ReportedHand, read_hands, sum_hands, write_hands
+from tournament.seasons.series import Key, key_of
+from tournament.standings.queries.counted_matches import Counting, counted_evening_of
+from tournament.standings.queries.standings import Standings, standings_of
+
+ARITHMETIC = 2
+"""Raised whenever `result_of` would make something else of the same evening."""
+MOST_CACHED = 2000
+ROUNDS = 1000
+"""More than any evening has."""
+TABLES: Mapping[str, Mapping[str, Counting]] = {
+    Enters.PLAYERS: {"players": "entered"},
+    Enters.PAIRS: {"pairs": "entered", "players": "players"},
+    Enters.TEAMS: {"teams": "entered", "pairs": "pairs", "players": "players"},
+}
+"""Of what a series can rank, by who entered: the table of the evening that has it."""
+LINES: RevisionCache[dict[str, tuple[EveningLine, ...]]] = RevisionCache(most=MOST_CACHED)
+PLAYED: RevisionCache[tuple[PlayedMatch, ...]] = RevisionCache(most=MOST_CACHED)
+HANDS: RevisionCache[EveningHands] = RevisionCache(most=MOST_CACHED)
+HANDS_SO_FAR: RevisionCache[EveningHands] = RevisionCache(most=40)
+
+
+@dataclass(frozen=True)
+class EndedEvening:
+    """An evening with a result; `state` is another as soon as the result is."""
+
+    event: int
+    name: str
+    day: date
+    state: tuple[int, int]
+
+
+def ended_evenings(events: Q, *, club: int) -> tuple[EndedEvening, ...]:
+    """Of this club, in the order played, but for those in the bin. One query."""
+    found = EveningResult.objects.filter(events, event__club=club, event__binned_at=None).order_by(
+        "event__date", "event"
+    )
+    values = found.values_list("event", "event__name", "event__date", "revision", "arithmetic")
+    return tuple(EndedEvening(event, name, day, (revision, which)) for event, name, day, revision, which in values)
+
+
+def stale_events(club: int) -> list[Event]:
+    """Evenings of a club that are over and have no result yet, or changed since. One query."""
+    return _events_to_sum(club)
+
+
+@prepare_query
+def _events_to_sum(club: int) -> "QuerySet[Event]":
+    ended = Event.objects.filter(club=club, locked_at__isnull=False).order_by("date", "pk")
+    is_as_made = Q(result__revision=F("revision"), result__arithmetic=ARITHMETIC)
+    return ended.filter(Q(result=None) | ~is_as_made)
+
+
+def marks_of(events: Sequence[Event]) -> dict[int, str]:
+    """What a result depends on, of each evening, in short: the last that was done to it, and who was entered. An
+    evening whose pages show other names has another revision and the same mark. Two queries."""
+    numbers = [event.pk for event in events]
+    logged = LogEntry.objects.filter(event__in=numbers).order_by().values_list("event").annotate(last=Max("pk"))
+    last = dict(logged)
+    entered: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    entries = Entry.objects.filter(event__in=numbers).order_by("pk")
+    for event, entry, person in entries.values_list("event", "pk", "player"):
+        entered[event].append((entry, person))
+    return {event: sha256(f"{ARITHMETIC} {last.get(event)} {entered[event]}".encode()).hexdigest() for event in numbers}
+
+
+def lines_of(evenings: Sequence[EndedEvening]) -> dict[int, dict[str, tuple[EveningLine, ...]]]:
+    """Of each evening its tables, by what a series ranks. One query for those that nobody has asked for."""
+    return _read_cached(LINES, "lines", evenings, _read_tables)
+
+
+def played_matches_of(evenings: Sequence[EndedEvening]) -> dict[int, tuple[PlayedMatch, ...]]:
+    """Of each evening its matches in order. One query for those that nobody has asked for."""
+    return _read_cached(PLAYED, "played", evenings, lambda plain: tuple([read_played(each) for each in plain]))
+
+
+def hands_of(evenings: Sequence[EndedEvening]) -> dict[int, EveningHands]:
+    """Of each evening what its hands came to. One query for those that nobody has asked for."""
+    return _read_cached(HANDS, "hands", evenings, read_hands)
+
+
+def hands_so_far(event: Event) -> EveningHands:
+    """What the hands of an evening come to, while it is played too. Three queries for what nobody has asked for."""
+
+    def sum_evening() -> EveningHands:
+        return sum_hands(_hands_counted_in(event, dict(event.entries.values_list("pk", "player"))))
+
+    return HANDS_SO_FAR.of(event.pk, event.revision, sum_evening)
+
+
+def _read_tables(plain: Mapping[str, Sequence[Any]]) -> dict[str, tuple[EveningLine, ...]]:
+    return {of: tuple([read_line(line) for line in lines]) for of, lines in plain.items()}
+
+
+def _read_cached(cache: RevisionCache[Any], column: str, evenings: Sequence[EndedEvening], read: Any) -> dict[int, Any]:
+    unread = {evening.event for evening in evenings if cache.peek(evening.event, evening.state) is None}
+    stored = dict(EveningResult.objects.filter(event__in=unread).values_list("event", column)) if unread else {}
+
+    def value_of(evening: EndedEvening) -> Any:
+        return cache.of(evening.event, evening.state, lambda: read(stored[evening.event]))
+
+    return {evening.event: value_of(evening) for evening in evenings}
+
+
+def records_in(
+    evenings: Sequence[EndedEvening], of: str, wanted: Collection[Key]
+) -> Iterator[tuple[Key, list[MatchRecord[Key]]]]:
+    """Of those who are wanted, the matches of each evening; rounds are numbered on over all of them. One query."""
+    lines = lines_of(evenings)
+    stored = dict(EveningResult.objects.filter(event__in=lines).values_list("event", "records"))
+    for number, evening in enumerate(evenings):
+        keys = [key_of(of, line) for line in lines[evening.event].get(of, ())]
+        for key, matches in zip(keys, stored[evening.event].get(of, ()), strict=True):
+            if key in wanted:
+                yield key, [read_record(match, keys=keys, after=ROUNDS * number) for match in json.loads(matches)]
+
+
+def result_of(event: Event) -> EveningResult:
+    """What an evening comes to as it is now, not stored. About ten queries for each of its tables."""
+    person_of = dict(event.entries.values_list("pk", "player"))
+    team_names = dict(event.teams.values_list("pk", "name"))
+    lines: dict[str, list[Any]] = {}
+    records: dict[str, list[Any]] = {}
+    for of, table in TABLES[event.enters].items():
+        standings = standings_of(event, of=table)
+        people_of = {
+            line.record.entry: [person_of[entry] for entry in line.entries if entry in person_of]
+            for line in standings.lines
+        }
+        named = team_names if of == "teams" else {}
+        made = list(_lines_of(standings, people_of, named))
+        lines[of] = [write_line(line) for line in made]
+        place_of = {line.record.entry: place for place, line in enumerate(standings.lines)}
+        # As text each, since a series reads those of few.
+        records[of] = [
+            json.dumps([write_record(match, place_of) for match in line.record.matches]) for line in standings.lines
+        ]
+    played = [write_played(match) for match in _matches_played_in(event, person_of)]
+    made_of = {"event": event, "revision": event.revision, "arithmetic": ARITHMETIC}
+    hands = write_hands(sum_hands(_hands_counted_in(event, person_of)))
+    return EveningResult(**made_of, lines=lines, records=records, played=played, hands=hands)
+
+
+def _lines_of(
+    standings: Standings, people_of: Mapping[int, Sequence[int]], team_names: Mapping[int, str]
+) -> Iterator[EveningLine]:
+    ranks = [line.placing.rank for line in standings.lines]
+    for line in standings.lines:
+        record, matches = line.record, [match for match in line.record.matches if match.credit is None]
+        played = Record(record.entry, "", matches=tuple(matches))
+        yield EveningLine(
+            people=tuple(people_of[record.entry]),
+            team=team_names.get(record.entry, ""),
+            place=line.placing.rank,
+            sharing=ranks.count(line.placing.rank),
+            points=record.adjusted_total,
+            points_played=record.total,
+            shares=Shares(*record.shares_so_far),
+            shares_played=Shares(*played.shares_so_far),
+            games=record.games,
+            hang_jacks=_sum_known(record, "hang_jacks"),
+            all_fours=_sum_known(record, "all_fours"),
+            matches=record.played,
+        )
+
+
+def _sum_known(record: Record[int], column: str) -> int | None:
+    """Of matches played, as far as somebody recorded it."""
+    told = [getattr(match, column) for match in record.matches if match.is_meeting]
+    known = [count for count in told if count is not None]
+    return sum(known) if known else None
+
+
+def _matches_played_in(event: Event, person_of: Mapping[int, int]) -> Iterator[PlayedMatch]:
+    stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
+    for match in counted_evening_of(event, stages).matches:
+        if match.walk_over is None and match.state != State.CALLED_OFF and match.is_told and len(match.sides) > 1:
+            sides = [
+                PlayedSide(
+                    tuple(person_of[entry] for entry in side.entries if entry in person_of),
+                    *(side.games, side.points, side.hang_jacks, side.all_fours),
+                )
+                for side in match.sides
+            ]
+            yield PlayedMatch(match.round, match.turn, match.table, tuple(sides))
+
+
+def _hands_counted_in(event: Event, person_of: Mapping[int, int]) -> Iterator[ReportedHand]:
+    """Those that count, with who played them. Two queries."""
+    seated: dict[int, list[tuple[int, int, list[list[int]]]]] = defaultdict(list)
+    players = SidePlayer.objects.filter(side__match__table__stage__event=event).order_by("side__number", "seat")
+    for match, side, entry, before in players.values_list("side__match", "side__number", "entry", "before"):
+        seated[match].append((side, entry, before))
+    hands = Hand.objects.filter(match__table__stage__event=event, superseded_at=None)
+    of_hand = ("match", "number", "match__table__stage__number", "match__round__number", "match__table__number")
+    found = hands.exclude(match__state=State.CALLED_OFF).order_by("match", "number")
+    for match, number, stage, turn, table, at, facts, awards in found.values_list(
+        *of_hand, "entered_at", "facts", "awards"
+    ):
+        sides: dict[int, list[int]] = defaultdict(list)
+        for side, entry, before in seated[match]:
+            sides[side].append(next((who for who, last in before if number <= last), entry))
+        keys = {side: f"side-{side}" if len(of) > 1 else str(of[0]) for side, of in sides.items()}
+        yield ReportedHand(
+            *(match, number, stage, turn, table, at, facts),
+            *(awards["awards"], awards["uncounted"], awards["all_fours"]),
+            {keys[side]: tuple(person_of[one] for one in of if one in person_of) for side, of in sides.items()},
+            {str(entry): keys[side] for side, of in sides.items() for entry in of},
+        )

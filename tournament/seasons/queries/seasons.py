@@ -1,0 +1,129 @@
+"""Seasons with their evenings, and the table of a series, made once for each state of its evenings."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy
+
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.models import Club, Event, League, Season, Series, SharingRules, of_shown_club
+from tournament.ranking import MatchRecord
+from tournament.seasons.queries.results import EndedEvening, ended_evenings, lines_of, records_in
+from tournament.seasons.rule import SeriesRule, read_rule
+from tournament.seasons.series import Key, SeriesEvening, SeriesLine, quarter_of, rank_series
+
+SERIES: RevisionCache[tuple[SeriesLine, ...]] = RevisionCache(most=200)
+Quarter = tuple[int, int]
+
+
+class SeasonNotShown(TournamentError):
+    status = 403
+    message = gettext_lazy("This season is not shown yet. It appears here once the club is ready to show it.")
+
+
+@dataclass(frozen=True)
+class SeriesTable:
+    """A series of a season, or of one quarter of it, as it stands."""
+
+    series: Series
+    rule: SeriesRule
+    evenings: tuple[EndedEvening, ...]
+    lines: tuple[SeriesLine, ...]
+
+
+def list_seasons(club: int, *, shown_only: bool) -> list[Season]:
+    """The latest first, each with its series. Two queries."""
+    found = Season.objects.filter(club=club, **({"shown": True} if shown_only else {}))
+    return list(found.prefetch_related("series"))
+
+
+def find_season(pk: int, *, desk: bool) -> Season | None:
+    """With its club and its series; None where there is none. Raises SeasonNotShown where it is not shown and nobody at
+    the desk asks. Two queries."""
+    found = Season.objects.filter(of_shown_club(), pk=pk).select_related("club").prefetch_related("series")
+    season = found.first()
+    if season is not None and not (season.shown or desk):
+        raise SeasonNotShown
+    return season
+
+
+def club_pages_shown() -> dict[str, bool]:
+    """Which pages of the club people who are not signed in can see, by the names that templates know. One query."""
+    return next(iter(_shown_of_first_club()), {})
+
+
+@prepare_query
+def _shown_of_first_club() -> "QuerySet[Club, dict[str, Any]]":
+    shown = {
+        "leagues_are_shown": Exists(League.objects.filter(club=OuterRef("pk"), shown=True)),
+        "seasons_are_shown": Exists(Season.objects.filter(club=OuterRef("pk"), shown=True)),
+        "calendar_is_shown": Exists(SharingRules.objects.filter(club=OuterRef("pk"), calendar_is_public=True)),
+    }
+    found: QuerySet[Club, dict[str, Any]] = Club.objects.order_by("pk").annotate(**shown).values(*shown)[:1]
+    return found
+
+
+def is_in_season(season: Season) -> Q:
+    """Which results count, of those that somebody filters."""
+    dates = Q(event__date__range=(season.first_day, season.last_day))
+    left_out, added = ([uid for uid, is_in in season.choices.items() if is_in is wanted] for wanted in (False, True))
+    return (dates & ~Q(event__uid__in=left_out)) | Q(event__uid__in=added)
+
+
+def evenings_of(season: Season) -> tuple[EndedEvening, ...]:
+    """Those that are over, in the order played. One query."""
+    return ended_evenings(is_in_season(season), club=season.club_id)
+
+
+def choosable_evenings(season: Season) -> list[tuple[Event, bool]]:
+    """Every evening of the club with whether it is in the season, latest first. One query."""
+    events = Event.objects.filter(club=season.club_id).only("pk", "uid", "name", "date").order_by("-date", "-pk")
+    return [
+        (event, season.choices.get(str(event.uid), season.first_day <= event.date <= season.last_day))
+        for event in events
+    ]
+
+
+def quarters_of(evenings: Sequence[EndedEvening]) -> tuple[Quarter, ...]:
+    """Those that have an evening, where there is more than one."""
+    found = tuple(dict.fromkeys(quarter_of(evening.day) for evening in evenings))
+    return found if len(found) > 1 else ()
+
+
+def table_of(
+    series: Series, evenings: Sequence[EndedEvening], *, quarter: Quarter | None = None, rule: SeriesRule | None = None
+) -> SeriesTable:
+    """`rule` is another than the series has, to be looked at before it is chosen. Two queries at most, none where
+    somebody has asked in this state."""
+    by_rule = rule or read_rule(series.rule)
+    if quarter is not None:
+        evenings = [evening for evening in evenings if quarter_of(evening.day) == quarter]
+        by_rule = replace(by_rule, best=None, minimum=0)
+    seen = tuple(evenings)
+    state = (series.ranks, json.dumps(by_rule.to_document(), sort_keys=True), tuple((e.event, e.state) for e in seen))
+    make = SERIES.of if rule is None else _make_uncached
+    lines = make((series.pk, quarter), state, lambda: rank_evenings(by_rule, series.ranks, seen))
+    return SeriesTable(series, by_rule, seen, lines)
+
+
+def _make_uncached(_what: object, _state: object, make: Any) -> Any:
+    return make()
+
+
+def rank_evenings(rule: SeriesRule, ranks: str, evenings: Sequence[EndedEvening]) -> tuple[SeriesLine, ...]:
+    """Two queries at most."""
+    tables = lines_of(evenings)
+
+    def matches_of(level: Collection[Key]) -> Mapping[Key, Sequence[MatchRecord[Any]]]:
+        found: dict[Key, list[MatchRecord[Any]]] = {}
+        for key, matches in records_in(evenings, ranks, level):
+            found.setdefault(key, []).extend(matches)
+        return found
+
+    played = [SeriesEvening(evening.event, evening.day, tables[evening.event].get(ranks, ())) for evening in evenings]
+    return rank_series(rule, ranks, played, matches_of)

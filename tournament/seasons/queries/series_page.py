@@ -1,0 +1,163 @@
+"""A series as its page, its file and its paper show it."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from tournament.club.visibility import NamedPerson, NamesShown
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.foundation.wording import order_key
+from tournament.models import Series, join_names
+from tournament.ranking import Amount, format_total, write_figure
+from tournament.seasons.queries.seasons import Quarter, SeriesTable
+from tournament.seasons.rule import COUNTS, FEATS, SeriesRule
+from tournament.seasons.series import Night, SeriesLine, criteria_of_series
+
+ROWS: RevisionCache[list["SeriesRow"]] = RevisionCache(most=30)
+
+
+@dataclass(frozen=True)
+class SeriesRow:
+    """A line as it is read. `place` is empty where somebody is not ranked yet; `why` names what decided the place,
+    unless it was the total. `days` are those of the evenings in words. `name` joins those of `people`, or is a team's
+    own."""
+
+    line: SeriesLine
+    rule: SeriesRule
+    days: Mapping[int, str]
+    people: tuple[NamedPerson, ...]
+    name: str
+    place: str
+    total: str
+    why: str
+    lacks: str
+
+    @cached_property
+    def nights_counted(self) -> str:
+        return self._say_nights(night for night in self.line.nights if night.event not in self.line.dropped)
+
+    @cached_property
+    def nights_dropped(self) -> str:
+        return self._say_nights(night for night in self.line.nights if night.event in self.line.dropped)
+
+    def _say_nights(self, nights: Iterable[Night]) -> str:
+        """Of those alone whose row is shown: a season has thousands."""
+        return " · ".join(
+            f"{self.days[night.event]}:\N{NO-BREAK SPACE}{say_figure(self.rule, night.score)}" for night in nights
+        )
+
+
+def name_line(line: SeriesLine, ranks: str, names: NamesShown) -> tuple[NamedPerson, ...]:
+    """A team by its own name unless that says who a hidden member is, a pair by both of its players."""
+    own = names.name_of_team(line.team, line.people) if ranks == Series.Ranks.TEAMS else ""
+    if own:
+        return (NamedPerson(None, own),)
+    most = {Series.Ranks.PLAYERS: 1, Series.Ranks.PAIRS: 2}.get(Series.Ranks(ranks))
+    return tuple(names.describe(person) for person in line.people[:most])
+
+
+def cached_rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
+    """As `rows_of`, made once for each state of the evenings, the rule and the names."""
+    evenings, told = table.evenings, frozenset([*names.names.items(), *names.hidden.items()])
+    state = (json.dumps(table.rule.to_document(), sort_keys=True), table.series.ranks, evenings, told)
+    what = (table.series.pk, get_language(), len(evenings), evenings[:1], hash(told))
+    return ROWS.of(what, state, lambda: rows_of(table, names))
+
+
+def rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
+    """In order of place, and who shares one by name."""
+    style = "j M Y" if len({evening.day.year for evening in table.evenings}) > 1 else "j M"
+    days = {each.event: date_format(each.day, style).replace(" ", "\N{NO-BREAK SPACE}") for each in table.evenings}
+    labels = {each.key: _(each.label) for each in criteria_of_series(table.rule)[1:]}
+    rows = [_row_of(table, line, name_line(line, table.series.ranks, names), days, labels) for line in table.lines]
+    return sorted(rows, key=lambda row: (_rank_of(row.line, len(rows)), order_key(row.name)))
+
+
+def _rank_of(line: SeriesLine, last: int) -> int:
+    return last + line.lacks if line.placing is None else line.placing.rank
+
+
+def _row_of(
+    table: SeriesTable,
+    line: SeriesLine,
+    people: tuple[NamedPerson, ...],
+    days: Mapping[int, str],
+    labels: Mapping[str, str],
+) -> SeriesRow:
+    placing = line.placing
+    lacks = ngettext("%(n)s more evening needed", "%(n)s more evenings needed", line.lacks) % {"n": line.lacks}
+    return SeriesRow(
+        line=line,
+        rule=table.rule,
+        days=days,
+        people=people,
+        name=join_names([name for _person, name in people]),
+        place="" if placing is None else placing.shown,
+        total=say_figure(table.rule, line.total),
+        why="" if placing is None else labels.get(placing.decided_by or "", ""),
+        lacks=lacks if line.lacks else "",
+    )
+
+
+def say_figure(rule: SeriesRule, amount: Amount) -> str:
+    """A percentage to one decimal, which alone would be a long fraction; it ranks by all of it."""
+    return f"{float(amount):.1f}\N{NO-BREAK SPACE}%" if rule.counts == "percentage" else format_total(amount)
+
+
+def rule_in_words(rule: SeriesRule) -> list[str]:
+    """Sentences that say how a total comes about."""
+    told = [str(COUNTS[rule.counts]) + "."]
+    if rule.counts == "place":
+        places = ", ".join(format_total(each) for each in rule.places)
+        words = _("Place 1, 2, 3 and so on: %(places)s. Everybody placed lower: %(others)s.")
+        told.append(words % {"places": places, "others": format_total(rule.others)})
+        full, shared = _("A shared place gives the full points."), _("A shared place gives the average of the places.")
+        told.append(full if rule.shared == "full" else shared)
+    if rule.counts == "match_points":
+        figures = {name: format_total(getattr(rule, name)) for name in ("win", "draw", "loss")}
+        told.append(_("A match won counts %(win)s, drawn %(draw)s, lost %(loss)s.") % figures)
+    if rule.sit_outs == "nothing":
+        told.append(_("Sitting out a round counts nothing."))
+    told += [
+        _("Bonus for each %(feat)s: %(points)s.") % {"feat": FEATS[feat], "points": format_total(points)}
+        for feat, points in rule.feats.items()
+        if points
+    ]
+    if rule.best:
+        words = ngettext("The best %(n)s evening counts.", "The best %(n)s evenings count.", rule.best)
+        told.append(words % {"n": rule.best})
+    if rule.counts == "percentage":
+        told.append(_("The total is the average of the evenings that count."))
+    if rule.minimum:
+        words = ngettext("Ranked after %(n)s evening or more.", "Ranked after %(n)s evenings or more.", rule.minimum)
+        told.append(words % {"n": rule.minimum})
+    labels = [str(_(each.label)) for each in criteria_of_series(rule)[1:]]
+    if labels:
+        told.append(_("Tie-breaks: %(labels)s.") % {"labels": ", ".join(labels)})
+    return told
+
+
+def quarter_name(quarter: Quarter) -> str:
+    return _("Q%(number)s %(year)s") % {"number": quarter[1], "year": quarter[0]}
+
+
+def csv_rows(table: SeriesTable, rows: Sequence[SeriesRow]) -> list[list[object]]:
+    """A column for each evening; a night that does not count is listed besides."""
+    heads: list[object] = [_("Place"), _("Name"), _("Total"), _("Evenings"), _("Dropped evenings")]
+    heads += [f"{evening.day.isoformat()} {evening.name}" for evening in table.evenings]
+    days = {evening.event: evening.day for evening in table.evenings}
+    return [heads, *(_csv_row(row, table, days) for row in rows)]
+
+
+def _csv_row(row: SeriesRow, table: SeriesTable, days: Mapping[int, date]) -> list[object]:
+    scores = {night.event: write_figure(night.score) for night in row.line.nights}
+    dropped = ", ".join(days[event].isoformat() for event in sorted(row.line.dropped, key=lambda event: days[event]))
+    cells = [scores.get(evening.event, "") for evening in table.evenings]
+    place = int(row.place) if row.place.isdecimal() else row.place
+    return [place, row.name, write_figure(row.line.total), len(row.line.nights), dropped, *cells]

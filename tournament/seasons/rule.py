@@ -1,0 +1,189 @@
+"""The rule of a series, as data: what a night gives, which nights count, and who is ranked before whom.
+
+A rule is a JSON object. Fields that are not there have the values given here; fractions are text, as in "1/2".
+
+    counts      "points" (usual), "place", "match_points" or "percentage"
+    places      for "place": points of place 1, 2, 3 ...; []
+    others      for "place": points of everybody placed lower; 0
+    shared      for "place": who share a place get the "average" (usual) of the places they take together, or each the
+                "full" points of it
+    win, draw, loss    for "match_points", of each match; 2, 1, 0
+    sit_outs    "as_evening" (usual): what the evening credited for matches not played counts; "nothing": it does not
+    best        so many nights count, the best; null: all of them
+    minimum     who came to fewer evenings is not ranked; 0
+    feats       points for each "hang_jack", "all_fours", "bullseye" (a game won) and "evening_won"; {}
+    tie_breaks  what separates equals, in this order, of TIE_BREAKS; ["evenings_won", "best_evening"]
+
+A night is one evening at which somebody was drawn:
+
+    points        those made in all matches, and what the evening credited for matches not played
+    place         by the evening's own standings, of its players, pairs or teams, whatever broke a tie there
+    match_points  win x matches won + draw x matches drawn + loss x matches lost
+    percentage    100 x (won + drawn / 2) / (won + drawn + lost); 0 where nothing was played
+
+and its score is that figure plus the feats; a feat that nobody recorded is none. The best nights count; of equal ones
+the earlier. The total is the sum of the nights that count, for "percentage" their average. Ranking is from the highest
+total; tie-breaks look at all matches of all nights, dropped ones too, and are asked again of each smaller group, as in
+an evening. Who is level after all of them shares the place. A table of a quarter (January to March and so on) takes
+its nights alone, all of them, without a minimum. Nothing is rounded: figures are integers or exact fractions.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import Any, get_args
+from typing import Literal as OneOf
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.ranking import Amount
+
+Counts = OneOf["points", "place", "match_points", "percentage"]
+COUNTS: Mapping[Counts, str | Promise] = {
+    "points": _("Points as they are"),
+    "place": _("Points for the place"),
+    "match_points": _("Match points"),
+    "percentage": _("Percentage of matches won"),
+}
+FEATS: Mapping[str, str | Promise] = {
+    "hang_jack": _("Hang jack"),
+    "all_fours": _("All Fours"),
+    "bullseye": _("Game won (bullseye)"),
+    "evening_won": _("Evening won"),
+}
+TIE_BREAKS = (
+    *("evenings_won", "best_evening", "attendance"),
+    *("head_to_head", "games_between", "points_between", "matches_won", "games_won", "games_lost", "game_difference"),
+    *("points_for", "point_difference", "hang_jacks_for", "hang_jacks_against", "all_fours"),
+)
+"""The first three are of series alone, the others as in an evening."""
+MOST_PLACES, MOST_POINTS, MOST_NIGHTS = 60, 1000, 999
+
+
+class WrongRule(ValueError):
+    """Names the field that no rule can have like this."""
+
+
+@dataclass(frozen=True)
+class SeriesRule:
+    """As the module says, field by field."""
+
+    counts: Counts = "points"
+    places: tuple[Amount, ...] = ()
+    others: Amount = 0
+    shared: OneOf["average", "full"] = "average"
+    win: Amount = 2
+    draw: Amount = 1
+    loss: Amount = 0
+    sit_outs: OneOf["as_evening", "nothing"] = "as_evening"
+    best: int | None = None
+    minimum: int = 0
+    feats: Mapping[str, Amount] = field(default_factory=dict)
+    tie_breaks: tuple[str, ...] = ("evenings_won", "best_evening")
+
+    def to_document(self) -> dict[str, Any]:
+        """As it is stored: only what differs from the usual."""
+        usual = SeriesRule()
+        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: write_plain(value) for name, value in told.items() if value != getattr(usual, name)}
+
+
+def read_rule(document: Mapping[str, Any]) -> SeriesRule:
+    """Raises WrongRule for a field that is unknown or has a value that no rule can have."""
+    known = {each.name for each in fields(SeriesRule)}
+    for name in document:
+        if name not in known:
+            raise WrongRule(name)
+    values: dict[str, Any] = {}
+    for name, value in document.items():
+        try:
+            values[name] = READERS[name](value)
+        except (TypeError, ValueError, AttributeError, ZeroDivisionError):
+            raise WrongRule(name) from None
+    return SeriesRule(**values)
+
+
+def write_amount(amount: Amount) -> int | str:
+    """49, or "99/2"."""
+    return int(amount) if amount == int(amount) else f"{amount.numerator}/{amount.denominator}"
+
+
+def read_amount(plain: int | str) -> Amount:
+    """What `write_amount` wrote."""
+    if isinstance(plain, str):
+        amount = Fraction(plain)
+        return int(amount) if amount.denominator == 1 else amount
+    if isinstance(plain, bool) or not isinstance(plain, int):
+        raise TypeError
+    return plain
+
+
+def write_plain(value: Any) -> Any:
+    if isinstance(value, int | Fraction):
+        return write_amount(value)
+    if isinstance(value, tuple):
+        return [write_plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {name: write_plain(each) for name, each in value.items()}
+    return value
+
+
+def _read_points(plain: Any) -> Amount:
+    amount = read_amount(plain)
+    if not -MOST_POINTS <= amount <= MOST_POINTS or amount.denominator > MOST_POINTS:
+        raise ValueError
+    return amount
+
+
+def _read_places(plain: Any) -> tuple[Amount, ...]:
+    if not isinstance(plain, list) or len(plain) > MOST_PLACES:
+        raise ValueError
+    return tuple(_read_points(each) for each in plain)
+
+
+def _read_nights(plain: Any) -> int:
+    if isinstance(plain, bool) or not isinstance(plain, int) or not 0 <= plain <= MOST_NIGHTS:
+        raise ValueError
+    return plain
+
+
+def _read_best(plain: Any) -> int | None:
+    return None if plain is None else max(1, _read_nights(plain))
+
+
+def _read_feats(plain: Any) -> dict[str, Amount]:
+    if not plain.keys() <= FEATS.keys():
+        raise ValueError
+    return {name: _read_points(points) for name, points in plain.items()}
+
+
+def _read_tie_breaks(plain: Any) -> tuple[str, ...]:
+    if not isinstance(plain, list) or len(set(plain)) < len(plain) or not set(plain) <= set(TIE_BREAKS):
+        raise ValueError
+    return tuple(plain)
+
+
+def _read_one_of(*known: str) -> Any:
+    def read_word(plain: Any) -> str:
+        if plain not in known:
+            raise ValueError
+        return str(plain)
+
+    return read_word
+
+
+READERS: Mapping[str, Any] = {
+    "counts": _read_one_of(*get_args(Counts)),
+    "places": _read_places,
+    "others": _read_points,
+    "shared": _read_one_of("average", "full"),
+    "win": _read_points,
+    "draw": _read_points,
+    "loss": _read_points,
+    "sit_outs": _read_one_of("as_evening", "nothing"),
+    "best": _read_best,
+    "minimum": _read_nights,
+    "feats": _read_feats,
+    "tie_breaks": _read_tie_breaks,
+}

@@ -1,0 +1,103 @@
+"""Stores what evenings came to, and tells in the log whom a correction of an old evening has moved."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.models import Club, EveningResult, Event, Season, Series
+from tournament.seasons.queries.results import marks_of, result_of, stale_events
+from tournament.seasons.queries.seasons import evenings_of, table_of
+
+AT_ONCE = 25
+FIELDS = ("revision", "arithmetic", "mark", "lines", "records", "played", "hands")
+MOST_TOLD = 20
+"""Of the people that one line of the log names."""
+Places = Mapping[tuple[tuple[int, ...], str], str]
+"""By the people and the team of a line."""
+
+
+def refresh_results(
+    club: Club | None, *, now: datetime, tell: Callable[[int, int], object] = lambda done, of: None
+) -> int:
+    """Makes the result of every evening that is over and has none, or was corrected since; how many. Nothing to do is
+    one query. It is called by whoever is about to read results, and at each start: so nothing below has to know of
+    seasons. `tell` hears of many how many are done, and of how many."""
+    stale = [] if club is None else stale_events(club.pk)
+    if club is None or not stale:
+        return 0
+    marks = marks_of(stale)
+    known = dict(EveningResult.objects.filter(event__in=marks).values_list("event", "mark"))
+    with WRITE_LOCK, transaction.atomic():
+        for event in stale:
+            if known.get(event.pk) == marks[event.pk]:
+                EveningResult.objects.filter(event=event).update(revision=event.revision)
+    changed = [event for event in stale if known.get(event.pk) != marks[event.pk]]
+    for start in range(0, len(changed), AT_ONCE):
+        results = [result_of(event) for event in changed[start : start + AT_ONCE]]
+        for result in results:
+            result.mark = marks[result.event_id]
+        _store(club, results, now=now)
+        if len(changed) > AT_ONCE:
+            tell(start + len(results), len(changed))
+    return len(changed)
+
+
+def _store(club: Club, results: Sequence[EveningResult], *, now: datetime) -> None:
+    """What an evening came to at a revision that has passed meanwhile is stored too: it is stale, and made again."""
+    with WRITE_LOCK, transaction.atomic():
+        known = dict(
+            EveningResult.objects.filter(event__in=[result.event_id for result in results]).values_list(
+                "event", "lines"
+            )
+        )
+        corrected = [result.event for result in results if known.get(result.event_id, result.lines) != result.lines]
+        before = _places_in(club, corrected)
+        for result in results:
+            values = {name: getattr(result, name) for name in FIELDS}
+            EveningResult.objects.update_or_create(event_id=result.event_id, defaults=values)
+        if corrected:
+            _tell_moves(before, _places_in(club, corrected), corrected, now=now)
+
+
+def _places_in(club: Club, corrected: Sequence[Event]) -> dict[tuple[Season, Series], Places]:
+    """The places in every series that has one of these evenings, as they are shown: by those of a line."""
+    wanted = {event.pk for event in corrected}
+    found: dict[tuple[Season, Series], Places] = {}
+    for season in Season.objects.filter(club=club).prefetch_related("series") if corrected else ():
+        evenings = evenings_of(season)
+        if wanted.isdisjoint(evening.event for evening in evenings):
+            continue
+        for series in season.series.all():
+            lines = table_of(series, evenings).lines
+            found[season, series] = {
+                (line.people, line.team): line.placing.shown for line in lines if line.placing is not None
+            }
+    return found
+
+
+def _tell_moves(
+    before: Mapping[tuple[Season, Series], Places],
+    after: Mapping[tuple[Season, Series], Places],
+    corrected: Sequence[Event],
+    *,
+    now: datetime,
+) -> None:
+    """People are told by their numbers: who is forgotten later is forgotten here too."""
+    for (season, series), places in after.items():
+        was = before.get((season, series), {})
+        moved = [
+            {"people": list(people), "team": team, "from": was[people, team], "to": place}
+            for (people, team), place in places.items()
+            if (people, team) in was and was[people, team] != place
+        ]
+        if moved:
+            told = {
+                "season": season.name,
+                "series": series.name,
+                "evenings": [f"{event.name}, {event.date:%Y-%m-%d}" for event in corrected],
+                "moved": moved[:MOST_TOLD],
+                "others": len(moved[MOST_TOLD:]),
+            }
+            log("move_places", by=None, now=now, after=told)

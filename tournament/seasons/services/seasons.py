@@ -1,0 +1,106 @@
+"""Opens and changes seasons and their series. Each change is a line in the log; the rule before it stays there."""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.models import Account, Club, Event, RatingRules, Season, Series
+from tournament.seasons.rule import SeriesRule
+
+DAYS = ("first_day", "last_day")
+
+
+class SeasonExists(TournamentError):
+    message = _("There is already a season with this name.")
+
+
+class SeriesExists(TournamentError):
+    message = _("This season already has a series with this name.")
+
+
+@contextmanager
+def _refusing_double(error: type[TournamentError]) -> Iterator[None]:
+    try:
+        with WRITE_LOCK, transaction.atomic():
+            yield
+    except IntegrityError:
+        raise error from None
+
+
+def open_season(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> Season:
+    """`values` are a name, the first and the last day. It begins with a series of people by their points. Raises
+    SeasonExists."""
+    with _refusing_double(SeasonExists):
+        season = Season.objects.create(club=club, **values)
+        Series.objects.create(season=season, name=str(_("Points")))
+        log("open_season", by=by, now=now, after=_for_log(values))
+    return season
+
+
+def change_season(
+    season: Season, values: Mapping[str, Any], chosen: Collection[int], *, by: Account | None, now: datetime
+) -> None:
+    """`chosen` are all evenings that are to count: what the dates say otherwise is kept as a choice. Raises
+    SeasonExists."""
+    with _refusing_double(SeasonExists):
+        before = {name: getattr(season, name) for name in values}
+        current = Season.objects.select_for_update().get(pk=season.pk)
+        choices = {
+            str(uid): event in chosen
+            for event, uid, day in Event.objects.filter(club=current.club_id).values_list("pk", "uid", "date")
+            if (event in chosen) != (values["first_day"] <= day <= values["last_day"])
+        }
+        changed = {name: value for name, value in values.items() if value != before[name]}
+        if changed or choices != current.choices:
+            Season.objects.filter(pk=current.pk).update(**values, choices=choices)
+            after = {"season": values["name"], "evenings": len(chosen)} | _for_log(changed)
+            log("change_season", by=by, now=now, before=_for_log(before), after=after)
+
+
+def show_season(season: Season, *, shown: bool, by: Account | None, now: datetime) -> None:
+    """Shows the season to everybody, or hides it again."""
+    with WRITE_LOCK, transaction.atomic():
+        Season.objects.filter(pk=season.pk).update(shown=shown)
+        log("show_season", by=by, now=now, after={"season": season.name, "shown": shown})
+
+
+def save_series(
+    season: Season, series: Series | None, values: Mapping[str, Any], *, by: Account | None, now: datetime
+) -> Series:
+    """A new series, or another name, rule and kind of competitor for one. `rule` is a SeriesRule. Raises
+    SeriesExists."""
+    rule: SeriesRule = values["rule"]
+    said = {"name": values["name"], "ranks": values["ranks"], "rule": rule.to_document()}
+    with _refusing_double(SeriesExists):
+        before = {} if series is None else {"name": series.name, "ranks": series.ranks, "rule": series.rule}
+        saved = Series(pk=series.pk if series else None, uid=series.uid if series else uuid4(), season=season, **said)
+        saved.save()
+        if before != said:
+            told = {"season": season.name, **said}
+            log("change_series" if before else "open_series", by=by, now=now, before=before, after=told)
+    return saved
+
+
+def delete_series(series: Series, *, by: Account | None, now: datetime) -> None:
+    """The log keeps its rule, so that it can be made again."""
+    with WRITE_LOCK, transaction.atomic():
+        before = {"season": series.season.name, "name": series.name, "ranks": series.ranks, "rule": series.rule}
+        log("delete_series", by=by, now=now, before=before)
+        Series.objects.filter(pk=series.pk).delete()
+
+
+def change_rating_rules(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
+    with WRITE_LOCK, transaction.atomic():
+        RatingRules.objects.update_or_create(club=club, defaults=dict(values))
+        log("change_rating_rules", by=by, now=now, after=dict(values))
+
+
+def _for_log(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value.isoformat() if name in DAYS else value for name, value in values.items()}

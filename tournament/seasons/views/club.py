@@ -1,0 +1,105 @@
+"""The club's records, and its ratings where it wants them."""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from tournament.club.members import audience_of
+from tournament.club.queries import names_shown_to, the_club
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.guards import everybody, is_staff
+from tournament.foundation.pages import number_in
+from tournament.foundation.tables import SortColumn, SortedTable, sort_table, table_response
+from tournament.models import Club, RatingRules, Season
+from tournament.seasons.queries.club_records import (
+    all_ended_evenings,
+    rating_rules_of,
+    ratings_are_shown,
+    ratings_of,
+    say_records,
+)
+from tournament.seasons.queries.club_records import (
+    club_records as read_records,
+)
+from tournament.seasons.queries.ratings_page import RatingRow, rating_rows
+from tournament.seasons.services.results import refresh_results
+from tournament.seasons.views.seasons import A_PAGE
+
+
+class ClubPageNotShown(TournamentError):
+    status = 403
+    message = gettext_lazy("The club does not show this page to everybody. Sign in to see it.")
+
+
+@everybody
+@require_safe
+def club_records(request: HttpRequest) -> HttpResponse:
+    """Of all time, with `?year=` of one year. Everybody sees them once a season is shown."""
+    club, desk = the_club(), is_staff(request)
+    if not desk and not Season.objects.filter(club=club, shown=True).exists():
+        raise ClubPageNotShown
+    year = number_in(request.GET.get("year", ""))
+    refresh_results(club, now=timezone.now())
+    evenings = all_ended_evenings(club) if club else ()
+    years = sorted({evening.day.year for evening in evenings}, reverse=True)
+    if year is not None and year not in years:
+        raise Http404
+    names = names_shown_to(audience_of(request, club), club) if club else None
+    records = say_records(read_records(club, evenings, year), evenings, names) if club and names else []
+    context = {"club": club, "records": records, "years": years, "year": year, "seasons_are_shown": True}
+    return render(request, "seasons/records.html", context)
+
+
+@everybody
+@require_safe
+def ratings(request: HttpRequest) -> HttpResponse:
+    club, desk = _require_shown_ratings(request), is_staff(request)
+    rules = rating_rules_of(club)
+    if not rules.is_on:
+        return render(request, "seasons/ratings.html", {"club": club, "rules": rules, "desk": desk})
+    table, hidden = _sort_ratings(request, club, rules)
+    rows = Paginator(table.rows, A_PAGE).get_page(request.GET.get("page"))
+    context = {"rules": rules, "desk": desk, "sorted": table, "rows": rows, "hidden": hidden}
+    context |= {"club": club, "seasons_are_shown": True}
+    return render(request, "seasons/ratings.html", context)
+
+
+@everybody
+@require_safe
+def ratings_csv(request: HttpRequest) -> HttpResponse:
+    """The same rows in the same order."""
+    club = _require_shown_ratings(request)
+    rules = rating_rules_of(club)
+    if not rules.is_on:
+        raise Http404
+    table, _hidden = _sort_ratings(request, club, rules)
+    heads = [_("Name"), _("Rating"), _("Uncertainty"), _("Matches")]
+    rows = [(row.who.name, *row[1:]) for row in table.rows]
+    return table_response([heads, *rows], "ratings", request.GET)
+
+
+def _require_shown_ratings(request: HttpRequest) -> Club:
+    club = the_club()
+    if club is None:
+        raise Http404
+    if not ratings_are_shown(club, desk=is_staff(request)):
+        raise ClubPageNotShown
+    return club
+
+
+def _sort_ratings(request: HttpRequest, club: Club, rules: RatingRules) -> tuple[SortedTable[RatingRow], int]:
+    """As asked for, with how many are hidden."""
+    refresh_results(club, now=timezone.now())
+    names = names_shown_to(audience_of(request, club), club)
+    rows, hidden = rating_rows(ratings_of(club, all_ended_evenings(club)), names, fewest=rules.fewest_matches)
+    columns = (
+        SortColumn[RatingRow]("name", _("Name"), lambda row: row.who.name),
+        SortColumn[RatingRow]("rating", _("Rating"), lambda row: row.value, "total", True),
+        SortColumn[RatingRow]("matches", _("Matches"), lambda row: row.matches, "number", True),
+    )
+    order = _("Highest rating first.")
+    return sort_table(rows, columns, request.GET, names_of=lambda row: row.who.name, order=order), hidden

@@ -1,0 +1,63 @@
+"""Forms of signing up, and of what a sign-up page takes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.door.services.entries import LONGEST_NAME, tidy_name
+from tournament.foundation.fields import EitherField, Number
+from tournament.models import Enters, Event
+
+
+class SignUpForm(forms.Form):
+    """A partner is asked for where people play in pairs or teams; a pair has one, or needs one."""
+
+    name = forms.CharField(
+        label=_("Your name"), max_length=LONGEST_NAME, error_messages={"required": _("Enter a name.")}
+    )
+    partner = forms.CharField(label=_("Your partner’s name"), max_length=LONGEST_NAME, required=False)
+    needs_partner = forms.BooleanField(label=_("I need a partner"), required=False)
+
+    def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, by_secretary: bool = False) -> None:
+        super().__init__(data)
+        self.of_pairs = event.enters == Enters.PAIRS
+        if by_secretary:
+            self.fields["name"].label = _("Name")
+            self.fields["partner"].label = _("Partner’s name")
+            self.fields["needs_partner"].label = _("Needs a partner")
+        if event.enters == Enters.PLAYERS:
+            del self.fields["partner"], self.fields["needs_partner"]
+
+    def clean_name(self) -> str:
+        name = tidy_name(str(self.cleaned_data["name"]))
+        if not name:
+            raise forms.ValidationError(_("Enter a name."), code="required")
+        return name
+
+    def clean_partner(self) -> str:
+        return tidy_name(str(self.cleaned_data["partner"]))
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if said.get("partner") and said["partner"].lower() == said.get("name", "").lower():
+            self.add_error("partner", forms.ValidationError(_("These are the same name."), code="same"))
+        if said.get("partner") and said.get("needs_partner"):
+            said["needs_partner"] = False
+        if self.of_pairs and not (said.get("partner") or said.get("needs_partner") or self.errors):
+            self.add_error("partner", forms.ValidationError(_("Enter a name, or tick the box below."), code="required"))
+        return said
+
+
+class SignUpPageForm(forms.Form):
+    is_open = EitherField({"yes": _("Open"), "no": _("Closed")}, label=_("People can sign up themselves"))
+    places = Number(label="", least=1, most=999)
+
+    def __init__(self, event: Event, data: Mapping[str, Any] | None = None) -> None:
+        is_open = event.takes_sign_ups
+        super().__init__(data, initial={"is_open": "yes" if is_open else "no", "places": event.sign_up_places})
+        self.fields["places"].label = _("Places")
+        self.fields["places"].help_text = _(
+            "Once all places are taken, further players go on the waiting list. Leave empty for no limit."
+        )

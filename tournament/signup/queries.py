@@ -1,0 +1,32 @@
+"""The sign-ups of an evening, as they stand."""
+
+from dataclasses import dataclass
+
+from tournament.event.queries.sign_ups import SignedUp, sign_ups_of
+from tournament.models import Event
+
+
+@dataclass(frozen=True)
+class SignUpList:
+    """`places_left` is how many places are free; None for any number, 0 while somebody waits: nobody overtakes."""
+
+    is_open: bool
+    places: int | None
+    people: tuple[SignedUp, ...]
+
+    @property
+    def players(self) -> int:
+        return sum(2 if each.partner and not each.needs_partner else 1 for each in self.people if not each.waits)
+
+    @property
+    def places_left(self) -> int | None:
+        return None if self.places is None else 0 if self.waiting else max(self.places - self.players, 0)
+
+    @property
+    def waiting(self) -> int:
+        return sum(each.waits for each in self.people)
+
+
+def sign_up_list(event: Event) -> SignUpList:
+    """One query."""
+    return SignUpList(event.takes_sign_ups, event.sign_up_places, tuple(sign_ups_of(event)))

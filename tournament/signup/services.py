@@ -1,0 +1,65 @@
+"""Opens and closes sign-up, takes names and cancellations."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Event, SignUp, SignUpState
+
+MOST_SIGN_UPS = 500
+"""Of an evening, those who cancelled among them: nobody fills the disk."""
+
+
+class SignUpClosed(TournamentError):
+    message = _("Sign-up for this evening is closed.")
+
+
+class SignedUpAlready(TournamentError):
+    """`field` is the box of the name that is on the list: "name" or "partner"."""
+
+    message = _("This name is already on the list. If it is somebody else, add a surname or an initial.")
+
+    def __init__(self, field: str) -> None:
+        super().__init__()
+        self.field = field
+
+
+def set_sign_up(event: Event, *, is_open: bool, places: int | None, by: Account | None, now: datetime) -> None:
+    with writing(event) as current:
+        state = SignUpState.OPEN if is_open else SignUpState.CLOSED
+        Event.objects.filter(pk=current.pk).update(sign_up=state, sign_up_places=places)
+        note(current, "set_sign_up", by=by, now=now, after={"open": is_open, "places": places})
+
+
+def sign_up(
+    event: Event, name: str, *, partner: str = "", needs_partner: bool = False, by: Account | None, now: datetime
+) -> SignUp:
+    """`by` is the secretary who typed the name, None for somebody who did it themselves. Raises SignUpClosed, and
+    SignedUpAlready for a name that is on the list."""
+    with writing(event) as current:
+        if by is None and not current.takes_sign_ups:
+            raise SignUpClosed
+        there = SignUp.objects.filter(event=current)
+        names = there.filter(cancelled_at=None).values_list("name", "partner_name")
+        taken = {each.lower() for pair in names for each in pair if each}
+        for field, asked in (("name", name), ("partner", partner)):
+            if asked.lower() in taken:
+                raise SignedUpAlready(field)
+        if there.count() >= MOST_SIGN_UPS:
+            raise SignUpClosed
+        if current.sign_up == SignUpState.UNUSED:
+            Event.objects.filter(pk=current.pk).update(sign_up=SignUpState.CLOSED)
+        made = SignUp.objects.create(
+            event=current, name=name, partner_name=partner, needs_partner=needs_partner, signed_up_at=now
+        )
+        note(current, "sign_up", by=by, now=now, after={"name": " & ".join(filter(None, (name, partner)))})
+    return made
+
+
+def cancel_sign_up(signed: SignUp, *, by: Account | None, now: datetime) -> None:
+    """Cancelled twice it is cancelled once."""
+    with writing(signed.event) as event:
+        if SignUp.objects.filter(pk=signed.pk, cancelled_at=None).update(cancelled_at=now):
+            note(event, "cancel_sign_up", by=by, now=now, after={"name": signed.name})

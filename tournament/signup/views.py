@@ -1,0 +1,103 @@
+"""The public page to sign up, the page of one's own sign-up, and the secretary's list."""
+
+from datetime import datetime, timedelta
+
+import segno
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.guards import StaffRequest, everybody, secretary_only
+from tournament.foundation.pages import address_for_phones, number_in, the_event
+from tournament.foundation.throttle import Throttle
+from tournament.foundation.visitors import source_of
+from tournament.models import Account, Event, SignUp
+from tournament.signup.forms import SignUpForm, SignUpPageForm
+from tournament.signup.queries import sign_up_list
+from tournament.signup.services import SignedUpAlready, SignUpClosed, cancel_sign_up, set_sign_up
+from tournament.signup.services import sign_up as take_name
+
+SIGN_UPS = Throttle(limit=30, window=timedelta(minutes=10))
+"""By address: a household or a pub signs up at once, a program does not fill the list."""
+
+
+class TooManySignUps(TournamentError):
+    status = 429
+    message = _("Too many people have signed up from here. Wait 10 minutes, or tell the club at the door.")
+
+
+@everybody
+def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
+    """Shows how many places are left and nobody's name."""
+    event = the_event(pk)
+    state = sign_up_list(event)
+    form = SignUpForm(event, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        source, now = source_of(request.META["REMOTE_ADDR"]), timezone.now()
+        if SIGN_UPS.wait(source, now):
+            raise TooManySignUps
+        SIGN_UPS.count(source, now)
+        if made := _save_sign_up(event, form, by=None, now=now):
+            return redirect("own_sign_up", pk, made.token)
+    if form.is_bound and not state.is_open:
+        raise SignUpClosed
+    context = {"event": event, "state": state, "form": form}
+    return render(request, "signup/sign_up.html", context, status=422 if form.is_bound else 200)
+
+
+def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: datetime) -> SignUp | None:
+    """None if a name is on the list already; the form says so beside its box."""
+    said = form.cleaned_data
+    partner, needs_partner = said.get("partner", ""), bool(said.get("needs_partner"))
+    try:
+        return take_name(event, said["name"], partner=partner, needs_partner=needs_partner, by=by, now=now)
+    except SignedUpAlready as refused:
+        form.add_error(refused.field, str(refused))
+        return None
+
+
+@everybody
+def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
+    """Whether they have a place and with whom they play; posted, cancels."""
+    event = the_event(pk)
+    signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, token=token)
+    if request.method == "POST":
+        cancel_sign_up(signed, by=None, now=timezone.now())
+        return redirect("own_sign_up", pk, token)
+    here = next((each for each in sign_up_list(event).people if each.pk == signed.pk), None)
+    return render(request, "signup/own.html", {"event": event, "signed": signed, "here": here})
+
+
+@secretary_only
+def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
+    """The list, with the QR code of the page. Posted, changes what the page takes, adds a name or cancels one."""
+    event = the_event(pk)
+    state = sign_up_list(event)
+    action, now = request.POST.get("action", ""), timezone.now()
+    settings = SignUpPageForm(event, request.POST if action == "settings" else None)
+    form = SignUpForm(event, request.POST if action == "add" else None, by_secretary=True)
+    if settings.is_valid():
+        set_sign_up(event, **settings.cleaned_data, by=request.user, now=now)
+        messages.success(request, _("Saved."))
+        return redirect("sign_ups", pk)
+    if form.is_valid() and (made := _save_sign_up(event, form, by=request.user, now=now)):
+        messages.success(request, _("%(name)s is signed up.") % {"name": made.name})
+        return redirect("sign_ups", pk)
+    if action.startswith("cancel-"):
+        signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, pk=number_in(action[7:]))
+        cancel_sign_up(signed, by=request.user, now=now)
+        messages.success(request, _("%(name)s’s sign-up is cancelled.") % {"name": signed.name})
+        return redirect("sign_ups", pk)
+    if request.method == "POST" and not (settings.is_bound or form.is_bound):
+        raise Http404
+    address = address_for_phones(request)
+    link = f"{address}{reverse('sign_up', args=[pk])}" if address else ""
+    drawn = segno.make(link, error="m", micro=False).svg_inline(border=4, omitsize=True) if link else ""
+    context = {"event": event, "state": state, "settings": settings, "form": form, "link": link}
+    context |= {"picture": mark_safe(drawn)}  # the library escapes what it writes
+    return render(request, "signup/sign_ups.html", context, status=422 if request.method == "POST" else 200)

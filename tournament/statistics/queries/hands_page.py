@@ -1,0 +1,198 @@
+"""What the hands of an evening or of a season say: how often the Jack is hung, where Game goes, what the deal is worth,
+the longest match, and what the tables did when.
+
+Made once for each state of the evenings, without any name: who may see whose is the reader's (`LongestMatch`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.models import Event, join_names
+from tournament.ranking import Amount
+from tournament.seasons.hands import STEP, EveningHands, HandSums, LongMatch
+from tournament.seasons.queries.results import EndedEvening, hands_of, hands_so_far, lines_of
+from tournament.statistics.charts import Chart, draw_bars, draw_line
+from tournament.statistics.queries.person_page import say_peak
+
+STATISTICS: RevisionCache["HandStatistics"] = RevisionCache(most=60)
+MOST_COLUMNS = 18
+"""Of the picture of the tables; a longer evening is counted in longer steps."""
+SHADES = 4
+
+
+class TableSteps(NamedTuple):
+    """How many hands a table recorded in each step, each with its shade from 0 to SHADES."""
+
+    number: int
+    steps: tuple[tuple[int, int], ...]
+
+
+class LongestMatch(NamedTuple):
+    """`event` is the evening where it was, for a season."""
+
+    match: LongMatch
+    event: int
+    name: str
+    day: date
+
+
+@dataclass(frozen=True)
+class HandStatistics:
+    """`figures` are pairs of a figure and what it counts; `sentences` say what the pictures show, with the numbers.
+    `times` are the beginnings of steps in words."""
+
+    hands: int
+    figures: tuple[tuple[str, str], ...] = ()
+    sentences: tuple[str, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    longest: LongestMatch | None = None
+    times: tuple[str, ...] = ()
+    tables: tuple[TableSteps, ...] = ()
+
+
+def statistics_of_evening(event: Event) -> HandStatistics:
+    """Of its hands so far. Three queries at most, none where somebody has asked in this state."""
+
+    def make() -> HandStatistics:
+        hands = hands_so_far(event)
+        longest = hands.longest and LongestMatch(hands.longest, event.pk, event.name, event.date)
+        return _make_statistics(hands.sums, longest, [], hands)
+
+    return STATISTICS.of((event.pk, "evening", get_language()), (event.revision, event.name), make)
+
+
+def statistics_of_season(season: int, evenings: Sequence[EndedEvening]) -> HandStatistics:
+    """Two queries at most, none where somebody has asked in this state."""
+
+    def make() -> HandStatistics:
+        found, lines = hands_of(evenings), lines_of(evenings)
+        sums = sum((found[evening.event].sums for evening in evenings), HandSums())
+        matches = [
+            LongestMatch(match, evening.event, evening.name, evening.day)
+            for evening in evenings
+            if (match := found[evening.event].longest) is not None
+        ]
+        longest = max(matches, key=lambda each: each.match[:2], default=None)
+        return _make_statistics(sums, longest, list(_draw_evenings(evenings, found, lines)), None)
+
+    state = tuple((evening.event, evening.name, evening.state) for evening in evenings)
+    return STATISTICS.of((season, "season", get_language()), state, make)
+
+
+def name_sides(match: LongMatch, names: Mapping[int, str]) -> str:
+    """As in "Ann and Bea – Cid and Dan"."""
+    return " – ".join(join_names([names.get(person, _("somebody")) for person in side]) for side in match.sides if side)
+
+
+def _make_statistics(
+    sums: HandSums, longest: LongestMatch | None, charts: list[Chart], hands: EveningHands | None
+) -> HandStatistics:
+    if not sums.hands:
+        return HandStatistics(0, charts=tuple(charts))
+    figures = [(number_format(sums.hands, force_grouping=True), ngettext("hand", "hands", sums.hands))]
+    if sums.jacks_known:
+        figures.append((number_format(sums.hung, force_grouping=True), ngettext("Jack hung", "Jacks hung", sums.hung)))
+    figures.append((number_format(sums.all_fours, force_grouping=True), _("All Fours")))
+    if longest is not None:
+        figures.append((f"{longest.match.hands}", _("hands in the longest match")))
+    times, tables = ((), ()) if hands is None else _lay_out_steps(hands)
+    return HandStatistics(
+        hands=sums.hands,
+        figures=tuple(figures),
+        sentences=tuple(_say_advantage(sums)),
+        charts=(*_draw_sums(sums), *charts),
+        longest=longest,
+        times=times,
+        tables=tables,
+    )
+
+
+def _draw_sums(sums: HandSums) -> list[Chart]:
+    drawn = []
+    heads = (_("Jack"), _("Hands"))
+    if sums.jacks_known:
+        labels = [_("Hung"), _("Kept"), _("Not dealt")]
+        counts: list[Amount | None] = [sums.hung, sums.jacks - sums.hung, sums.jacks_known - sums.jacks]
+        said = _("Hung in %(share)s of %(hands)s hands, and in %(dealt)s of those in which it was dealt.")
+        shares = {"share": _percent(sums.hung, sums.jacks_known), "dealt": _percent(sums.hung, sums.jacks)}
+        summary = said % {**shares, "hands": number_format(sums.jacks_known, force_grouping=True)}
+        drawn.append(draw_bars(_("How often the Jack is hung"), summary, heads, labels, counts))
+    games = sums.game_dealer + sums.game_others + sums.game_nobody
+    if games:
+        labels = [_("Dealer"), _("Others"), _("Nobody")]
+        counts = [sums.game_dealer, sums.game_others, sums.game_nobody]
+        said = _("To the dealer’s side in %(share)s of %(hands)s hands; alike for all sides it would be %(even)s.")
+        shares = {"share": _percent(sums.game_dealer, games), "even": f"{sums.chances / games:.0f}\N{NO-BREAK SPACE}%"}
+        summary = said % {**shares, "hands": number_format(games, force_grouping=True)}
+        drawn.append(draw_bars(_("Where Game goes"), summary, (_("Side"), _("Hands")), labels, counts))
+    return drawn
+
+
+def _say_advantage(sums: HandSums) -> list[str]:
+    dealt = sums.game_dealer + sums.game_others + sums.game_nobody
+    if not dealt or not sums.others:
+        return []
+    own, other = Fraction(sums.dealer_points, dealt), Fraction(sums.other_points, sums.others)
+    figures = {"own": _to_hundredths(own), "other": _to_hundredths(other), "more": _to_hundredths(abs(own - other))}
+    words = (
+        _("The dealer’s side earns %(own)s points a hand, another side %(other)s: dealing is worth %(more)s.")
+        if own >= other
+        else _("The dealer’s side earns %(own)s points a hand, another side %(other)s: dealing costs %(more)s.")
+    )
+    return [words % figures]
+
+
+def _draw_evenings(
+    evenings: Sequence[EndedEvening],
+    found: Mapping[int, EveningHands],
+    lines: Mapping[int, Mapping[str, Sequence[object]]],
+) -> list[Chart]:
+    """Evening by evening: who came, and how often the Jack was hung."""
+    if len(evenings) < 2:
+        return []
+    days = [date_format(evening.day, "j M") for evening in evenings]
+    players: list[Amount | None] = [len(lines[evening.event].get("players", ())) for evening in evenings]
+    drawn = [draw_bars(_("Players"), say_peak(days, players), (_("Evening"), _("Players")), days, players)]
+    shares: list[Amount | None] = [
+        Fraction(100 * each.hung, each.jacks) if each.jacks else None
+        for each in (found[evening.event].sums for evening in evenings)
+    ]
+    if sum(share is not None for share in shares) > 1:
+        title = _("Jacks hung, of a hundred dealt")
+        drawn.append(draw_line(title, say_peak(days, shares), (_("Evening"), title), days, shares))
+    return drawn
+
+
+def _lay_out_steps(hands: EveningHands) -> tuple[tuple[str, ...], tuple[TableSteps, ...]]:
+    steps = max(map(len, hands.tables.values()), default=0)
+    together = -(-steps // MOST_COLUMNS) or 1
+    counted = {
+        table: [sum(counts[at : at + together]) for at in range(0, steps, together)]
+        for table, counts in hands.tables.items()
+    }
+    most = max((max(counts) for counts in counted.values()), default=1) or 1
+    starts = [datetime.fromtimestamp((hands.first + at * STEP) * 60, UTC) for at in range(0, steps, together)]
+    return (
+        tuple(date_format(timezone.localtime(start), "H:i") for start in starts),
+        tuple(
+            TableSteps(table, tuple((count, -(-count * SHADES // most)) for count in counts))
+            for table, counts in counted.items()
+        ),
+    )
+
+
+def _to_hundredths(amount: Fraction) -> str:
+    return f"{float(amount):.2f}".replace("-", "−")
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f}\N{NO-BREAK SPACE}%" if whole else "–"

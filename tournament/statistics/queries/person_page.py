@@ -1,0 +1,301 @@
+"""Somebody's page: their figures over the years with charts, whom they play with and against, and tonight.
+
+Made once for each state of the club's evenings; only names are put in for each reader, who may see some and not others.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+
+from tournament.club.visibility import is_visible
+from tournament.event.queries.rules import WORDS
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.revision_cache import RevisionCache
+from tournament.models import Audience, Club, Entry, Player, join_names
+from tournament.ranking import Amount
+from tournament.seasons.queries.club_records import rating_rules_of, ratings_of
+from tournament.seasons.queries.results import EndedEvening, hands_of, lines_of, played_matches_of
+from tournament.statistics.charts import Chart, draw_bars, draw_line, say_amount
+from tournament.statistics.person import (
+    MONTHS_BELOW,
+    PLACES,
+    BestHandAt,
+    EveningSource,
+    Period,
+    PersonYear,
+    PlayedEvening,
+    Score,
+    add_years,
+    count_places,
+    periods_of,
+    rank_by_matches,
+    sum_evenings,
+    years_of,
+)
+
+YEARS: RevisionCache[dict[int, PersonYear]] = RevisionCache(most=60)
+PROFILES: RevisionCache["Profile"] = RevisionCache(most=400)
+MOST_MET = 10
+"""Partners and opponents that stand in sight; the others are a press away."""
+EVENINGS_LISTED = 10
+
+
+class PersonNotShown(TournamentError):
+    """The same for somebody hidden and for nobody at all, so that nobody can count the club's people."""
+
+    status = 404
+    message = gettext_lazy("This page is not shown. People and the club decide who may see a person’s page.")
+
+
+class MetPerson(NamedTuple):
+    """A partner or opponent. `person` is None where the reader may not see their page."""
+
+    person: int | None
+    name: str
+    score: Score
+
+    @property
+    def share(self) -> str:
+        known = self.score.won + self.score.drawn + self.score.lost
+        return f"{100 * self.score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else "–"
+
+
+class EveningOfPerson(NamedTuple):
+    event: int
+    name: str
+    day: date
+    place: str
+    lines: int
+    points: str
+
+
+class HandOfPerson(NamedTuple):
+    points: int
+    words: str
+    event: int
+    name: str
+    day: date
+    table: int
+
+
+class RatingOfPerson(NamedTuple):
+    value: str
+    uncertainty: str
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Somebody's figures without any name: what readers may see differs. `periods` are rows under `heads`."""
+
+    total: Period
+    share_won: str
+    first_places: int
+    charts: tuple[Chart, ...]
+    heads: tuple[str, ...]
+    periods: tuple[tuple[str, ...], ...]
+    partners: tuple[tuple[int, Score], ...]
+    opponents: tuple[tuple[int, Score], ...]
+    evenings: tuple[EveningOfPerson, ...]
+    best: tuple[HandOfPerson, ...]
+
+
+def person_shown_to(pk: int, club: Club, to: Audience | None) -> Player:
+    """Raises PersonNotShown. One query."""
+    person = next(iter(_people_numbered(pk, club.pk)), None)
+    is_shown = person is not None and (to is None or is_visible(person.shown_to, club.shows_people_to, to))
+    if person is None or not is_shown or (person.forgotten_at is not None and to is not None):
+        raise PersonNotShown
+    return person
+
+
+def visible_people(people: Iterable[int], club: Club, to: Audience | None) -> set[int]:
+    """Of these, those whose page this reader may see. One query."""
+    found = _audiences_of(list(set(people)), club.pk)
+    return {pk for pk, shown_to in found if to is None or is_visible(shown_to, club.shows_people_to, to)}
+
+
+@prepare_query
+def _people_numbered(pk: int, club: int) -> "QuerySet[Player]":
+    return Player.objects.filter(pk=pk, club=club)
+
+
+@prepare_query
+def _audiences_of(people: Sequence[int], club: int) -> "QuerySet[Player, tuple[int, str]]":
+    """Of those who are not forgotten."""
+    return Player.objects.filter(pk__in=people, club=club, forgotten_at=None).values_list("pk", "shown_to")
+
+
+def profile_of(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Profile:
+    """Three queries at most, none where somebody has asked in this state."""
+    state = tuple((evening.event, evening.name, evening.state) for evening in evenings)
+    return PROFILES.of((person, get_language()), state, lambda: _make_profile(club, person, evenings))
+
+
+def rating_of(club: Club, person: int, evenings: Sequence[EndedEvening], *, desk: bool) -> RatingOfPerson | None:
+    """None where the club does not rate or show it, or too few matches were played. Two queries at most."""
+    rules = rating_rules_of(club)
+    if not rules.is_on or not (rules.shown or desk):
+        return None
+    found = next((each for each in ratings_of(club, evenings) if each.person == person), None)
+    if found is None or found.matches < rules.fewest_matches:
+        return None
+    return RatingOfPerson(f"{found.value:.1f}", f"{found.uncertainty:.1f}")
+
+
+def name_people(met: Sequence[tuple[int, Score]], names: Mapping[int, str], visible: Container[int]) -> list[MetPerson]:
+    """`visible` are those whose page the reader may see."""
+    return [
+        MetPerson(person if person in visible else None, names.get(person, _("somebody")), score)
+        for person, score in met
+    ]
+
+
+def entries_tonight(person: int, today: date) -> list[Entry]:
+    """Evenings of today that are not over, for which somebody is on the list. One query."""
+    found = Entry.objects.filter(player=person, event__date=today, event__locked_at=None, event__binned_at=None)
+    return list(found.select_related("event").order_by("event"))
+
+
+def _make_profile(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Profile:
+    by_year: dict[int, list[EndedEvening]] = {}
+    for evening in evenings:
+        by_year.setdefault(evening.day.year, []).append(evening)
+    years = [_people_of_year(club, year, of) for year, of in by_year.items()]
+    told = add_years([of_year[person] for of_year in years if person in of_year])
+    total = sum_evenings(told.evenings[0].day if told.evenings else date.today(), told.evenings)
+    periods = _label_periods(told.evenings)
+    named = {evening.event: evening for evening in evenings}
+    known = total.score.won + total.score.drawn + total.score.lost
+    return Profile(
+        total=total,
+        share_won=f"{100 * total.score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else "",
+        first_places=sum(evening.place == 1 for evening in told.evenings),
+        charts=draw_charts(told.evenings),
+        heads=_heads(told.evenings),
+        periods=tuple(_row_of(label, period) for label, period in periods if period.evenings),
+        partners=tuple(rank_by_matches(told.partners)),
+        opponents=tuple(rank_by_matches(told.opponents)),
+        evenings=tuple(_say_evening(each, named) for each in reversed(told.evenings[-EVENINGS_LISTED:])),
+        best=tuple(_say_hand(each, named) for each in told.best),
+    )
+
+
+def _people_of_year(club: Club, year: int, evenings: Sequence[EndedEvening]) -> dict[int, PersonYear]:
+    """Of everybody who played in that year. Three queries, none where somebody has asked in this state."""
+
+    def make() -> dict[int, PersonYear]:
+        lines, played, hands = lines_of(evenings), played_matches_of(evenings), hands_of(evenings)
+        return years_of(
+            [
+                EveningSource(each.event, each.day, lines[each.event], played[each.event], hands[each.event])
+                for each in evenings
+            ]
+        )
+
+    return YEARS.of((club.pk, year), tuple((evening.event, evening.state) for evening in evenings), make)
+
+
+def _is_by_month(evenings: Sequence[PlayedEvening]) -> bool:
+    return evenings[-1].day.year - evenings[0].day.year + 1 < MONTHS_BELOW
+
+
+def _label_periods(evenings: Sequence[PlayedEvening]) -> list[tuple[str, Period]]:
+    return [
+        (date_format(period.first, "M y") if _is_by_month(evenings) else str(period.first.year), period)
+        for period in periods_of(evenings)
+    ]
+
+
+def _heads(evenings: Sequence[PlayedEvening]) -> tuple[str, ...]:
+    first = _("Month") if evenings and _is_by_month(evenings) else _("Year")
+    return (
+        *(first, _("Evenings"), _("Matches"), _("Won"), _("Points"), _("Points per match")),
+        *(_("Hang jacks"), _("All Fours")),
+    )
+
+
+def _row_of(label: str, period: Period) -> tuple[str, ...]:
+    feats = [_or_dash(period.hang_jacks), _or_dash(period.all_fours)]
+    score, mean = period.score, period.points_per_match
+    return (
+        *(label, str(period.evenings), str(score.matches), str(score.won), say_amount(period.points)),
+        *("–" if mean is None else f"{float(mean):.1f}", *feats),
+    )
+
+
+def _or_dash(amount: Amount | None) -> str:
+    return "–" if amount is None else say_amount(amount)
+
+
+def draw_charts(evenings: Sequence[PlayedEvening]) -> tuple[Chart, ...]:
+    """Of somebody's evenings in the order played."""
+    return tuple(_draw_each(evenings)) if evenings else ()
+
+
+def _draw_each(evenings: Sequence[PlayedEvening]) -> Iterator[Chart]:
+    labels, periods = zip(*_label_periods(evenings), strict=True)
+    first = _heads(evenings)[0]
+    counts = [period.evenings for period in periods]
+    yield draw_bars(_("Evenings"), say_peak(labels, counts), (first, _("Evenings")), labels, counts)
+    means = [period.points_per_match for period in periods]
+    if any(mean is not None for mean in means):
+        title = _("Points per match")
+        yield draw_line(title, say_peak(labels, means), (first, title), labels, means)
+    hung, fours = [period.hang_jacks for period in periods], [period.all_fours for period in periods]
+    if any(hung) or any(fours):
+        summary = f"{_('Hang jacks')}: {say_peak(labels, hung)} {_('All Fours')}: {say_peak(labels, fours)}"
+        heads = (first, _("Hang jacks"), _("All Fours"))
+        yield draw_bars(_("Hang jacks and All Fours"), summary, heads, labels, hung, fours)
+    named = [_say_places(first_place, last) for first_place, last in PLACES]
+    ended = count_places(evenings)
+    summary = _say_best(named, ended)
+    yield draw_bars(_("Places"), summary, (_("Place"), _("Evenings")), named, ended)
+
+
+def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
+    """Instead of the picture: the highest figure and the latest."""
+    known = [(figure, label) for figure, label in zip(figures, labels, strict=True) if figure is not None]
+    if not known:
+        return _("Not recorded.")
+    figure, label = max(known, key=lambda each: each[0])
+    told = _("Highest: %(figure)s (%(label)s).") % {"figure": say_amount(figure), "label": label}
+    if len(known) > 1:
+        figure, label = known[-1]
+        told += " " + _("Latest: %(figure)s (%(label)s).") % {"figure": say_amount(figure), "label": label}
+    return told
+
+
+def _say_best(places: Sequence[str], evenings: Sequence[int]) -> str:
+    """Instead of the picture: the best place, and how often it was reached."""
+    for place, count in zip(places, evenings, strict=True):
+        if count:
+            told = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
+            return told % {"place": place, "n": count}
+    return _("Not recorded.")
+
+
+def _say_places(first: int, last: int) -> str:
+    if first == last:
+        return str(first)
+    return f"{first}–{last}" if last else f"{first}+"
+
+
+def _say_evening(evening: PlayedEvening, named: Mapping[int, EndedEvening]) -> EveningOfPerson:
+    place = f"{evening.place}=" if evening.sharing > 1 else str(evening.place)
+    name = named[evening.event].name
+    points = ngettext("%(n)s point", "%(n)s points", 1 if evening.points == 1 else 2)
+    said = points % {"n": say_amount(evening.points)}
+    return EveningOfPerson(evening.event, name, evening.day, place, evening.lines, said)
+
+
+def _say_hand(best: BestHandAt, named: Mapping[int, EndedEvening]) -> HandOfPerson:
+    words = join_names([str(WORDS[kind]).lower() for kind in best.hand.awards if kind in WORDS])
+    said = words[:1].upper() + words[1:]
+    return HandOfPerson(best.hand.points, said, best.event, named[best.event].name, best.day, best.hand.table)

@@ -1,0 +1,61 @@
+"""The statistics of an evening and of a season, public as their standings are."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from tournament.club.members import audience_of
+from tournament.club.queries import names_shown_to
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.guards import at_the_desk, everybody, is_staff
+from tournament.foundation.pages import the_event
+from tournament.models import Club
+from tournament.seasons.queries.seasons import evenings_of, find_season
+from tournament.seasons.services.results import refresh_results
+from tournament.statistics.queries.hands_page import (
+    HandStatistics,
+    name_sides,
+    statistics_of_evening,
+    statistics_of_season,
+)
+
+
+class StatisticsNotShown(TournamentError):
+    status = 403
+    message = gettext_lazy("The statistics of this evening appear once its standings are shown.")
+
+
+@everybody
+@require_safe
+def evening_statistics(request: HttpRequest, pk: int) -> HttpResponse:
+    """Of its hands so far."""
+    event = the_event(pk)
+    if not (event.standings_shown or at_the_desk(request)):
+        raise StatisticsNotShown
+    found = statistics_of_evening(event)
+    context = {"event": event, "found": found, "sides": _sides_of(request, event.club, found)}
+    return render(request, "statistics/evening.html", context)
+
+
+@everybody
+@require_safe
+def season_statistics(request: HttpRequest, pk: int) -> HttpResponse:
+    """Of its evenings that are over."""
+    season = find_season(pk, desk=is_staff(request))
+    if season is None:
+        raise Http404
+    refresh_results(season.club, now=timezone.now())
+    evenings = evenings_of(season)
+    found = statistics_of_season(season.pk, evenings)
+    context = {"season": season, "found": found, "sides": _sides_of(request, season.club, found)}
+    context |= {"evening_count": len(evenings), "seasons_are_shown": True}
+    return render(request, "statistics/season.html", context)
+
+
+def _sides_of(request: HttpRequest, club: Club, found: HandStatistics) -> str:
+    """Who played the longest match, as this reader may see them. One query."""
+    if found.longest is None:
+        return ""
+    return name_sides(found.longest.match, names_shown_to(audience_of(request, club), club).names)

@@ -1,0 +1,90 @@
+"""A person's page, for whoever the person and the club show it to."""
+
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournament.club.members import audience_of, can_become_member
+from tournament.club.queries import names_shown_to, the_club
+from tournament.club.visibility import is_visible
+from tournament.foundation.guards import everybody
+from tournament.foundation.pages import HtmxRequest, page
+from tournament.foundation.tables import sort_table
+from tournament.foundation.wording import order_key
+from tournament.models import Audience
+from tournament.seasons.queries.club_records import all_ended_evenings
+from tournament.seasons.services.results import refresh_results
+from tournament.statistics.queries.person_page import (
+    MOST_MET,
+    PersonNotShown,
+    entries_tonight,
+    name_people,
+    person_shown_to,
+    profile_of,
+    rating_of,
+    visible_people,
+)
+
+A_PAGE = 60
+
+
+@everybody
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """Everybody whose page this reader may see, by name."""
+    club = the_club()
+    to = audience_of(request, club) if club else Audience.PUBLIC
+    names = names_shown_to(to, club).names if club else {}
+    visible = visible_people(names, club, to) if club else set()
+    rows = sorted(((names[person], person) for person in visible), key=lambda row: order_key(row[0]))
+    found = sort_table(rows, (), request.GET, names_of=lambda row: row[0])
+    context = {
+        "club": club,
+        "found": found,
+        "shown": Paginator(found.rows, A_PAGE).get_page(request.GET.get("page")),
+        "needs_code": club is not None and can_become_member(request, club),
+    }
+    return render(request, "statistics/players.html", context)
+
+
+@everybody
+@require_safe
+def profile(request: HtmxRequest, pk: int) -> HttpResponse:
+    """`?all=` lists everybody they played with or against. Whoever may see more with the members' code is asked for it.
+    For htmx it is the part that "My page" on a phone has below tonight."""
+    club = the_club()
+    if club is None:
+        raise PersonNotShown
+    to = audience_of(request, club)
+    try:
+        person = person_shown_to(pk, club, to)
+    except PersonNotShown:
+        if can_become_member(request, club) and not request.htmx:
+            return redirect(f"{reverse('members')}?{urlencode({'next': request.path})}")
+        raise
+    now = timezone.now()
+    refresh_results(club, now=now)
+    evenings = all_ended_evenings(club)
+    shown = profile_of(club, person.pk, evenings)
+    names = names_shown_to(to, club).names
+    listed = None if "all" in request.GET else MOST_MET
+    partners, opponents = shown.partners[:listed], shown.opponents[:listed]
+    visible = visible_people((met for met, _score in (*partners, *opponents)), club, to)
+    context = {
+        "club": club,
+        "person": person,
+        "name": names[person.pk],
+        "shown": shown,
+        "partners": name_people(partners, names, visible),
+        "opponents": name_people(opponents, names, visible),
+        "has_more": len(shown.partners) > len(partners) or len(shown.opponents) > len(opponents),
+        "rating": rating_of(club, person.pk, evenings, desk=to is None),
+        "tonight": entries_tonight(person.pk, timezone.localdate(now)),
+        "is_hidden": to is None and not is_visible(person.shown_to, club.shows_people_to, Audience.MEMBERS),
+    }
+    return page(request, "statistics", "profile", context)
