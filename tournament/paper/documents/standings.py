@@ -58,7 +58,7 @@ def _heights_of_rows(page: StandingsPage, spacing: RowSpacing) -> list[float]:
     heights = []
     for row in page.rows:
         size = spacing.size - 1.5 if len(row.name) > LONG_NAME else spacing.size
-        lines = count_lines_of(" ".join((row.name, *row.besides)), size, width)
+        lines = count_lines_of(" ".join((row.name, *"†" * row.line.left, *row.besides)), size, width)
         heights.append(lines * size * LEADING * POINT + spacing.room)
     return heights
 
