@@ -91,7 +91,7 @@ class AccountsOfTheClub(ModelBackend):
 
 @prepare_query
 def _account_of_club(pk: int) -> "QuerySet[Account]":
-    return Account.objects.filter(of_shown_club(), pk=pk, is_active=True)
+    return Account.objects.filter(of_shown_club(), pk=pk, is_active=True).select_related("club")
 
 
 def staff_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
