@@ -36,7 +36,7 @@ ROOMS = {
     "leagues": "ranking models foundation press club paper",
     "seasons": "ranking models foundation press club paper standings",
     "statistics": "ranking models foundation club event seasons",
-    "publishing": "ranking models foundation club event standings draw leagues seasons statistics",
+    "publishing": "models foundation club event standings draw leagues seasons statistics",
     "live": "models foundation",
     "backup": "models foundation paper",
     "desk": (

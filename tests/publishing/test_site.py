@@ -22,12 +22,14 @@ from tournament.club.services import save_emblem
 from tournament.leagues.results_file import read_results
 from tournament.leagues.services.leagues import import_results, open_league
 from tournament.leagues.services.log import give_penalty
-from tournament.models import Audience, Club, Event, League, LeagueTeam, Player, RatingRules, Season, Series, Team
+from tournament.models import Audience, Club, Event, Hand, League, LeagueTeam, Player, RatingRules, Season, Series, Team
 from tournament.publishing.queries.evening_page import evening_for_site
 from tournament.publishing.services import pack_site, publish_site
 from tournament.publishing.site_folder import MANIFEST, OURS, CannotPublish, Published
+from tournament.seasons.queries.club_records import all_ended_evenings
 from tournament.seasons.services.results import refresh_results
 from tournament.seasons.services.seasons import open_season
+from tournament.statistics.queries.person_page import MOST_MET, profile_of
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -133,12 +135,50 @@ def test_pages_of_people_and_of_a_season_have_charts_and_a_season_its_quarters(s
     page = (site.folder / "people" / f"{person.uid.hex[:12]}.html").read_text()
     assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') == 4 and page.count("<summary>Figures</summary>") == 4
     assert " style=" not in page and "<style" not in page
+    assert all(f"<h2>{head}</h2>" in page for head in ("Partners", "Opponents", "Best hands"))
+    rated = re.search(r'<a href="\.\./ratings\.html">rating</a> ± [0-9.]+</dt><dd>([0-9.]+)', page)
+    assert rated and rated[1] in (site.folder / "ratings.html").read_text()
+    shown = profile_of(site.club, person.pk, all_ended_evenings(site.club))
+    met = page.split("<h2>Opponents</h2>")[1].split("</section>")[0]
+    assert [int(count) for count in re.findall(r'</th><td class="number">(\d+)', met)] == [
+        score.matches for _person, score in shown.opponents[:MOST_MET]
+    ]
+    assert page.count('<tr>\n    <td class="more">') == len(shown.evenings) == person.entries.count()
     season = Season.objects.get()
     whole = (site.folder / "seasons" / f"{season.uid.hex[:8]}.html").read_text()
     assert f'href="../seasons/{season.uid.hex[:8]}-statistics.html"' in whole
     assert (
         "How often the Jack is hung" in (site.folder / "seasons" / f"{season.uid.hex[:8]}-statistics.html").read_text()
     )
+
+
+def test_the_page_of_an_evening_says_what_its_hands_came_to(site: MadeSite):
+    event = Event.objects.get(enters="pairs")
+    (page,) = (site.folder / "evenings").glob(f"{event.date}-*.html")
+    text = page.read_text()
+    hands = Hand.objects.filter(match__table__stage__event=event)
+    assert f"<dt>hands</dt><dd>{hands.count()}</dd>" in text
+    heads = ["How often the Jack is hung", "Where Game goes", "Longest match", "What the tables did when"]
+    assert [head for head in heads if head not in text] == []
+    counts = re.findall(r'<td class="shade-\d">(\d*)</td>', text)
+    assert sum(int(count or 0) for count in counts) == hands.count()
+    assert "longest match" in text and " – " in text.split("Longest match</h2>")[1].split("</p>")[0]
+
+
+def test_somebody_named_later_is_named_on_the_pages_of_those_they_met_and_on_no_others(site: MadeSite, tmp_path: Path):
+    publish_site(site.club, tmp_path, now=NOW)
+    visible = Player.objects.filter(name__in=site.shown)
+    person = Player.objects.filter(name__in=site.hidden).order_by("entries", "pk").exclude(entries=None)[0]
+    event = Event.objects.filter(entries__player=person)
+    others = {each.uid.hex[:12] for each in visible.filter(entries__event__in=event)}
+    pages = tmp_path / "people"
+    before = {path: path.stat().st_mtime_ns for path in pages.iterdir()}
+    Player.objects.filter(pk=person.pk).update(shown_to=Audience.PUBLIC)
+    publish_site(site.club, tmp_path, now=NOW)
+    written = {
+        path.stem for path in (tmp_path / "people").iterdir() if path.stat().st_mtime_ns != before.get(path.stem)
+    }
+    assert written - {"index", person.uid.hex[:12]} <= others
 
 
 def test_a_quarter_of_a_season_is_made_again_only_for_an_evening_of_its_own(site: MadeSite, tmp_path: Path):

@@ -1,5 +1,6 @@
 """What hands come to, by hand, and the pages of it."""
 
+import json
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -49,7 +50,7 @@ def test_the_sums_of_hands_are_those_counted_by_hand():
     assert found.longest == LongMatch(4, 18, 1, 1, 3, ((11, 12), (21, 22)))
     assert found.best == {person: (BestHand(4, ("high", "hang_jack"), 1, 1, 3),) for person in (21, 22)}
     assert (found.first % 10, found.tables) == (0, {3: (2, 2)})
-    assert read_hands(write(found)) == EveningHands(found.sums, found.longest, best=found.best)
+    assert read_hands(json.loads(json.dumps(write(found)))) == found
     assert read_hands({}) == EveningHands() == sum_hands([])
 
 
@@ -60,7 +61,7 @@ def test_the_statistics_of_an_evening_count_each_of_its_hands_and_wait_for_its_s
         text = Client().get(page).content.decode()
     with CaptureQueriesContext(connection) as warm:
         Client().get(page)
-    assert (len(cold), len(warm)) == (5, 2)
+    assert (len(cold), len(warm)) == (3, 2)
     hung = [each for each in hands if "hang_jack" in str(each.awards)]
     assert f"<dd>{hands.count()}</dd>" in text and f"<dd>{len(hung)}</dd>" in text
     shades = [line.split("</td>")[0].split(">")[-1] for line in text.split('<td class="shade-')[1:]]

@@ -179,10 +179,11 @@ def _count_by_step(played: Sequence[ReportedHand], first: int) -> dict[int, tupl
 
 
 def write_hands(hands: EveningHands) -> dict[str, Any]:
-    """Without what the tables did when, which is of that evening alone."""
     return {
         "sums": {each.name: getattr(hands.sums, each.name) for each in fields(HandSums)},
         "longest": None if hands.longest is None else list(hands.longest),
+        "first": hands.first,
+        "tables": {str(table): list(steps) for table, steps in hands.tables.items()},
         "best": {str(person): [list(hand) for hand in found] for person, found in hands.best.items()},
     }
 
@@ -194,7 +195,9 @@ def read_hands(plain: Mapping[str, Any]) -> EveningHands:
     return EveningHands(
         HandSums(**plain["sums"]),
         None if longest is None else LongMatch(*[*longest[:5], tuple(map(tuple, longest[5]))]),
-        best={
+        plain["first"],
+        {int(table): tuple(steps) for table, steps in plain["tables"].items()},
+        {
             int(person): tuple(BestHand(hand[0], tuple(hand[1]), *hand[2:]) for hand in found)
             for person, found in plain["best"].items()
         },

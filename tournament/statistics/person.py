@@ -41,7 +41,7 @@ WON, DRAWN, LOST = Score(1, won=1), Score(1, drawn=1), Score(1, lost=1)
 
 class PlayedEvening(NamedTuple):
     """An evening of one person. `place` is their own or their pair's or team's, of so many (`lines`), and shared by so
-    many; None is unknown, as are feats that nobody recorded."""
+    many; None is unknown, as are feats that nobody recorded. `beside` are the others of their pair or team."""
 
     event: int
     day: date
@@ -52,6 +52,7 @@ class PlayedEvening(NamedTuple):
     hang_jacks: Amount | None
     all_fours: Amount | None
     score: Score
+    beside: tuple[int, ...]
 
 
 class BestHandAt(NamedTuple):
@@ -112,6 +113,7 @@ def years_of(evenings: Sequence[EveningSource]) -> dict[int, PersonYear]:
                     len(evening.tables[_ranking_key_of(evening.tables)]),
                 ),
                 *(own.points_played, own.hang_jacks, own.all_fours, scores[person]),
+                tuple(other for other in line.people if other != person),
             )
             found[person].evenings.append(played)
         for person, hands in evening.hands.best.items():

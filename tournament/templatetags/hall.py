@@ -95,7 +95,7 @@ def link_name(who: NamedPerson, paths: Mapping[int, str] | None = None, root: st
     words = escape(who.name)
     if who.person is None:
         return SafeString(words)
-    path = reverse("profile", args=[who.person]) if paths is None else root + paths[who.person]
+    path = root + paths[who.person] if paths else reverse("profile", args=[who.person])
     return SafeString(f'<a href="{path}">{words}</a>')
 
 

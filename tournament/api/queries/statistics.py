@@ -14,7 +14,7 @@ from tournament.seasons.queries.club_records import all_ended_evenings
 from tournament.seasons.queries.results import hands_of, hands_so_far
 from tournament.seasons.queries.seasons import evenings_of
 from tournament.statistics.person import Score
-from tournament.statistics.queries.person_page import person_shown_to, profile_of, rating_of
+from tournament.statistics.queries.person_page import EVENINGS_LISTED, person_shown_to, profile_of, rating_of
 
 Plain = dict[str, Any]
 COUNTED = ("jacks_known", "jacks", "hung", "game_dealer", "game_others", "game_nobody", "all_fours")
@@ -41,7 +41,7 @@ def describe_profile(reader: Reader, number: int) -> Plain:
         "opponents": _describe_met(profile.opponents, names),
         "latest": [
             {"id": each.event, "name": names.redact(each.name), "date": each.day, "place": each.place}
-            for each in profile.evenings
+            for each in profile.evenings[:EVENINGS_LISTED]
         ],
     }
 

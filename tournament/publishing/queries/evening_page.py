@@ -16,6 +16,7 @@ from tournament.standings.queries.counted_matches import CountedEvening, Counted
 from tournament.standings.queries.honours import Honours, honours_in
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import StandingsPage, standings_page
+from tournament.statistics.queries.hands_page import HandStatistics, name_sides, statistics_of_evening
 
 UNKNOWN = "–"
 
@@ -52,7 +53,7 @@ class SiteStage:
 @dataclass(frozen=True)
 class SiteEvening:
     """`tables` are standings, the one that counts first, each with what it is called. `honours` is None until every
-    result is agreed."""
+    result is agreed; `longest_sides` are those of the longest match."""
 
     event: Event
     name: str
@@ -61,6 +62,8 @@ class SiteEvening:
     honours: Honours | None
     bracket: WholeBracket | None
     stages: tuple[SiteStage, ...]
+    statistics: HandStatistics
+    longest_sides: str
 
     @property
     def is_provisional(self) -> bool:
@@ -74,6 +77,7 @@ def evening_for_site(event: Event, names: NamesShown) -> SiteEvening:
     is_final = event.locked_at is not None and not first.standings.provisional and bool(first.standings.lines)
     stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
     counted = counted_evening_of(event, stages, names=names)
+    statistics = statistics_of_evening(event)
     return SiteEvening(
         event=event,
         name=names.redact(event.name),
@@ -82,6 +86,8 @@ def evening_for_site(event: Event, names: NamesShown) -> SiteEvening:
         honours=honours_in(first.standings, competitors_of(event, names)) if is_final else None,
         bracket=whole_bracket(event, names),
         stages=tuple(_stages_of(event, counted)),
+        statistics=statistics,
+        longest_sides=name_sides(statistics.longest.match, names.names) if statistics.longest else "",
     )
 
 

@@ -1,50 +1,48 @@
-"""The evenings of people as the site shows them, read from what evenings came to."""
+"""A person as the site shows them: everything that their page has, of the evenings that the site shows."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from tournament.club.visibility import NamesShown
-from tournament.ranking import Amount
+from tournament.models import Club, join_names
 from tournament.seasons.queries.results import EndedEvening, lines_of
-from tournament.statistics.person import PlayedEvening, Score
+from tournament.statistics.queries.person_page import MOST_MET, name_people, profile_of, rating_of
 
 
-@dataclass(frozen=True)
-class EveningOnSite:
-    """`place` among so many (`of`); `beside` names the partner, where they entered together. `played` is the same for
-    charts."""
-
-    event: int
-    place: int
-    of: int
-    points: Amount
-    hang_jacks: Amount | None
-    beside: str
-    played: PlayedEvening
-
-
-def evenings_of_people(evenings: Sequence[EndedEvening], names: NamesShown) -> dict[int, list[EveningOnSite]]:
-    """By person, the latest first. One query at most."""
+def evenings_of_people(evenings: Sequence[EndedEvening]) -> dict[int, list[EndedEvening]]:
+    """By person, in the order played. One query at most."""
     tables = lines_of(evenings)
-    found: dict[int, list[EveningOnSite]] = defaultdict(list)
-    for evening in reversed(evenings):
-        of = tables[evening.event]
-        partners: dict[int, str] = {}
-        for line in of.get("pairs", ()):
-            if len(line.people) == 2:
-                one, other = line.people
-                partners |= {one: names.name_of(other), other: names.name_of(one)}
-        lines = of.get("players", ())
-        for line in lines:
-            for person in line.people:
-                played = PlayedEvening(
-                    *(evening.event, evening.day, line.place, line.sharing, len(lines), line.points_played),
-                    *(line.hang_jacks, line.all_fours, Score(line.matches)),
-                )
-                told = EveningOnSite(
-                    *(evening.event, line.place, len(lines), line.points, line.hang_jacks, partners.get(person, "")),
-                    played,
-                )
-                found[person].append(told)
+    found: dict[int, list[EndedEvening]] = defaultdict(list)
+    for evening in evenings:
+        for person in {person for lines in tables[evening.event].values() for line in lines for person in line.people}:
+            found[person].append(evening)
     return found
+
+
+def read_person(
+    club: Club,
+    person: int,
+    *,
+    shown: Sequence[EndedEvening],
+    ended: Sequence[EndedEvening],
+    names: NamesShown,
+    paths: Mapping[int, str],
+    people_paths: Mapping[int, str],
+) -> Mapping[str, Any]:
+    """`shown` are the evenings that have a page of the site, by `paths`; ratings are made of all that have `ended`.
+    Five queries at most."""
+    profile = profile_of(club, person, shown)
+    evenings = [
+        (evening, paths[evening.event], join_names([names.name_of(other) for other in evening.beside] or [""]))
+        for evening in profile.evenings
+    ]
+    return {
+        "at": "people",
+        "name": names.name_of(person),
+        "shown": profile,
+        "partners": name_people(profile.partners[:MOST_MET], names.names, people_paths),
+        "opponents": name_people(profile.opponents[:MOST_MET], names.names, people_paths),
+        "rating": rating_of(club, person, ended, desk=False),
+        "evenings": evenings,
+    }

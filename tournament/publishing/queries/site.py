@@ -5,7 +5,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
@@ -22,9 +22,8 @@ from tournament.leagues.queries.leagues import league_page, list_leagues
 from tournament.models import Audience, Club, Entry, Event, League, Player, Season, Stage, of_shown_club
 from tournament.publishing.queries.assets import STYLE_SHEET
 from tournament.publishing.queries.evening_page import evening_for_site
-from tournament.publishing.queries.person_page import EveningOnSite, evenings_of_people
+from tournament.publishing.queries.person_page import evenings_of_people, read_person
 from tournament.publishing.queries.season_page import pages_of_season, path_of_season
-from tournament.ranking import format_total
 from tournament.seasons.queries.club_records import (
     all_ended_evenings,
     club_records,
@@ -36,12 +35,12 @@ from tournament.seasons.queries.club_records import (
 from tournament.seasons.queries.ratings_page import rating_rows
 from tournament.seasons.queries.results import EndedEvening, lines_of
 from tournament.seasons.queries.seasons import evenings_of, list_seasons
-from tournament.statistics.queries.person_page import draw_charts
 
 OF_EVENINGS = ("pk", "uid", "name", "date", "locked_at", "revision", "enters")
 LATEST = 12
 """Evenings on the first page."""
-HERE, TEMPLATES = Path(__file__).resolve().parent.parent, settings.BASE_DIR / "templates" / "publishing"
+HERE = Path(__file__).resolve().parent.parent
+TEMPLATES = [settings.BASE_DIR / "templates" / room for room in ("publishing", "standings", "statistics")]
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ class Site:
     @cached_property
     def _shell(self) -> str:
         """What is on every page, and the program that makes it."""
-        files = sorted([*HERE.rglob("*.py"), *TEMPLATES.rglob("*.html")])
+        files = sorted([*HERE.rglob("*.py"), *(page for of in TEMPLATES for page in of.rglob("*.html"))])
         places = self.head["places"]
         emblem = (self.emblem.width, self.emblem.height) if self.emblem else None
         of = [settings.VERSION, get_language(), self.club.name, emblem, places]
@@ -200,12 +199,11 @@ class Site:
 
     def _evening_pages(self) -> Iterator[SitePage]:
         """What an evening is called after and before has its link here too."""
-        called = self._names_of_those_entered()
         around = zip([None, *self.evenings], self.evenings, [*self.evenings[1:], None], strict=False)
         for later, evening, earlier in around:
             event = evening.event
             beside = [each and (each.path, each.name) for each in (later, earlier)]
-            of = [event.pk, event.revision, evening.name, called[event.pk], beside]
+            of = [event.pk, event.revision, evening.name, self._called[event.pk], beside]
             yield self._page(
                 evening.path,
                 "evening",
@@ -221,8 +219,9 @@ class Site:
         event = Event.objects.select_related("club").get(pk=pk)
         return {"at": "evenings", "event": event, "evening": evening_for_site(event, self.names)}
 
-    def _names_of_those_entered(self) -> dict[int, list[str]]:
-        """As they are seen here, by evening. One query."""
+    @cached_property
+    def _called(self) -> dict[int, list[str]]:
+        """The names of those entered as they are seen here, by evening. One query."""
         found: dict[int, list[str]] = defaultdict(list)
         events = [evening.event.pk for evening in self.evenings]
         for event, person in Entry.objects.filter(event__in=events).order_by("pk").values_list("event", "player"):
@@ -316,33 +315,38 @@ class Site:
     # people
 
     def _people_pages(self) -> Iterator[SitePage]:
+        """A person's page shows whom they met, so it has the names of everybody in their evenings in its key; and where
+        people are rated every evening up to their last one."""
         if not self.people:
             return
-        shown = {evening.event.pk: evening for evening in self.evenings}
-        played = evenings_of_people([each for each in self.ended if each.event in shown], self.names)
+        shown = self._redact(evening for evening in self.ended if evening.event in self._paths)
+        played, all_played = evenings_of_people(shown), evenings_of_people(self.ended)
+        states = {each.event: [*_states([each]), self._paths[each.event], self._called[each.event]] for each in shown}
+        of_evening = {event: _hash(state) for event, state in states.items()}
+        rated = self._states_until_each() if self.rates else {}
         told = [(self.names.name_of(person.pk), path, len(played.get(person.pk, ()))) for person, path in self.people]
         yield self._page("people/index.html", "people", told, lambda: {"at": "people", "people": told})
+        read = partial(
+            read_person,
+            self.club,
+            shown=shown,
+            ended=self.ended,
+            names=self.names,
+            paths=self._paths,
+            people_paths=self.head["people_paths"],
+        )
         for person, path in self.people:
-            own, name = played.get(person.pk, []), self.names.name_of(person.pk)
-            of = [name, [[shown[each.event].name, *self._facts_of_person(each)] for each in own]]
-            yield self._page(
-                path,
-                "person",
-                of,
-                lambda person=person, own=own, name=name: {  # type: ignore[misc]
-                    "at": "people",
-                    "charts": draw_charts([each.played for each in reversed(own)]),
-                    "name": name,
-                    "evenings": [(each, shown[each.event]) for each in own],
-                    "wins": sum(each.place == 1 for each in own),
-                    "podiums": sum(each.place <= 3 for each in own),
-                    "jacks": sum(int(each.hang_jacks or 0) for each in own),
-                },
-            )
+            own, last = played.get(person.pk, []), all_played.get(person.pk, [])[-1:]
+            of = [self.names.name_of(person.pk), [of_evening[each.event] for each in own]]
+            of.append([rated[each.event] for each in last if rated])
+            yield self._page(path, "person", of, partial(read, person.pk))
 
-    def _facts_of_person(self, each: EveningOnSite) -> list[Any]:
-        figures = [each.place, each.of, format_total(each.points), str(each.hang_jacks)]
-        return [self._paths[each.event], *figures, each.beside, *map(str, each.played)]
+    def _states_until_each(self) -> dict[int, str]:
+        """Of each evening what is told apart by the states of all up to it, and by the rules of ratings."""
+        so_far, found = str(rating_rules_of(self.club).fewest_matches), {}
+        for evening in self.ended:
+            so_far = found[evening.event] = _hash([so_far, evening.event, *evening.state])
+        return found
 
 
 def _key_of_list(evenings: Sequence[EveningInList]) -> list[list[Any]]:

@@ -30,7 +30,7 @@ from tournament.seasons.series import Key, key_of
 from tournament.standings.queries.counted_matches import Counting, counted_evening_of
 from tournament.standings.queries.standings import Standings, standings_of
 
-ARITHMETIC = 2
+ARITHMETIC = 3
 """Raised whenever `result_of` would make something else of the same evening."""
 MOST_CACHED = 2000
 ROUNDS = 1000
@@ -107,9 +107,14 @@ def hands_of(evenings: Sequence[EndedEvening]) -> dict[int, EveningHands]:
 
 
 def hands_so_far(event: Event) -> EveningHands:
-    """What the hands of an evening come to, while it is played too. Three queries for what nobody has asked for."""
+    """What the hands of an evening come to, while it is played too. Three queries for what nobody has asked for, one of
+    an evening whose result is stored."""
 
     def sum_evening() -> EveningHands:
+        if event.locked_at is not None:
+            results = EveningResult.objects.filter(event=event, revision=event.revision, arithmetic=ARITHMETIC)
+            for stored in results.values_list("hands", flat=True):
+                return read_hands(stored)
         return sum_hands(_hands_counted_in(event, dict(event.entries.values_list("pk", "player"))))
 
     return HANDS_SO_FAR.of(event.pk, event.revision, sum_evening)

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from tournament.club.visibility import is_visible
+from tournament.club.visibility import NamedPerson, is_visible
 from tournament.event.queries.rules import WORDS
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.prepared_queries import prepare_query
@@ -45,6 +45,7 @@ PROFILES: RevisionCache["Profile"] = RevisionCache(most=400)
 MOST_MET = 10
 """Partners and opponents that stand in sight; the others are a press away."""
 EVENINGS_LISTED = 10
+"""Of the latest, on their page."""
 
 
 class PersonNotShown(TournamentError):
@@ -55,10 +56,9 @@ class PersonNotShown(TournamentError):
 
 
 class MetPerson(NamedTuple):
-    """A partner or opponent. `person` is None where the reader may not see their page."""
+    """A partner or opponent."""
 
-    person: int | None
-    name: str
+    who: NamedPerson
     score: Score
 
     @property
@@ -68,12 +68,20 @@ class MetPerson(NamedTuple):
 
 
 class EveningOfPerson(NamedTuple):
+    """`beside` are the others of their pair or team."""
+
     event: int
     name: str
     day: date
     place: str
     lines: int
-    points: str
+    points: Amount
+    beside: tuple[int, ...]
+
+    @property
+    def points_in_words(self) -> str:
+        said = ngettext("%(n)s point", "%(n)s points", 1 if self.points == 1 else 2)
+        return said % {"n": say_amount(self.points)}
 
 
 class HandOfPerson(NamedTuple):
@@ -92,7 +100,8 @@ class RatingOfPerson(NamedTuple):
 
 @dataclass(frozen=True)
 class Profile:
-    """Somebody's figures without any name: what readers may see differs. `periods` are rows under `heads`."""
+    """Somebody's figures without any name: what readers may see differs. `periods` are rows under `heads`; `evenings`
+    are all of them, the latest first."""
 
     total: Period
     share_won: str
@@ -152,7 +161,7 @@ def rating_of(club: Club, person: int, evenings: Sequence[EndedEvening], *, desk
 def name_people(met: Sequence[tuple[int, Score]], names: Mapping[int, str], visible: Container[int]) -> list[MetPerson]:
     """`visible` are those whose page the reader may see."""
     return [
-        MetPerson(person if person in visible else None, names.get(person, _("somebody")), score)
+        MetPerson(NamedPerson(person if person in visible else None, names.get(person, _("somebody"))), score)
         for person, score in met
     ]
 
@@ -177,12 +186,12 @@ def _make_profile(club: Club, person: int, evenings: Sequence[EndedEvening]) -> 
         total=total,
         share_won=f"{100 * total.score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else "",
         first_places=sum(evening.place == 1 for evening in told.evenings),
-        charts=draw_charts(told.evenings),
+        charts=tuple(_draw_charts(told.evenings)) if told.evenings else (),
         heads=_heads(told.evenings),
         periods=tuple(_row_of(label, period) for label, period in periods if period.evenings),
         partners=tuple(rank_by_matches(told.partners)),
         opponents=tuple(rank_by_matches(told.opponents)),
-        evenings=tuple(_say_evening(each, named) for each in reversed(told.evenings[-EVENINGS_LISTED:])),
+        evenings=tuple(_say_evening(each, named) for each in reversed(told.evenings)),
         best=tuple(_say_hand(each, named) for each in told.best),
     )
 
@@ -234,12 +243,7 @@ def _or_dash(amount: Amount | None) -> str:
     return "–" if amount is None else say_amount(amount)
 
 
-def draw_charts(evenings: Sequence[PlayedEvening]) -> tuple[Chart, ...]:
-    """Of somebody's evenings in the order played."""
-    return tuple(_draw_each(evenings)) if evenings else ()
-
-
-def _draw_each(evenings: Sequence[PlayedEvening]) -> Iterator[Chart]:
+def _draw_charts(evenings: Sequence[PlayedEvening]) -> Iterator[Chart]:
     labels, periods = zip(*_label_periods(evenings), strict=True)
     first = _heads(evenings)[0]
     counts = [period.evenings for period in periods]
@@ -290,9 +294,7 @@ def _say_places(first: int, last: int) -> str:
 def _say_evening(evening: PlayedEvening, named: Mapping[int, EndedEvening]) -> EveningOfPerson:
     place = f"{evening.place}=" if evening.sharing > 1 else str(evening.place)
     name = named[evening.event].name
-    points = ngettext("%(n)s point", "%(n)s points", 1 if evening.points == 1 else 2)
-    said = points % {"n": say_amount(evening.points)}
-    return EveningOfPerson(evening.event, name, evening.day, place, evening.lines, said)
+    return EveningOfPerson(evening.event, name, evening.day, place, evening.lines, evening.points, evening.beside)
 
 
 def _say_hand(best: BestHandAt, named: Mapping[int, EndedEvening]) -> HandOfPerson:

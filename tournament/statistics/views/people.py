@@ -20,6 +20,7 @@ from tournament.models import Audience
 from tournament.seasons.queries.club_records import all_ended_evenings
 from tournament.seasons.services.results import refresh_results
 from tournament.statistics.queries.person_page import (
+    EVENINGS_LISTED,
     MOST_MET,
     PersonNotShown,
     entries_tonight,
@@ -82,6 +83,7 @@ def profile(request: HtmxRequest, pk: int) -> HttpResponse:
         "shown": shown,
         "partners": name_people(partners, names, visible),
         "opponents": name_people(opponents, names, visible),
+        "latest": shown.evenings[:EVENINGS_LISTED],
         "has_more": len(shown.partners) > len(partners) or len(shown.opponents) > len(opponents),
         "rating": rating_of(club, person.pk, evenings, desk=to is None),
         "tonight": entries_tonight(person.pk, timezone.localdate(now)),
