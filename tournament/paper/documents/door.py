@@ -1,6 +1,6 @@
 """Paper for the door: the list to tick, and name badges."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +9,23 @@ from django.utils.translation import gettext_lazy as _
 from tournament.door.queries.door_lists import Guest, guests_of
 from tournament.event.queries.dues import add_dues, price_of
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
-from tournament.press.fitting import POINT, count_lines_of, largest_that_fits
-from tournament.press.sheets import SHEETS, UPRIGHT
+from tournament.paper.row_spacing import RowSpacing, choose_spacing
+from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
+from tournament.press.sheets import SHEETS, UPRIGHT, Options, page_of
 
 SPARE_LINES = 40
 """More than a page holds; those that do not fit on the last page are cut off."""
+SPACINGS = (
+    RowSpacing("roomy", 14.0, 2.6),
+    RowSpacing("usual", 13.0, 1.9),
+    RowSpacing("close", 12.0, 1.4),
+    RowSpacing("tight", 11.0, 1.2),
+)
+"""Tighter rows leave room below the sum of a club's evening for two who just come."""
+BELOW_NAMES, SUM_OF_DUES = 20.0, 8.5
+MARGINS, NAME_CELL, PART_OF_NAME, PART_BESIDE_DUES = 28.0, 3.0, 0.44, 0.34
+LONG_NAME, LONG_SIZE, SMALL, LEADING, BOX = 30, 10.5, 9.0, 1.1, 5.6
+"""Measures of the style sheet: room in millimetres, sizes in points, and a tick’s box in the widest spacing."""
 BADGES_A_PAGE, BADGES_ON_HALF_A_PAGE = 10, 4
 BADGE_WIDTH, BADGE_HEIGHT = 79.0, 26.0
 """The room in millimetres for the name on a badge and the words below it."""
@@ -32,13 +44,35 @@ class Badge:
 
 
 def _read_door_list(asked: DocumentRequest) -> Mapping[str, Any]:
-    guests = guests_of(asked.event)
+    guests, price = guests_of(asked.event), price_of(asked.event)
     return {
         "guests": guests,
         "spare": range(SPARE_LINES),
-        "price": price_of(asked.event),
+        "price": price,
         "total": add_dues(guest.dues for guest in guests),
+        "spacing": choose_spacing_of(guests, asked.options, takes_money=price is not None),
     }
+
+
+def choose_spacing_of(guests: Sequence[Guest], options: Options, *, takes_money: bool) -> str:
+    page = page_of(options)
+    width = (page.width - MARGINS) * (PART_BESIDE_DUES if takes_money else PART_OF_NAME) - NAME_CELL
+
+    def heights_of(spacing: RowSpacing) -> list[float]:
+        return [_height_of_row(guest, spacing, width) for guest in guests]
+
+    below = BELOW_NAMES + SUM_OF_DUES * takes_money
+    return choose_spacing(SPACINGS, heights_of, page.height, notes=below)
+
+
+def _height_of_row(guest: Guest, spacing: RowSpacing, width: float) -> float:
+    """The height in millimetres; what stands beside a name has lines of its own unless both have room on one."""
+    size = min(LONG_SIZE, spacing.size) if len(guest.name) > LONG_NAME else spacing.size
+    beside = " ".join(words for words in (guest.team, guest.comes_from and f"({guest.comes_from})") if words)
+    names = count_lines_of(guest.name, size, width)
+    if beside and boldest_width_in_ems(guest.name) * size + boldest_width_in_ems(f" {beside}") * SMALL > width / POINT:
+        names += count_lines_of(beside, SMALL, width)
+    return max(names * size * LEADING * POINT, BOX * spacing.size / SPACINGS[0].size) + spacing.room
 
 
 def _read_badges(asked: DocumentRequest) -> Mapping[str, Any]:
