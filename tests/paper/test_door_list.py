@@ -14,16 +14,21 @@ from tests.paper.conftest import NOW, evening, names_of
 from tests.paper.test_on_every_sheet import WORST
 from tests.press.laid_out import PIXELS_A_MM, faults_of, pages_of
 from tests.typesetting import typeset
-from tournament.door.queries.door_lists import guests_of
+from tournament.door.queries.door_lists import Guest, guests_of
 from tournament.door.services.entries import enter_players, set_here
 from tournament.door.services.till import pay, pay_owed, set_due
 from tournament.event.services.events import change_settings
 from tournament.paper.documents import DOCUMENTS
+from tournament.paper.documents.door import choose_spacing_of
 from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
+
+
+def guests_named(names):
+    return [Guest("", "", name, "", "", has_left=False, is_here=True, dues=None) for name in names]
 
 
 def test_everybody_stands_under_his_letter_whatever_its_accent(evening_of):
@@ -80,6 +85,13 @@ def test_lines_to_write_on_fill_the_last_page_and_ask_for_none_of_their_own(coun
     room = (297 - 17) * PIXELS_A_MM - bottoms[-1]
     assert (room >= 0, room < 2 * (bottoms[-1] - bottoms[-2])) == (True, True)
     assert f"{count} players are entered." in [box.text for box in boxes if isinstance(box, TextBox)]
+
+
+@pytest.mark.parametrize("takes_money", [False, True])
+def test_a_club_s_evening_is_on_one_page_of_the_list_with_lines_below_and_no_page_has_almost_nobody(takes_money):
+    counts, options = (13, 30, 36, 200), Options()
+    spacings = [choose_spacing_of(guests_named(names_of(count)), options, takes_money=takes_money) for count in counts]
+    assert spacings == ["roomy", "close", "tight", "roomy"]
 
 
 def test_with_a_price_the_list_has_what_is_due_and_paid_and_the_sums_of_both():

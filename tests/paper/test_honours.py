@@ -90,6 +90,14 @@ def test_those_without_a_prize_leave_no_column_empty_and_stand_on_the_page_while
     assert lay_out_honours(honours, Event(), Options()) == layout
 
 
+@pytest.mark.parametrize(("others", "is_one_page"), [(30, True), (200, False)])
+def test_in_large_print_a_club_s_evening_is_on_one_page_and_a_hall_s_players_have_their_own(others, is_one_page):
+    places = tuple(Honour("First", (Winner("Ann Archer"),), rank=rank) for rank in (1, 2, 3))
+    honours = Honours(places, places[:2], tuple(f"Bea\xa0Bell\xa0{number:02}" for number in range(others)), "", 0)
+    layout = lay_out_honours(honours, Event(), Options("a4-large"))
+    assert (layout.is_one_page, layout.is_close, layout.size >= 10) == (is_one_page, is_one_page, True)
+
+
 def test_both_of_a_pair_have_a_certificate_of_their_own(event):
     honours = honours_of(event)
     first = honours.places[0]

@@ -21,8 +21,8 @@ SPACINGS = (
     RowSpacing("close", 12.0, 1.4),
     RowSpacing("tight", 11.0, 1.2),
 )
-"""Tighter rows leave room below the sum of a club's evening for two who just come."""
-BELOW_NAMES, SUM_OF_DUES = 20.0, 8.5
+"""Tighter rows leave room for those who just come."""
+BELOW_NAMES, SUM_OF_DUES = 14.0, 7.0
 MARGINS, NAME_CELL, PART_OF_NAME, PART_BESIDE_DUES = 28.0, 3.0, 0.44, 0.34
 LONG_NAME, LONG_SIZE, SMALL, LEADING, BOX = 30, 10.5, 9.0, 1.1, 5.6
 """Measures of the style sheet: room in millimetres, sizes in points, and a tick’s box in the widest spacing."""

@@ -2,15 +2,16 @@
 corrected later."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import ceil
+from dataclasses import dataclass, replace
+from itertools import product
+from math import ceil, inf
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Enters, Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotAgreedYet, SeenBy
-from tournament.press.fitting import POINT, count_lines_of, largest_that_fits
+from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
 from tournament.press.sheets import Options, page_of
 from tournament.standings.queries.honours import Certificate, Honours, certificates_of, honours_of
 
@@ -22,8 +23,12 @@ AROUND, MARGINS, HEAD, PLACE, WINNER, WINNERS_A_LINE = 31.0, 36.0, 57.0, 17.0, 1
 HEADING, ROW_OF_PRIZES, OTHERS_LEADING, LIGHT = 18.0, 15.0, 1.4, 0.88
 """Measures of the honours list in millimetres: around its frame, its head, a place without and with its winners. Then
 how much narrower light letters are than bold ones."""
+CLOSER = 0.74
+"""What places and winners take where they stand closer to have all on one page."""
 OTHERS_SIZES, GAP = (10.5, 10.0, 9.5, 9.0, 8.5), 6.0
+SIZES_APART = (14.0, 13.0, 12.0, 11.0, *OTHERS_SIZES)
 """Of the names of those without a prize, in points, and the room between their columns."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 COLUMNS = {Enters.PLAYERS: 4, Enters.PAIRS: 3, Enters.TEAMS: 2}
 
 
@@ -38,12 +43,15 @@ class CertificateLayout:
 
 @dataclass(frozen=True)
 class HonoursLayout:
-    """Whether all is on one page, and how those without a prize stand on it: in so many columns, or in none as running
-    text, in so many points."""
+    """Whether all is on one page, and how those without a prize stand on it, or else on pages of their own: in so many
+    columns, or in none as running text, in so many points. The places are close where only that has all on one page;
+    alone on theirs, each has so much more room above and below, in millimetres."""
 
     is_one_page: bool
     columns: int
     size: float
+    is_close: bool = False
+    more_room: float = 0.0
 
 
 def lay_out_certificate(certificate: Certificate) -> CertificateLayout:
@@ -72,15 +80,21 @@ def _read_honours(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def lay_out_honours(honours: Honours, event: Event, options: Options) -> HonoursLayout:
-    """On one page if there is a way: in columns, or as running text."""
-    usual = HonoursLayout(False, _count_columns(len(honours.others), COLUMNS[Enters(event.enters)]), OTHERS_SIZES[0])
-    page = page_of(options)
-    for columns in (usual.columns, 0):
-        for size in OTHERS_SIZES:
-            layout = HonoursLayout(True, columns, size)
-            if _height_of_honours(honours, layout, page.width - MARGINS) <= page.height - AROUND:
-                return layout
-    return usual
+    """On one page if there is a way: in columns, or as running text, if need be with the places closer. Otherwise those
+    without a prize have a page of their own, in letters as large as it allows."""
+    page, columns = page_of(options), _count_columns(len(honours.others), COLUMNS[Enters(event.enters)])
+    width, room = page.width - MARGINS, page.height - AROUND
+    ways = [HonoursLayout(True, *way) for way in product((columns, 0), OTHERS_SIZES)]
+    for layout in (*ways, *(replace(way, is_close=True) for way in ways)):
+        if _height_of_honours(honours, layout, width) <= room:
+            return layout
+    left = room - _height_of_honours(replace(honours, others=()), ways[0], width)
+    apart = HonoursLayout(False, columns, OTHERS_SIZES[0], more_room=max(left, 0.0) / (2 * len(honours.places) + 2))
+    for number, size in product((columns, 0), SIZES_APART):
+        layout = replace(apart, columns=number, size=size)
+        if _height_of_others(honours.others, layout, width) <= room:
+            return layout
+    return apart
 
 
 def _count_columns(names: int, most: int) -> int:
@@ -90,21 +104,28 @@ def _count_columns(names: int, most: int) -> int:
 
 
 def _height_of_honours(honours: Honours, layout: HonoursLayout, width: float) -> float:
-    height = HEAD
-    for honour in honours.places:
-        height += PLACE + WINNER * sum(ceil(len(each.in_full) / WINNERS_A_LINE) for each in honour.winners)
+    winners = [winner for honour in honours.places for winner in honour.winners]
+    places = PLACE * len(honours.places) + WINNER * sum(ceil(len(each.in_full) / WINNERS_A_LINE) for each in winners)
+    height = HEAD + places * (CLOSER if layout.is_close else 1.0)
     if honours.prizes:
         height += HEADING + ROW_OF_PRIZES * ceil(len(honours.prizes) / 2)
-    if honours.others:
-        height += HEADING + _count_lines_of_others(honours.others, layout, width) * layout.size * POINT * OTHERS_LEADING
-    return height
+    return height + (_height_of_others(honours.others, layout, width) if honours.others else 0.0)
 
 
-def _count_lines_of_others(others: tuple[str, ...], layout: HonoursLayout, width: float) -> int:
+def _height_of_others(others: tuple[str, ...], layout: HonoursLayout, width: float) -> float:
+    lines = _count_lines_of_others(others, layout, width)
+    return HEADING + (inf if lines is None else lines * layout.size * POINT * OTHERS_LEADING)
+
+
+def _count_lines_of_others(others: tuple[str, ...], layout: HonoursLayout, width: float) -> int | None:
+    """None if a name that stays whole is wider than its column."""
     size = layout.size * LIGHT
     if not layout.columns:
         return count_lines_of(" · ".join(others), size, width)
     column = (width - GAP * (layout.columns - 1)) / layout.columns
+    whole = (part for name in others for part in name.split(" ") if NO_BREAK in part)
+    if any(boldest_width_in_ems(part) * layout.size * POINT > column for part in whole):
+        return None
     return ceil(sum(count_lines_of(name, size, column) for name in others) / layout.columns)
 
 
