@@ -54,6 +54,7 @@ NOT_PAGES = {
     "people_csv",
     *("club_people_csv", "club_people_xlsx", "money_csv", "ratings_csv", "series_csv", "series_pdf"),
     "league_pdf",
+    "league_fixtures_pdf",
     "club_export",
     "evening_export",
     "table_picture",

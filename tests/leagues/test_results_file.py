@@ -152,9 +152,9 @@ def test_a_league_has_no_more_teams_than_can_meet():
 
 
 def test_a_column_that_no_league_has_is_asked_back_and_hang_jacks_may_be_missing():
-    text = "round,team_a,bullseyes_a,team_b,bullseyes_b,venue\n1,Arima,18,Couva,12,Town Hall"
+    text = "round,team_a,bullseyes_a,team_b,bullseyes_b,umpire\n1,Arima,18,Couva,12,Dora"
     assert read_results(text).lines == (ResultLine(1, "Arima", 18, None, "Couva", 12),)
-    assert asked(text) == [("Line 1, venue", "Leagues do not use this column, so it is ignored.")]
+    assert asked(text) == [("Line 1, umpire", "Leagues do not use this column, so it is ignored.")]
 
 
 def test_a_name_that_differs_by_case_spaces_or_accents_is_asked_back_once_and_read_as_the_first():

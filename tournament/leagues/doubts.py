@@ -16,10 +16,12 @@ MOST_PAIRS = 40
 
 @dataclass(frozen=True)
 class NamedResult:
-    """A result by the names of its teams; `where` says where a reader finds it, as in "line 7"."""
+    """A result by the names of its teams; `where` says where a reader finds it, as in "line 7". `is_later` says of a
+    match to be played that its day is still to come, or was put off."""
 
     result: TeamResult[str]
     where: str = ""
+    is_later: bool = False
 
     @property
     def teams(self) -> tuple[str, ...]:
@@ -77,7 +79,8 @@ def find_league_doubts(
     drawn += _find_meetings_left_over(results, drawn, teams, meetings)
     first = {_key_of(meeting.round, meeting.entries): meeting.entries[0] for meeting in drawn}
     reports = [_report_of(each, first[_key_of(each.result.round, each.teams)]) for each in results if each.is_reported]
-    found = find_doubts(drawn, reports)
+    later = {_key_of(each.result.round, each.teams) for each in results if each.is_later}
+    found = find_doubts([each for each in drawn if _key_of(each.round, each.entries) not in later], reports)
     words = [(doubt.code, doubt.in_words(_(DOUBT_TEXTS[doubt.code]))) for doubt in found]
     return LeagueDoubts(
         (

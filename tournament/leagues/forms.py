@@ -1,4 +1,4 @@
-"""Forms of a league's rules, of importing and correcting results, and of penalties."""
+"""Forms of a league's rules, of importing and correcting results, of fixtures, and of penalties."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,9 +9,10 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason
-from tournament.foundation.fields import LineField, Number
+from tournament.foundation.fields import DAY_INPUT, TIME_INPUT, LineField, Number
 from tournament.foundation.tables import decode_text_file
-from tournament.leagues.results_file import MOST_FIGURE
+from tournament.leagues.queries.fixtures import WHEN, RoundDate
+from tournament.leagues.results_file import LONGEST_VENUE, MOST_FIGURE
 from tournament.leagues.spelling import TeamQuestion
 from tournament.models import League, LeagueResult, LeagueTeam
 
@@ -152,6 +153,82 @@ class ResultForm(forms.Form):
     def figures(self) -> dict[str, int | None]:
         """As fields of a LeagueResult."""
         return {name: self.cleaned_data[name] for name in FIGURES}
+
+
+class RoundDateForm(forms.Form):
+    """When and where the matches of a round are played; its boxes are named by the round."""
+
+    day = forms.DateField(label=_("Date"), required=False, widget=DAY_INPUT)
+    starts = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
+    venue = LineField(label=_("Venue"), required=False, max_length=LONGEST_VENUE)
+
+    def __init__(self, dates: RoundDate, data: QueryDict | None = None) -> None:
+        super().__init__(data, prefix=f"round-{dates.number}", initial={name: getattr(dates, name) for name in WHEN})
+        self.dates = dates
+        if not any(match.is_fixture for match in dates.together):
+            del self.fields["starts"]
+
+
+class EvenDatesForm(forms.Form):
+    """A date for every round that has none."""
+
+    first = forms.DateField(label=_("First date"), widget=DAY_INPUT)
+    days_between = Number(_("Days between rounds"), _("7 for every week, 14 for every other week."), least=1)
+    at = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"days_between": 7})
+        self.fields["days_between"].required = True
+
+
+class HomesForm(forms.Form):
+    """Where each team plays at home."""
+
+    def __init__(self, league: League, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.teams = {f"home-{team.pk}": team for team in league.teams.all()}
+        for name, team in self.teams.items():
+            self.fields[name] = LineField(label=team.name, required=False, max_length=LONGEST_VENUE, initial=team.home)
+
+    def homes(self) -> dict[int, str]:
+        """By the number of the team."""
+        return {team.pk: self.cleaned_data[name] for name, team in self.teams.items()}
+
+
+class MatchDateForm(forms.Form):
+    """When and where one match is played."""
+
+    day = forms.DateField(
+        label=_("Date"),
+        required=False,
+        widget=DAY_INPUT,
+        help_text=_("Leave it empty while a postponed match has no new date."),
+    )
+    starts = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
+    venue = LineField(label=_("Venue"), required=False, max_length=LONGEST_VENUE)
+    is_postponed = forms.BooleanField(
+        label=_("Postponed"), required=False, help_text=_("Everybody sees the date it was on first.")
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=300,
+        help_text=_("For the log. It may be left empty."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, match: LeagueResult, data: QueryDict | None = None) -> None:
+        is_postponed = match.postponed_from is not None
+        super().__init__(data, initial={name: getattr(match, name) for name in WHEN} | {"is_postponed": is_postponed})
+        if match.team.home:
+            self.fields["venue"].help_text = _("Leave it empty for %(home)s, the home of %(team)s.") % {
+                "home": match.team.home,
+                "team": match.team.name,
+            }
+
+    def dates(self) -> dict[str, Any]:
+        """As fields of a LeagueResult."""
+        return {name: self.cleaned_data[name] for name in WHEN}
 
 
 class PenaltyForm(forms.Form):

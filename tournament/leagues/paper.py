@@ -1,9 +1,10 @@
-"""Prints the table of a league by the same press as the documents of an evening."""
+"""Prints the table and the fixtures of a league by the same press as the documents of an evening."""
 
 from datetime import datetime
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -22,19 +23,29 @@ WIDTH = 210.0
 
 
 def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
-    """The PDF with a name for its file; `for_guest` as `print_job` has it. Raises PressIsBusy, CannotPrint."""
+    """The table as a PDF with a name for its file; `for_guest` as `print_job` has it. Raises PressIsBusy,
+    CannotPrint."""
+    return _print_page(league, "print", _("League table"), "table", for_guest=for_guest, now=now)
+
+
+def print_fixtures(league: League, *, for_guest: bool, now: datetime) -> Paper:
+    """As `print_league`, the matches that are still to be played, for the notice board."""
+    return _print_page(league, "print_fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now)
+
+
+def _print_page(league: League, template: str, title: str, name: str, *, for_guest: bool, now: datetime) -> Paper:
     emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), WIDTH)
     context = {
         **emblem_context_of(emblem),
-        "document": {"title": _("League table")},
+        "document": {"title": title},
         "league": league,
         "club": league.club,
-        "page": league_page(league),
+        "page": league_page(league, today=timezone.localdate(now)),
         "printed_at": now.replace(second=0, microsecond=0),
         "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,
     }
-    html = link_fonts(render_to_string("leagues/print.html", context))
+    html = link_fonts(render_to_string(f"leagues/{template}.html", context))
     job = press.Job((html,), STATIC, page.zoom, png_of(emblem))
-    printed = print_job(job, "league table", for_guest=for_guest)
-    return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-table.pdf")
+    printed = print_job(job, f"league {name}", for_guest=for_guest)
+    return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-{name}.pdf")

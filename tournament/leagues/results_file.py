@@ -10,7 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time
+from datetime import date, datetime, time
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -20,18 +21,33 @@ COLUMNS = (
     *("round", "team_a", "bullseyes_a", "hang_jacks_a"),
     *("team_b", "bullseyes_b", "hang_jacks_b", "start", "end"),
 )
+OF_FIXTURES = ("date", "venue")
+"""Columns that a file may have besides, for matches whose date or place is known."""
 NEEDED = ("round", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
 FIGURES = ("bullseyes_a", "hang_jacks_a", "bullseyes_b", "hang_jacks_b")
 SEPARATORS = ",;\t"
 MOST_ROUND, MOST_FIGURE, MOST_LINES, MOST_TEAMS, MOST_COLUMNS = 199, 999, 5000, 200, 50
 SHOWN_OF_A_BOX, LONGEST_HEADER = 40, 2000
+LONGEST_VENUE = 120
+DAYS = (
+    "%Y-%m-%d",
+    "%d/%m/%Y",
+    "%d.%m.%Y",
+    "%d-%m-%Y",
+    "%d/%m/%y",
+    "%d %b %Y",
+    "%d %B %Y",
+    "%a %d %b %Y",
+    "%A %d %B %Y",
+)
 TIMES = ("%H:%M", "%H:%M:%S", "%H.%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
 
 
 @dataclass(frozen=True)
 class ResultLine:
     """A result in the file: without `team_b` a bye, without bullseyes a match still to be played, without hang jacks
-    one in which they were not counted. `line` is where it begins, from 1; equal results may have different ones."""
+    one in which they were not counted. `line` is where it begins, from 1. Equal results may have different lines, and
+    may be said to be on another `day` or at another `venue`."""
 
     round: int
     team_a: str
@@ -42,6 +58,8 @@ class ResultLine:
     hang_jacks_b: int | None = None
     start: time | None = None
     end: time | None = None
+    day: date | None = field(default=None, compare=False)
+    venue: str = field(default="", compare=False)
     line: int = field(default=0, compare=False)
 
     @property
@@ -97,14 +115,22 @@ def write_results(lines: Iterable[ResultLine]) -> str:
 
 
 def table_of_results(lines: Iterable[ResultLine]) -> list[list[object]]:
-    """The columns of that file, with figures and times as such; what is not known is None."""
-    cells = [{**vars(line), "team_b": "bye" if line.is_bye else line.team_b} for line in lines]
-    return [list(COLUMNS), *([row[column] for column in COLUMNS] for row in cells)]
+    """The columns of that file, with figures, dates and times as such; what is not known is None. Those of fixtures are
+    there if any line says one."""
+    cells = [
+        {**vars(line), "team_b": "bye" if line.is_bye else line.team_b, "date": line.day, "venue": line.venue or None}
+        for line in lines
+    ]
+    has_fixtures = any(row[column] for row in cells for column in OF_FIXTURES)
+    columns = (*COLUMNS, *OF_FIXTURES) if has_fixtures else COLUMNS
+    return [list(columns), *([row[column] for column in columns] for row in cells)]
 
 
 def _cell_of(value: object) -> str:
     if isinstance(value, time):
         return value.isoformat("seconds" if value.second else "minutes")
+    if isinstance(value, date):
+        return value.isoformat()
     if isinstance(value, str) and value.startswith(FORMULA):
         return f"'{value}"
     return "" if value is None else str(value)
@@ -190,7 +216,7 @@ class _Reader:
             column = _column_name(cell)
             if column in found:
                 self._problem(number, column, _("This column is there twice. Remove one of them."))
-            elif column in COLUMNS:
+            elif column in (*COLUMNS, *OF_FIXTURES):
                 found[column] = place
             else:
                 self._doubt(number, _shorten(cell), _("Leagues do not use this column, so it is ignored."))
@@ -215,13 +241,15 @@ class _Reader:
         team_a, team_b = self._teams(number, box["team_a"], box["team_b"])
         figures = {} if team_b is None else self._figures(number, box)
         starts, ends = (self._time(number, name, box.get(name, "")) for name in ("start", "end"))
+        day, venue = self._day(number, box.get("date", "")), self._venue(number, box.get("venue", ""))
         if len(self.problems) > before or round_number is None or team_a is None:
             return None
         if team_b is None:
             self._ask_of_a_bye(number, box)
         if starts and ends:
             self._check_times(number, starts, ends)
-        return ResultLine(round_number, team_a, team_b=team_b, start=starts, end=ends, line=number, **figures)
+        facts: dict[str, Any] = {**figures, "start": starts, "end": ends, "day": day, "venue": venue}
+        return ResultLine(round_number, team_a, team_b=team_b, line=number, **facts)
 
     def _teams(self, number: int, team_a: str, team_b: str) -> tuple[str | None, str | None]:
         """The names of both teams; in a bye the team comes first, wherever the file has it."""
@@ -312,6 +340,24 @@ class _Reader:
             words = _("“%s” is not a time of day. Write it as 19:30, or leave it empty.")
             self._problem(number, column, words % _shorten(said))
         return None
+
+    def _day(self, number: int, said: str) -> date | None:
+        for form in DAYS if said else ():
+            try:
+                return datetime.strptime(said, form).date()
+            except ValueError:
+                continue
+        if said:
+            words = _("“%s” is not a date. Write it as 2026-11-21, or leave it empty.")
+            self._problem(number, "date", words % _shorten(said))
+        return None
+
+    def _venue(self, number: int, said: str) -> str:
+        venue = name_in(said)
+        if len(venue) > LONGEST_VENUE:
+            words = _("This is longer than %s letters. Shorten it.")
+            self._problem(number, "venue", words % LONGEST_VENUE)
+        return venue
 
     def _check_times(self, number: int, starts: time, ends: time) -> None:
         """A match may end after midnight, but not half a day later."""

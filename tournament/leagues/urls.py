@@ -11,8 +11,11 @@ urlpatterns = [
     path("leagues/<int:pk>/penalties/", views.league_penalties, name="league_penalties"),
     path("leagues/<int:pk>/penalties/<int:penalty>/", views.league_penalty, name="league_penalty"),
     path("leagues/<int:pk>/log/", views.league_changes, name="league_log"),
+    path("leagues/<int:pk>/fixtures/", views.league_fixtures, name="league_fixtures"),
+    path("leagues/<int:pk>/fixtures/<int:result>/", views.league_fixture, name="league_fixture"),
     path("leagues/<int:pk>/import/", views.league_import, name="league_import"),
     path("leagues/<int:pk>/results/<int:result>/", views.league_result, name="league_result"),
     path("leagues/<int:pk>/results.csv", views.league_csv, name="league_csv"),
     path("leagues/<int:pk>/table.pdf", views.league_pdf, name="league_pdf"),
+    path("leagues/<int:pk>/fixtures.pdf", views.league_fixtures_pdf, name="league_fixtures_pdf"),
 ]

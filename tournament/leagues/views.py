@@ -1,6 +1,7 @@
-"""Pages of leagues: the table, its rules, results imported or corrected, penalties and the log."""
+"""Pages of leagues: the table, its rules, results imported or corrected, fixtures, penalties and the log."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,12 +17,25 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
 from tournament.foundation.pages import file_response, number_in
 from tournament.foundation.tables import table_response
-from tournament.leagues.forms import ImportForm, LeagueForm, PenaltyForm, ResultForm, TeamsForm, WithdrawPenaltyForm
-from tournament.leagues.paper import print_league
+from tournament.leagues.forms import (
+    EvenDatesForm,
+    HomesForm,
+    ImportForm,
+    LeagueForm,
+    MatchDateForm,
+    PenaltyForm,
+    ResultForm,
+    RoundDateForm,
+    TeamsForm,
+    WithdrawPenaltyForm,
+)
+from tournament.leagues.paper import print_fixtures, print_league
 from tournament.leagues.queries import leagues as found
+from tournament.leagues.queries.fixtures import round_dates_of
 from tournament.leagues.queries.leagues import penalties_of, say_what_is_taken
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
 from tournament.leagues.results_file import COLUMNS, ResultLine, table_of_results, write_results
+from tournament.leagues.services.fixtures import date_match, date_rounds, date_rounds_evenly, set_homes
 from tournament.leagues.services.leagues import (
     CannotImport,
     CheckedImport,
@@ -90,7 +104,8 @@ def league_show(request: StaffRequest, pk: int) -> HttpResponse:
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _require_shown_league(request, pk)
     desk = is_staff(request)
-    context = {"league": seen, "page": found.league_page(seen), "desk": desk, "leagues_are_shown": True}
+    page = found.league_page(seen, today=timezone.localdate())
+    context = {"league": seen, "page": page, "desk": desk, "leagues_are_shown": True}
     if desk:
         context["taken_out"] = found.results_taken_out_of(seen)
     return render(request, "leagues/league.html", context)
@@ -114,6 +129,15 @@ def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
     """The table as a PDF in the browser."""
     league = _require_shown_league(request, pk)
     printed = print_league(league, for_guest=is_guest(request), now=timezone.now())
+    return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
+
+
+@everybody
+@require_safe
+def league_fixtures_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """The matches to be played as a PDF in the browser."""
+    league = _require_shown_league(request, pk)
+    printed = print_fixtures(league, for_guest=is_guest(request), now=timezone.now())
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
 
 
@@ -181,6 +205,51 @@ def _render_preview(
     }
     status = 422 if is_refused or problems else 200
     return render(request, "leagues/league_import.html", context, status=status)
+
+
+@secretary_only
+def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
+    """When and where the rounds are played, round by round or evenly, and where teams play at home."""
+    league, step = the_league(pk), request.POST.get("step")
+    rounds = round_dates_of(league)
+    forms = [RoundDateForm(each, request.POST if step == "rounds" else None) for each in rounds]
+    even = EvenDatesForm(request.POST if step == "even" else None)
+    homes = HomesForm(league, request.POST if step == "homes" else None)
+    by_now: Any = {"by": request.user, "now": timezone.now()}
+    is_saved = False
+    if step == "rounds" and all(form.is_valid() for form in forms):
+        date_rounds(league, {form.dates.number: form.cleaned_data for form in forms}, **by_now)
+        is_saved = True
+    elif even.is_valid():
+        said = even.cleaned_data
+        date_rounds_evenly(league, first=said["first"], days_between=said["days_between"], starts=said["at"], **by_now)
+        is_saved = True
+    elif homes.is_valid():
+        set_homes(league, homes.homes(), **by_now)
+        is_saved = True
+    if is_saved:
+        messages.success(request, _("Saved."))
+        return redirect("league_fixtures", pk)
+    context = {"league": league, "forms": forms, "even": even, "homes": homes}
+    context["needs_dates"] = any(not each.has_days for each in rounds)
+    return render(request, "leagues/league_fixtures.html", context, status=422 if step else 200)
+
+
+@secretary_only
+def league_fixture(request: StaffRequest, pk: int, result: int) -> HttpResponse:
+    """When and where one match is played; also postpones it."""
+    league = the_league(pk)
+    of_teams = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None)
+    match = get_object_or_404(of_teams, pk=result, league=league)
+    form = MatchDateForm(match, request.POST or None)
+    if form.is_valid():
+        is_postponed, reason = form.cleaned_data["is_postponed"], form.cleaned_data["reason"]
+        by_now: Any = {"by": request.user, "now": timezone.now()}
+        date_match(match, form.dates(), is_postponed=is_postponed, reason=reason, **by_now)
+        messages.success(request, _("Saved."))
+        return redirect("league_fixtures", pk)
+    context = {"league": league, "match": match, "form": form}
+    return render(request, "leagues/league_fixture.html", context, status=422 if form.is_bound else 200)
 
 
 @staff_only

@@ -43,11 +43,13 @@ class League(models.Model):
 
 
 class LeagueTeam(models.Model):
-    """`key` is equal for names that differ only by case, spaces or accents: two of them are one team."""
+    """`key` is equal for names that differ only by case, spaces or accents: two of them are one team. `home` is where
+    it plays the matches in which it is named first, empty if it has no such place."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=80)
     key = models.CharField(max_length=400)
+    home = models.CharField(max_length=120, blank=True)
 
     class Meta:
         ordering = ["name"]
@@ -58,9 +60,10 @@ class LeagueTeam(models.Model):
 
 
 class LeagueResult(models.Model):
-    """One version of a team match. Without `other` a bye; without games one that is to be played; without hang jacks
-    nobody counted them. A version that does not count any more says since when, by whom and why; `replaced_by` is the
-    one in its place, None where the result was taken out."""
+    """One version of a team match. Without `other` a bye; without games one that is to be played, a fixture; without
+    hang jacks nobody counted them. `day` is None until the date is set, an empty `venue` is the home of `team`, and a
+    match that was put off says from which day: `postponed_from`. A version that does not count any more says since
+    when, by whom and why; `replaced_by` is the one in its place, None where the result was taken out."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="results")
     round = models.PositiveSmallIntegerField()
@@ -70,8 +73,11 @@ class LeagueResult(models.Model):
     other = models.ForeignKey(LeagueTeam, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     other_games = models.PositiveSmallIntegerField(null=True, blank=True)
     other_hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
+    day = models.DateField(null=True, blank=True)
     starts = models.TimeField(null=True, blank=True)
     ends = models.TimeField(null=True, blank=True)
+    venue = models.CharField(max_length=120, blank=True)
+    postponed_from = models.DateField(null=True, blank=True)
     imported_at = models.DateTimeField()
     imported_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
     superseded_at = models.DateTimeField(null=True, blank=True)
@@ -81,6 +87,16 @@ class LeagueResult(models.Model):
 
     class Meta:
         ordering = ["round", "pk"]
+
+    @property
+    def is_fixture(self) -> bool:
+        """Whether two teams still have to play it."""
+        return self.other_id is not None and self.games is None
+
+    @property
+    def place(self) -> str:
+        """Where it is played, empty if that is not known."""
+        return self.venue or ("" if self.other_id is None else self.team.home)
 
 
 class LeaguePenalty(models.Model):

@@ -181,6 +181,8 @@ TOPICS = (
             "league_new",
             "league",
             "league_rules",
+            "league_fixtures",
+            "league_fixture",
             "league_import",
             "league_result",
             "league_penalties",

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import groupby
+from typing import NamedTuple
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -65,16 +67,42 @@ class LeagueRow:
     penalties: tuple[str, ...] = ()
 
 
+class LeagueRound(NamedTuple):
+    number: int
+    results: tuple[LeagueResult, ...]
+
+    @property
+    def day(self) -> date | None:
+        """The day of all its matches, None if they have several or none."""
+        days = {result.day for result in self.results if result.other_id is not None}
+        return days.pop() if len(days) == 1 else None
+
+    @property
+    def has_begun(self) -> bool:
+        return any(not result.is_fixture for result in self.results if result.other_id is not None)
+
+
+@dataclass(frozen=True)
+class MatchDay:
+    """Matches to be played on one day; without `day` those whose date is not set. `is_over` says that their results are
+    waited for."""
+
+    day: date | None
+    matches: tuple[LeagueResult, ...]
+    is_over: bool
+
+
 @dataclass(frozen=True)
 class LeaguePage:
     """The page of a league. `criteria` rank, in this order; `skipped` are those that were not known for everybody still
-    level, as footnotes from 1; `rounds` are the results of each round."""
+    level, as footnotes from 1; `rounds` are the results of each round; `days` are the fixtures, if any has a date."""
 
     league: League
     rows: tuple[LeagueRow, ...]
     criteria: tuple[Criterion, ...]
     skipped: tuple[str, ...]
-    rounds: tuple[tuple[int, tuple[LeagueResult, ...]], ...]
+    rounds: tuple[LeagueRound, ...]
+    days: tuple[MatchDay, ...]
     looked: LeagueDoubts
     has_draws: bool
 
@@ -82,6 +110,11 @@ class LeaguePage:
     def has_hang_jacks(self) -> bool:
         records = [row.placing.record for row in self.rows]
         return any(record.hang_jacks_for or record.hang_jacks_against for record in records)
+
+    @property
+    def rounds_with_results(self) -> tuple[LeagueRound, ...]:
+        """Without those that only have fixtures, if these have dates and so a list of their own."""
+        return tuple(each for each in self.rounds if each.has_begun) if self.days else self.rounds
 
     @property
     def has_reasons(self) -> bool:
@@ -97,8 +130,8 @@ class LeaguePage:
         return self.criteria[0]
 
 
-def league_page(league: League) -> LeaguePage:
-    """Three queries."""
+def league_page(league: League, *, today: date | None = None) -> LeaguePage:
+    """With `today`, a match whose day is still to come is not missing. Three queries."""
     results, names, penalties = results_of(league), team_names_of(league), penalties_of(league)
     rules = rules_of_league(league, names, penalties)
     table = rank_league([name_result(each).result for each in results], rules)
@@ -110,8 +143,9 @@ def league_page(league: League) -> LeaguePage:
         rows=tuple(_add_penalties(_row_of(placing, criteria, skipped), penalties) for placing in table),
         criteria=criteria,
         skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
-        rounds=tuple((number, tuple(group)) for number, group in by_round),
-        looked=_find_doubts_of(league, names, [name_result(each) for each in results]),
+        rounds=tuple(LeagueRound(number, tuple(group)) for number, group in by_round),
+        days=match_days_of(results, today),
+        looked=_find_doubts_of(league, names, [name_result(each, today) for each in results]),
         has_draws=any(placing.record.drawn for placing in table),
     )
 
@@ -138,6 +172,18 @@ def _turn_result(first: LeagueResult, result: LeagueResult) -> LeagueResult:
     turned.games, turned.other_games = result.other_games, result.games
     turned.hang_jacks, turned.other_hang_jacks = result.other_hang_jacks, result.hang_jacks
     return turned
+
+
+def match_days_of(results: Sequence[LeagueResult], today: date | None = None) -> tuple[MatchDay, ...]:
+    """The fixtures by day and time, those without a date last; none if no match has a date."""
+    if not any(result.day or result.postponed_from for result in results):
+        return ()
+    fixtures = [result for result in results if result.is_fixture]
+    fixtures.sort(key=lambda each: (each.day or date.max, str(each.starts or ""), each.round))
+    return tuple(
+        MatchDay(day, tuple(group), is_over=bool(day and today and day < today))
+        for day, group in groupby(fixtures, key=lambda each: each.day)
+    )
 
 
 def team_names_of(league: League) -> list[str]:
@@ -174,9 +220,14 @@ def bye_of(league: League) -> Credit:
     return race_bye(league.race_to) if league.race_to else Credit("win", left_open="own_average", rounded_down=True)
 
 
-def name_result(result: LeagueResult) -> NamedResult:
+def name_result(result: LeagueResult, today: date | None = None) -> NamedResult:
     """By the names of the teams."""
-    return NamedResult(team_result_of(line_of(result)))
+    is_later = result.is_fixture and (bool(result.postponed_from) if result.day is None else _is_later(result, today))
+    return NamedResult(team_result_of(line_of(result)), is_later=is_later)
+
+
+def _is_later(result: LeagueResult, today: date | None) -> bool:
+    return bool(today and result.day and result.day >= today)
 
 
 def line_of(result: LeagueResult) -> ResultLine:
@@ -191,6 +242,8 @@ def line_of(result: LeagueResult) -> ResultLine:
         result.other_hang_jacks,
         result.starts,
         result.ends,
+        result.day,
+        result.place,
     )
 
 

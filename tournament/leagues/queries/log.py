@@ -1,9 +1,11 @@
 """The log of a league in sentences, the latest first: who changed what, when and why."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -111,6 +113,51 @@ def _say_score(sides: Sequence[int | None]) -> str:
     return "–".join("?" if each is None else str(each) for each in sides)
 
 
+def _say_rounds_dated(entry: LogEntry) -> str:
+    numbers = sorted(int(number) for number in entry.after["rounds"])
+    named = ngettext("round %(numbers)s", "rounds %(numbers)s", len(numbers)) % {"numbers": _say_ranges(numbers)}
+    return _("Set when and where to play %(rounds)s") % {"rounds": named}
+
+
+def _say_dates_of_rounds(entry: LogEntry) -> list[LogChange]:
+    words = _("Round %(number)s")
+    rounds = sorted(entry.after["rounds"].items(), key=lambda each: int(each[0]))
+    return [
+        LogChange(words % {"number": number}, "", ", ".join(map(_say_date, said.values()))) for number, said in rounds
+    ]
+
+
+def _say_match_dated(entry: LogEntry) -> str:
+    if entry.after.get("postponed_from"):
+        words = _("Postponed %(teams)s, round %(round)s")
+    else:
+        words = _("Changed when or where to play %(teams)s, round %(round)s")
+    return words % {"round": entry.before["round"], "teams": " – ".join(entry.before["teams"])}
+
+
+def _say_date_of_match(entry: LogEntry) -> list[LogChange]:
+    labels = {"day": _("Date"), "starts": _("Time"), "venue": _("Venue"), "postponed_from": _("Postponed from")}
+    return [
+        LogChange(label, _say_date(entry.before[name]), _say_date(entry.after[name]))
+        for name, label in labels.items()
+        if name in entry.after
+    ]
+
+
+def _say_homes(entry: LogEntry) -> list[LogChange]:
+    homes = entry.after["homes"].items()
+    return [LogChange(team, _say_date(entry.before["homes"][team]), _say_date(home)) for team, home in homes]
+
+
+def _say_date(said: str | None) -> str:
+    """A day, a time or a place as the log has it: "2026-03-12", "19:30:00", "The Anchor"."""
+    try:
+        return date_format(date.fromisoformat(said or ""), "j M Y")
+    except ValueError:
+        is_time = bool(said) and len(str(said)) == 8 and str(said)[2] == str(said)[5] == ":"
+        return str(said)[:5] if is_time else said or _("none")
+
+
 SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "open_league": lambda entry: _("Created the league"),
     "change_league": lambda entry: _("Changed the league rules"),
@@ -120,6 +167,9 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "import_results": _say_imported,
     "correct_result": _sentence_of_result(gettext_noop("Corrected %(teams)s, round %(round)s")),
     "take_out_result": _sentence_of_result(gettext_noop("Removed %(teams)s, round %(round)s")),
+    "date_rounds": _say_rounds_dated,
+    "date_match": _say_match_dated,
+    "set_homes": lambda entry: _("Set where teams play at home"),
     "give_penalty": _sentence_of_penalty(gettext_noop("Penalty of %(team)s: %(taken)s")),
     "take_back_penalty": _sentence_of_penalty(gettext_noop("Undid the penalty of %(team)s: %(taken)s")),
 }
@@ -128,4 +178,7 @@ CHANGES: Mapping[str, Callable[[LogEntry], list[LogChange]]] = {
     "change_league": _say_rules,
     "correct_result": _say_figures,
     "take_out_result": _say_figures,
+    "date_rounds": _say_dates_of_rounds,
+    "date_match": _say_date_of_match,
+    "set_homes": _say_homes,
 }

@@ -49,17 +49,24 @@ class NotAResult(TournamentError):
 
 @dataclass(frozen=True)
 class ImportChanges:
-    """What an import changes: `new` results, those that `fill` a match still to be played, and those `known`
-    already."""
+    """What an import changes: `new` results, those that `fill` a match still to be played, and other `dates` or places
+    of matches that are there; `known` are lines that change nothing."""
 
     new: tuple[ResultLine, ...]
     fill: tuple[tuple[ResultLine, LeagueResult], ...]
     known: tuple[ResultLine, ...]
     problems: tuple[Remark, ...]
+    dates: tuple[tuple[ResultLine, LeagueResult], ...] = ()
 
     @property
     def number(self) -> int:
-        return len(self.new) + len(self.fill)
+        return len(self.new) + len(self.fill) + len(self.dates)
+
+    @property
+    def lines(self) -> list[ResultLine]:
+        """Those that change something, in the order of the text."""
+        lines = [*self.new, *(line for line, _there in (*self.fill, *self.dates))]
+        return sorted(lines, key=lambda line: line.line)
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,7 @@ class CheckedImport:
     def lines(self) -> list[ResultLine]:
         """The lines that would be imported, in the order of the text; further results of a meeting follow the first
         one, with the teams in its order."""
-        lines = sorted([*self.coming.new, *(line for line, _there in self.coming.fill)], key=lambda line: line.line)
+        lines = self.coming.lines
         first: dict[tuple[int, frozenset[str | None]], list[ResultLine]] = {}
         for line in lines:
             first.setdefault(_meeting_of(line), []).append(line)
@@ -141,7 +148,7 @@ def compare_with_league(league: League, lines: Sequence[ResultLine]) -> ImportCh
     waiting: dict[tuple[int, frozenset[str | None]], list[LeagueResult]] = {}
     for result in results_of(league):
         waiting.setdefault(_meeting_of(line_of(result)), []).append(result)
-    known, others = [], []
+    known, dates, others = [], [], []
     for line in lines:
         there = waiting.get(_meeting_of(line), [])
         same = next((each for each in there if _says_nothing_else(line, line_of(each))), None)
@@ -149,7 +156,10 @@ def compare_with_league(league: League, lines: Sequence[ResultLine]) -> ImportCh
             others.append(line)
         else:
             there.remove(same)
-            known.append(line)
+            if _read_dates(line, same):
+                dates.append((line, same))
+            else:
+                known.append(line)
     new, fill, problems = [], [], []
     for line in others:
         there = waiting.get(_meeting_of(line), [])
@@ -161,7 +171,7 @@ def compare_with_league(league: League, lines: Sequence[ResultLine]) -> ImportCh
             problems.append(_explain_contradiction(line, there[0]))
         else:
             new.append(line)
-    return ImportChanges(tuple(new), tuple(fill), tuple(known), tuple(problems))
+    return ImportChanges(tuple(new), tuple(fill), tuple(known), tuple(problems), tuple(dates))
 
 
 def check_import(league: League, text: str, answers: Mapping[str, str]) -> CheckedImport:
@@ -199,10 +209,14 @@ def import_results(league: League, lines: Sequence[ResultLine], *, by: Account |
             _make_result(current, line, teams, stamp).save()
         for line, to_be_played in coming.fill:
             came = _make_result(current, line, teams, stamp)
+            came.day, came.venue = line.day or to_be_played.day, line.venue or to_be_played.venue
+            came.postponed_from = to_be_played.postponed_from
             came.save()
             _supersede(to_be_played, by=by, now=now, reason=_now("The result arrived."), replaced_by=came)
+        for line, there in coming.dates:
+            LeagueResult.objects.filter(pk=there.pk).update(**_read_dates(line, there))
         if coming.number:
-            rounds = sorted({line.round for line in (*coming.new, *(line for line, _there in coming.fill))})
+            rounds = sorted({line.round for line in coming.lines})
             log("import_results", league=current, by=by, now=now, after={"results": coming.number, "rounds": rounds})
     return coming
 
@@ -276,6 +290,8 @@ def _make_result(
         other_hang_jacks=line.hang_jacks_b,
         starts=line.start,
         ends=line.end,
+        day=line.day,
+        venue=line.venue,
         **stamp,
     )
 
@@ -298,6 +314,13 @@ def _says_nothing_else(line: ResultLine, there: ResultLine) -> bool:
         return True
     turned = _turn_line(there, line)
     return turned == replace(line, team_a=turned.team_a, team_b=turned.team_b)
+
+
+def _read_dates(line: ResultLine, there: LeagueResult) -> dict[str, Any]:
+    """When and where the line says that this match is played, as fields, where that is something else."""
+    said: dict[str, Any] = {"day": line.day, "venue": line.venue, "starts": line.start if there.is_fixture else None}
+    known = {"day": there.day, "venue": there.place, "starts": there.starts}
+    return {name: value for name, value in said.items() if value and value != known[name]}
 
 
 def _turn_line(there: ResultLine, line: ResultLine) -> ResultLine:

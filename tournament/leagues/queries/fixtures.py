@@ -1,0 +1,55 @@
+"""When and where the rounds of a league are played, as its secretary sets it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, time
+from itertools import groupby
+from typing import Any
+
+from tournament.leagues.queries.leagues import results_of
+from tournament.models import League, LeagueResult
+
+WHEN = ("day", "starts", "venue")
+
+
+@dataclass(frozen=True)
+class RoundDate:
+    """What all matches of a round share, None or empty where they differ; those that were postponed aside."""
+
+    number: int
+    matches: tuple[LeagueResult, ...]
+    day: date | None
+    starts: time | None
+    venue: str
+
+    @property
+    def together(self) -> tuple[LeagueResult, ...]:
+        return tuple(match for match in self.matches if match.postponed_from is None)
+
+    @property
+    def has_days(self) -> bool:
+        return any(match.day or match.postponed_from for match in self.matches)
+
+
+def round_dates_of(league: League) -> list[RoundDate]:
+    """The rounds that have matches. One query."""
+    matches = [result for result in results_of(league) if result.other_id is not None]
+    by_round = groupby(matches, key=lambda match: match.round)
+    return [_date_of_round(number, tuple(group)) for number, group in by_round]
+
+
+def _date_of_round(number: int, matches: Sequence[LeagueResult]) -> RoundDate:
+    together = [match for match in matches if match.postponed_from is None]
+    fixtures = [match for match in together if match.is_fixture]
+    return RoundDate(
+        number,
+        tuple(matches),
+        day=_find_shared(together, "day"),
+        starts=_find_shared(fixtures, "starts"),
+        venue=_find_shared(together, "venue") or "",
+    )
+
+
+def _find_shared(matches: Sequence[LeagueResult], name: str) -> Any:
+    values = {getattr(match, name) for match in matches}
+    return values.pop() if len(values) == 1 else None
