@@ -80,7 +80,7 @@ def main() -> None:
         from django.core.management import call_command  # noqa: PLC0415
         from django.db import connection  # noqa: PLC0415
 
-        from tournament.standings.queries.standings import STANDINGS  # noqa: PLC0415
+        from tournament.standings.queries.standings import RANKED, STANDINGS  # noqa: PLC0415
         from tournament.standings.views.standings import SHOWN  # noqa: PLC0415
 
         call_command("migrate", verbosity=0)
@@ -114,11 +114,13 @@ def main() -> None:
         def cold(**headers: str) -> tuple[str, bytes]:
             SHOWN.forget()
             STANDINGS.forget()
+            RANKED.forget()
             return asked(page, **headers)
 
         asked(page)
         SHOWN.forget()
         STANDINGS.forget()
+        RANKED.forget()
         with connection.execute_wrapper(kept):
             status, body = asked(page)
         assert status == "200 OK" and body.count(b"<tr>") == PAIRS + 1, (status, body.count(b"<tr>"))

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import fields
 from io import StringIO
+from itertools import product
 
 import pytest
 from django.core.management import call_command
@@ -26,7 +28,8 @@ from tournament.matches.services.results import (
     take_back_walk_over,
 )
 from tournament.models import Event, Match, Player, Side
-from tournament.standings.queries.standings import STANDINGS
+from tournament.ranking import level_groups_of
+from tournament.standings.queries.standings import RANKED, STANDINGS, standings_of, tables_of
 from tournament.standings.services import record_cuts
 from tournament.standings.views.standings import SHOWN
 
@@ -39,16 +42,28 @@ def part(client: Client, event: Event) -> str:
     return re.sub(r'"\\"[^"]*\\""', "", answer.content.decode())
 
 
+def tables(event: Event) -> list[object]:
+    """Every table that the results give, of all hours and of each by itself."""
+    event = Event.objects.get(pk=event.pk)
+    found = []
+    for of, agreed_only, hours in product(tables_of(event), (False, True), (None, 1)):
+        made = standings_of(event, hours=hours, agreed_only=agreed_only, of=of)
+        found.append([getattr(made, field.name) for field in fields(made)])
+    return found
+
+
 def differ(evening: Evening, client: Client, steps: dict[str, Step]) -> None:
-    """After each step the page is another one, and the one that would be made if nothing were kept."""
+    """After each step the page is another one, and it and every table are those that would be made if nothing were
+    kept."""
     before = part(client, evening.event)
     for name, step in steps.items():
         evening.event.refresh_from_db()
         step(evening)
-        kept = part(client, evening.event)
-        SHOWN.forget()
-        STANDINGS.forget()
+        kept, tables_kept = part(client, evening.event), tables(evening.event)
+        for cache in (SHOWN, STANDINGS, RANKED):
+            cache.forget()
         assert (name, kept) == (name, part(client, evening.event))
+        assert (name, tables_kept) == (name, tables(evening.event))
         assert (name, kept != before) == (name, True)
         before = kept
 
@@ -115,6 +130,15 @@ def test_whatever_is_written_to_an_evening_by_the_hour_shows_at_once(evening_of)
 
         return key
 
+    def ruled(evening: Evening, points: int) -> None:
+        match = Match.objects.filter(table__size=4).first()
+        make_ruling(match, points=(points, 9), games=None, reason="By the director.", **by(evening))
+
+    def cut(evening: Evening) -> None:
+        level = level_groups_of(standings_of(evening.event).placings)[0]
+        cards = {placing.record.entry: [card] for placing, card in zip(level, "32AKQJ", strict=False)}
+        record_cuts(evening.hour(1), cards, **by(evening))
+
     def comes_late(evening: Evening) -> None:
         (entry,) = enter_players(evening.event, ["Nan Late"], **by(evening))
         seat_late(entry, **by(evening))
@@ -126,6 +150,10 @@ def test_whatever_is_written_to_an_evening_by_the_hour_shows_at_once(evening_of)
             "seats are out": lambda evening: evening.begin(),
             "one sheet": keyed(0, 9, 4, 1, 0),
             "both sheets": keyed(1, 4, 9, 0, 0),
+            "a sheet corrected": keyed(1, 5, 9, 0, 0),
+            "ruled": lambda evening: ruled(evening, 14),
+            "ruled again, with a penalty": lambda evening: ruled(evening, 11),
+            "cut": cut,
             "sits out as it is": settings(adjust_sit_outs=False),
             "comes late": comes_late,
             "goes home": lambda evening: leave(evening.entry("Bea Ash"), **by(evening)),
@@ -187,3 +215,26 @@ def test_an_open_page_asks_again_for_what_it_shows(rounds_of, client, asked):
     show_standings(evening.event, True, **by(evening))
     page = reverse("standings", args=[evening.event.pk])
     assert f'hx-get="{page}{asked.replace("&", "&amp;")}"' in client.get(page + asked).content.decode()
+
+
+def test_standings_are_ranked_once_for_the_same_results_and_settings(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    out(evening, 1)
+    before = standings_of(evening.event)
+    written = Event.objects.get(pk=evening.event.pk)
+    written.revision += 1
+    written.save()
+    assert standings_of(Event.objects.get(pk=evening.event.pk)) is before
+    make_ruling(evening.matches(1)[0], **told(evening.matches(1)[0], 14, 9), **by(evening))
+    assert standings_of(Event.objects.get(pk=evening.event.pk)) is not before
+
+
+def test_a_setting_that_its_caller_changes_in_place_is_a_change_too(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]], criteria=["match_points"])
+    out(evening, 1)
+    event = Event.objects.get(pk=evening.event.pk)
+    before = standings_of(event)
+    event.criteria.insert(0, "points_for")
+    after = standings_of(event)
+    assert [each.columns[0].key for each in (before, after)] == ["match_points", "points_for"]
+    assert [each.event.criteria for each in (before, after)] == [["match_points"], ["points_for", "match_points"]]

@@ -1,6 +1,6 @@
 """The values of standings (`Standings`, its lines and hours), the criteria that rank them, and doubts about results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -81,9 +81,17 @@ class StandingsLine:
         return HourOfEntry(matches[0].table, points, reported_points(matches), was_there=True)
 
 
-@dataclass(frozen=True)
+class PlayOffPlace(NamedTuple):
+    """Somebody's place in a play-off, by its number."""
+
+    play_off: int
+    place: int
+
+
+@dataclass(frozen=True, eq=False)
 class Standings:
-    """`hours` is how many hours are counted, `stages` their numbers. Provisional as long as any match is not agreed or
+    """The same object wherever all that ranks is the same; only `event.revision` may then be an older one.
+    `hours` is how many hours are counted, `stages` their numbers. Provisional as long as any match is not agreed or
     ruled. `missing` says in sentences of which tables results have not come, or only in part.
     Of an evening of rounds `columns` are what ranks, as far as it has a figure, `of` says who is counted, and `others`
     which further tables the same results give."""
@@ -180,23 +188,24 @@ def _cuts_of(stage: int) -> "QuerySet[Cut, tuple[Any, ...]]":
     return Cut.objects.filter(stage=stage, superseded_at=None).values_list("entry", "entry__team", "cards")
 
 
-def with_play_offs(
-    records: Sequence[Record[int]], criteria: Sequence[Criterion], stages: Sequence[Stage]
-) -> tuple[Record[int], ...]:
-    """The same records with their places in the play-offs after the last of these stages, where such rank. One query
-    there, else none. A play-off counts only among those who played it: after a correction somebody else may be
-    level."""
+def play_off_places(criteria: Sequence[Criterion], stages: Sequence[Stage]) -> dict[int, PlayOffPlace]:
+    """By who played, of the play-offs after the last of these stages, where such rank. One query there, else none."""
     if not stages or all(criterion.key != "play_off" for criterion in criteria):
-        return tuple(records)
-    found = {
-        key: (play_off.pk, 1 + sum(len(better) for better in play_off.order[:place]))
+        return {}
+    return {
+        key: PlayOffPlace(play_off.pk, 1 + sum(len(better) for better in play_off.order[:place]))
         for play_off in PlayOff.objects.filter(stage=stages[-1], superseded_at=None)
         for place, keys in enumerate(play_off.order)
         for key in keys
     }
+
+
+def with_play_offs(records: Sequence[Record[int]], places: Mapping[int, PlayOffPlace]) -> tuple[Record[int], ...]:
+    """The same records with their places in play-offs. A play-off counts only among those who played it: after a
+    correction somebody else may be level."""
     return tuple(
-        replace(record, play_off_number=found[record.entry][0], play_off=found[record.entry][1])
-        if record.entry in found
+        replace(record, play_off_number=place.play_off, play_off=place.place)
+        if (place := places.get(record.entry))
         else record
         for record in records
     )

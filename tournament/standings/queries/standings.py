@@ -1,8 +1,10 @@
 """The standings of an event after an hour or a round or at the end: one query for page, paper and draw alike."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -10,18 +12,27 @@ from django.utils.translation import gettext as _
 from tournament.club.visibility import NamesShown
 from tournament.event.queries.hours import hour_numbers, hours_of
 from tournament.foundation.revision_cache import RevisionCache
-from tournament.models import Enters, Event
+from tournament.models import Enters, Event, Stage
 from tournament.ranking import Criterion, Placing, Record, rank_records
-from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, Counting, counted_evening_of
+from tournament.standings.queries.counted_matches import (
+    CountedEvening,
+    CountedMatch,
+    CountedRest,
+    Counting,
+    EnteredPerson,
+    counted_evening_of,
+)
 from tournament.standings.queries.credits_in_words import say_credit
 from tournament.standings.queries.groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
 from tournament.standings.queries.places import (
+    PlayOffPlace,
     ReportedSides,
     Standings,
     StandingsLine,
     criteria_of,
     cuts_of_stage,
     missing_in_words,
+    play_off_places,
     with_play_offs,
 )
 from tournament.standings.queries.records import records_of
@@ -44,26 +55,64 @@ def standings_of(
 
     `first_hour` 2 leaves hour one out: the second hour by itself. With `agreed_only`, what is not agreed or ruled
     counts as not reported. `of` is another table from the same results (`tables_of`). With `names` people are called as
-    readers outside the hall see them.
+    readers outside the hall see them. What ranked the last ones of this kind is compared with what is found now, and
+    where nothing differs they are given again: but for their event's revision they are what ranking would make.
     """
     last_hour = len(hour_numbers(event)) if hours is None else hours
     stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
     if of == "groups":
         stages = stages_in_groups(event, stages)
     counted = counted_evening_of(event, stages, names=names)
-    criteria = criteria_of(event, hours=len(stages), of=of)
-    is_of_entered = of in ("entered", "groups")
     if of in ("players", "pairs"):
         counted = replace(counted, matches=with_spells(counted.matches, stages))
-    records = records_of(
-        counted,
-        of=of,
-        agreed_only=agreed_only,
-        cuts=cuts_of_stage(event, stages[-1]) if stages and is_of_entered and first_hour == 1 else {},
-        strengths=any(criterion.key == "opponents_strength" for criterion in criteria),
+    is_of_entered = of in ("entered", "groups")
+    counts_cuts = stages and is_of_entered and first_hour == 1
+    found = _Found(
+        stored=(_stored_fields(event), *map(_stored_fields, stages)),
+        matches=counted.matches,
+        rests=counted.rests,
+        rests_to_come=counted.rests_to_come,
+        people=counted.people,
+        cuts=cuts_of_stage(event, stages[-1]) if counts_cuts else {},
+        play_offs=play_off_places(criteria_of(event, hours=len(stages), of=of), stages) if is_of_entered else {},
     )
-    if is_of_entered:
-        records = with_play_offs(records, criteria, stages)
+    what = (event.pk, first_hour, hours, agreed_only, of, names is None, get_language())
+    return RANKED.of(what, found, partial(_rank, counted, stages, found, agreed_only=agreed_only, of=of))
+
+
+RANKED: RevisionCache[Standings] = RevisionCache(most=8)
+"""Standings by all that was found for them: most of what is written to an evening changes none of it."""
+
+
+class _Found(NamedTuple):
+    """All that standings are ranked by. `stored` are all columns of the event and its stages, written out, but for the
+    event's revision."""
+
+    stored: tuple[str, ...]
+    matches: tuple[CountedMatch, ...]
+    rests: tuple[CountedRest, ...]
+    rests_to_come: frozenset[int]
+    people: Mapping[int, EnteredPerson]
+    cuts: Mapping[int, tuple[int, ...]]
+    play_offs: Mapping[int, PlayOffPlace]
+
+
+def _stored_fields(row: Event | Stage) -> str:
+    """Written out, as some are lists that somebody may change in place."""
+    columns = (field.attname for field in row._meta.concrete_fields)
+    return repr([getattr(row, column) for column in columns if column != "revision"])
+
+
+def _rank(
+    counted: CountedEvening, stages: Sequence[Stage], found: _Found, *, agreed_only: bool, of: Counting
+) -> Standings:
+    """Asks nothing. The standings have an event of their own, as they outlive the caller's."""
+    event = deepcopy(counted.event)
+    criteria = criteria_of(event, hours=len(stages), of=of)
+    is_of_entered = of in ("entered", "groups")
+    strengths = any(criterion.key == "opponents_strength" for criterion in criteria)
+    records = records_of(counted, of=of, agreed_only=agreed_only, cuts=found.cuts, strengths=strengths)
+    records = with_play_offs(records, found.play_offs)
     letters = letters_of_groups(counted, stages) if is_of_entered else {}
     placings = _by_groups(records, letters, criteria) if of == "groups" else rank_records(records, criteria)
     columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -253,8 +253,9 @@ def _figure_in_file(column: StandingsColumn, line: StandingsLine) -> object:
     return "" if value is None else write_figure(value)
 
 
+@lru_cache(maxsize=8)
 def standings_page(standings: Standings) -> StandingsPage:
-    """The standings with what a page needs besides."""
+    """The standings with what a page needs besides: laid out once, as the same standings are the same object."""
     return _page_of(standings, standings.event.kind.columns)
 
 
