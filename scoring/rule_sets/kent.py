@@ -36,7 +36,8 @@ KENT = RuleSet(
     ),
     counting=(
         "A single trump dealt is both Highest and Lowest.",
-        "A player who wins all four points in one hand has won “All Fours”.",
+        "A player who wins Highest, Lowest, Jack and Game in one hand has won “All Fours”; a Jack turned up is not one "
+        "of the four.",
         "Write down the points you win against each opponent, add them up, sign the sheet and hand it in.",
     ),
 )

@@ -29,7 +29,7 @@ NLCB = RuleSet(
         "First dealer: deal cards face up until somebody receives a Jack, or choose in another way.",
         "Deal one or three at a time, but always the same. Only the dealer and the beggar look at their cards "
         "before the beggar stands or begs.",
-        "A kicked card that is begged away goes under the pack. If even the last kick is of the same suit, collect all "
-        "cards and deal again; points for kicks stay.",
+        "A kicked card that is begged away goes under the pack. If even the last kick is of the same suit, the same "
+        "dealer collects all cards and deals again; points for kicks stay.",
     ),
 )

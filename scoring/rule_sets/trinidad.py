@@ -37,7 +37,8 @@ TRINIDAD = RuleSet(
     notes=(
         "Cut for the first deal: the highest card deals.",
         "Cards are usually dealt three at a time. A wrong number of cards is a misdeal.",
-        "If the pack runs out before a new suit is turned up, shuffle and deal again; points for turned-up cards stay.",
+        "If the pack runs out before a new suit is turned up, the same dealer shuffles and deals again; points for "
+        "turned-up cards stay.",
     ),
     counting=("A single trump dealt is both High and Low.",),
     mistakes=(

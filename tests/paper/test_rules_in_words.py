@@ -166,8 +166,9 @@ def test_a_group_that_is_left_out_takes_its_sentences_with_it() -> None:
             "auction-pitch",
             [
                 "Misdeal: nobody scores, and the deal passes.",
-                "Penalty: the player scores nothing in this hand and the bid is taken off their score. All others "
-                "score what they make, the pitcher even without making the bid.",
+                "Penalty: the player scores nothing in this hand and the pitcher’s bid is taken off their score. All "
+                "others score what they make, the pitcher even without making the bid. What the player made is "
+                "nobody’s.",
             ],
         ),
     ],

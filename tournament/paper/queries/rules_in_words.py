@@ -111,7 +111,9 @@ def _describe_players(rules: RuleSet) -> str:
         words.append(alone % {"number": number})
     if pairs:
         of_pairs = {"number": _list_numbers(pairs), "pairs": _list_numbers([number // 2 for number in pairs])}
-        words.append(_("%(number)s players in %(pairs)s pairs, partners opposite each other") % of_pairs)
+        words.append(
+            _("%(number)s players in %(pairs)s pairs, partners opposite each other, scoring together") % of_pairs
+        )
     return _("%s.") % _("; or ").join(words)
 
 
@@ -131,7 +133,8 @@ def _describe_begging(rules: RuleSet) -> Iterator[str]:
     words = _own_words_of(rules)
     own = rules.labels.get("elder_hand")
     called = _(" (the %s)") % _(own) if own and rules.direction != "alternate" else ""
-    asked = _("%(elder)s%(called)s may %(stand)s or %(beg)s.") % {**words, "elder": _elder_of(rules), "called": called}
+    may = _("%(elder)s%(called)s may %(stand)s, so that the suit stays trumps, or %(beg)s for another.")
+    asked = may % {**words, "elder": _elder_of(rules), "called": called}
     run = ngettext(
         "%(n)s more card each and a new %(turn_up)s, until the suit changes",
         "%(n)s more cards each and a new %(turn_up)s, until the suit changes",
@@ -145,9 +148,15 @@ def _describe_begging(rules: RuleSet) -> Iterator[str]:
     if take_one is not None:
         given = {"points": count_points(take_one.points), "run": run}
         if take_one.to == "beggar":
-            answer = _("The dealer then says “take one” (%(points)s to whoever begged) or runs the pack: %(run)s.")
+            answer = _(
+                "The dealer then says “take one” and keeps the suit (%(points)s to whoever begged), or runs the "
+                "pack: %(run)s."
+            )
         else:
-            answer = _("The dealer then says “take one” (%(points)s to the opponents) or runs the pack: %(run)s.")
+            answer = _(
+                "The dealer then says “take one” and keeps the suit (%(points)s to the opponents), or runs the "
+                "pack: %(run)s."
+            )
         yield f"{asked} {answer % given}"
         if take_one.withheld_at_target and rules.target is not None:
             yield _("“Take one” gives no point that would win the game.")
@@ -277,10 +286,10 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
             yield from _describe_finish(rules, words)
     if rules.points.game:
         yield {
-            "nobody": _("If two are tied on %(pips)s, nobody scores %(game)s."),
-            "non_dealer": _("If both are tied on %(pips)s, the player who did not deal scores %(game)s."),
-            "dealer": _("If both are tied on %(pips)s, the dealer scores %(game)s."),
-            "each": _("If two are tied on %(pips)s, each of them scores %(game)s."),
+            "nobody": _("If two are tied for the most %(pips)s, nobody scores %(game)s."),
+            "non_dealer": _("If both have the same %(pips)s, the player who did not deal scores %(game)s."),
+            "dealer": _("If both have the same %(pips)s, the dealer scores %(game)s."),
+            "each": _("If two are tied for the most %(pips)s, each of them scores %(game)s."),
         }[rules.points.game_tie] % words
     if rules.score_floor is not None:
         yield _("No score goes below %(n)s.") % {"n": rules.score_floor}
@@ -410,7 +419,7 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
         said.append(_("the offenders cannot score %(game)s (if they have the most, the opponents score it)") % words)
     if rules.auction is not None:
         if costs.revoke_costs_bid:
-            said.append(_("the player scores nothing in this hand and the bid is taken off their score"))
+            said.append(_("the player scores nothing in this hand and the pitcher’s bid is taken off their score"))
         else:
             said.append(_("the player scores nothing in this hand"))
     if said:
@@ -420,7 +429,10 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
             first = _("Penalty:") if costs.revoke_correctable == "never" else _("Otherwise:")
         penalty = f"{first % words} {_('; ').join(said)}."
         if rules.auction is not None:
-            others = _("All others score what they make, the pitcher even without making the bid.")
+            others = _(
+                "All others score what they make, the pitcher even without making the bid. What the player made is "
+                "nobody’s."
+            )
             penalty = f"{penalty} {others}"
         yield penalty
 
@@ -434,7 +446,7 @@ def _describe_settling_up(rules: RuleSet) -> Iterator[str]:
         "at_zero": count_points(settle_up.owed_at_zero * settle_up.stake),
         "more": count_points(settle_up.stake),
     }
-    pays = _("Each player pays the winner %(owed)s, or %(at_zero)s with a score of zero or less.") % due
+    pays = _("Each player pays the winner %(owed)s, or %(at_zero)s with a final score of zero or less.") % due
     if settle_up.set_backs:
         more = _("They also pay %(more)s for every time they were set back.") % due
         pays = f"{pays} {more}"

@@ -129,10 +129,10 @@ def _step_for_turn_up(rules: RuleSet, values: Mapping[str, int]) -> ScoringStep:
 
 def _step_for_point(rules: RuleSet, kind: str) -> ScoringStep:
     more = {
-        "high": _("the highest trump, to the player who was dealt it"),
-        "low": _("the lowest trump, to the player who wins it")
+        "high": _("the highest trump dealt, to the player who held it"),
+        "low": _("the lowest trump dealt, to the player who wins it")
         if rules.points.low_to == "winner"
-        else _("the lowest trump, to the player who was dealt it"),
+        else _("the lowest trump dealt, to the player who held it"),
         "jack": _("of trumps, unless turned up, to the player who wins it")
         if rules.turn_ups and rules.cards.stock == "set_aside"
         else _("of trumps, to the player who wins it"),
