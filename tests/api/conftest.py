@@ -12,7 +12,7 @@ from django.test import Client
 from tests.performance.ten_years import SMALL, make_club_of_years
 from tournament.api.services import make_token
 from tournament.event.services.events import show_standings
-from tournament.leagues.results_file import COLUMNS, read_results
+from tournament.leagues.results_file import COLUMNS, OF_FIXTURES, read_results
 from tournament.leagues.services.leagues import import_results, open_league
 from tournament.models import ApiToken, Audience, Club, Event, Match, Player, Season, SharingRules
 from tournament.seasons.services.results import refresh_results
@@ -48,7 +48,9 @@ def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[ApiOfClub]:
         show_season(season, shown=True, **BY)
         change_rating_rules(club, {"is_on": True, "shown": True, "fewest_matches": 1}, **BY)
         league = open_league({"name": "Central", "season": "2026", "shown": True}, **BY)
-        import_results(league, read_results(f"{','.join(COLUMNS)}\n1,Arima,18,9,Couva,12,7,,\n").lines, **BY)
+        host = Player.objects.order_by("pk")[0].name
+        lines = f"1,Arima,18,9,Couva,12,7,,,,\n2,Couva,,,Arima,,,19:30,,2026-12-01,The garden of {host}\n"
+        import_results(league, read_results(f"{','.join([*COLUMNS, *OF_FIXTURES])}\n{lines}").lines, **BY)
         refresh_results(club, now=NOW)
         SharingRules.objects.create(club=club, api_is_public=True, calendar_is_public=True)
         Club.objects.filter(pk=club.pk).update(shows_people_to=Audience.PUBLIC)

@@ -16,6 +16,7 @@ from tests.conftest import ADDRESSES
 from tournament.api.access import OF_ADDRESS, OF_TOKEN, WRONG_TOKENS
 from tournament.api.api import schema_of_api
 from tournament.api.services import revoke_token
+from tournament.club.queries import names_shown_to
 from tournament.event.services.events import show_standings
 from tournament.models import ApiToken, Audience, Club, Event, Match, Player, SharingRules, Table, Team
 from tournament.people.services.people import change_person
@@ -199,6 +200,17 @@ def test_what_is_not_there_and_what_is_no_number_are_problems_too(api_of_club: A
     wrong += (f"{evening}/standings?of=nothing", f"{series}?quarter=2016")
     assert {problem_of(api_of_club.ask(path, "desk"))[:2] for path in wrong} == {(422, "wrong_value")}
     assert Client().post("/api/v1/club").status_code == 405
+
+
+def test_a_fixture_of_a_league_has_its_date_and_place_without_a_name_that_is_hidden(api_of_club: ApiOfClub) -> None:
+    host = Player.objects.order_by("pk")[0]
+    assert host.shown_to == Audience.NOBODY
+    places = {"public": f"The garden of {names_shown_to(Audience.PUBLIC, host.club).name_of(host.pk)}"}
+    places["desk"] = f"The garden of {host.name}"
+    for reader, place in places.items():
+        _played, coming = api_of_club.ask(api_of_club.paths["league"], reader).json()["results"]
+        told = [coming[name] for name in ("date", "starts", "venue", "postponed_from", "games")]
+        assert told == ["2026-12-01", "19:30", place, None, None]
 
 
 def test_lists_are_cut_and_say_where_they_go_on(api_of_club: ApiOfClub) -> None:

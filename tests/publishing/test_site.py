@@ -20,9 +20,23 @@ from tests.round_evenings import out, rule_all
 from tournament.club.queries import names_shown_to
 from tournament.club.services import save_emblem
 from tournament.leagues.results_file import read_results
+from tournament.leagues.services.fixtures import date_match, date_rounds
 from tournament.leagues.services.leagues import import_results, open_league
 from tournament.leagues.services.log import give_penalty
-from tournament.models import Audience, Club, Event, Hand, League, LeagueTeam, Player, RatingRules, Season, Series, Team
+from tournament.models import (
+    Audience,
+    Club,
+    Event,
+    Hand,
+    League,
+    LeagueResult,
+    LeagueTeam,
+    Player,
+    RatingRules,
+    Season,
+    Series,
+    Team,
+)
 from tournament.publishing.queries.evening_page import evening_for_site
 from tournament.publishing.services import pack_site, publish_site
 from tournament.publishing.site_folder import MANIFEST, OURS, CannotPublish, Published
@@ -35,7 +49,9 @@ NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 BY: dict[str, Any] = {"by": None, "now": NOW}
 LINK = re.compile(r'(?:href|src)="([^"]+)"')
 IN_STYLES = re.compile(r'url\("([^"]+)"\)')
-LEAGUE = "round,team_a,bullseyes_a,team_b,bullseyes_b\n1,Ada Akehurst and friends,7,The Jacks,5\n"
+LEAGUE = (
+    "round,team_a,bullseyes_a,team_b,bullseyes_b\n1,Ada Akehurst and friends,7,The Jacks,5\n2,The Jacks,,The Queens,\n"
+)
 
 
 class MadeSite(NamedTuple):
@@ -86,6 +102,8 @@ def add_league(name: str) -> None:
     team = LeagueTeam.objects.filter(league=league).first()
     assert team is not None
     give_penalty(team, points=1, bullseyes=0, reason=f"{name} came late", **BY)
+    coming = {"day": date(2026, 12, 1), "venue": f"{name}’s garden"}
+    date_rounds(league, {2: coming}, **BY)
     League.objects.update(shown=True)
 
 
@@ -232,6 +250,17 @@ def test_who_is_hidden_later_has_no_page_any_more(site: MadeSite, tmp_path: Path
     Club.objects.filter(pk=site.club.pk).update(shows_people_to=Audience.NOBODY)
     publish_site(Club.objects.get(), tmp_path, now=NOW)
     assert [path.name for path in (tmp_path / "people").iterdir()] == ["mine.txt"]
+
+
+def test_a_league_has_its_fixtures_and_a_page_again_when_one_is_postponed(site: MadeSite, tmp_path: Path) -> None:
+    publish_site(site.club, tmp_path, now=NOW)
+    (page,) = (tmp_path / "leagues").glob("[0-9]*.html")
+    before = text_of(page)
+    assert "Tue 1 Dec 2026" in before and "’s garden" in before
+    match = LeagueResult.objects.select_related("league").get(round=2)
+    date_match(match, {"day": None}, is_postponed=True, **BY)
+    publish_site(site.club, tmp_path, now=NOW)
+    assert "Postponed from Tue 1 Dec" in text_of(page)
 
 
 def test_files_of_somebody_else_are_neither_written_over_nor_deleted(site: MadeSite, tmp_path: Path):

@@ -247,6 +247,7 @@ def leagues(request: HttpRequest, page: Query[PageAsked]) -> Plain:
 
 @get("/leagues/{league}", schemas.LeagueWithTable, "Leagues")
 def league(request: HttpRequest, league: Path[Number]) -> Plain:
-    """A league’s table, with what decided each place, and its results."""
+    """A league’s table, with what decided each place, its results and its fixtures."""
     _tell_club_state(request)
-    return club_queries.describe_league(club_queries.the_league(reader_of(request), league))
+    reader = reader_of(request)
+    return club_queries.describe_league(club_queries.the_league(reader, league), reader)

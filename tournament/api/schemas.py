@@ -344,12 +344,15 @@ class LeagueLine(Schema):
 
 
 class LeagueMatch(Schema):
-    """Without `other` a bye; without games one that is still to be played."""
+    """Without `other` a bye; without games a fixture, which is still to be played."""
 
     id: int = Field(examples=[77])
     round: int = Field(examples=[1])
     team: str = Field(examples=["Arima"])
     other: str | None = Field(examples=["Couva"])
+    date: date_ | None = Field(examples=["2026-12-01"], description="None until it is set.")
+    venue: str = Field(examples=["The Anchor"], description="Empty where it is not known.")
+    postponed_from: date_ | None = Field(examples=[None], description="The day it was on first, if it was put off.")
     games: int | None = Field(examples=[18])
     hang_jacks: int | None = Field(examples=[9])
     other_games: int | None = Field(examples=[12])

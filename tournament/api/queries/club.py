@@ -176,11 +176,12 @@ def ratings_seen_by(reader: Reader) -> list[Plain]:
 
 
 def leagues_seen_by(reader: Reader) -> list[Plain]:
-    """The latest first. One query."""
+    """The latest first. Two queries."""
+    names = names_shown(reader)
     return [
         {
             "id": league.pk,
-            "name": league.name,
+            "name": names.redact(league.name),
             "season": league.season,
             "teams": getattr(league, "team_count", 0),
             "matches_played": getattr(league, "played", 0),
@@ -197,27 +198,28 @@ def the_league(reader: Reader, number: int) -> League:
     return found
 
 
-def describe_league(league: League) -> Plain:
-    """Its table with what decided each place, and its results. Three queries."""
-    page = league_page(league)
+def describe_league(league: League, reader: Reader) -> Plain:
+    """Its table with what decided each place, its results and fixtures; what people typed without the names that this
+    reader may not see. Four queries."""
+    page, names = league_page(league), names_shown(reader)
     results = [result for _number, group in page.rounds for result in group]
     return {
         "id": league.pk,
-        "name": league.name,
+        "name": names.redact(league.name),
         "season": league.season,
         "criteria": [{"key": each.key, "label": each.label, "explanation": each.explanation} for each in page.criteria],
-        "lines": [_league_line(row, page.criteria) for row in page.rows],
-        "results": [_league_result(result) for result in results],
+        "lines": [_league_line(row, page.criteria, names) for row in page.rows],
+        "results": [_league_result(result, names) for result in results],
     }
 
 
-def _league_line(row: LeagueRow, criteria: Sequence[Criterion]) -> Plain:
+def _league_line(row: LeagueRow, criteria: Sequence[Criterion], names: NamesShown) -> Plain:
     record = row.placing.record
     figures = {each.key: figure_of(each.figure_of(record)) for each in criteria if each.figure_of is not None}
     return {
         "place": row.placing.shown,
         "rank": row.placing.rank,
-        "team": record.name,
+        "team": names.redact(record.name),
         "played": record.played,
         "won": figure_of(record.won),
         "drawn": figure_of(record.drawn),
@@ -225,17 +227,20 @@ def _league_line(row: LeagueRow, criteria: Sequence[Criterion]) -> Plain:
         "figures": figures,
         "decided_by": row.placing.decided_by,
         "decided_by_label": row.why,
-        "notes": [*row.byes, *row.penalties],
+        "notes": [*row.byes, *(names.redact(penalty) for penalty in row.penalties)],
     }
 
 
-def _league_result(result: LeagueResult) -> Plain:
+def _league_result(result: LeagueResult, names: NamesShown) -> Plain:
     told = ("games", "hang_jacks", "other_games", "other_hang_jacks")
     return {
         "id": result.pk,
         "round": result.round,
-        "team": result.team.name,
-        "other": result.other.name if result.other else None,
+        "team": names.redact(result.team.name),
+        "other": names.redact(result.other.name) if result.other else None,
+        "date": result.day,
+        "venue": names.redact(result.place),
+        "postponed_from": result.postponed_from,
         **{name: getattr(result, name) for name in told},
         "starts": f"{result.starts:%H:%M}" if result.starts else None,
         "ends": f"{result.ends:%H:%M}" if result.ends else None,

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Exists, OuterRef
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournament.club.queries import emblem_of, names_shown_to
@@ -299,16 +300,20 @@ class Site:
         told = [(path, name, league.season) for league, name, path in leagues]
         yield self._page("leagues/index.html", "leagues", told, lambda: {"at": "leagues", "leagues": leagues})
         for league, name, path in leagues:
-            page = league_page(league)
+            page = league_page(league, today=timezone.localdate())
             results = [
-                (result.pk, result.games, result.other_games, str(result.hang_jacks), str(result.other_hang_jacks))
+                (
+                    *(result.pk, result.games, result.other_games, result.hang_jacks, result.other_hang_jacks),
+                    *(result.day, result.starts, result.ends, result.place, result.postponed_from),
+                )
                 for _number, results in page.rounds
                 for result in results
             ]
             rows = [(row.placing.record.entry, row.placing.shown, row.penalties, row.byes) for row in page.rows]
             rules = {key: str(value) for key, value in vars(league).items() if not key.startswith("_")}
             context = {"at": "leagues", "league": league, "name": name, "page": page}
-            of = [rules, results, rows, self._key_of_names]
+            waits = [bool(page.looked.doubts or page.looked.missing), [each.is_over for each in page.days]]
+            of = [rules, results, rows, waits, self._key_of_names]
             shown = self._page(path, "league", of, lambda context=context: context)  # type: ignore[misc]
             yield replace(shown, is_typed=True)
 
