@@ -1,6 +1,6 @@
 """The draw page of an hour: its tables turn by turn, how hour two would be, and what changed since the draft."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -46,10 +46,11 @@ def _stages_numbered(event: int, number: int) -> "QuerySet[Stage]":
     return Stage.objects.filter(event=event, number=number)
 
 
-def tables_shown(stage: Stage) -> list[TableShown]:
-    """Tables with seats and turns in order. Six queries, whatever the number."""
+def tables_shown(stage: Stage, entries: Mapping[int, EntryRow] | None = None) -> list[TableShown]:
+    """Tables with seats and turns in order. As many queries as `tables_of`."""
     return [
-        TableShown(view.table.number, view.table.size, view.seats, turns_of_table(view)) for view in tables_of(stage)
+        TableShown(view.table.number, view.table.size, view.seats, turns_of_table(view))
+        for view in tables_of(stage, entries)
     ]
 
 

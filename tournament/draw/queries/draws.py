@@ -34,10 +34,11 @@ def draw_of(stage: Stage) -> Draw[int]:
     return Draw(tuple(tables), tuple(Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)))
 
 
-def field_of(event: Event) -> list[EntryRow]:
+def field_of(event: Event, entries: Mapping[int, EntryRow] | None = None) -> list[EntryRow]:
     """Who is to be seated in the next draw: entered, here, and not gone home; in the order of the door list. Where
-    pairs or teams enter, those who can be seated whole. One query."""
-    entries = entry_rows(event)
+    pairs or teams enter, those who can be seated whole. One query, none where the `entries` of the event are known."""
+    if entries is None:
+        entries = entry_rows(event)
     here = [entry for entry in entries.values() if entry.here and entry.left_at is None]
     if event.enters == Enters.PLAYERS:
         return here
@@ -117,9 +118,11 @@ class TableView:
     matches: tuple[MatchRow, ...]
 
 
-def tables_of(stage: Stage) -> list[TableView]:
-    """The tables of a stage with seats, opponents and matches in order. Four queries, two of a draft."""
-    entries = entry_rows(stage.event)
+def tables_of(stage: Stage, entries: Mapping[int, EntryRow] | None = None) -> list[TableView]:
+    """The tables of a stage with seats, opponents and matches in order. Four queries, two of a draft; one less where
+    the `entries` of the event are known."""
+    if entries is None:
+        entries = entry_rows(stage.event)
     taken: dict[TableRow, list[SeatRow]] = {}
     for seat in seat_rows(stage, entries):
         taken.setdefault(seat.table, []).append(seat)

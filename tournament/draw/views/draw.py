@@ -35,8 +35,8 @@ from tournament.draw.services.draws import (
 )
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.queries.competitors import competitors_of
-from tournament.event.queries.entry_rows import EntryRow
-from tournament.event.queries.head_counts import head_count_of
+from tournament.event.queries.entry_rows import EntryRow, entry_rows
+from tournament.event.queries.head_counts import count_heads
 from tournament.event.queries.hours import current_draw_of, hour_numbers, of_hour
 from tournament.foundation.errors import DraftChanged
 from tournament.foundation.guards import StaffRequest, director_only
@@ -167,17 +167,18 @@ def _page(
     stage = stage_numbered(event, hour)
     if event.kind.is_planned:
         return _round_page(request, event, hour, stage, form=form, swap=swap)
-    tables = tables_shown(stage) if stage else []
+    entries = entry_rows(event)
+    tables = tables_shown(stage, entries) if stage else []
     context: dict[str, Any] = {"event": event, "hour": hour, "hours": hour_numbers(event)}
     context |= {"before": hour - 1, "stage": stage, "tables": tables}
     if stage and stage.released_at:
         context["can_undo"] = not why_seats_stay(stage)
         context["differences"] = known_seat_differences(event) if hour > 1 else []
     else:
-        here, seated = field_of(event), [seat.entry for table in tables for seat in table.seats]
+        here, seated = field_of(event, entries), [seat.entry for table in tables for seat in table.seats]
         five, enough = five_instead(event, len(here)), bool(movement_of(event).fits(len(here)))
         context |= {
-            "heads": None if stage else head_count_of(event),
+            "heads": None if stage else count_heads(event, entries.values()),
             "enough": enough,
             "here": len(here),
             "in_words": tables_in_words(event, len(here)),
@@ -189,7 +190,9 @@ def _page(
             "ticked": tuple(request.POST.getlist("swap")) if swap else (),
         }
         if hour > 1:
-            context |= _second_hour(request, event, stage, tables, here=here if enough else [], cut_form=cut_form)
+            context |= _second_hour(
+                request, event, stage, tables, entries=entries, here=here if enough else [], cut_form=cut_form
+            )
     return render(request, "draw/draw.html", context, status=422 if form or swap or cut_form else 200)
 
 
@@ -228,12 +231,13 @@ def _second_hour(
     stage: Stage | None,
     tables: Sequence[TableShown],
     *,
+    entries: Mapping[int, EntryRow],
     here: Sequence[EntryRow],
     cut_form: CutForm | None,
 ) -> dict[str, Any]:
     """What the draft of hour two is cut from: hour one's ranking, what of it is open, and who is level. `here` is
     nobody where those who are do not fit."""
-    first = next(iter(hours_so_far(event)), None)
+    first = next(iter(hours_so_far(event, entries)), None)
     if first is None or not here:
         return {"first": first}
     prefer_five = stage.prefer_five if stage else request.GET.get("five") == "1"

@@ -3,10 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
+
+from django.db.models import QuerySet
 
 from tournament.event.queries.competitors import Competitor, competitors_of, key_of
 from tournament.event.queries.hours import hour_numbers, hours_of
-from tournament.models import Cut, Enters, Event, PlayOff, SidePlayer, Stage
+from tournament.foundation.prepared_queries import prepare_query
+from tournament.models import Cut, Enters, Event, PlayOff, SidePlayer, Stage, join_note
 from tournament.ranking import CUT_ORDER, Placing, level_groups_of
 from tournament.standings.queries.places import criteria_of
 from tournament.standings.queries.standings import Standings
@@ -77,8 +81,13 @@ def _entries_of(group: Group) -> tuple[int, ...]:
 
 def cuts_of(stage: Stage) -> list[tuple[str, str]]:
     """Who cut which cards, of the cuts that count in the standings after an hour."""
-    cuts = Cut.objects.filter(stage=stage, superseded_at=None).select_related("entry__player")
-    return [(cut.entry.name, format_cards(cut.cards)) for cut in cuts]
+    return [(join_note(name, note), format_cards(cards)) for name, note, cards in _cuts_that_count(stage.pk)]
+
+
+@prepare_query
+def _cuts_that_count(stage: int) -> "QuerySet[Cut, tuple[Any, ...]]":
+    cuts = Cut.objects.filter(stage=stage, superseded_at=None)
+    return cuts.values_list("entry__player__name", "entry__namesake_note", "cards")
 
 
 def format_cards(ranks: Sequence[str]) -> str:
