@@ -334,6 +334,9 @@ ROWS: dict[str, tuple[str, str]] = {
     "calendar": (EVERYBODY, NO_WAY),
     "calendar_ics": (EVERYBODY, NO_WAY),
     "season_ics": (EVERYBODY, NO_WAY),
+    "calendar_of_league": (EVERYBODY, NO_WAY),
+    "fixtures_ics": (EVERYBODY, NO_WAY),
+    "team_ics": (EVERYBODY, NO_WAY),
 }
 SAID = {
     SCORER: "Only scorers and directors may do that; you are signed in as Secretary (secretary).",
@@ -477,7 +480,9 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
             "league": league.pk,
             "person": entry.player_id,
             "of token_revoke": {"pk": token.pk},
+            "of team_ics": {"pk": league.pk, "team": side.pk},
         },
+        **{f"of {name}": {"pk": league.pk} for name in ("calendar_of_league", "fixtures_ics")},
         "call": call_director(event, table_number=1, match=match, now=now).pk,
         "kept": PlayOff.objects.create(stage=match.table.stage, order=[[1], [2]], kept_at=now).pk,
         "point": RestorePoint.objects.filter(event=event)[0].pk,
@@ -596,6 +601,8 @@ def numbers_of_rows(
         "of screens_press": {"press": "call"},
         "token": "none",
         "rest": "nothing",
+        "of team_ics": {"pk": league.pk, "team": LeagueTeam.objects.filter(league=league)[0].pk},
+        **{f"of {name}": of_league for name in ("calendar_of_league", "fixtures_ics")},
         "of token_revoke": {"pk": token.pk},
         **{"evening": rounds.pk, "round": 1, "league": league.pk, "person": player.player_id},
         **{"season": season.pk, "series": of_season["series"]},

@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from icalendar import Calendar
@@ -12,7 +13,10 @@ from icalendar import Calendar
 from tournament.api.calendar import CalendarEntry, UsualHours, write_calendar
 from tournament.event.services.bin import bin_event, unbin_event
 from tournament.event.services.events import change_settings, create_event
-from tournament.models import Club, SharingRules
+from tournament.leagues.results_file import read_results
+from tournament.leagues.services.fixtures import date_match, date_rounds
+from tournament.leagues.services.leagues import import_results, open_league, show_league
+from tournament.models import Club, LeagueResult, SharingRules
 from tournament.seasons.services.seasons import open_season, show_season
 
 LONDON = ZoneInfo("Europe/London")
@@ -87,3 +91,39 @@ def test_a_season_has_a_calendar_once_it_is_shown(club: Club) -> None:
     assert f"http://testserver{address}" in page and f"webcal://testserver{address}" in page
     SharingRules.objects.update(calendar_is_public=False)
     assert {Client().get(each).status_code for each in (address, reverse("calendar_ics"))} == {404}
+
+
+LEAGUE = (
+    "round,team_a,bullseyes_a,team_b,bullseyes_b\n1,Arima,,Couva,\n1,Zion,,Moruga,\n2,Couva,,Zion,\n2,Arima,,bye,\n"
+)
+
+
+def test_a_league_and_each_team_have_a_calendar_of_fixtures(club: Club) -> None:
+    league = open_league({"name": "Central", "season": "2026"}, by=None, now=AT)
+    import_results(league, read_results(LEAGUE).lines, by=None, now=AT)
+    at_eight = {"day": date(2026, 3, 31), "starts": time(20), "venue": "The Anchor"}
+    date_rounds(league, {1: at_eight}, by=None, now=AT)
+    couva = league.teams.get(name="Couva")
+    whole, own = reverse("fixtures_ics", args=[league.pk]), reverse("team_ics", args=[league.pk, couva.pk])
+    addresses = (whole, own, reverse("calendar_of_league", args=[league.pk]))
+    assert {Client().get(each).status_code for each in addresses} == {404}
+    show_league(league, shown=True, by=None, now=AT)
+    names = [str(each["summary"]) for each in Calendar.from_ical(Client().get(whole).content).walk("VEVENT")]
+    assert names == ["Arima – Couva", "Zion – Moruga"]
+    seen = [only_event_of(Client().get(own).content)]
+    assert seen[0].decoded("dtstart") == datetime(2026, 3, 31, 20, 0, tzinfo=ZoneInfo(settings.TIME_ZONE))
+    assert (seen[0]["location"], seen[0]["status"]) == ("The Anchor", "CONFIRMED")
+    match = LeagueResult.objects.select_related("league").get(team__name="Arima", round=1)
+    for day in (None, date(2026, 4, 7)):
+        date_match(match, {"day": day}, is_postponed=True, by=None, now=AT + timedelta(minutes=1))
+        seen.append(only_event_of(Client().get(own).content))
+    assert len({str(each["uid"]) for each in seen}) == 1
+    assert [each["status"] for each in seen] == ["CONFIRMED", "CANCELLED", "CONFIRMED"]
+    assert [each["sequence"] for each in seen] == [4, 5, 6]
+    assert seen[2].decoded("dtstart").date() == date(2026, 4, 7)
+    pages = [Client().get(each).content.decode() for each in (reverse("calendar"), addresses[2])]
+    assert addresses[2] in pages[0] and f"webcal://testserver{own}" in pages[1]
+    assert addresses[2] in Client().get(reverse("league", args=[league.pk])).content.decode()
+    SharingRules.objects.update(calendar_is_public=False)
+    assert {Client().get(each).status_code for each in addresses} == {404}
+    assert addresses[2] not in Client().get(reverse("league", args=[league.pk])).content.decode()

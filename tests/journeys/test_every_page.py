@@ -60,7 +60,7 @@ NOT_PAGES = {
     "table_picture",
     "manifest",
     *(str(pattern.name) for pattern in ADDRESSES if "api/v1/" in str(pattern.pattern)),
-    *("calendar_ics", "season_ics"),
+    *("calendar_ics", "season_ics", "fixtures_ics", "team_ics"),
 }
 AFTER_AN_UPLOAD = {"import_preview"}
 OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square", "own_sign_up", "members"}

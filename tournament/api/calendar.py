@@ -1,4 +1,4 @@
-"""A calendar of evenings as an iCalendar file (RFC 5545). Pure: what an evening is, comes as values.
+"""A calendar of evenings or fixtures as an iCalendar file (RFC 5545). Pure: what they are, comes as values.
 
 A feed is read again and again by other programs: the same evening has the same UID for ever, a SEQUENCE that grows
 with each change of what the calendar says of it, and when it was changed last. One in the bin is cancelled.
@@ -15,19 +15,6 @@ ASK_AGAIN = timedelta(hours=6)
 
 
 @dataclass(frozen=True)
-class CalendarEntry:
-    """`uid` is the same on every computer; `changes` counts up with every change, the last at `changed_at`."""
-
-    uid: str
-    name: str
-    day: date
-    changes: int
-    changed_at: datetime
-    is_cancelled: bool = False
-    address: str = ""
-
-
-@dataclass(frozen=True)
 class UsualHours:
     """Where and when evenings are, in the club's time zone; without `starts` an evening is a whole day. `ends` at or
     before `starts` is on the next day."""
@@ -36,6 +23,21 @@ class UsualHours:
     venue: str = ""
     starts: time | None = None
     ends: time | None = None
+
+
+@dataclass(frozen=True)
+class CalendarEntry:
+    """`uid` is the same on every computer; `changes` counts up with every change, the last at `changed_at`. `hours` are
+    its own in place of the usual ones."""
+
+    uid: str
+    name: str
+    day: date
+    changes: int
+    changed_at: datetime
+    is_cancelled: bool = False
+    address: str = ""
+    hours: UsualHours | None = None
 
 
 def write_calendar(name: str, entries: Sequence[CalendarEntry], usual: UsualHours) -> bytes:
@@ -48,8 +50,8 @@ def write_calendar(name: str, entries: Sequence[CalendarEntry], usual: UsualHour
     calendar.add("x-wr-timezone", usual.zone.key)
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     for entry in entries:
-        calendar.add_component(_event_of(entry, usual))
-    if usual.starts is not None and entries:
+        calendar.add_component(_event_of(entry, entry.hours or usual))
+    if any((entry.hours or usual).starts is not None for entry in entries):
         calendar.add_missing_timezones()
     return bytes(calendar.to_ical())
 

@@ -18,7 +18,7 @@ class SharingForm(forms.Form):
     )
     calendar_is_public = forms.BooleanField(
         label=_("Anyone may subscribe to the club’s calendar"),
-        help_text=_("Name, date and place of every evening, and nobody’s name."),
+        help_text=_("Name, date and place of every evening and of the fixtures of shown leagues, and nobody’s name."),
         required=False,
     )
     venue = forms.CharField(label=_("Where evenings are played"), max_length=120, required=False)

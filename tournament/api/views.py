@@ -18,13 +18,13 @@ from tournament.api.api import answer_refusal, schema_of_api
 from tournament.api.calendar import write_calendar
 from tournament.api.documentation import describe_api
 from tournament.api.forms import SharingForm, TokenForm
-from tournament.api.queries.calendar import entries_of_club, entries_of_season, usual_hours
+from tournament.api.queries.calendar import entries_of_club, entries_of_league, entries_of_season, usual_hours
 from tournament.api.queries.evenings import NotFoundHere
 from tournament.api.queries.sharing import sharing_of, tokens_of
 from tournament.api.services import change_sharing, make_token, revoke_token
-from tournament.club.queries import the_club
+from tournament.club.queries import names_shown_to, the_club
 from tournament.foundation.guards import StaffRequest, director_only, everybody
-from tournament.models import ApiToken, Club, Season, SharingRules, of_shown_club
+from tournament.models import ApiToken, Audience, Club, League, LeagueTeam, Season, SharingRules, of_shown_club
 
 
 def _require_club() -> Club:
@@ -104,7 +104,25 @@ def calendar(request: HttpRequest) -> HttpResponse:
     feeds = [_describe_feed(request, _("All evenings"), reverse("calendar_ics"))]
     for season in Season.objects.filter(club=club, shown=True):
         feeds.append(_describe_feed(request, season.name, reverse("season_ics", args=[season.pk])))
-    return render(request, "api/calendar.html", {"feeds": feeds, "club": club})
+    leagues = League.objects.filter(club=club, shown=True)
+    return render(request, "api/calendar.html", {"feeds": feeds, "club": club, "leagues": leagues})
+
+
+@everybody
+@require_safe
+def calendar_of_league(request: HttpRequest, pk: int) -> HttpResponse:
+    """How to subscribe to all fixtures of a league, or to those of one team."""
+    club, _rules = _require_public_calendar()
+    league = _require_shown_league(club, pk)
+    names = names_shown_to(Audience.PUBLIC, club)
+    feeds = [_describe_feed(request, _("All fixtures"), reverse("fixtures_ics", args=[pk]))]
+    for team in league.teams.all():
+        feeds.append(_describe_feed(request, names.redact(team.name), reverse("team_ics", args=[pk, team.pk])))
+    return render(request, "api/calendar.html", {"feeds": feeds, "club": club, "league": league})
+
+
+def _require_shown_league(club: Club, pk: int) -> League:
+    return get_object_or_404(League, club=club, shown=True, pk=pk)
 
 
 def _describe_feed(request: HttpRequest, name: str, path: str) -> Mapping[str, str]:
@@ -130,6 +148,31 @@ def season_ics(request: HttpRequest, pk: int) -> HttpResponse:
     entries = entries_of_season(season, lambda pk: _address_of_evening(request, pk))
     name = f"{club.name}, {season.name}"
     return _answer_calendar(request, write_calendar(name, entries, usual_hours(rules)), f"season-{season.pk}.ics")
+
+
+@everybody
+@require_safe
+def fixtures_ics(request: HttpRequest, pk: int) -> HttpResponse:
+    """The fixtures of a league that is shown."""
+    return _answer_fixtures(request, pk, None)
+
+
+@everybody
+@require_safe
+def team_ics(request: HttpRequest, pk: int, team: int) -> HttpResponse:
+    """Those of one of its teams."""
+    return _answer_fixtures(request, pk, get_object_or_404(LeagueTeam, league=pk, pk=team))
+
+
+def _answer_fixtures(request: HttpRequest, pk: int, team: LeagueTeam | None) -> HttpResponse:
+    club, _rules = _require_public_calendar()
+    league = _require_shown_league(club, pk)
+    names = names_shown_to(Audience.PUBLIC, club)
+    address = request.build_absolute_uri(reverse("league", args=[pk]))
+    entries = entries_of_league(league, names, address, team)
+    title = names.redact(f"{league}, {team}" if team else f"{league}")
+    name = f"league-{pk}-team-{team.pk}" if team else f"league-{pk}"
+    return _answer_calendar(request, write_calendar(title, entries, usual_hours(SharingRules())), f"{name}.ics")
 
 
 def _address_of_evening(request: HttpRequest, pk: int) -> str:

@@ -106,6 +106,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
     desk = is_staff(request)
     page = found.league_page(seen, today=timezone.localdate())
     context = {"league": seen, "page": page, "desk": desk, "leagues_are_shown": True}
+    context["calendar_is_shown"] = bool(page.days) and seen.shown and is_calendar_shown()
     if desk:
         context["taken_out"] = found.results_taken_out_of(seen)
     return render(request, "leagues/league.html", context)

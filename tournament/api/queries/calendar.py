@@ -1,8 +1,8 @@
-"""The evenings of a calendar, with how often and when last they were changed: read off the log."""
+"""The evenings and fixtures of a calendar, with how often and when last they were changed: read off the log."""
 
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
-from uuid import UUID
+from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -11,7 +11,9 @@ from django.utils import timezone
 
 from tournament.api.calendar import CalendarEntry, UsualHours
 from tournament.club.queries import names_shown_to
-from tournament.models import Audience, Club, Event, LogEntry, Season, SharingRules
+from tournament.club.visibility import NamesShown
+from tournament.leagues.queries.leagues import results_of
+from tournament.models import Audience, Club, Event, League, LeagueTeam, LogEntry, Season, SharingRules
 
 SHOWN_FOR = timedelta(days=400)
 """How long an evening stays in the calendar once it is over."""
@@ -52,6 +54,26 @@ def _entries(club: Club, among: Q, address_of: Callable[[int], str]) -> list[Cal
         )
 
     return [entry_of(*told) for told in evenings]
+
+
+def entries_of_league(
+    league: League, names: NamesShown, address: str, team: LeagueTeam | None = None
+) -> list[CalendarEntry]:
+    """The matches that have a date, or those of one team; one that waits for another date is cancelled on the day that
+    it was on. Every line of the league's log counts as a change of each. Two queries."""
+    lines = LogEntry.objects.filter(league=league).aggregate(n=Count("pk"), last=Max("at"))
+    zone, found = ZoneInfo(settings.TIME_ZONE), []
+    for match in results_of(league):
+        day = match.day or match.postponed_from
+        if match.other is None or day is None or (team and team.pk not in (match.team_id, match.other_id)):
+            continue
+        keys = "/".join(sorted((match.team.key, match.other.key)))
+        uid = uuid5(league.club.uid, f"{league.pk}/{match.round}/{keys}")
+        name = names.redact(f"{match.team.name} – {match.other.name}")
+        own = UsualHours(zone, names.redact(match.place), match.starts, match.ends)
+        is_off, last = match.day is None, lines["last"] or _midnight(day)
+        found.append(CalendarEntry(str(uid), name, day, lines["n"], last, is_off, address, own))
+    return sorted(found, key=lambda entry: (entry.day, entry.name))
 
 
 def _midnight(day: date) -> datetime:
