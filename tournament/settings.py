@@ -179,6 +179,7 @@ LOGGING = {
 }
 
 SECURE_REFERRER_POLICY = "same-origin"
+SESSION_ENGINE = "tournament.foundation.guards"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 # Browsers keep one set of cookies for all ports of a machine: the demo beside the club's own must not sign anybody out.
 COOKIES = f"hangjack-{sha256(str(DATA_DIR.resolve()).encode()).hexdigest()[:8]}"

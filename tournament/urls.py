@@ -1,8 +1,11 @@
-"""Every address of the app: each room has its own; who may see a page is said in its view."""
+"""Every address of the app: each room has its own; who may see a page is said in its view.
+
+They are tried in order, and most requests of an evening are those of phones."""
 
 from django.urls import include, path
 
 urlpatterns = [
+    path("", include("tournament.phone.urls")),
     path("", include("tournament.club.urls")),
     path("", include("tournament.event.urls")),
     path("", include("tournament.standings.urls")),
@@ -13,7 +16,6 @@ urlpatterns = [
     path("", include("tournament.door.urls")),
     path("", include("tournament.people.urls")),
     path("", include("tournament.signup.urls")),
-    path("", include("tournament.phone.urls")),
     path("", include("tournament.paper.urls")),
     path("", include("tournament.screens.urls")),
     path("", include("tournament.leagues.urls")),

@@ -13,9 +13,8 @@ from tests.event.test_table_evenings import play_match
 from tests.round_evenings import out
 from tournament.door.services.teams import team_up
 from tournament.draw.services.reseat import CannotReseat, rename_facts, reseat
-from tournament.matches.queries.matches import seating_of
+from tournament.matches.queries.matches import facts_from, seating_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.queries.series import facts_from
 from tournament.matches.services.results import SheetEntry, call_off, enter_sheet, make_ruling
 from tournament.models import Entry, Hand, LogEntry, Match, Rest, Seat, SidePlayer, Stage, State
 

@@ -17,8 +17,7 @@ from tournament.event.queries.rules import rules_of
 from tournament.event.services.codes_and_calls import reissue_code
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.hands import correct_hand
-from tournament.matches.queries.matches import seating_of
-from tournament.matches.queries.series import facts_from
+from tournament.matches.queries.matches import facts_from, seating_of
 from tournament.models import Hand, Match, State, TableCode
 
 evening_of = evenings.evening_of

@@ -38,7 +38,7 @@ def test_what_was_written_is_told_once_it_is_committed(evening_of, told, django_
         assert told == []
     assert told == [(event.pk, "enter_players")]
     with django_capture_on_commit_callbacks(execute=True):
-        tell_followers(Event.objects.all())
+        tell_followers(Event.objects.all().values_list("pk", flat=True))
     assert told[1:] == [(event.pk, "")]
 
 

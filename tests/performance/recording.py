@@ -114,8 +114,7 @@ def without_http(matches: list[int]) -> list[float]:
 
     from tournament.foundation.authors import Phone  # noqa: PLC0415
     from tournament.hands.services.recording import record_hand  # noqa: PLC0415
-    from tournament.matches.queries.matches import seating_of  # noqa: PLC0415
-    from tournament.matches.queries.series import facts_from  # noqa: PLC0415
+    from tournament.matches.queries.matches import facts_from, seating_of  # noqa: PLC0415
     from tournament.models import Match  # noqa: PLC0415
 
     seconds = []

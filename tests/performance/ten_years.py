@@ -38,7 +38,7 @@ from tests.scoring.dealing import played_hand  # noqa: E402
 from tournament.event.queries.rules import counts_hang_jacks  # noqa: E402
 from tournament.formats.formats import FORMATS  # noqa: E402
 from tournament.formats.match_length import Length, MatchSeries, StoredHand, play_series  # noqa: E402
-from tournament.matches.queries.series import plain_awards  # noqa: E402
+from tournament.matches.queries.matches import plain_awards  # noqa: E402
 from tournament.models import (  # noqa: E402
     Club,
     Entry,

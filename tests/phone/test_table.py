@@ -17,8 +17,7 @@ from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services import recording
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, set_aside
-from tournament.matches.queries.matches import seating_of, sides_of
-from tournament.matches.queries.series import facts_from
+from tournament.matches.queries.matches import facts_from, seating_of, sides_of
 from tournament.matches.services.results import make_ruling
 from tournament.models import Call, Event, Hand, Match, State, TableCode
 

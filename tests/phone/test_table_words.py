@@ -13,8 +13,7 @@ from tournament.clock.services.rounds import end_round
 from tournament.event.services.codes_and_calls import answer_call
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, set_aside
-from tournament.matches.queries.matches import seating_of
-from tournament.matches.queries.series import facts_from
+from tournament.matches.queries.matches import facts_from, seating_of
 from tournament.matches.services.results import make_ruling
 from tournament.models import Call, Event, Hand, Match
 

@@ -130,7 +130,7 @@ def test_a_correction_of_an_old_evening_flows_through_and_the_log_says_who_moved
 
 
 def test_another_name_makes_no_result_anew(season: Season):
-    tell_followers(Event.objects.all())
+    tell_followers(Event.objects.all().values_list("pk", flat=True))
     assert refresh_results(season.club, now=NOW) == 0
     stored = dict(EveningResult.objects.values_list("event", "revision"))
     assert stored == dict(Event.objects.values_list("pk", "revision"))
@@ -143,7 +143,7 @@ def test_two_people_who_become_one_have_one_line(season: Season):
         for name, other in (("Kent evening 1", "Trinidad pairs 2"), ("Trinidad pairs 2", "Kent evening 1"))
     )
     second.entries.exclude(event__in=first.entries.values("event")).update(player=first)
-    tell_followers(Event.objects.all())
+    tell_followers(Event.objects.all().values_list("pk", flat=True))
     refresh_results(season.club, now=NOW)
     (line,) = [each for each in table_of(series, evenings_of(season)).lines if each.people == (first.pk,)]
     assert len(line.nights) == first.entries.count()

@@ -39,7 +39,7 @@ def save_club(
         for each, value in values.items():
             setattr(kept, each, value)
         kept.save()
-        tell_followers(Event.objects.filter(club=kept))
+        tell_followers(Event.objects.filter(club=kept).values_list("pk", flat=True))
         if changed:
             told = {each: value for each, value in values.items() if each in changed and each != "wifi_password"}
             was = {each: before[each] for each in told if each in before}

@@ -16,8 +16,7 @@ from tournament.event.queries.competitors import was_seated
 from tournament.event.queries.events import fixed_settings_of
 from tournament.event.services.events import change_settings, current_settings, settings_from
 from tournament.hands.services.hands import correct_hand, restore_hand
-from tournament.matches.queries.matches import seating_of, with_sides
-from tournament.matches.queries.series import facts_from
+from tournament.matches.queries.matches import facts_from, seating_of, with_sides
 from tournament.matches.services.withdrawn_sheets import matches_of_sheet, withdraw_sheet
 from tournament.models import (
     Account,

@@ -2,7 +2,7 @@
 a table."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import wraps
 from math import ceil
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.views import redirect_to_login
+from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
+from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -92,6 +94,21 @@ class AccountsOfTheClub(ModelBackend):
 @prepare_query
 def _account_of_club(pk: int) -> "QuerySet[Account]":
     return Account.objects.filter(of_shown_club(), pk=pk, is_active=True).select_related("club")
+
+
+class SessionStore(DatabaseSessions):
+    """Sessions as Django keeps them in the database: the requests of phones and of staff begin with reading one."""
+
+    def _get_session_from_db(self) -> Session | None:
+        for found in _session_of(self.session_key, timezone.now()):
+            return found
+        self._session_key = None
+        return None
+
+
+@prepare_query
+def _session_of(key: str | None, now: datetime) -> "QuerySet[Session]":
+    return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 
 def staff_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:

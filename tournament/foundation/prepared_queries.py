@@ -28,39 +28,14 @@ KEPT = ("_iterable_class", "_fields", "_prefetch_related_lookups")
 
 @dataclass(frozen=True)
 class _Prepared(Generic[R]):
-    """`places` are those of its parameters, each with the place of its value; `converters` those of its columns, None
-    where it gives rows of a model."""
+    """`places` are those of its parameters, each with the place of its value; `converters` those of its columns."""
 
     rows: "QuerySet[Any, R]"
     compiler: Any
     sql: str
     parameters: tuple[Any, ...]
     places: tuple[tuple[int, int], ...]
-    converters: dict[int, Any] | None
-
-    def fetch(self, values: Sequence[object]) -> list[R]:
-        parameters = list(self.parameters)
-        for at, place in self.places:
-            parameters[at] = values[place]
-        compiler = copy(self.compiler)
-        compiler.connection = connections[DEFAULT_DB_ALIAS]
-        if self.converters is None:
-            compiler.as_sql = lambda: (self.sql, parameters)
-        else:
-            found = self._read_values(compiler, parameters)
-            compiler.results_iter = lambda **_how: found
-        query: Any = copy(self.rows.query)
-        query.get_compiler = lambda *_args, **_kwargs: compiler
-        rows = type(self.rows)(model=self.rows.model, query=query)
-        rows.__dict__ |= {name: self.rows.__dict__[name] for name in KEPT}
-        return list(rows)
-
-    def _read_values(self, compiler: Any, parameters: list[Any]) -> Iterator[Any]:
-        """All rows at once, as the iterators of QuerySet.values_list take them."""
-        with compiler.connection.cursor() as cursor:
-            cursor.execute(self.sql, parameters)
-            found = iter(cursor.fetchall())
-        return map(tuple, compiler.apply_converters(found, self.converters)) if self.converters else found
+    converters: dict[int, Any]
 
 
 def prepare_query(write: "Callable[[Unpack[V]], QuerySet[M, R]]") -> "Callable[[Unpack[V]], list[R]]":
@@ -75,33 +50,56 @@ def prepare_query(write: "Callable[[Unpack[V]], QuerySet[M, R]]") -> "Callable[[
         if shape not in prepared:
             prepared[shape] = _prepare(write, shape, len(flat))
         found = prepared[shape]
-        return [] if found is None else found.fetch(flat)
+        if found is None:
+            return []
+        parameters = list(found.parameters)
+        for at, place in found.places:
+            parameters[at] = flat[place]
+        compiler = copy(found.compiler)
+        compiler.connection = connections[DEFAULT_DB_ALIAS]
+        if issubclass(found.rows._iterable_class, ModelIterable):
+            compiler.as_sql = lambda: (found.sql, parameters)
+            compiler.get_converters = lambda _columns: found.converters
+        else:
+            compiler.results_iter = lambda **_how: _read_values(found, compiler, parameters)
+        query: Any = copy(found.rows.query)
+        query.get_compiler = lambda *_args, **_kwargs: compiler
+        rows = type(found.rows)(model=found.rows.model, query=query)
+        rows.__dict__ |= {name: found.rows.__dict__[name] for name in KEPT}
+        return list(rows)
 
     return fetch
 
 
+def _read_values(prepared: _Prepared[Any], compiler: Any, parameters: list[Any]) -> Iterator[Any]:
+    """All rows at once, as the iterators of QuerySet.values_list take them."""
+    with compiler.connection.cursor() as cursor:
+        cursor.execute(prepared.sql, parameters)
+        found = iter(cursor.fetchall())
+    return map(tuple, compiler.apply_converters(found, prepared.converters)) if prepared.converters else found
+
+
 def _add_to(flat: list[object], value: Any) -> object:
-    """Adds what a value sends to the database, and gives the shape of it."""
+    """Adds what a value sends to the database, as that takes it, and gives the shape of it."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Model):
         value = value.pk
-    if isinstance(value, int | str | date):
-        flat.append(_as_sent(value))
-        return next(kind for kind in (int, str, datetime, date) if isinstance(value, kind))
+    if isinstance(value, int | str):
+        flat.append(value)
+        return int if isinstance(value, int) else str
+    operations = connections[DEFAULT_DB_ALIAS].ops
+    if isinstance(value, datetime):
+        flat.append(operations.adapt_datetimefield_value(value))
+        return datetime
+    if isinstance(value, date):
+        flat.append(operations.adapt_datefield_value(value))
+        return date
     members = list(value)
     if members:
         members += members[-1:] * ((1 << (len(members) - 1).bit_length()) - len(members))  # few lengths, few shapes
     flat.extend(members)
     return len(members)
-
-
-def _as_sent(value: object) -> object:
-    """As the database takes it."""
-    operations = connections[DEFAULT_DB_ALIAS].ops
-    if isinstance(value, datetime):
-        return operations.adapt_datetimefield_value(value)
-    return operations.adapt_datefield_value(value) if isinstance(value, date) else value
 
 
 def _mark_of(kind: object, number: int) -> int | str | date:
@@ -131,9 +129,10 @@ def _prepare(write: Callable[..., "QuerySet[Any, R]"], shape: Sequence[object], 
         sql, parameters = compiler.as_sql()
     except EmptyResultSet:
         return None
-    sent = [_as_sent(mark) for mark in marks]
+    sent: list[object] = []
+    for mark in marks:
+        _add_to(sent, mark)
     places = tuple((at, sent.index(value)) for at, value in enumerate(parameters) if value in sent)
     assert {place for _at, place in places} == set(range(many)), "A value of the query was built into it."
-    columns = [column for column, *_alias in compiler.select]
-    converters = None if issubclass(rows._iterable_class, ModelIterable) else compiler.get_converters(columns)
+    converters = compiler.get_converters([column for column, *_alias in compiler.select])
     return _Prepared(rows, compiler, sql, tuple(parameters), places, converters)

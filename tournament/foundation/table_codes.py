@@ -2,14 +2,16 @@
 
 from base64 import b32encode
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
 
 from django import forms
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, Round, Stage, Table, TableCode, of_shown_club
 
 # Of characters that look alike one is used, and the others are read as it; no vowels, so that no code is a word.
@@ -73,18 +75,11 @@ def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
     code = plain_code(typed)
     if not code:
         return None
-    today, lately = timezone.localdate(now), now - STILL_PLAYED
-    others = Event.with_binned.filter(club=OuterRef("event__club"), binned_at=None)
-    later = others.filter(date__gt=OuterRef("event__date"), date__lte=today)
-    try:
-        found = (
-            TableCode.objects.select_related("event__club")
-            .annotate(has_later=Exists(later))
-            .get(OF_SHOWN_CLUB, code=code, event__binned_at=None)
-        )
-    except TableCode.DoesNotExist:
+    opened = _codes_with_event(code, timezone.localdate(now))
+    if not opened:
         return None
-    event = found.event
+    (found,) = opened
+    event, lately = found.event, now - STILL_PLAYED
     is_played = (
         not found.has_later
         or Stage.objects.filter(event=event, released_at__gt=lately).exists()
@@ -92,6 +87,14 @@ def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
     )
     is_over = event.locked_at is not None or not is_played
     return OpenedTable(found.pk, event, found.table_number, found.code, found.revoked_at, is_over)
+
+
+@prepare_query
+def _codes_with_event(code: str, today: date) -> "QuerySet[Any]":
+    others = Event.with_binned.filter(club=OuterRef("event__club"), binned_at=None)
+    later = others.filter(date__gt=OuterRef("event__date"), date__lte=today)
+    codes = TableCode.objects.select_related("event__club").annotate(has_later=Exists(later))
+    return codes.filter(OF_SHOWN_CLUB, code=code, event__binned_at=None)
 
 
 @dataclass(frozen=True)

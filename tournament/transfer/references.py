@@ -105,7 +105,7 @@ def _swap_player(named: Any, told: References) -> Any:
 
 
 def swap_awards(awards: Any, told: References) -> Any:
-    """As `matches.queries.series.plain_awards` makes them."""
+    """As `matches.queries.matches.plain_awards` makes them."""
     swapped = dict(awards)
     for name in ("awards", "uncounted"):
         swapped[name] = _swap_award_list(awards[name], told)

@@ -129,7 +129,7 @@ def _call(event: Event, player: Player, name: str, beside: str, *, by: Account |
     evenings = Event.with_binned.filter(entries__player=player)
     for evening in evenings:
         tell_namesakes_apart(evening)
-    tell_followers(evenings.exclude(pk=event.pk))
+    tell_followers(evenings.exclude(pk=event.pk).values_list("pk", flat=True))
     note(
         event,
         "correct_name",

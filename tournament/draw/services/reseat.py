@@ -18,9 +18,8 @@ from tournament.event.queries.hours import hour_of
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
-from tournament.matches.queries.matches import has_stand_ins, read_sides, seating_of, seatings_of, side_of
+from tournament.matches.queries.matches import facts_from, has_stand_ins, read_sides, seating_of, seatings_of, side_of
 from tournament.matches.queries.results import current_lines
-from tournament.matches.queries.series import facts_from
 from tournament.matches.services.results import settle
 from tournament.matches.services.versions import locked_match, rescore_hands
 from tournament.models import SETTLED, Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State

@@ -21,7 +21,7 @@ from tournament.hands.queries.decisions import LateBatch, ToDecide, VersionToDec
 from tournament.hands.queries.disputes import Dispute, disputes_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.matches.queries.match_on_board import WitnessDifference
-from tournament.matches.queries.series import facts_from
+from tournament.matches.queries.matches import facts_from
 from tournament.models import State
 
 Reasons = tuple[tuple[str, str | Promise], ...]

@@ -35,8 +35,8 @@ from tournament.hands.forms.preview import AFTER_THE_END, Preview, name_seating,
 from tournament.hands.forms.problems import explain_problem, faults_of, field_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage, is_own_last
+from tournament.matches.queries.matches import facts_from as kept_facts
 from tournament.matches.queries.matches import short_names_of
-from tournament.matches.queries.series import facts_from as kept_facts
 from tournament.models import Hand
 
 REASON_NEEDED = gettext_lazy("Give a reason. It is saved with the hand.")
@@ -57,6 +57,9 @@ class HandForm(HandFields):
     back only about its facts: what came too late, or against another version, is kept all the same
     (`hands.services.recording`), and only told.
     """
+
+    facts: HandFacts
+    """By entry; only of a valid form."""
 
     entry_key = forms.UUIDField(widget=forms.HiddenInput)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
@@ -126,11 +129,6 @@ class HandForm(HandFields):
         """What stands marked in a form that nobody has written in yet, by field, as JSON."""
         return json.dumps({name: field.initial for name, field in self.fields.items() if field.initial})
 
-    @cached_property
-    def facts(self) -> HandFacts:
-        """The facts by entry; only of a valid form."""
-        return facts_from(self.rules, self.seating, self.cleaned_data)
-
     def record_arguments(self) -> dict[str, Any]:
         """What a valid form has to say to `record_hand`."""
         return {name: self.cleaned_data[name] for name in ("number", "entry_key")} | {"facts": self.facts}
@@ -186,7 +184,7 @@ class HandForm(HandFields):
         if closed and self.played.hand(cleaned["number"]) is None:  # a repeat is answered as before
             self.add_error(None, str(closed))
         self.around = around = self.played.around(cleaned["number"], self.names)
-        facts = self.facts
+        self.facts = facts = facts_from(self.rules, self.seating, cleaned)
         try:
             self.match = around.with_hand(facts)
         except ImpossibleFacts:

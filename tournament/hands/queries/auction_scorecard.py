@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from scoring import HandFacts, RuleSet, contract_of
 from tournament.hands.queries.hands import GameOnPage, MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand
-from tournament.matches.queries.matches import seating_of
-from tournament.matches.queries.series import facts_from
+from tournament.matches.queries.matches import facts_from, seating_of
 from tournament.models import Side, State
 
 

@@ -18,22 +18,26 @@ from scoring import RuleSet, Seating
 from tournament.event.queries.rules import rules_of
 from tournament.formats.match_length import Length, MatchAroundHand, MatchSeries, PlayedGame, match_around_hand
 from tournament.foundation.errors import EventLocked, HandsAreIn, MatchCalledOff, TournamentError
+from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.shown_hands import HandOnPage, Points, show_hand, show_hands
 from tournament.matches.queries.match_on_board import MatchOnBoard, on_board
 from tournament.matches.queries.matches import (
+    derived_awards,
     has_counts,
     has_stand_ins,
+    length_of,
+    placed_hands,
     players_of,
     read_sides,
     seating_of,
     seatings_of,
+    series_of,
     sides_of,
     stand_ins_of,
     with_players_of_hand,
 )
 from tournament.matches.queries.results import Tally, current_lines, running_tally, slips_among
-from tournament.matches.queries.series import derived_awards, length_of, placed_hands, series_of
 from tournament.models import Entry, Event, Hand, Match, SheetLine, Side, Stage, State
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
@@ -319,26 +323,33 @@ class MatchInHands:
 def match_in_hands(event: Event, pk: int) -> MatchInHands | None:
     """One match of a released hour with all versions of its hands; None when the event has no such match. At most
     four queries."""
-    released = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
+    for match in _released_matches(event.pk, pk):
+        match.table.stage.event = event
+        return replace(in_hands(read_sides(match)), is_of_earlier_hour=match.has_later_seats)
+    return None
+
+
+@prepare_query
+def _released_matches(event: int, pk: int) -> "QuerySet[Any]":
     later = Stage.objects.filter(event=event, number__gt=OuterRef("table__stage__number"), released_at__isnull=False)
-    found = released.select_related("table__stage", "round").annotate(has_later_seats=Exists(later))
-    try:
-        match = found.get(pk=pk)
-    except Match.DoesNotExist:
-        return None
-    match.table.stage.event = event
-    return replace(in_hands(read_sides(match)), is_of_earlier_hour=match.has_later_seats)
+    matches = Match.objects.select_related("table__stage", "round").annotate(has_later_seats=Exists(later))
+    return matches.filter(pk=pk, table__stage__event=event, table__stage__released_at__isnull=False)
 
 
 def in_hands(match: Match) -> MatchInHands:
     """A match that was read with its sides and event. One query, and another where accounts entered hands of it."""
-    versions = tuple(Hand.objects.filter(match=match).order_by("number", "pk"))
+    versions = tuple(_versions_of(match.pk))
     if any(hand.entered_by_id for hand in versions):
         prefetch_related_objects(versions, "entered_by")
     for hand in versions:
         hand.match = match
     rules = rules_of(match.table.stage.event)
     return MatchInHands(match, rules, versions, stopped=match.hands_finished_at is not None)
+
+
+@prepare_query
+def _versions_of(match: int) -> "QuerySet[Hand]":
+    return Hand.objects.filter(match=match).order_by("number", "pk")
 
 
 def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> MatchInHands:

@@ -23,8 +23,7 @@ from tournament.foundation.writing import note, writing
 from tournament.hands.queries.disputes import is_for_table, spoke_for_others
 from tournament.hands.queries.shown_hands import is_objected, speaks_for_others
 from tournament.hands.services.hands import finish_hands
-from tournament.matches.queries.matches import sides_of
-from tournament.matches.queries.series import current_hands
+from tournament.matches.queries.matches import current_hands, sides_of
 from tournament.matches.services.versions import (
     agree_by_default,
     is_over,

@@ -9,8 +9,7 @@ from tournament.foundation.authors import Author, Phone, is_director
 from tournament.foundation.errors import HandChanged, MatchOver, NoHands, NotYourMatch, RoundClosed
 from tournament.foundation.writing import note, writing
 from tournament.hands.services.recording import NewHand, replace_version, require_may_change, store_version
-from tournament.matches.queries.matches import seating_of
-from tournament.matches.queries.series import current_hands, facts_from
+from tournament.matches.queries.matches import current_hands, facts_from, seating_of
 from tournament.matches.services.results import settle
 from tournament.matches.services.versions import (
     finish,

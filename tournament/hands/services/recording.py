@@ -40,7 +40,7 @@ from tournament.foundation.errors import (
 from tournament.foundation.writing import note, writing
 from tournament.hands.queries.hands import MatchInHands, in_hands, match_in_hands
 from tournament.hands.queries.shown_hands import is_own_last, may_change
-from tournament.matches.queries.series import current_hands, plain_awards, score_version, series_of
+from tournament.matches.queries.matches import current_hands, plain_awards, score_version, series_of
 from tournament.matches.services.results import settle
 from tournament.matches.services.versions import agree_by_default, is_over, locked_match, rescore_hands, settle_hands
 from tournament.models import SETTLED, Account, Event, Hand, Match, State

@@ -9,8 +9,7 @@ from scoring import HandFacts
 from tournament.foundation.errors import HandChanged, NeedsReason, NotYourHand
 from tournament.foundation.writing import note, writing
 from tournament.hands.services.recording import NewHand, store_version
-from tournament.matches.queries.matches import side_of
-from tournament.matches.queries.series import current_hands
+from tournament.matches.queries.matches import current_hands, side_of
 from tournament.matches.services.results import settle
 from tournament.matches.services.versions import (
     finish,

@@ -22,7 +22,7 @@ from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.services.hands import correct_hand
 from tournament.hands.services.late import accept_late, set_all_aside, set_aside
 from tournament.hands.views.hands import flag_seats, the_match
-from tournament.matches.queries.series import facts_from
+from tournament.matches.queries.matches import facts_from
 from tournament.models import Account
 
 

@@ -22,8 +22,7 @@ from tournament.hands.services.recording import record_hand
 from tournament.hands.services.slips import check_slip, take_second_reading
 from tournament.hands.views.hands import form_page, the_match
 from tournament.matches.queries.match_on_board import WitnessDifference
-from tournament.matches.queries.matches import seating_of
-from tournament.matches.queries.series import facts_from
+from tournament.matches.queries.matches import facts_from, seating_of
 from tournament.models import Event
 
 Readings = list[dict[str, Any]]

@@ -13,8 +13,8 @@ from tournament.event.queries.rules import rules_of
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_on_board import MissingSheet, matches_by_phone, missing_of
 from tournament.matches.queries.match_rows import MatchRow, match_rows
+from tournament.matches.queries.matches import length_of
 from tournament.matches.queries.results import contradictions_under
-from tournament.matches.queries.series import length_of
 from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
 
 BY_PHONE = 0  # instead of a side, in what is known of a match: its table records its hands itself

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from tournament.event.queries.rules import rules_of
-from tournament.matches.queries.matches import with_sides
+from tournament.matches.queries.matches import current_hands, derived_awards, with_sides
 from tournament.matches.queries.results import Tally, current_lines, finished_tally, stored_tally, tally_of
-from tournament.matches.queries.series import current_hands, derived_awards
 from tournament.models import Event, Match, Ruling
 
 

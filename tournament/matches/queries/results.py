@@ -11,8 +11,7 @@ from tournament.event.queries.rules import counts_hang_jacks, rules_of
 from tournament.formats.match_length import Length
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_rows import MatchRow
-from tournament.matches.queries.matches import sides_of
-from tournament.matches.queries.series import current_hands, length_of, series_of
+from tournament.matches.queries.matches import current_hands, length_of, series_of, sides_of
 from tournament.matches.result_checks import check_result, contradictions_in
 from tournament.models import SETTLED, Hand, Match, Ruling, SheetLine, Side, State
 

@@ -24,7 +24,7 @@ from tournament.foundation.errors import (
     SheetChanged,
 )
 from tournament.foundation.writing import note, writing
-from tournament.matches.queries.matches import PARTS, may_walk_over, side_of, sides_of, with_sides
+from tournament.matches.queries.matches import PARTS, length_of, may_walk_over, side_of, sides_of, with_sides
 from tournament.matches.queries.results import (
     Tally,
     compare_sheets,
@@ -35,7 +35,6 @@ from tournament.matches.queries.results import (
     hand_tally,
     tally_of,
 )
-from tournament.matches.queries.series import length_of
 from tournament.matches.result_checks import check_result
 from tournament.models import Account, Entry, Event, Match, Ruling, SheetLine, Side, State, Table
 

@@ -6,9 +6,8 @@ from datetime import datetime
 from tournament.event.queries.rules import rules_of
 from tournament.foundation.errors import HandChanged
 from tournament.foundation.writing import note, writing
-from tournament.matches.queries.matches import read_sides
+from tournament.matches.queries.matches import current_hands, derived_awards, read_sides, series_of
 from tournament.matches.queries.results import compare_sheets, current_lines, hand_tally
-from tournament.matches.queries.series import current_hands, derived_awards, series_of
 from tournament.matches.services.results import settle
 from tournament.models import Event, Hand, Match, SheetLine, State
 

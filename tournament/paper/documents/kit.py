@@ -15,7 +15,7 @@ from tournament.draw.queries.draws import movement_of
 from tournament.event.queries.hours import hour_label, place_of
 from tournament.formats.formats import BELL_RULES
 from tournament.formats.presets import MOVEMENT_LABELS, MOVEMENT_TEXTS
-from tournament.matches.queries.series import length_of
+from tournament.matches.queries.matches import length_of
 from tournament.models import Match, State
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.documents import brackets, score_sheets, seating

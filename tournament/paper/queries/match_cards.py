@@ -9,7 +9,7 @@ from tournament.event.queries.competitors import boards_of, competitors_of, key_
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.hours import hour_name
 from tournament.event.queries.rules import counts_hang_jacks, rules_of, word_for
-from tournament.matches.queries.series import length_of
+from tournament.matches.queries.matches import length_of
 from tournament.models import Enters, Event, Stage, join_names
 
 BLANK_TABLES = 8

@@ -10,8 +10,7 @@ from scoring import RuleSet, contract_of
 from tournament.event.queries.rules import word_for
 from tournament.hands.queries.hands import GameOnPage, MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage
-from tournament.matches.queries.matches import seating_of, sides_of, with_players_of_hand
-from tournament.matches.queries.series import facts_from
+from tournament.matches.queries.matches import facts_from, seating_of, sides_of, with_players_of_hand
 from tournament.models import State
 
 SIDES = "ABCDEFG"

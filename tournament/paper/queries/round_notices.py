@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.clock.queries.timetable import timetable_of
 from tournament.draw.queries.draws import movement_of
 from tournament.formats.formats import BELL_RULES
-from tournament.matches.queries.series import length_of
+from tournament.matches.queries.matches import length_of
 from tournament.models import Event, Stage
 from tournament.paper.queries.hour_sheets import TablePlan, seating_of, words_for_length
 

@@ -12,7 +12,7 @@ from tournament.event.queries.house_rules import document_of
 from tournament.event.queries.rules import rules_of, word_for, word_for_card, words_for_turn_ups
 from tournament.formats.formats import BELL_RULES
 from tournament.formats.match_length import UNFINISHED_LABELS
-from tournament.matches.queries.series import length_of
+from tournament.matches.queries.matches import length_of
 from tournament.models import Event
 from tournament.paper.queries.hour_sheets import words_for_length
 from tournament.paper.queries.rules_in_words import RulesSection, count_points, describe_rules, has_revoke_penalty

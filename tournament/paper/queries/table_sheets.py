@@ -14,8 +14,7 @@ from tournament.event.queries.hours import say_where, say_where_drawn
 from tournament.event.queries.rules import counts_hang_jacks, rules_of, word_for, word_for_card, words_for_turn_ups
 from tournament.formats.formats import FORMATS
 from tournament.formats.match_length import Length
-from tournament.matches.queries.matches import sides_of, with_sides
-from tournament.matches.queries.series import length_of
+from tournament.matches.queries.matches import length_of, sides_of, with_sides
 from tournament.matches.result_checks import most_games
 from tournament.models import Event, Match, Stage, State
 

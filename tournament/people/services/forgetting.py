@@ -108,7 +108,7 @@ def _forget(player: Player, now: datetime) -> None:
         tell_namesakes_apart(evening)
         transaction.on_commit(partial(shutil.rmtree, folder_of(evening), ignore_errors=True))
     EveningResult.objects.filter(event__in=evenings).delete()  # derived again, with the new name
-    tell_followers(evenings)
+    tell_followers(evenings.values_list("pk", flat=True))
 
 
 def _free_name(player: Player) -> str:

@@ -157,4 +157,4 @@ def _tell_evenings(person: Player) -> None:
     evenings = Event.objects.filter(entries__player=person)
     for evening in evenings:
         tell_namesakes_apart(evening)
-    tell_followers(evenings)
+    tell_followers(evenings.values_list("pk", flat=True))

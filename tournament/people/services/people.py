@@ -66,7 +66,7 @@ def change_person(player: Player, values: Mapping[str, Any], *, by: Account | No
             evenings = Event.with_binned.filter(entries__player=current)
             for evening in evenings:
                 tell_namesakes_apart(evening)
-            tell_followers(evenings)
+            tell_followers(evenings.values_list("pk", flat=True))
         told = [name for name in changed if name not in NOT_LOGGED]
         log(
             "change_person",
@@ -136,4 +136,4 @@ def change_people_settings(club: Club, values: Mapping[str, Any], *, by: Account
             Club.objects.filter(pk=club.pk).update(**changed)
             told = {name: str(value) for name, value in changed.items() if name != "members_code"}
             log("change_people_settings", by=by, now=now, after=told | {"code": "members_code" in changed})
-            tell_followers(Event.objects.filter(club=current))
+            tell_followers(Event.objects.filter(club=current).values_list("pk", flat=True))

@@ -11,8 +11,7 @@ from tournament.event.queries.rules import rules_of
 from tournament.foundation.errors import NeedsReason
 from tournament.foundation.fields import Number
 from tournament.matches.queries.match_on_board import SideOnBoard
-from tournament.matches.queries.matches import PARTS, sides_of
-from tournament.matches.queries.series import length_of
+from tournament.matches.queries.matches import PARTS, length_of, sides_of
 from tournament.matches.result_checks import check_result
 from tournament.models import Match
 from tournament.results.forms.sheets import lowest_of

@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy
 from tournament.event.queries.rules import counts_hang_jacks, rules_of
 from tournament.foundation.fields import MOST, Number
 from tournament.hands.queries.hands import slips_of
-from tournament.matches.queries.matches import sides_of
+from tournament.matches.queries.matches import length_of, sides_of
 from tournament.matches.queries.results import hand_tally
-from tournament.matches.queries.series import length_of
 from tournament.matches.result_checks import check_result, winner_by_points
 from tournament.matches.services.results import SlipLine
 from tournament.models import Account, Match, SheetLine, State

@@ -24,9 +24,8 @@ from tournament.matches.queries.match_on_board import (
     state_on_board,
 )
 from tournament.matches.queries.match_rows import MatchRow, TableRow, match_rows
-from tournament.matches.queries.matches import sides_of
+from tournament.matches.queries.matches import length_of, sides_of
 from tournament.matches.queries.results import contradictions_under
-from tournament.matches.queries.series import length_of
 from tournament.models import Event, Hand, Match, SheetLine, Stage, State
 
 
