@@ -16,6 +16,7 @@ from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.round_notice import lay_out_notice
 from tournament.paper.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice, round_notice_of
 from tournament.paper.typesetting import order_of
+from tournament.press.fitting import POINT
 from tournament.press.sheets import Options
 
 evening_of = evenings.evening_of
@@ -87,13 +88,21 @@ def test_those_who_rest_stand_in_order_of_their_names(rounds_of):
     assert (len(resting), list(resting)) == (7, sorted(resting, key=order_key))
 
 
-@pytest.mark.parametrize(("tables", "columns", "least"), [(1, 0, 50), (2, 1, 40), (4, 1, 24), (8, 2, 20)])
+@pytest.mark.parametrize(("tables", "columns", "least"), [(1, 0, 50), (2, 1, 40), (4, 1, 24), (8, 2, 20), (12, 2, 16)])
 def test_few_tables_fill_the_notice_with_larger_names(tables, columns, least):
     seated = tuple(TableOnNotice(number, ("Ann Archer", "Bea Bell", "Cy Cooper")) for number in range(1, tables + 1))
     notice = RoundNotice(False, (TimeOnNotice("", "19:00", "19:20", ""),), False, "The bell.", seated, ())
     event = Event(name="Michaelmas", club=Club(name="The Hop Pole"))
     layout = lay_out_notice(notice, event, Options())
     assert (layout.columns, layout.size >= least) == (columns, True)
+
+
+def test_rows_of_tables_fill_the_notice_of_a_club_s_evening():
+    seated = tuple(TableOnNotice(number, ("Ann Archer",) * 4) for number in range(1, 10))
+    notice = RoundNotice(False, (TimeOnNotice("", "", "", ""),) * 3, False, "The bell.", seated, ())
+    layout = lay_out_notice(notice, Event(name="Michaelmas", club=Club(name="The Hop Pole")), Options())
+    rows = 5 if layout.columns == 2 else 3
+    assert 110 < layout.height * rows * layout.size * POINT < 180
 
 
 def test_partners_who_need_two_lines_have_one_each():

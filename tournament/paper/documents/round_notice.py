@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from django.utils import timezone
@@ -20,29 +21,33 @@ WIDEST_WORD = 8.0
 """The width in ems of a table's column; a longer word would be broken."""
 TIGHT = 0.77
 """How much smaller names with longer words are."""
-FEW = 8
-"""At most so many tables are drawn as large as the page allows."""
-SIZES = tuple(range(70, 15, -2))
-"""Of names in points."""
+FEW = 18
+"""At most so many tables are drawn as large as one page allows."""
+SIZES = (*range(70, 20, -2), *range(20, 10, -1))
+"""Of names in points; more tables have 13, on more pages."""
 LETTERS_OF_A_LINE = 24
 """A player's name goes on a second line only if it is longer."""
 HEAD, LINE_OF_HEAD, TIME, BELL, RESTING, MARGINS = 84.0, 5.0, 10.5, 6.0, 7.0, 28.0
 """Measures of the style sheet in millimetres: all that stands around times and tables, then a line of each."""
 LINE, AROUND, NUMBER, NUMBER_ABOVE = 1.15, 0.7, 2.35, 3.9
-INDENTS = {0: 0.8, 1: 3.0, 2: 3.0}
+INDENTS = {0: 0.8, 1: 3.0, 2: 3.0, 3: 2.5}
 """In the same way in ems of names; the indent by the number of columns. A table alone has its number above its names,
 which is no column beside them."""
-WIDER_NUMBER = 1.3
-PART_OF_WIDTH = {1: 0.97, 2: 0.475}
+WIDER_NUMBER = {0: 0.0, 1: 1.3, 2: 1.3, 3: 1.0}
+PART_OF_WIDTH = {1: 0.97, 2: 0.475, 3: 0.31}
+MOST_AIR, FILLED = 1.6, 0.96
+"""How much higher than its names a table may be, so that rows fill the page, and how much of that is sure."""
 
 
 @dataclass(frozen=True)
 class NoticeLayout:
-    """The size of names in points, in how many columns of tables, with the indent of names in ems."""
+    """The size of names in points, in how many columns of tables, with the indent of names in ems. Tables of more than
+    one row are at least `height` ems high."""
 
     columns: int
     size: int
     indent: float
+    height: float = 0.0
 
 
 def _read_notice(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -50,8 +55,9 @@ def _read_notice(asked: DocumentRequest) -> Mapping[str, Any]:
     paper = round_notice_of(asked.event, asked.stage, asked.now or timezone.now())
     layout = None
     if len(paper.tables) <= FEW:
-        paper = replace(paper, tables=tuple(_keep_partners_whole(table) for table in paper.tables))
-        layout = lay_out_notice(paper, asked.event, asked.options)
+        whole = replace(paper, tables=tuple(_keep_partners_whole(table) for table in paper.tables))
+        layout = lay_out_notice(whole, asked.event, asked.options)
+        paper = whole if layout else paper
     tight = {name for table in paper.tables for name in table.sides if _is_tight(name)}
     return {**HEADING, "paper": paper, "tight": tight, "layout": layout}
 
@@ -64,34 +70,46 @@ def _keep_partners_whole(table: TableOnNotice) -> TableOnNotice:
     return replace(table, sides=tuple(keep_partners_whole(side, LETTERS_OF_A_LINE) for side in table.sides))
 
 
-def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> NoticeLayout:
-    """The layout with the largest names."""
+def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> NoticeLayout | None:
+    """The layout with the largest names that has all tables on one page; None if there is none."""
     page = page_of(options)
     lines = sum(count_lines_of(words, 11, page.width - 2 * MARGINS) - 1 for words in (event.club.name, event.name))
     room = page.height - HEAD - LINE_OF_HEAD * lines - TIME * len(paper.times) - BELL * (not paper.is_about)
     room -= RESTING * (len(paper.resting) + 5) / 2 if paper.resting else 0.0
-    wider = WIDER_NUMBER if any(table.number > 9 for table in paper.tables) else 0.0
-    found = []
-    for columns in (0,) if len(paper.tables) == 1 else (1, 2):
-        tried = [NoticeLayout(columns, size, INDENTS[columns] + (wider if columns else 0.0)) for size in SIZES]
-        found.append(next((each for each in tried if _fits(paper.tables, each, page.width - MARGINS, room)), tried[-1]))
-    return max(found, key=lambda layout: layout.size)
+    room *= FILLED
+    is_wide = any(table.number > 9 for table in paper.tables)
+    for size, columns in product(SIZES, (0,) if len(paper.tables) == 1 else (1, 2, 3)):
+        layout = NoticeLayout(columns, size, INDENTS[columns] + WIDER_NUMBER[columns] * is_wide)
+        rows = _heights_of_rows(paper.tables, layout, page.width - MARGINS)
+        if rows and sum(rows) <= room / (size * POINT):
+            return replace(layout, height=_even_out(rows, room / (size * POINT)))
+    return None
 
 
-def _fits(tables: tuple[TableOnNotice, ...], layout: NoticeLayout, width: float, room: float) -> bool:
-    """Whether all tables have room, with no name on more lines than it needs."""
-    em, columns = layout.size * POINT, max(layout.columns, 1)
-    beside = width * PART_OF_WIDTH[columns] - layout.indent * em
-    if beside < WIDEST_WORD * em:
-        return False
+def _even_out(rows: list[float], room: float) -> float:
+    """The least height of every row with which they fill the room, or nearly do. A row alone keeps its own."""
+    rows = sorted(rows)
+    heights = ((room - sum(rows[count:])) / count for count in range(len(rows), 1, -1))
+    fitting = (
+        height for count, height in zip(range(len(rows), 1, -1), heights, strict=True) if height >= rows[count - 1]
+    )
+    return min(next(fitting, 0.0), MOST_AIR * rows[0])
+
+
+def _heights_of_rows(tables: tuple[TableOnNotice, ...], layout: NoticeLayout, width: float) -> list[float]:
+    """Heights of the rows of tables in ems; empty if a name would take more lines than it needs."""
+    columns = max(layout.columns, 1)
+    beside = width * PART_OF_WIDTH[columns] - layout.indent * layout.size * POINT
+    if beside < WIDEST_WORD * layout.size * POINT:
+        return []
     heights = []
     for table in tables:
         counts = [_count_lines_of(name, layout.size, beside) for name in table.sides]
         if None in counts:
-            return False
+            return []
         names = sum(count or 0.0 for count in counts) * LINE
         heights.append((max(names, NUMBER) if layout.columns else names + NUMBER_ABOVE) + AROUND)
-    return sum(max(heights[at : at + columns]) for at in range(0, len(heights), columns)) * em <= room
+    return [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
 
 
 def _count_lines_of(name: str, size: int, width: float) -> float | None:
