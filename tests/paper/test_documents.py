@@ -2,6 +2,7 @@
 
 import html
 import re
+from datetime import timedelta
 from fractions import Fraction
 from io import BytesIO
 
@@ -22,9 +23,12 @@ from tournament.draw.services.draws import draw_second_hour, release_draw
 from tournament.models import Entry, Match, Round, Side, Stage, State
 from tournament.paper.document import NO_SHARED_MEMORY, CannotPrint, NotDrawnYet, SeenBy
 from tournament.paper.documents import DOCUMENTS
+from tournament.paper.documents.seating import lay_out_by_table
+from tournament.paper.queries.hour_sheets import SeatingList, SeatPlan, TablePlan, TableTurn
 from tournament.paper.row_spacing import FEWEST_ALONE, RowSpacing, choose_spacing
 from tournament.press import press
 from tournament.press.press_process import NoSharedMemory, PressMissing
+from tournament.press.sheets import Options
 from tournament.press.system_libraries import hint_for_paper
 from tournament.standings.queries.standings import standings_of
 
@@ -222,6 +226,15 @@ def test_every_table_of_the_plan_has_its_seats_and_turns():
     text = " ".join(words_of(read(typeset("seating-by-table", evening(names_of(7)), 1, now=NOW).pdf)))
     assert (text.count("Table "), text.count("3 turns of 20 minutes"), text.count("20 minutes")) == (2, 2, 2)
     assert (text.count("sits out"), text.count(" v ")) == (3, 9)
+
+
+@pytest.mark.parametrize(("tables", "columns", "least"), [(1, 1, 24), (9, 3, 12), (18, 3, 12), (50, 3, 10)])
+def test_tables_of_the_plan_are_as_large_as_the_fewest_pages_allow(tables, columns, least):
+    seats = tuple(SeatPlan(number, "Featherston Archer") for number in range(1, 5))
+    turns = tuple(TableTurn(number, timedelta(minutes=20), (("Ann", "Bea"), ("Cy", "Dot")), ()) for number in (1, 2, 3))
+    paper = SeatingList("", False, (), tuple(TablePlan(number, seats, turns) for number in range(1, tables + 1)))
+    layout = lay_out_by_table(paper, Options())["layout"]
+    assert (layout.columns, layout.size >= least) == (columns, True)
 
 
 def test_the_standings_of_an_hour_are_provisional_until_every_match_is_agreed():

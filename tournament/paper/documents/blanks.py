@@ -19,7 +19,7 @@ from tournament.paper.documents.match_cards import MATCH_CARDS, lay_out_cards
 from tournament.paper.documents.movement_cards import MOVEMENT_CARDS, lay_out
 from tournament.paper.documents.round_notice import HEADING, ROUND_NOTICE
 from tournament.paper.documents.score_sheets import SCORE_SHEETS
-from tournament.paper.documents.seating import BY_NAME, BY_TABLE
+from tournament.paper.documents.seating import BY_NAME, BY_TABLE, TablesLayout
 from tournament.paper.documents.table_sheets import TABLE_SHEETS, add_grid
 from tournament.paper.queries.hour_sheets import PaperSheetLine, ScoreSheet, ScoreSheets, SeatPlan, TablePlan
 from tournament.paper.queries.match_cards import blank_match_card
@@ -29,7 +29,8 @@ from tournament.paper.queries.table_sheets import blank_table_sheet, blank_table
 from tournament.standings.queries.honours import Certificate
 
 LINES_OF_NAMES = 40
-TABLES, SEATS = 8, 4
+TABLES, SEATS, WRITTEN_IN = 8, 4, (2, 14.0)
+"""Tables to write in, their seats, and the columns and points in which they stand."""
 TABLES_ON_THE_WALL = 24
 """At least as many as an upright sheet has room for; the rest is cut off."""
 ROUNDS_ON_A_CARD = 7
@@ -75,7 +76,7 @@ def _blank_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
 
 def _blank_tables(asked: DocumentRequest) -> Mapping[str, Any]:
     seats = tuple(SeatPlan(position, "") for position in range(1, (asked.event.table_size or SEATS) + 1))
-    return {"paper": {"by_table": [TablePlan(0, seats, ())] * TABLES}}
+    return {"paper": {"by_table": [TablePlan(0, seats, ())] * TABLES}, "layout": TablesLayout(*WRITTEN_IN)}
 
 
 def _blank_notice(asked: DocumentRequest) -> Mapping[str, Any]:

@@ -1,9 +1,10 @@
 """The parts of the power-cut kit, with which the rest of an evening is played without the laptop. `paper.kit` binds
 them together; the Paper page does not offer them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -32,6 +33,7 @@ from tournament.paper.queries.kits import (
     table_sheets_left,
 )
 from tournament.paper.queries.table_sheets import blank_table_sheet
+from tournament.press.sheets import Options
 
 MOST_SHEETS = 60
 """The most sheets with names for rounds ahead; only whole rounds are printed."""
@@ -74,9 +76,9 @@ def _find_parts(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> Iterator[
     if brackets.BRACKET.makes_sense(event) and place_of(event, left.stage.number).part.movement.startswith("knock-out"):
         yield replace(brackets.BRACKET, key="kit-bracket")
     if left.is_on:
-        paper = {"paper": seating_of(event, left.stage, over=left.over)}
-        yield _document_of_stage(seating.BY_NAME, left, paper)
-        yield _document_of_stage(seating.BY_TABLE, left, paper)
+        paper = seating_of(event, left.stage, over=left.over)
+        yield _document_of_stage(seating.BY_NAME, left, partial(seating.lay_out_by_name, paper))
+        yield _document_of_stage(seating.BY_TABLE, left, partial(seating.lay_out_by_table, paper))
     if ahead:
         yield _document_showing(ROUNDS_AHEAD, {"rounds": ahead})
     yield from _find_sheets(left, ahead)
@@ -109,13 +111,20 @@ def _context_of_sheets(paper: ScoreSheets) -> Mapping[str, Any]:
     return {"paper": paper, "sheets": paper.sheets}
 
 
-def _document_of_stage(document: Document, left: RestOfEvening, shown: Mapping[str, Any]) -> Document:
+def _document_of_stage(
+    document: Document, left: RestOfEvening, lay_out: Callable[[Options], Mapping[str, Any]]
+) -> Document:
     """A document with only the rest of the hour; its heading says from which round on."""
     label = hour_label(left.event, left.stage.number)
     if left.event.kind.turns_per_seating > 1 and left.rounds_over:
         label = _("%(hour)s, from round %(number)s on") % {"hour": label, "number": left.rounds_over + 1}
     heading = {"stage_label": label} if left.event.kind.has_several_stages else {}
-    return _document_showing(replace(document, key=f"kit-{document.key}", needs=Needs.NOTHING), {**shown, **heading})
+    return replace(
+        document,
+        key=f"kit-{document.key}",
+        needs=Needs.NOTHING,
+        read=lambda asked: {**lay_out(asked.options), **heading},
+    )
 
 
 def _document_showing(document: Document, shown: Mapping[str, Any]) -> Document:

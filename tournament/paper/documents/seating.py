@@ -1,15 +1,18 @@
 """The seating of an hour, for the wall: by name and by table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import ceil, inf
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
-from tournament.paper.queries.hour_sheets import SeatingLine, seating_of
-from tournament.paper.row_spacing import RowSpacing, choose_spacing
+from tournament.paper.queries.hour_sheets import SeatingLine, SeatingList, TablePlan, seating_of
+from tournament.paper.row_spacing import ABOVE_LATER, BELOW, RowSpacing, choose_spacing
 from tournament.press.fitting import POINT, count_lines_of
-from tournament.press.sheets import UPRIGHT, page_of
+from tournament.press.sheets import UPRIGHT, Options, page_of
 
 LETTER_WIDTH, PART_OF_NAME, NUMBER_WIDTH = 8.5, 0.33, 15.0
 WIDTH_OF_LIST, PADDING = 182.0, 3.0
@@ -19,23 +22,41 @@ OPPONENTS, OPPONENTS_LEADING, LIGHTER = 9.5, 1.25, 0.9
 NAME_SIZE, NAME_LEADING = 11.5, 1.15
 SPACINGS = (RowSpacing("roomy", 17.0, 2.3), RowSpacing("close", 14.0, 1.5), RowSpacing("tight", 12.5, 1.2))
 """Their sizes are those of the tables' numbers, the tallest of a row."""
-TABLES_IN_TWO_COLUMNS, TABLES_ON_A_PAGE = 6, 9
+PART_OF_WIDTH, BETWEEN = {1: 0.97, 2: 0.475, 3: 0.31}, 4.0
+"""Of the list and so many millimetres more, by the number of columns of tables."""
+SIZES = (24.0, 22.0, 20.0, *(float(size) for size in range(18, 9, -1)))
+"""Of the names at a table in points."""
+ON_MORE_PAGES = tuple(product(SIZES[-5:], (3, 2)))
+"""Sizes and columns where one page is not enough."""
+ABOVE_TABLES, HEADING_OF_RESTS, LINE_OF_RESTS, RESTS_A_LINE = 51.0, 8.0, 5.0, 2
+TABLE_HEAD, TABLE_BELOW, SEAT, SEAT_INDENT, TURNS, TURNS_ABOVE, TURN_INDENT = 2.75, 1.2, 1.22, 1.3, 0.72, 0.65, 1.6
+"""Measures of a table in ems of its names: its head, the room below, a line of a seat and where its name begins, the
+size of turns, what is above them, and in their own ems where they begin."""
+LETTERS_OF_A_SEAT, LETTERS_OF_A_MATCH = 24, 34
+"""Names go on a second line only if they are longer."""
 
 
-def _read_seating(asked: DocumentRequest) -> Mapping[str, Any]:
-    assert asked.stage is not None
-    return {"paper": seating_of(asked.event, asked.stage)}
+@dataclass(frozen=True)
+class TablesLayout:
+    """So many tables stand beside each other, with names of so many points."""
+
+    columns: int
+    size: float
 
 
 def _read_by_name(asked: DocumentRequest) -> Mapping[str, Any]:
-    found = _read_seating(asked)
-    lines, page = found["paper"].by_name, page_of(asked.options)
+    assert asked.stage is not None
+    return lay_out_by_name(seating_of(asked.event, asked.stage), asked.options)
+
+
+def lay_out_by_name(paper: SeatingList, options: Options) -> Mapping[str, Any]:
+    page = page_of(options)
     width = page.width - (UPRIGHT[0] - WIDTH_OF_LIST)
 
     def heights_of(spacing: RowSpacing) -> list[float]:
-        return [_height_of(line, spacing, width) for line in lines]
+        return [_height_of(line, spacing, width) for line in paper.by_name]
 
-    return {**found, "spacing": choose_spacing(SPACINGS, heights_of, page.height)}
+    return {"paper": paper, "spacing": choose_spacing(SPACINGS, heights_of, page.height)}
 
 
 def _height_of(line: SeatingLine, spacing: RowSpacing, width: float) -> float:
@@ -49,11 +70,71 @@ def _height_of(line: SeatingLine, spacing: RowSpacing, width: float) -> float:
 
 
 def _read_by_table(asked: DocumentRequest) -> Mapping[str, Any]:
-    """Up to nine tables share an upright sheet."""
-    found = _read_seating(asked)
-    count = len(found["paper"].by_table)
-    is_upright = not page_of(asked.options).is_narrow
-    return {**found, "is_dense": is_upright and TABLES_IN_TWO_COLUMNS < count <= TABLES_ON_A_PAGE}
+    assert asked.stage is not None
+    return lay_out_by_table(seating_of(asked.event, asked.stage), asked.options)
+
+
+def lay_out_by_table(paper: SeatingList, options: Options) -> Mapping[str, Any]:
+    """On as few pages as there is a way to, with names as large as these allow."""
+    page = page_of(options)
+    width, room = page.width - (UPRIGHT[0] - WIDTH_OF_LIST) + BETWEEN, page.height - ABOVE_TABLES - BELOW
+    if paper.resting:
+        room -= HEADING_OF_RESTS + LINE_OF_RESTS * ceil(len(paper.resting) / RESTS_A_LINE)
+    rooms = (room, page.height - ABOVE_LATER - BELOW)
+    for size, columns in product(SIZES, PART_OF_WIDTH):
+        layout = TablesLayout(columns, size)
+        if _count_pages(paper.by_table, layout, width, rooms, most=1) == 1:
+            return {"paper": paper, "layout": layout}
+    layouts = [TablesLayout(columns, size) for size, columns in ON_MORE_PAGES]
+    counts = [_count_pages(paper.by_table, layout, width, rooms) for layout in layouts]
+    least = min(counts)
+    return {"paper": paper, "layout": layouts[counts.index(least) if least < inf else -1]}
+
+
+def _count_pages(
+    tables: Sequence[TablePlan],
+    layout: TablesLayout,
+    width: float,
+    rooms: tuple[float, float],
+    *,
+    most: float = inf,
+) -> float:
+    """How many pages the rows of tables take, the first with the room of its own; infinitely many if a short name
+    needs two lines. It counts no further than one beyond the `most`."""
+    pages, left = 1, rooms[0]
+    for at in range(0, len(tables), layout.columns):
+        row = tables[at : at + layout.columns]
+        heights = [_height_of_table(table, layout.size, width * PART_OF_WIDTH[layout.columns]) for table in row]
+        height = max(heights) * layout.size * POINT
+        if height > left:
+            pages, left = pages + 1, rooms[1]
+        if height == inf or pages > most:
+            return inf
+        left -= height
+    return pages
+
+
+def _height_of_table(table: TablePlan, size: float, width: float) -> float:
+    """In ems; infinite if a short name needs two lines."""
+    em, lesser = size * POINT, size * TURNS
+    height = (
+        TABLE_HEAD
+        + TABLE_BELOW
+        + (SEAT * count_lines_of(" – ".join(table.teams), lesser, width) if table.teams else 0.0)
+    )
+    for seat in table.seats:
+        lines = count_lines_of(seat.name, size, width - SEAT_INDENT * em)
+        if lines > 1 and len(seat.name) <= LETTERS_OF_A_SEAT:
+            return inf
+        height += SEAT * (lines + (seat.from_turn or seat.until_turn is not None))
+    words = [" v ".join(names) for turn in table.turns for names in turn.matches]
+    words += [f"{name} sits out" for turn in table.turns for name in turn.sit_outs]
+    for each in words:
+        lines = count_lines_of(each, lesser * LIGHTER, width - TURN_INDENT * lesser * POINT)
+        if lines > 1 and len(each) <= LETTERS_OF_A_MATCH:
+            return inf
+        height += SEAT * TURNS * (lines + 0.2)
+    return height + TURNS_ABOVE * bool(words)
 
 
 BY_NAME = Document(
