@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
-from tournament.models import Club, Emblem, Event, LogEntry
+from tournament.models import Account, Club, Emblem, Event, LogEntry
 
 evening_of = evenings.evening_of
 KEPT = {"name": "The Hop Pole", "wifi_name": "Hop Pole Hall", "wifi_password": "turn the jack", "sheet": "letter"}
@@ -94,6 +94,20 @@ def a_png(side: int = 40) -> bytes:
     written = BytesIO()
     Image.new("RGB", (side, side), "darkred").save(written, "PNG")
     return written.getvalue()
+
+
+def test_the_secretary_sets_emblem_and_colour_and_sees_nothing_of_the_wi_fi(evening):
+    Club.objects.update(wifi_name="Hall", wifi_password="turn the jack")
+    secretary = Client()
+    secretary.force_login(Account.objects.create_user("Sue", role=Account.Role.SECRETARY))
+    assert upload(secretary, a_png()).url == reverse("club")
+    assert secretary.post(reverse("colour_change"), {"colour": "#8a1c2b"}).status_code == 302
+    page = secretary.get(reverse("club")).content.decode()
+    assert (reverse("emblem") in page, "#8a1c2b" in page) == (True, True)
+    assert ("turn the jack" in page, "wifi_name" in page) == (False, False)
+    before = kept(evening.event.club)
+    assert secretary.post(reverse("club"), KEPT).status_code == 403
+    assert kept(evening.event.club) == before
 
 
 def test_an_emblem_is_given_seen_replaced_and_taken_away(evening):

@@ -58,7 +58,8 @@ def _evening() -> Event:
             Account(role="secretary"),
             [
                 *("Tonight", "Door", "Seats", "Standings", "Clock", "More"),
-                *("All evenings", "People", "Seasons", "Leagues", "Web site", "Club log", "Help", "Sign out"),
+                *("All evenings", "People", "Seasons", "Leagues", "Web site", "Club log", "The club"),
+                *("Help", "Sign out"),
             ],
         ),
         (

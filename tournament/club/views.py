@@ -50,7 +50,7 @@ from tournament.club.services import (
 )
 from tournament.club.sign_in_attempts import name_device
 from tournament.club.sign_in_squares import account_of_token, make_square
-from tournament.foundation.guards import StaffRequest, asks_at_this_computer, director_only, everybody
+from tournament.foundation.guards import StaffRequest, asks_at_this_computer, director_only, everybody, secretary_only
 from tournament.foundation.pages import address_for_phones, number_in
 from tournament.models import Account, Audience, Club, of_shown_club
 
@@ -58,12 +58,22 @@ A_YEAR = 365 * 24 * 60 * 60
 """In seconds."""
 
 
+@never_cache
+def club(request: HttpRequest) -> HttpResponse:
+    """The club's details for directors; its colour and emblem for the secretary too."""
+    return _change_club(request) if request.method == "POST" else _show_club(request)
+
+
+@secretary_only
+def _show_club(request: StaffRequest) -> HttpResponse:
+    return _render_club(request, the_club())
+
+
 @sensitive_post_parameters("wifi_password")
 @director_only
-@never_cache
-def club(request: StaffRequest) -> HttpResponse:
+def _change_club(request: StaffRequest) -> HttpResponse:
     kept = the_club()
-    form = ClubForm(kept, request.POST or None)
+    form = ClubForm(kept, request.POST)
     if form.is_valid():
         save_club(kept, **form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("Saved."))
@@ -72,7 +82,7 @@ def club(request: StaffRequest) -> HttpResponse:
 
 
 @require_POST
-@director_only
+@secretary_only
 def colour_change(request: StaffRequest) -> HttpResponse:
     """Another colour, or with `step` as "remove" none."""
     kept, is_removed = _require_club(), request.POST.get("step") == "remove"
@@ -96,7 +106,7 @@ def club_colour(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@director_only
+@secretary_only
 def emblem_change(request: StaffRequest) -> HttpResponse:
     """Another emblem, or with `step` as "remove" none."""
     kept = _require_club()
@@ -117,7 +127,7 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
 
 
 @require_safe
-@director_only
+@secretary_only
 @never_cache
 def emblem(request: StaffRequest) -> HttpResponse:
     """As it is printed."""
