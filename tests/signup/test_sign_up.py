@@ -62,8 +62,19 @@ def test_a_pair_takes_two_places_and_nobody_overtakes_one_that_waits(open_evenin
     sign_up(open_evening, "Cy", partner="Dan", **BY)
     sign_up(open_evening, "Eve", **BY)
     assert standing(open_evening) == [("Ann", "Bea", False), ("Cy", "Dan", True), ("Eve", "", True)]
-    page = Client().get(reverse("sign_up", args=[open_evening.pk])).content.decode()
-    assert "All places are taken; 2 waiting" in page
+    page = reverse("sign_up", args=[open_evening.pk])
+    assert "1 place is left, and a pair that needs 2 is waiting." in Client().get(page).content.decode()
+    assert own_page(open_evening, "Cy").endswith("Nobody is ahead of you. You move up when somebody cancels.")
+    assert "2 players are ahead of you." in own_page(open_evening, "Eve")
+    set_sign_up(open_evening, is_open=True, places=2, **BY)
+    assert "All places are taken; 2 waiting" in Client().get(page).content.decode()
+
+
+def own_page(event: Event, name: str) -> str:
+    """What the page of somebody's own sign-up says first."""
+    signed = SignUp.objects.get(name=name)
+    page = Client().get(reverse("own_sign_up", args=[event.pk, signed.token])).content.decode()
+    return page.partition('<p class="notice">')[2].partition("</p>")[0]
 
 
 def test_those_who_need_a_partner_are_put_together_in_their_order(open_evening: Event) -> None:

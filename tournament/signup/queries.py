@@ -20,7 +20,17 @@ class SignUpList:
 
     @property
     def places_left(self) -> int | None:
-        return None if self.places is None else 0 if self.waiting else max(self.places - self.players, 0)
+        return None if self.places is None else 0 if self.waiting else self.places_free
+
+    @property
+    def places_free(self) -> int:
+        """Places that nobody has, also while a pair waits for two of them."""
+        return 0 if self.places is None else max(self.places - self.players, 0)
+
+    def ahead_of(self, waiting: SignedUp) -> int:
+        """How many players get a place before one who waits."""
+        ahead = [each for each in self.people[: self.people.index(waiting)] if each.waits]
+        return sum(2 if each.partner else 1 for each in ahead)
 
     @property
     def waiting(self) -> int:

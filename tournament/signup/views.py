@@ -63,14 +63,16 @@ def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: da
 
 @everybody
 def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """Whether they have a place and with whom they play; posted, cancels."""
+    """Whether they have a place, or how many are ahead of them, and with whom they play; posted, cancels."""
     event = the_event(pk)
     signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, token=token)
     if request.method == "POST":
         cancel_sign_up(signed, by=None, now=timezone.now())
         return redirect("own_sign_up", pk, token)
-    here = next((each for each in sign_up_list(event).people if each.pk == signed.pk), None)
-    return render(request, "signup/own.html", {"event": event, "signed": signed, "here": here})
+    state = sign_up_list(event)
+    here = next((each for each in state.people if each.pk == signed.pk), None)
+    ahead = state.ahead_of(here) if here and here.waits else 0
+    return render(request, "signup/own.html", {"event": event, "signed": signed, "here": here, "ahead": ahead})
 
 
 @secretary_only
