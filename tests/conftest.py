@@ -47,14 +47,14 @@ from tournament.people.queries.people import ATTENDANCE
 from tournament.phone.queries.own_phone import HALLS
 from tournament.press import press
 from tournament.press.press_process import OBJECTS_UNTIL_COLLECTED
-from tournament.seasons.queries.club_records import RATINGS, RECORDS
-from tournament.seasons.queries.results import HANDS, HANDS_SO_FAR, LINES, PLAYED
+from tournament.seasons.queries.club_records import RATINGS, RECORDS, RECORDS_OF_EVENINGS
+from tournament.seasons.queries.results import HANDS, HANDS_OF_MATCHES, HANDS_SO_FAR, LINES, PLAYED
 from tournament.seasons.queries.seasons import SERIES
 from tournament.seasons.queries.series_page import ROWS
 from tournament.standings.queries.standings import STANDINGS
 from tournament.standings.views.standings import SHOWN
 from tournament.statistics.queries.hands_page import STATISTICS
-from tournament.statistics.queries.person_page import PROFILES, YEARS
+from tournament.statistics.queries.person_page import PEOPLE, PROFILES
 from tournament.urls import urlpatterns
 
 hypothesis_settings.register_profile("dev", deadline=None, max_examples=50)
@@ -73,7 +73,23 @@ expect.set_options(timeout=PATIENCE)
 
 ADDRESSES = [address for room in urlpatterns for address in room.url_patterns]
 """Every address of every room."""
-OF_SEASONS = (LINES, PLAYED, HANDS, HANDS_SO_FAR, SERIES, ROWS, RECORDS, RATINGS, YEARS, PROFILES, STATISTICS)
+OF_SEASONS = (
+    *(
+        LINES,
+        PLAYED,
+        HANDS,
+        HANDS_SO_FAR,
+        HANDS_OF_MATCHES,
+        SERIES,
+        ROWS,
+        RECORDS_OF_EVENINGS,
+        RECORDS,
+        RATINGS,
+        PEOPLE,
+        PROFILES,
+    ),
+    STATISTICS,
+)
 REVISION_CACHES = (SHOWN, HALLS, PLACES, SEATS, DIFFERENCES, STANDINGS, ATTENDANCE, ALIKE, MONEY, *OF_SEASONS)
 MEMORY = Path("/dev/shm")
 ENOUGH = 256 * 1024**2

@@ -28,6 +28,7 @@ from tournament.live import stream
 from tournament.live.change_feed import CHANGE_FEED, HUB
 from tournament.live.shared_responses import SharedResponses
 from tournament.paper.kit_worker import KIT_WORKER
+from tournament.seasons.result_worker import RESULT_WORKER
 from tournament.server.bodies import LIMITS, RequestRefused, body_of
 from tournament.server.fair_threads import FairThreads
 
@@ -100,10 +101,12 @@ async def begin_and_end(receive: Receive, send: Send) -> None:
     starting.begin()
     KIT_WORKER.begin()
     BACKUP_WORKER.begin()
+    RESULT_WORKER.begin()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     starting.stop()
     KIT_WORKER.stop()
     BACKUP_WORKER.stop()
+    RESULT_WORKER.stop()
     await CHANGE_FEED.end()
     await send({"type": "lifespan.shutdown.complete"})

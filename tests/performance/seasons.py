@@ -4,29 +4,53 @@ FOLDER has the club of `python -m tests.performance.ten_years`. Seconds are the 
 made once, after an upgrade or an import; a series is then made from what is stored, first as after a start of the
 server, then as after one more evening. The floor of the same run is to read all that is stored and do nothing with it.
 Last, the web site of it all: whole, again as it is, and after one more evening; its floor is to write as many files.
+
+With `pages` it is what pages cost, or those named, asked over http of a server of its own; a unit is the processor's
+time for the sign-in page in the same run, the fastest of several rounds for both. "after a correction" is the first
+reader after a point more in a match of the latest evening, once the server has taken note of it in the background;
+"of long ago" after one of an evening a hundred weeks before; "at once" is who asks before that, and makes the results
+themselves; "unchanged" is the next reader.
 """
 
+import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from django.db.models import F
+from django.utils import timezone
 
-from tests.performance.ten_years import Club, Event, Player  # sets Django up
-from tournament.models import Audience, EveningResult, RatingRules, Season, Series
+from tests.performance.pages import Browser, computed_for, seconds_computed
+from tests.performance.ten_years import Club, Entry, Event, Player, Side, State  # sets Django up
+from tests.running import Running, an_evening
+from tournament.foundation.writing import note
+from tournament.models import Account, Audience, EveningResult, RatingRules, Season, Series
 from tournament.publishing.services import publish_site
-from tournament.seasons.queries.club_records import RATINGS, RECORDS, all_ended_evenings, club_records, ratings_of
+from tournament.seasons.queries.club_records import (
+    RATINGS,
+    RECORDS,
+    RECORDS_OF_EVENINGS,
+    all_ended_evenings,
+    club_records,
+    ratings_of,
+)
 from tournament.seasons.queries.results import LINES, PLAYED
 from tournament.seasons.queries.seasons import SERIES, table_of
 from tournament.seasons.rule import SeriesRule
 from tournament.seasons.services.results import refresh_results
 from tournament.seasons.services.seasons import open_season
 
-CACHES = (LINES, PLAYED, SERIES, RECORDS, RATINGS)
+ROUNDS, REQUESTS = 3, 2
+LONG_AGO = 100
+REST = 0.5
+CACHES = (LINES, PLAYED, SERIES, RECORDS_OF_EVENINGS, RECORDS, RATINGS)
 RULES = {
     "points": SeriesRule(),
     "points by place, best 30, ties by matches": SeriesRule(
@@ -93,8 +117,83 @@ def measure_site(club: Club) -> None:
         shutil.rmtree(folder)
 
 
+class Costs(NamedTuple):
+    at_once: float
+    after: float
+    long_ago: float
+    unchanged: float
+
+
+def correct_result(event: Event) -> None:
+    """As its services would store it, but for hands."""
+    side = Side.objects.filter(match__table__stage__event=event, match__state=State.AGREED).order_by("pk")[0]
+    Side.objects.filter(pk=side.pk).update(points=F("points") + 1)
+    note(event, "make_ruling", by=None, now=timezone.now())
+
+
+def wait_until_noted(evening: Running, event: Event) -> None:
+    """Until the result is that of the latest revision, and the server rests."""
+    while not EveningResult.objects.filter(event=event, revision=F("event__revision")).exists():
+        time.sleep(REST / 5)
+    before = -1.0
+    while seconds_computed(evening) - before > REST / 50:
+        before = seconds_computed(evening)
+        time.sleep(REST)
+
+
+def cost_of(evening: Running, path: str, latest: Event, long_ago: Event) -> tuple[float, Costs, int]:
+    reader, somebody = Browser(evening.port), Browser(evening.port)
+    size = len(reader.ask(path))
+    units: list[float] = []
+    found: dict[str, list[float]] = {name: [] for name in Costs._fields}
+    ask = partial(reader.ask, path)
+    for _ in range(ROUNDS):
+        units.append(computed_for(evening, partial(somebody.ask, "/sign-in/"), 3 * REQUESTS))
+        correct_result(latest)
+        found["at_once"].append(computed_for(evening, ask, 1))
+        for name, event in (("after", latest), ("long_ago", long_ago)):
+            correct_result(event)
+            wait_until_noted(evening, event)
+            found[name].append(computed_for(evening, ask, 1))
+        found["unchanged"].append(computed_for(evening, ask, REQUESTS))
+    unit = min(units)
+    return unit, Costs(*(min(found[name]) / unit for name in Costs._fields)), size
+
+
+def measure_pages(club: Club) -> None:
+    latest = show_everything(club)
+    refresh_results(club, now=timezone.now())
+    if not Account.objects.exists():
+        Account.objects.create_user("director", password=None, role=Account.Role.DIRECTOR)
+    long_ago = Event.objects.order_by("-date")[LONG_AGO]
+    people = Entry.objects.filter(event=latest, player__shown_to="public").order_by("pk")
+    season = Season.objects.order_by("-last_day")[0]
+    pages = {
+        "seasons": "/seasons/",
+        "a season": f"/seasons/{season.pk}/",
+        "statistics of a season": f"/seasons/{season.pk}/statistics/",
+        "statistics of an evening": f"/e/{latest.pk}/statistics/",
+        "records": "/records/",
+        "records of a year": f"/records/?year={latest.date.year}",
+        "ratings": "/ratings/",
+        "players": "/players/",
+        "a person": f"/players/{people[0].player_id}/",
+    }
+    with an_evening({**os.environ, "PYTHONUNBUFFERED": "1"}) as evening:
+        for name, path in pages.items():
+            if sys.argv[2:] and name not in sys.argv[2:]:
+                continue
+            unit, costs, size = cost_of(evening, path, latest, long_ago)
+            said = f"{name:25} {size / 1000:4.0f} kB, a unit of {unit * 1000:.1f} ms:"
+            told = f"{costs.after:5.1f} units after a correction, {costs.long_ago:5.1f} of long ago"
+            print(f"{said} {told}, {costs.at_once:5.1f} at once, {costs.unchanged:4.1f} unchanged", flush=True)
+
+
 def main() -> None:
     club = Club.objects.order_by("pk")[0]
+    if sys.argv[1:2] == ["pages"]:
+        measure_pages(club)
+        return
     now = Event.objects.order_by("-date")[0].locked_at
     measure("results of evenings that have none yet", lambda: refresh_results(club, now=now))
     evenings = all_ended_evenings(club)

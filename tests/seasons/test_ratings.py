@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.performance.ratings import rank_correlation, simulate_evenings
-from tournament.seasons.club_records import RecordEvening, RecordHolder, records_over
+from tournament.seasons.club_records import RecordHolder, RecordsSoFar, add_records, list_records, records_of_evening
 from tournament.seasons.evening import EveningLine, PlayedMatch, PlayedSide
 from tournament.seasons.ratings import rate_people
 
@@ -33,10 +33,10 @@ def test_a_match_whose_winner_nobody_knows_rates_nobody():
     assert rate_people([unknown]) == ()
 
 
-def evening(number: int, *played: PlayedMatch) -> RecordEvening:
+def evening(number: int, *played: PlayedMatch) -> RecordsSoFar:
     people = dict.fromkeys(person for each in played for side in each.sides for person in side.people)
     lines = [EveningLine((person,), "", 1, 1, 0, 0, None, None, None, None, None, 1) for person in people]
-    return RecordEvening(number, f"Evening {number}", None, lines, played)  # type: ignore[arg-type]
+    return records_of_evening(number, lines, played)
 
 
 def test_records_name_who_set_them_where_and_at_which_table():
@@ -44,7 +44,7 @@ def test_records_name_who_set_them_where_and_at_which_table():
         evening(1, match(((1,), 9), ((2,), 4), hung=1), match(((1,), 3), ((3,), 2), table=2, hung=1)),
         evening(2, match(((1,), 5), ((2,), 3), table=4), match(((3,), 9), ((2,), 9), table=5)),
     ]
-    assert [(each.kind, each.figure, each.holders) for each in records_over(evenings)] == [
+    assert [(each.kind, each.figure, each.holders) for each in list_records(add_records(evenings))] == [
         ("hang_jacks", 2, (RecordHolder((1,), 1, (1, 2)),)),
         (
             "highest_match",

@@ -13,7 +13,16 @@ from django.urls import reverse
 from tests.performance.ten_years import MadeClub
 from tests.statistics.test_person import made  # noqa: F401 - a fixture
 from tournament.models import Event, Hand, Season
-from tournament.seasons.hands import BestHand, EveningHands, HandSums, LongMatch, ReportedHand, read_hands, sum_hands
+from tournament.seasons.hands import (
+    BestHand,
+    EveningHands,
+    HandSums,
+    LongMatch,
+    ReportedHand,
+    read_hands,
+    sum_match,
+    sum_matches,
+)
 from tournament.seasons.hands import write_hands as write
 from tournament.statistics.charts import draw_bars
 
@@ -45,13 +54,13 @@ SUMS = HandSums(
 
 
 def test_the_sums_of_hands_are_those_counted_by_hand():
-    found = sum_hands(HANDS)
+    found = sum_matches([sum_match(HANDS)])
     assert found.sums == SUMS
     assert found.longest == LongMatch(4, 18, 1, 1, 3, ((11, 12), (21, 22)))
     assert found.best == {person: (BestHand(4, ("high", "hang_jack"), 1, 1, 3),) for person in (21, 22)}
     assert (found.first % 10, found.tables) == (0, {3: (2, 2)})
     assert read_hands(json.loads(json.dumps(write(found)))) == found
-    assert read_hands({}) == EveningHands() == sum_hands([])
+    assert read_hands({}) == EveningHands() == sum_matches([sum_match([])])
 
 
 def test_the_statistics_of_an_evening_count_each_of_its_hands_and_wait_for_its_standings(made: MadeClub, db: None):  # noqa: F811

@@ -47,6 +47,12 @@ class RevisionCache(Generic[T]):
         made = None if place is None else place.made
         return made[1] if made is not None and made[0] == state else None
 
+    def latest(self, what: Hashable) -> T | None:
+        """As it was made last, in whatever state: for one who makes it anew and need not begin from nothing."""
+        place = self._places.get(what)
+        made = None if place is None else place.made
+        return None if made is None else made[1]
+
     def forget(self) -> None:
         with self._lock:
             self._places.clear()

@@ -1,24 +1,18 @@
-"""The club's records over its evenings, of one year or for all time. Pure."""
+"""The club's records, of one year or for all time. Pure.
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+Each evening has its own (`records_of_evening`); those of several are theirs put together (`add_records`), and years are
+put together in the same way: one evening that was corrected costs itself and its year.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import NamedTuple
 
 from tournament.seasons.evening import EveningLine, PlayedMatch, PlayedSide
 
 MOST_HOLDERS = 4
 """So many holders of a shared record are named; of the others only the number is told."""
-
-
-class RecordEvening(NamedTuple):
-    """An evening with the lines of those who entered it and all its matches in order."""
-
-    event: int
-    name: str
-    day: date
-    lines: Sequence[EveningLine]
-    played: Sequence[PlayedMatch]
+KINDS = ("hang_jacks", "all_fours", "highest_match", "row_of_wins", "attendance", "fullest_evening")
 
 
 class RecordHolder(NamedTuple):
@@ -33,7 +27,7 @@ class RecordHolder(NamedTuple):
 
 @dataclass(frozen=True)
 class ClubRecord:
-    """`kind` is a key of RECORDS."""
+    """`kind` is one of KINDS."""
 
     kind: str
     figure: int
@@ -41,99 +35,154 @@ class ClubRecord:
     others: int = 0
 
 
-def records_over(evenings: Sequence[RecordEvening]) -> tuple[ClubRecord, ...]:
-    """Those that anybody holds, in the order of RECORDS; `evenings` in the order played. Who shares a record is named
-    in the order in which they came to it."""
-    found = []
-    for kind, claims_in in RECORDS.items():
-        best, holders = 0, []
-        for figure, holder in claims_in(evenings):
-            if figure > best:
-                best, holders = figure, [holder]
-            elif figure == best and best:
-                holders.append(holder)
-        if best:
-            found.append(ClubRecord(kind, best, tuple(holders[:MOST_HOLDERS]), len(holders[MOST_HOLDERS:])))
-    return tuple(found)
+class WinningRow(NamedTuple):
+    """So many wins from evening `since` to the last, at a table of `event`, which was match `number` there."""
+
+    wins: int
+    since: int
+    event: int
+    table: int
+    number: int
 
 
-Claims = Iterator[tuple[int, RecordHolder]]
+class PersonRows(NamedTuple):
+    """Somebody's rows of wins: the `first`, if they began by winning, the `last`, if it is still on, and the longest.
+    One row from the beginning on `is_unbroken`."""
+
+    first: WinningRow | None
+    last: WinningRow | None
+    longest: WinningRow | None
+    is_unbroken: bool
 
 
-def _most_in_an_evening(count_of: Callable[[PlayedSide], int | None]) -> Callable[[Sequence[RecordEvening]], Claims]:
-    """Of whoever played together: a pair that stays together has one count, partners who change have each their own."""
+@dataclass(frozen=True, slots=True)
+class RecordsSoFar:
+    """`best` are the records of single evenings by their kind; `came` is how often everybody did."""
 
-    def claims(evenings: Sequence[RecordEvening]) -> Claims:
-        for evening in evenings:
-            made: dict[tuple[int, ...], tuple[int, list[int]]] = {}
-            entered = {person: line.people for line in evening.lines for person in line.people}
-            for match in evening.played:
-                for side in match.sides:
-                    count = count_of(side) or 0
-                    if count:
-                        for people in dict.fromkeys(entered.get(person, (person,)) for person in side.people):
-                            so_far, tables = made.get(people, (0, []))
-                            made[people] = (so_far + count, [*tables, match.table])
-            for people, (count, tables) in made.items():
-                yield count, RecordHolder(people, evening.event, tuple(dict.fromkeys(tables)))
-
-    return claims
+    events: tuple[int, ...]
+    best: Mapping[str, ClubRecord]
+    came: Mapping[int, int]
+    rows: Mapping[int, PersonRows]
 
 
-def _highest_match(evenings: Sequence[RecordEvening]) -> Claims:
-    """Without those who have less than somebody before them, as nearly all have."""
-    best = 0
-    for evening in evenings:
-        for match in evening.played:
-            for side in match.sides:
-                points = side.points or 0
-                if points >= best:
-                    best = points
-                    yield points, RecordHolder(side.people, evening.event, (match.table,))
+def records_of_evening(event: int, lines: Sequence[EveningLine], played: Sequence[PlayedMatch]) -> RecordsSoFar:
+    """`lines` are those who entered it, `played` all its matches in order."""
+    entered = {person: line.people for line in lines for person in line.people}
+    claims = [("fullest_evening", len(entered), RecordHolder((), event))]
+    claims += [("highest_match", *claim) for claim in _points_of_sides(event, played)]
+    for kind, count_of in (("hang_jacks", _hang_jacks_of), ("all_fours", _all_fours_of)):
+        claims += [(kind, *claim) for claim in _feats_of_evening(event, entered, played, count_of)]
+    best = _keep_best(ClubRecord(kind, figure, (holder,)) for kind, figure, holder in claims if figure)
+    return RecordsSoFar((event,), best, dict.fromkeys(entered, 1), _rows_of_evening(event, played))
 
 
-def _longest_row_of_wins(evenings: Sequence[RecordEvening]) -> Claims:
-    """Of one person over all evenings, until a match is drawn or lost; named once, where it was longest."""
-    rows: dict[int, tuple[int, int]] = {}
-    best: dict[int, tuple[int, RecordHolder]] = {}
-    for evening in evenings:
-        for match in evening.played:
-            ranks = match.ranks
-            if ranks is None:
-                continue
-            is_won = ranks.count(1) == 1
-            for side, rank in zip(match.sides, ranks, strict=True):
-                for person in side.people:
-                    if rank != 1 or not is_won:
-                        rows.pop(person, None)
-                        continue
-                    number, since = rows.get(person, (0, evening.event))
-                    rows[person] = (number + 1, since)
-                    if number + 1 > best.get(person, (0, None))[0]:
-                        holder = RecordHolder((person,), evening.event, (match.table,), since)
-                        best[person] = (number + 1, holder)
-    yield from best.values()
-
-
-def _count_attendance(evenings: Sequence[RecordEvening]) -> Claims:
+def add_records(several: Sequence[RecordsSoFar]) -> RecordsSoFar:
+    """In the order played. Who shares a record is named in the order in which they came to it."""
     came: dict[int, int] = {}
-    for evening in evenings:
-        for person in {person for line in evening.lines for person in line.people}:
-            came[person] = came.get(person, 0) + 1
-    for person, number in came.items():
-        yield number, RecordHolder((person,))
+    rows: dict[int, PersonRows] = {}
+    for each in several:
+        for person, number in each.came.items():
+            came[person] = came.get(person, 0) + number
+        for person, new in each.rows.items():
+            rows[person] = _add_rows(rows[person], new) if person in rows else new
+    best = _keep_best(record for each in several for record in each.best.values())
+    return RecordsSoFar(tuple([event for each in several for event in each.events]), best, came, rows)
 
 
-def _fullest_evening(evenings: Sequence[RecordEvening]) -> Claims:
-    for evening in evenings:
-        yield len({person for line in evening.lines for person in line.people}), RecordHolder((), evening.event)
+def list_records(found: RecordsSoFar) -> tuple[ClubRecord, ...]:
+    """Those that anybody holds, in the order of KINDS."""
+    place_of = {event: place for place, event in enumerate(found.events)}
+    rows = [(person, rows.longest) for person, rows in found.rows.items() if rows.longest is not None]
+    rows.sort(key=lambda each: (place_of[each[1].event], each[1].number))
+    claims = [
+        ClubRecord("row_of_wins", row.wins, (RecordHolder((person,), row.event, (row.table,), row.since),))
+        for person, row in rows
+    ]
+    claims += [ClubRecord("attendance", number, (RecordHolder((person,)),)) for person, number in found.came.items()]
+    best = {**found.best, **_keep_best(claims)}
+    return tuple(best[kind] for kind in KINDS if kind in best)
 
 
-RECORDS: dict[str, Callable[[Sequence[RecordEvening]], Iterable[tuple[int, RecordHolder]]]] = {
-    "hang_jacks": _most_in_an_evening(lambda side: side.hang_jacks),
-    "all_fours": _most_in_an_evening(lambda side: side.all_fours),
-    "highest_match": _highest_match,
-    "row_of_wins": _longest_row_of_wins,
-    "attendance": _count_attendance,
-    "fullest_evening": _fullest_evening,
-}
+def _keep_best(claims: Iterable[ClubRecord]) -> dict[str, ClubRecord]:
+    """Of each kind the highest, with all who share it."""
+    best: dict[str, ClubRecord] = {}
+    for claim in claims:
+        so_far = best.get(claim.kind)
+        if so_far is None or claim.figure > so_far.figure:
+            best[claim.kind] = claim
+        elif claim.figure == so_far.figure:
+            holders = (*so_far.holders, *claim.holders)
+            others = so_far.others + claim.others + len(holders[MOST_HOLDERS:])
+            best[claim.kind] = ClubRecord(claim.kind, claim.figure, holders[:MOST_HOLDERS], others)
+    return best
+
+
+Claims = Iterable[tuple[int, RecordHolder]]
+
+
+def _hang_jacks_of(side: PlayedSide) -> int | None:
+    return side.hang_jacks
+
+
+def _all_fours_of(side: PlayedSide) -> int | None:
+    return side.all_fours
+
+
+def _feats_of_evening(
+    event: int,
+    entered: Mapping[int, tuple[int, ...]],
+    played: Sequence[PlayedMatch],
+    count_of: Callable[[PlayedSide], int | None],
+) -> Claims:
+    """Of whoever played together: a pair that stays together has one count, partners who change have each their own."""
+    made: dict[tuple[int, ...], tuple[int, list[int]]] = {}
+    for match in played:
+        for side in match.sides:
+            count = count_of(side)
+            if count:
+                for people in dict.fromkeys(entered.get(person, (person,)) for person in side.people):
+                    so_far, tables = made.get(people, (0, []))
+                    made[people] = (so_far + count, [*tables, match.table])
+    for people, (total, tables) in made.items():
+        yield total, RecordHolder(people, event, tuple(dict.fromkeys(tables)))
+
+
+def _points_of_sides(event: int, played: Sequence[PlayedMatch]) -> Claims:
+    for match in played:
+        for side in match.sides:
+            yield side.points or 0, RecordHolder(side.people, event, (match.table,))
+
+
+def _rows_of_evening(event: int, played: Sequence[PlayedMatch]) -> dict[int, PersonRows]:
+    rows: dict[int, PersonRows] = {}
+    broken = PersonRows(None, None, None, False)
+    for number, match in enumerate(played):
+        ranks = match.ranks
+        if ranks is None:
+            continue
+        row = WinningRow(1, event, event, match.table, number)
+        won = PersonRows(row, row, row, True)
+        is_won = ranks.count(1) == 1
+        for side, rank in zip(match.sides, ranks, strict=True):
+            new = won if rank == 1 and is_won else broken
+            for person in side.people:
+                rows[person] = _add_rows(rows[person], new) if person in rows else new
+    return rows
+
+
+def _add_rows(before: PersonRows, after: PersonRows) -> PersonRows:
+    """A row goes on, until a match is drawn or lost, over as many evenings as it lasts."""
+    joined = before.last or after.first
+    if before.last is not None and after.first is not None:
+        wins, _since, *at = after.first
+        joined = WinningRow(before.last.wins + wins, before.last.since, *at)
+    longest = before.longest
+    for row in (joined, after.longest):
+        if row is not None and (longest is None or row.wins > longest.wins):
+            longest = row
+    return PersonRows(
+        joined if before.is_unbroken else before.first,
+        joined if after.is_unbroken else after.last,
+        longest,
+        before.is_unbroken and after.is_unbroken,
+    )

@@ -83,6 +83,15 @@ class BestHand(NamedTuple):
     table: int
 
 
+class MatchHands(NamedTuple):
+    """What the hands of one match come to, with the minute of each since 1970, in order."""
+
+    sums: HandSums
+    length: LongMatch
+    minutes: tuple[int, ...]
+    best: Mapping[int, tuple[BestHand, ...]]
+
+
 @dataclass(frozen=True)
 class EveningHands:
     """`first` is the minute of the first step, since 1970; `tables` how many hands each table recorded in each step,
@@ -95,11 +104,11 @@ class EveningHands:
     best: Mapping[int, tuple[BestHand, ...]] = field(default_factory=dict)
 
 
-def sum_hands(hands: Iterable[ReportedHand]) -> EveningHands:
-    """Of an evening, in any order."""
+def sum_match(hands: Sequence[ReportedHand]) -> MatchHands | None:
+    """Of one match, in any order; None where none was played."""
     played = [hand for hand in hands if any(kind in FOUR for kind, *_ in (*hand.awards, *hand.uncounted))]
     if not played:
-        return EveningHands()
+        return None
     sums: Counter[str] = Counter()
     best: dict[int, list[BestHand]] = defaultdict(list)
     for hand in played:
@@ -111,10 +120,27 @@ def sum_hands(hands: Iterable[ReportedHand]) -> EveningHands:
                 earned = BestHand(points, tuple(kind for kind, _ in awards), hand.stage, hand.turn, hand.table)
                 for person in people:
                     best[person].append(earned)
-    first = min(int(hand.at.timestamp()) // 60 for hand in played) // STEP * STEP
+    minutes = tuple(sorted(int(hand.at.timestamp()) // 60 for hand in played))
+    last = max(played, key=lambda hand: hand.number)
+    times = [hand.at for hand in played]
+    lasted = int((max(times) - min(times)).total_seconds()) // 60
+    longest = LongMatch(len(played), lasted, last.stage, last.turn, last.table, tuple(last.sides.values()))
+    return MatchHands(HandSums(**sums), longest, minutes, {person: tuple(found) for person, found in best.items()})
+
+
+def sum_matches(matches: Iterable[MatchHands | None]) -> EveningHands:
+    """Of an evening, in the order of its matches: of those as long as each other the first is the longest."""
+    played = [match for match in matches if match is not None]
+    if not played:
+        return EveningHands()
+    best: dict[int, list[BestHand]] = defaultdict(list)
+    for match in played:
+        for person, found in match.best.items():
+            best[person] += found
+    first = min(match.minutes[0] for match in played) // STEP * STEP
     return EveningHands(
-        HandSums(**sums),
-        _longest_among(played),
+        sum((match.sums for match in played), HandSums()),
+        max((match.length for match in played), key=lambda match: match[:2]),
         first,
         _count_by_step(played, first),
         {person: tuple(sorted(found, key=rank_of_hand)[:BEST_OF_EVENING]) for person, found in sorted(best.items())},
@@ -155,26 +181,14 @@ def _changed_sides(hand: ReportedHand) -> bool:
     return None not in (before, after) and before != after
 
 
-def _longest_among(played: Sequence[ReportedHand]) -> LongMatch:
-    matches: dict[int, list[ReportedHand]] = defaultdict(list)
-    for hand in played:
-        matches[hand.match].append(hand)
-
-    def measure(hands: Sequence[ReportedHand]) -> tuple[int, int, int]:
-        times = [hand.at for hand in hands]
-        return len(hands), int((max(times) - min(times)).total_seconds()) // 60, -hands[0].match
-
-    longest = max(matches.values(), key=measure)
-    hands, minutes, _match = measure(longest)
-    last = max(longest, key=lambda hand: hand.number)
-    return LongMatch(hands, minutes, last.stage, last.turn, last.table, tuple(last.sides.values()))
-
-
-def _count_by_step(played: Sequence[ReportedHand], first: int) -> dict[int, tuple[int, ...]]:
-    steps = [(hand.table, min((int(hand.at.timestamp()) // 60 - first) // STEP, MOST_STEPS - 1)) for hand in played]
-    counted = Counter(steps)
-    last = max(step for _table, step in steps)
-    tables = sorted({table for table, _step in steps})
+def _count_by_step(played: Sequence[MatchHands], first: int) -> dict[int, tuple[int, ...]]:
+    counted = Counter(
+        (match.length.table, min((minute - first) // STEP, MOST_STEPS - 1))
+        for match in played
+        for minute in match.minutes
+    )
+    last = max(step for _table, step in counted)
+    tables = sorted({table for table, _step in counted})
     return {table: tuple(counted[table, step] for step in range(last + 1)) for table in tables}
 
 

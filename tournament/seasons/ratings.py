@@ -11,15 +11,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
+from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
 from tournament.seasons.evening import PlayedMatch
 
 NINETY_FIVE_PERCENT = 1.96
 TAU = 0.02
 """A quarter of what openskill would take: a club sees the same people for years."""
+MODEL = PlackettLuce(tau=TAU)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PersonRating:
     """`value` is the most likely strength; with a probability of 95 % it is within `uncertainty` of it."""
 
@@ -36,17 +38,16 @@ class PersonRating:
 def rate_people(matches: Iterable[PlayedMatch], before: Sequence[PersonRating] = ()) -> tuple[PersonRating, ...]:
     """From the highest. `matches` in the order played, after those that gave the ratings `before`; one whose winner
     nobody knows rates nobody."""
-    model = PlackettLuce(tau=TAU)
     known = {each.person: each for each in before}
-    ratings = {each.person: model.rating(each.value, each.sigma) for each in before}
+    ratings: dict[int, PlackettLuceRating] = {}
     played: dict[int, int] = {}
     for match in matches:
         ranks = match.ranks
         if ranks is None or any(not side.people for side in match.sides):
             continue
         people = [side.people for side in match.sides]
-        rated = [[ratings.get(person) or model.rating() for person in side] for side in people]
-        after = model.rate(rated, ranks=[float(rank) for rank in ranks])
+        rated = [[ratings.get(person) or _rating_of(known.get(person)) for person in side] for side in people]
+        after = MODEL.rate(rated, ranks=[float(rank) for rank in ranks])
         for side, of_side in zip(people, after, strict=True):
             for person, rating in zip(side, of_side, strict=True):
                 ratings[person] = rating
@@ -55,3 +56,7 @@ def rate_people(matches: Iterable[PlayedMatch], before: Sequence[PersonRating] =
         matches_before = known[person].matches if person in known else 0
         known[person] = PersonRating(person, ratings[person].mu, ratings[person].sigma, matches_before + matches_now)
     return tuple(sorted(known.values(), key=lambda each: (-each.value, each.person)))
+
+
+def _rating_of(known: PersonRating | None) -> PlackettLuceRating:
+    return MODEL.rating() if known is None else MODEL.rating(known.value, known.sigma)

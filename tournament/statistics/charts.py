@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import pygal
@@ -50,22 +51,24 @@ Figures = Sequence[Amount | None]
 
 def draw_bars(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], *series: Figures) -> Chart:
     """`heads` are of the labels and of each series; no figure is None where it is unknown."""
-    return _draw(pygal.Bar, title, summary, heads, labels, series)
+    return _draw(pygal.Bar, title, summary, tuple(heads), tuple(labels), tuple(map(tuple, series)))
 
 
 def draw_line(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], figures: Figures) -> Chart:
     """A line with dots, broken where nothing is known."""
-    return _draw(pygal.Line, title, summary, heads, labels, [figures])
+    return _draw(pygal.Line, title, summary, tuple(heads), tuple(labels), (tuple(figures),))
 
 
+@lru_cache(maxsize=200)
 def _draw(
     kind: Callable[..., Any],
     title: str,
     summary: str,
-    heads: Sequence[str],
-    labels: Sequence[str],
-    series: Sequence[Figures],
+    heads: tuple[str, ...],
+    labels: tuple[str, ...],
+    series: tuple[Figures, ...],
 ) -> Chart:
+    """Of the charts of a page a new result changes few."""
     chart = kind(
         width=WIDTH,
         height=HEIGHT,

@@ -1,6 +1,7 @@
 """What somebody's evenings come to: year by year, with whom, against whom, and how well. Pure.
 
-Everybody's year is made at once (`years_of`), as it is read from the same matches; a page adds up a few of them.
+What everybody did of an evening is made at once (`people_of_evening`), as it is read from the same matches; a page adds
+up those of one person.
 """
 
 from collections import defaultdict
@@ -30,9 +31,7 @@ class Score(NamedTuple):
     lost: int = 0
 
     def plus(self, other: "Score") -> "Score":
-        return Score(
-            self.matches + other.matches, self.won + other.won, self.drawn + other.drawn, self.lost + other.lost
-        )
+        return Score(self[0] + other[0], self[1] + other[1], self[2] + other[2], self[3] + other[3])
 
 
 NO_MATCH, UNKNOWN = Score(), Score(1)
@@ -61,24 +60,25 @@ class BestHandAt(NamedTuple):
     day: date
 
 
-class EveningSource(NamedTuple):
-    """An evening as it is kept: its tables, its matches and what its hands came to."""
+@dataclass(slots=True)
+class PersonEvening:
+    """What somebody did at an evening. `played` is None for whoever is in no line of it. Partners and opponents are
+    scores as the person saw them."""
 
-    event: int
-    day: date
-    tables: Mapping[str, Sequence[EveningLine]]
-    played: Sequence[PlayedMatch]
-    hands: EveningHands
-
-
-@dataclass
-class PersonYear:
-    """One year of somebody, or several added up. Partners and opponents are scores as the person saw them."""
-
-    evenings: list[PlayedEvening] = field(default_factory=list)
+    played: PlayedEvening | None = None
     partners: dict[int, Score] = field(default_factory=dict)
     opponents: dict[int, Score] = field(default_factory=dict)
-    best: list[BestHandAt] = field(default_factory=list)
+    best: tuple[BestHandAt, ...] = ()
+
+
+@dataclass(frozen=True)
+class PersonYears:
+    """Several evenings of somebody added up; of the best hands the best few."""
+
+    evenings: tuple[PlayedEvening, ...]
+    partners: Mapping[int, Score]
+    opponents: Mapping[int, Score]
+    best: tuple[BestHandAt, ...]
 
 
 class Period(NamedTuple):
@@ -96,43 +96,46 @@ class Period(NamedTuple):
         return Fraction(self.points) / self.score.matches if self.score.matches else None
 
 
-def years_of(evenings: Sequence[EveningSource]) -> dict[int, PersonYear]:
-    """Of everybody who played in these evenings of one year, in the order played."""
-    found: dict[int, PersonYear] = defaultdict(PersonYear)
-    for evening in evenings:
-        scores: dict[int, Score] = defaultdict(Score)
-        for match in evening.played:
-            _add_match(found, scores, match)
-        for person, line, own in _lines_in(evening.tables):
-            played = PlayedEvening(
-                *(
-                    evening.event,
-                    evening.day,
-                    line.place,
-                    line.sharing,
-                    len(evening.tables[_ranking_key_of(evening.tables)]),
-                ),
-                *(own.points_played, own.hang_jacks, own.all_fours, scores[person]),
-                tuple(other for other in line.people if other != person),
-            )
-            found[person].evenings.append(played)
-        for person, hands in evening.hands.best.items():
-            found[person].best += [BestHandAt(hand, evening.event, evening.day) for hand in hands]
-    for year in found.values():
-        year.best = _keep_best(year.best)
+def people_of_evening(
+    event: int,
+    day: date,
+    tables: Mapping[str, Sequence[EveningLine]],
+    matches: Sequence[PlayedMatch],
+    hands: EveningHands,
+) -> dict[int, PersonEvening]:
+    """Everybody who was in it, from its tables, its matches and what its hands came to."""
+    found: dict[int, PersonEvening] = defaultdict(PersonEvening)
+    scores: dict[int, Score] = {}
+    for match in matches:
+        _add_match(found, scores, match)
+    lines = len(tables[_ranking_key_of(tables)])
+    for person, line, own in _lines_in(tables):
+        found[person].played = PlayedEvening(
+            *(event, day, line.place, line.sharing, lines),
+            *(own.points_played, own.hang_jacks, own.all_fours, scores.get(person, NO_MATCH)),
+            tuple([other for other in line.people if other != person]),
+        )
+    for person, best in hands.best.items():
+        found[person].best = tuple([BestHandAt(hand, event, day) for hand in best])
     return dict(found)
 
 
-def add_years(years: Sequence[PersonYear]) -> PersonYear:
-    total = PersonYear()
-    for year in years:
-        total.evenings += year.evenings
-        total.best += year.best
-        for added, to in ((year.partners, total.partners), (year.opponents, total.opponents)):
-            for person, score in added.items():
-                to[person] = to[person].plus(score) if person in to else score
-    total.best = _keep_best(total.best)
-    return total
+def add_evenings(evenings: Sequence[PersonEvening]) -> PersonYears:
+    """Of one person, in the order played."""
+    return PersonYears(
+        tuple([each.played for each in evenings if each.played is not None]),
+        _add_scores([each.partners for each in evenings]),
+        _add_scores([each.opponents for each in evenings]),
+        tuple(_keep_best([hand for each in evenings for hand in each.best])),
+    )
+
+
+def _add_scores(several: Sequence[Mapping[int, Score]]) -> dict[int, Score]:
+    found: dict[int, list[Score]] = defaultdict(list)
+    for scores in several:
+        for person, score in scores.items():
+            found[person].append(score)
+    return {person: Score(*map(sum, zip(*scores, strict=True))) for person, scores in found.items()}
 
 
 def periods_of(evenings: Sequence[PlayedEvening]) -> list[Period]:
@@ -152,9 +155,7 @@ def periods_of(evenings: Sequence[PlayedEvening]) -> list[Period]:
 
 
 def sum_evenings(first: date, evenings: Sequence[PlayedEvening]) -> Period:
-    score = Score()
-    for evening in evenings:
-        score = score.plus(evening.score)
+    score = Score(*map(sum, zip(*(evening.score for evening in evenings), strict=True)))
     return Period(
         first,
         len(evenings),
@@ -178,20 +179,26 @@ def rank_by_matches(scores: Mapping[int, Score]) -> list[tuple[int, Score]]:
     return sorted(scores.items(), key=lambda met: (-met[1].matches, -met[1].won, met[0]))
 
 
-def _add_match(found: dict[int, PersonYear], scores: dict[int, Score], match: PlayedMatch) -> None:
+def _add_match(found: dict[int, PersonEvening], scores: dict[int, Score], match: PlayedMatch) -> None:
     ranks = match.ranks
     for number, side in enumerate(match.sides):
         result = _score_of(ranks, number)
         others = [(other, _score_between(ranks, number, at)) for at, other in enumerate(match.sides) if at != number]
         for person in side.people:
-            scores[person] = scores[person].plus(result)
-            year = found[person]
+            _add_score(scores, person, result)
+            evening = found[person]
             for partner in side.people:
                 if partner != person:
-                    year.partners[partner] = year.partners.get(partner, NO_MATCH).plus(result)
+                    _add_score(evening.partners, partner, result)
             for other, met in others:
                 for opponent in other.people:
-                    year.opponents[opponent] = year.opponents.get(opponent, NO_MATCH).plus(met)
+                    _add_score(evening.opponents, opponent, met)
+
+
+def _add_score(scores: dict[int, Score], person: int, score: Score) -> None:
+    """Who is met once in an evening, as most are, has one of the few scores that there are."""
+    before = scores.get(person)
+    scores[person] = score if before is None else before.plus(score)
 
 
 def _score_of(ranks: Sequence[int] | None, number: int) -> Score:

@@ -247,7 +247,7 @@ class Site:
                 yield self._page(page.path, page.template, [page.of, self._key_of_names], page.read)
 
     def _redact(self, evenings: Iterable[EndedEvening]) -> tuple[EndedEvening, ...]:
-        return tuple(replace(each, name=self.names.redact(each.name)) for each in evenings)
+        return tuple(each._replace(name=self.names.redact(each.name)) for each in evenings)
 
     @cached_property
     def _key_of_names(self) -> str:

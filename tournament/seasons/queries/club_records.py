@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from itertools import groupby
+from itertools import groupby, takewhile
+from typing import NamedTuple
 
-from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,13 +13,37 @@ from tournament.club.visibility import NamedPerson, NamesShown
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import numbers_in_words
 from tournament.models import Club, Enters, Event, RatingRules
-from tournament.seasons.club_records import ClubRecord, RecordEvening, RecordHolder, records_over
-from tournament.seasons.queries.results import EndedEvening, ended_evenings, lines_of, played_matches_of
+from tournament.seasons.club_records import (
+    ClubRecord,
+    RecordHolder,
+    RecordsSoFar,
+    add_records,
+    list_records,
+    records_of_evening,
+)
+from tournament.seasons.queries.results import (
+    MOST_CACHED,
+    EndedEvening,
+    ended_evenings,
+    lines_of,
+    made_of_evenings,
+    played_matches_of,
+)
 from tournament.seasons.ratings import PersonRating, rate_people
 
-RECORDS: RevisionCache[tuple[ClubRecord, ...]] = RevisionCache(most=100)
-RATINGS: RevisionCache[tuple[PersonRating, ...]] = RevisionCache(most=1200)
-"""By club and month, after its last match."""
+RECORDS_OF_EVENINGS: RevisionCache[RecordsSoFar] = RevisionCache(most=MOST_CACHED)
+RECORDS: RevisionCache[RecordsSoFar] = RevisionCache(most=100)
+"""By club and year, or None for all time."""
+
+
+class RatingsSoFar(NamedTuple):
+    """Everybody's rating `after` each of the evenings, from the highest."""
+
+    evenings: tuple[tuple[int, tuple[int, str]], ...]
+    after: tuple[tuple[PersonRating, ...], ...]
+
+
+RATINGS: RevisionCache[RatingsSoFar] = RevisionCache(most=4)
 
 
 @dataclass(frozen=True)
@@ -42,48 +65,59 @@ class RecordInWords:
 
 def all_ended_evenings(club: Club) -> tuple[EndedEvening, ...]:
     """One query."""
-    return ended_evenings(Q(), club=club.pk)
+    return ended_evenings(club.pk)
 
 
 def club_records(club: Club, evenings: Sequence[EndedEvening], year: int | None) -> tuple[ClubRecord, ...]:
     """Of one year, or without it for all time. Three queries at most, none where somebody has asked in this state."""
-    seen = [evening for evening in evenings if year in (None, evening.day.year)]
-    state = tuple((evening.event, evening.state) for evening in seen)
-    return RECORDS.of((club.pk, year), state, lambda: _make_records(seen))
+    if year is not None:
+        return list_records(_records_of_year(club, year, [each for each in evenings if each.day.year == year]))
+
+    def add_all_years() -> RecordsSoFar:
+        by_year = groupby(evenings, key=lambda evening: evening.day.year)
+        return add_records([_records_of_year(club, number, list(of)) for number, of in by_year])
+
+    return list_records(RECORDS.of((club.pk, None), _state_of(evenings), add_all_years))
 
 
-def _make_records(evenings: Sequence[EndedEvening]) -> tuple[ClubRecord, ...]:
+def _records_of_year(club: Club, year: int, evenings: Sequence[EndedEvening]) -> RecordsSoFar:
+    def add_evenings() -> RecordsSoFar:
+        found = made_of_evenings(RECORDS_OF_EVENINGS, evenings, _make_records)
+        return add_records([found[evening.event] for evening in evenings])
+
+    return RECORDS.of((club.pk, year), _state_of(evenings), add_evenings)
+
+
+def _make_records(evenings: Sequence[EndedEvening]) -> dict[int, RecordsSoFar]:
     lines, played = lines_of(evenings), played_matches_of(evenings)
     entered = {Enters.TEAMS: "pairs", Enters.PAIRS: "pairs", Enters.PLAYERS: "players"}
     enters = dict(Event.objects.filter(pk__in=lines).values_list("pk", "enters"))
-    return records_over(
-        [
-            RecordEvening(
-                evening.event,
-                evening.name,
-                evening.day,
-                lines[evening.event].get(entered[Enters(enters[evening.event])], ()),
-                played[evening.event],
-            )
-            for evening in evenings
-        ]
-    )
+    return {
+        event: records_of_evening(event, of.get(entered[Enters(enters[event])], ()), played[event])
+        for event, of in lines.items()
+    }
+
+
+def _state_of(evenings: Sequence[EndedEvening]) -> tuple[tuple[int, tuple[int, str]], ...]:
+    return tuple([(evening.event, evening.state) for evening in evenings])
 
 
 def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[PersonRating, ...]:
-    """From the highest. Rated again from the month on in which something changed: one query at most, none where nothing
-    did."""
+    """From the highest. Rated again from the evening on in which something changed: one query at most, none where
+    nothing did."""
 
-    def rate(month: Sequence[EndedEvening], before: tuple[PersonRating, ...]) -> tuple[PersonRating, ...]:
-        return rate_people((match for evening in month for match in played()[evening.event]), before)
+    def rate_again() -> RatingsSoFar:
+        before = RATINGS.latest(club.pk) or RatingsSoFar((), ())
+        same = sum(1 for _each in takewhile(lambda both: both[0] == both[1], zip(before.evenings, state, strict=False)))
+        later = evenings[same:]
+        played, after = played_matches_of(later), list(before.after[:same])
+        for evening in later:
+            after.append(rate_people(played[evening.event], after[-1] if after else ()))
+        return RatingsSoFar(state, tuple(after))
 
-    played = cache(lambda: played_matches_of(evenings))
-    ratings: tuple[PersonRating, ...] = ()
-    for (year, number), of_month in groupby(evenings, key=lambda evening: (evening.day.year, evening.day.month)):
-        month = list(of_month)
-        state = (ratings, tuple((evening.event, evening.state) for evening in month))
-        ratings = RATINGS.of((club.pk, year, number), state, partial(rate, month, ratings))
-    return ratings
+    state = _state_of(evenings)
+    found = RATINGS.of(club.pk, state, rate_again)
+    return found.after[-1] if found.after else ()
 
 
 def rating_rules_of(club: Club) -> RatingRules:

@@ -2,13 +2,16 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 from hashlib import sha256
-from typing import Any
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
@@ -25,11 +28,20 @@ from tournament.seasons.evening import (
     write_played,
     write_record,
 )
-from tournament.seasons.hands import EveningHands, ReportedHand, read_hands, sum_hands, write_hands
+from tournament.seasons.hands import (
+    EveningHands,
+    MatchHands,
+    ReportedHand,
+    read_hands,
+    sum_match,
+    sum_matches,
+    write_hands,
+)
 from tournament.seasons.series import Key, key_of
 from tournament.standings.queries.counted_matches import Counting, counted_evening_of
 from tournament.standings.queries.standings import Standings, standings_of
 
+T = TypeVar("T")
 ARITHMETIC = 3
 """Raised whenever `result_of` would make something else of the same evening."""
 MOST_CACHED = 2000
@@ -45,25 +57,33 @@ LINES: RevisionCache[dict[str, tuple[EveningLine, ...]]] = RevisionCache(most=MO
 PLAYED: RevisionCache[tuple[PlayedMatch, ...]] = RevisionCache(most=MOST_CACHED)
 HANDS: RevisionCache[EveningHands] = RevisionCache(most=MOST_CACHED)
 HANDS_SO_FAR: RevisionCache[EveningHands] = RevisionCache(most=40)
+HANDS_OF_MATCHES: RevisionCache[MatchHands | None] = RevisionCache(most=500)
+"""Of the few evenings that are looked at while hands come in."""
+Seated = tuple[int, int, int | None, tuple[tuple[int, int, int | None], ...]]
+"""Somebody of a match: side, entry and person, and who sat there before, each with their last hand."""
 
 
-@dataclass(frozen=True)
-class EndedEvening:
-    """An evening with a result; `state` is another as soon as the result is."""
+class EndedEvening(NamedTuple):
+    """An evening with a result; `state` is another as soon as the result is: the row that keeps it and its mark."""
 
     event: int
     name: str
     day: date
-    state: tuple[int, int]
+    state: tuple[int, str]
 
 
-def ended_evenings(events: Q, *, club: int) -> tuple[EndedEvening, ...]:
-    """Of this club, in the order played, but for those in the bin. One query."""
-    found = EveningResult.objects.filter(events, event__club=club, event__binned_at=None).order_by(
-        "event__date", "event"
-    )
-    values = found.values_list("event", "event__name", "event__date", "revision", "arithmetic")
-    return tuple(EndedEvening(event, name, day, (revision, which)) for event, name, day, revision, which in values)
+def ended_evenings(club: int, events: Q | None = None) -> tuple[EndedEvening, ...]:
+    """Of this club, or some of them, in the order played, but for those in the bin. One query."""
+    found = _results_of_club(club) if events is None else _results_in_order(club).filter(events)
+    return tuple([EndedEvening(event, name, day, (row, mark)) for event, name, day, row, mark in found])
+
+
+def _results_in_order(club: int) -> "QuerySet[EveningResult, tuple[Any, ...]]":
+    found = EveningResult.objects.filter(event__club=club, event__binned_at=None).order_by("event__date", "event")
+    return found.values_list("event", "event__name", "event__date", "pk", "mark")
+
+
+_results_of_club = prepare_query(_results_in_order)
 
 
 def stale_events(club: int) -> list[Event]:
@@ -79,11 +99,12 @@ def _events_to_sum(club: int) -> "QuerySet[Event]":
 
 
 def marks_of(events: Sequence[Event]) -> dict[int, str]:
-    """What a result depends on, of each evening, in short: the last that was done to it, and who was entered. An
-    evening whose pages show other names has another revision and the same mark. Two queries."""
+    """What a result depends on, of each evening, in short: the last that was done to it and when, as numbers come again
+    after a backup was restored, and who was entered. An evening whose pages show other names has another revision and
+    the same mark. Two queries."""
     numbers = [event.pk for event in events]
-    logged = LogEntry.objects.filter(event__in=numbers).order_by().values_list("event").annotate(last=Max("pk"))
-    last = dict(logged)
+    logged = LogEntry.objects.filter(event__in=numbers).order_by().values_list("event")
+    last = {event: (number, at) for event, number, at in logged.annotate(last=Max("pk"), latest=Max("at"))}
     entered: dict[int, list[tuple[int, int]]] = defaultdict(list)
     entries = Entry.objects.filter(event__in=numbers).order_by("pk")
     for event, entry, person in entries.values_list("event", "pk", "player"):
@@ -115,7 +136,7 @@ def hands_so_far(event: Event) -> EveningHands:
             results = EveningResult.objects.filter(event=event, revision=event.revision, arithmetic=ARITHMETIC)
             for stored in results.values_list("hands", flat=True):
                 return read_hands(stored)
-        return sum_hands(_hands_counted_in(event, dict(event.entries.values_list("pk", "player"))))
+        return _sum_evening(event, dict(event.entries.values_list("pk", "player")))
 
     return HANDS_SO_FAR.of(event.pk, event.revision, sum_evening)
 
@@ -124,14 +145,33 @@ def _read_tables(plain: Mapping[str, Sequence[Any]]) -> dict[str, tuple[EveningL
     return {of: tuple([read_line(line) for line in lines]) for of, lines in plain.items()}
 
 
-def _read_cached(cache: RevisionCache[Any], column: str, evenings: Sequence[EndedEvening], read: Any) -> dict[int, Any]:
-    unread = {evening.event for evening in evenings if cache.peek(evening.event, evening.state) is None}
-    stored = dict(EveningResult.objects.filter(event__in=unread).values_list("event", column)) if unread else {}
+def _read_cached(cache: RevisionCache[T], column: str, evenings: Sequence[EndedEvening], read: Any) -> dict[int, T]:
+    def read_some(unread: Sequence[EndedEvening]) -> dict[int, T]:
+        numbers = [evening.event for evening in unread]
+        stored = EveningResult.objects.filter(event__in=numbers).values_list("event", column)
+        return {event: read(plain) for event, plain in stored}
 
-    def value_of(evening: EndedEvening) -> Any:
-        return cache.of(evening.event, evening.state, lambda: read(stored[evening.event]))
+    return made_of_evenings(cache, evenings, read_some)
 
-    return {evening.event: value_of(evening) for evening in evenings}
+
+def made_of_evenings(
+    cache: RevisionCache[T],
+    evenings: Sequence[EndedEvening],
+    make: Callable[[Sequence[EndedEvening]], Mapping[int, T]],
+) -> dict[int, T]:
+    """Of each evening what `make` gives. It is asked once, for those that nobody has asked for in this state."""
+    unmade = [evening for evening in evenings if cache.peek(evening.event, evening.state) is None]
+    made = make(unmade) if unmade else {}
+    return {
+        evening.event: cache.of(evening.event, evening.state, partial(_make_one, made, make, evening))
+        for evening in evenings
+    }
+
+
+def _make_one(
+    made: Mapping[int, T], make: Callable[[Sequence[EndedEvening]], Mapping[int, T]], evening: EndedEvening
+) -> T:
+    return made[evening.event] if evening.event in made else make([evening])[evening.event]
 
 
 def records_in(
@@ -169,7 +209,7 @@ def result_of(event: Event) -> EveningResult:
         ]
     played = [write_played(match) for match in _matches_played_in(event, person_of)]
     made_of = {"event": event, "revision": event.revision, "arithmetic": ARITHMETIC}
-    hands = write_hands(sum_hands(_hands_counted_in(event, person_of)))
+    hands = write_hands(_sum_evening(event, person_of))
     return EveningResult(**made_of, lines=lines, records=records, played=played, hands=hands)
 
 
@@ -217,25 +257,50 @@ def _matches_played_in(event: Event, person_of: Mapping[int, int]) -> Iterator[P
             yield PlayedMatch(match.round, match.turn, match.table, tuple(sides))
 
 
-def _hands_counted_in(event: Event, person_of: Mapping[int, int]) -> Iterator[ReportedHand]:
-    """Those that count, with who played them. Two queries."""
-    seated: dict[int, list[tuple[int, int, list[list[int]]]]] = defaultdict(list)
+def _sum_evening(event: Event, person_of: Mapping[int, int]) -> EveningHands:
+    """Of the hands that count. A match is summed again when one of its rows is another. Two queries."""
+    seated: dict[int, list[Seated]] = defaultdict(list)
+    for match, side, entry, before in _players_of(event.pk):
+        tenures = tuple([(who, last, person_of.get(who)) for who, last in before])
+        seated[match].append((side, entry, person_of.get(entry), tenures))
+    matches = groupby(_hands_of(event.pk), key=itemgetter(0))
+    told = [(match, tuple(hands), tuple(seated[match])) for match, hands in matches]
+    return sum_matches(
+        [HANDS_OF_MATCHES.of(match, (hands, seats), partial(_sum_match, hands, seats)) for match, hands, seats in told]
+    )
+
+
+@prepare_query
+def _players_of(event: int) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
     players = SidePlayer.objects.filter(side__match__table__stage__event=event).order_by("side__number", "seat")
-    for match, side, entry, before in players.values_list("side__match", "side__number", "entry", "before"):
-        seated[match].append((side, entry, before))
+    return players.values_list("side__match", "side__number", "entry", "before")
+
+
+@prepare_query
+def _hands_of(event: int) -> "QuerySet[Hand, tuple[Any, ...]]":
+    """Facts and awards as the text that is stored."""
     hands = Hand.objects.filter(match__table__stage__event=event, superseded_at=None)
-    of_hand = ("match", "number", "match__table__stage__number", "match__round__number", "match__table__number")
     found = hands.exclude(match__state=State.CALLED_OFF).order_by("match", "number")
-    for match, number, stage, turn, table, at, facts, awards in found.values_list(
-        *of_hand, "entered_at", "facts", "awards"
-    ):
-        sides: dict[int, list[int]] = defaultdict(list)
-        for side, entry, before in seated[match]:
-            sides[side].append(next((who for who, last in before if number <= last), entry))
-        keys = {side: f"side-{side}" if len(of) > 1 else str(of[0]) for side, of in sides.items()}
-        yield ReportedHand(
-            *(match, number, stage, turn, table, at, facts),
-            *(awards["awards"], awards["uncounted"], awards["all_fours"]),
-            {keys[side]: tuple(person_of[one] for one in of if one in person_of) for side, of in sides.items()},
-            {str(entry): keys[side] for side, of in sides.items() for entry in of},
-        )
+    of_hand = ("match", "number", "match__table__stage__number", "match__round__number", "match__table__number")
+    texts = {f"{name}_text": Cast(name, TextField()) for name in ("facts", "awards")}
+    return found.annotate(**texts).values_list(*of_hand, "entered_at", *texts)
+
+
+def _sum_match(hands: Sequence[tuple[Any, ...]], seated: Sequence[Seated]) -> MatchHands | None:
+    return sum_match([_report_hand(hand, seated) for hand in hands])
+
+
+def _report_hand(hand: tuple[Any, ...], seated: Sequence[Seated]) -> ReportedHand:
+    """With who played it."""
+    match, number, stage, turn, table, at, facts, awards = hand
+    sides: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
+    for side, entry, person, before in seated:
+        sides[side].append(next(((who, whose) for who, last, whose in before if number <= last), (entry, person)))
+    keys = {side: f"side-{side}" if len(of) > 1 else str(of[0][0]) for side, of in sides.items()}
+    earned = json.loads(awards)
+    return ReportedHand(
+        *(match, number, stage, turn, table, at, json.loads(facts)),
+        *(earned["awards"], earned["uncounted"], earned["all_fours"]),
+        {keys[side]: tuple([person for _entry, person in of if person is not None]) for side, of in sides.items()},
+        {str(entry): keys[side] for side, of in sides.items() for entry, _person in of},
+    )

@@ -77,7 +77,7 @@ def is_in_season(season: Season) -> Q:
 
 def evenings_of(season: Season) -> tuple[EndedEvening, ...]:
     """Those that are over, in the order played. One query."""
-    return ended_evenings(is_in_season(season), club=season.club_id)
+    return ended_evenings(season.club_id, is_in_season(season))
 
 
 def choosable_evenings(season: Season) -> list[tuple[Event, bool]]:

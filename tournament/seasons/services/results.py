@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from threading import Lock
 
 from django.db import transaction
 
@@ -12,6 +13,8 @@ from tournament.seasons.queries.seasons import evenings_of, table_of
 
 AT_ONCE = 25
 FIELDS = ("revision", "arithmetic", "mark", "lines", "records", "played", "hands")
+REFRESHING = Lock()
+"""Who asks while somebody else makes results waits for them, rather than making the same."""
 MOST_TOLD = 20
 """Of the people that one line of the log names."""
 Places = Mapping[tuple[tuple[int, ...], str], str]
@@ -22,11 +25,15 @@ def refresh_results(
     club: Club | None, *, now: datetime, tell: Callable[[int, int], object] = lambda done, of: None
 ) -> int:
     """Makes the result of every evening that is over and has none, or was corrected since; how many. Nothing to do is
-    one query. It is called by whoever is about to read results, and at each start: so nothing below has to know of
-    seasons. `tell` hears of many how many are done, and of how many."""
-    stale = [] if club is None else stale_events(club.pk)
-    if club is None or not stale:
+    one query. It is called by whoever is about to read results, and in the background (`seasons.result_worker`): so
+    nothing below has to know of seasons. Never within a write. `tell` hears how many of many are done."""
+    if club is None or not stale_events(club.pk):
         return 0
+    with REFRESHING:
+        return _refresh(club, stale_events(club.pk), now=now, tell=tell)
+
+
+def _refresh(club: Club, stale: Sequence[Event], *, now: datetime, tell: Callable[[int, int], object]) -> int:
     marks = marks_of(stale)
     known = dict(EveningResult.objects.filter(event__in=marks).values_list("event", "mark"))
     with WRITE_LOCK, transaction.atomic():

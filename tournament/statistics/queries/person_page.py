@@ -21,26 +21,33 @@ from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Audience, Club, Entry, Player, join_names
 from tournament.ranking import Amount
 from tournament.seasons.queries.club_records import rating_rules_of, ratings_of
-from tournament.seasons.queries.results import EndedEvening, hands_of, lines_of, played_matches_of
+from tournament.seasons.queries.results import (
+    MOST_CACHED,
+    EndedEvening,
+    hands_of,
+    lines_of,
+    made_of_evenings,
+    played_matches_of,
+)
 from tournament.statistics.charts import Chart, draw_bars, draw_line, say_amount
 from tournament.statistics.person import (
     MONTHS_BELOW,
     PLACES,
     BestHandAt,
-    EveningSource,
     Period,
-    PersonYear,
+    PersonEvening,
     PlayedEvening,
     Score,
-    add_years,
+    add_evenings,
     count_places,
+    people_of_evening,
     periods_of,
     rank_by_matches,
     sum_evenings,
-    years_of,
 )
 
-YEARS: RevisionCache[dict[int, PersonYear]] = RevisionCache(most=60)
+PEOPLE: RevisionCache[dict[int, PersonEvening]] = RevisionCache(most=MOST_CACHED)
+"""What everybody did, by evening."""
 PROFILES: RevisionCache["Profile"] = RevisionCache(most=400)
 MOST_MET = 10
 """Partners and opponents that stand in sight; the others are a press away."""
@@ -142,9 +149,12 @@ def _audiences_of(people: Sequence[int], club: int) -> "QuerySet[Player, tuple[i
 
 
 def profile_of(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Profile:
-    """Three queries at most, none where somebody has asked in this state."""
-    state = tuple((evening.event, evening.name, evening.state) for evening in evenings)
-    return PROFILES.of((person, get_language()), state, lambda: _make_profile(club, person, evenings))
+    """Made anew when one of their own evenings changed. Three queries at most, none where somebody has asked in this
+    state."""
+    people = made_of_evenings(PEOPLE, evenings, _people_of_evenings)
+    own = [evening for evening in evenings if person in people[evening.event]]
+    years = [people[evening.event][person] for evening in own]
+    return PROFILES.of((person, get_language()), tuple(own), lambda: _make_profile(own, years))
 
 
 def rating_of(club: Club, person: int, evenings: Sequence[EndedEvening], *, desk: bool) -> RatingOfPerson | None:
@@ -172,12 +182,8 @@ def entries_tonight(person: int, today: date) -> list[Entry]:
     return list(found.select_related("event").order_by("event"))
 
 
-def _make_profile(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Profile:
-    by_year: dict[int, list[EndedEvening]] = {}
-    for evening in evenings:
-        by_year.setdefault(evening.day.year, []).append(evening)
-    years = [_people_of_year(club, year, of) for year, of in by_year.items()]
-    told = add_years([of_year[person] for of_year in years if person in of_year])
+def _make_profile(evenings: Sequence[EndedEvening], years: Sequence[PersonEvening]) -> Profile:
+    told = add_evenings(years)
     total = sum_evenings(told.evenings[0].day if told.evenings else date.today(), told.evenings)
     periods = _label_periods(told.evenings)
     named = {evening.event: evening for evening in evenings}
@@ -196,19 +202,12 @@ def _make_profile(club: Club, person: int, evenings: Sequence[EndedEvening]) -> 
     )
 
 
-def _people_of_year(club: Club, year: int, evenings: Sequence[EndedEvening]) -> dict[int, PersonYear]:
-    """Of everybody who played in that year. Three queries, none where somebody has asked in this state."""
-
-    def make() -> dict[int, PersonYear]:
-        lines, played, hands = lines_of(evenings), played_matches_of(evenings), hands_of(evenings)
-        return years_of(
-            [
-                EveningSource(each.event, each.day, lines[each.event], played[each.event], hands[each.event])
-                for each in evenings
-            ]
-        )
-
-    return YEARS.of((club.pk, year), tuple((evening.event, evening.state) for evening in evenings), make)
+def _people_of_evenings(evenings: Sequence[EndedEvening]) -> dict[int, dict[int, PersonEvening]]:
+    lines, played, hands = lines_of(evenings), played_matches_of(evenings), hands_of(evenings)
+    return {
+        event: people_of_evening(event, day, lines[event], played[event], hands[event])
+        for event, _name, day, _state in evenings
+    }
 
 
 def _is_by_month(evenings: Sequence[PlayedEvening]) -> bool:
