@@ -23,6 +23,7 @@ from tournament.event.services.events import create_event, show_standings
 from tournament.matches.queries.matches import players_of
 from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import Event, Player
+from tournament.signup.services import set_sign_up
 from tournament.standings.queries.standings_page import StandingsRow
 
 evening_of = evenings.evening_of
@@ -74,6 +75,24 @@ def test_tonight_shows_the_clock_and_asks_whose_seat(evening):
     Event.objects.update(date=timezone.localdate())
     home = text_of(evening, "home")
     assert ("Hour 1 · Round 1 of 3" in home, "20:00" in home, "Where do I sit?" in home) == (True, True, True)
+
+
+def test_tonight_leads_to_the_sign_up_of_coming_evenings_while_that_is_open(evening):
+    today, by = timezone.localdate(), {"by": evening.director, "now": evening.now}
+    Event.objects.update(date=today)
+    later = create_event(evening.event.club, name="Club night", date=today + timedelta(days=7), **by)
+    link = f'href="{reverse("sign_up", args=[later.pk])}"'
+
+    def is_offered() -> bool:
+        return link in Client().get(reverse("home")).content.decode()
+
+    seen = [is_offered()]
+    for is_open in (True, False):
+        set_sign_up(later, is_open=is_open, places=None, **by)
+        seen.append(is_offered())
+    set_sign_up(later, is_open=True, places=None, **by)
+    Event.objects.filter(pk=later.pk).update(date=today - timedelta(days=1))
+    assert [*seen, is_offered()] == [False, True, False, False]
 
 
 def test_tonight_is_the_latest_day_so_far_else_the_first_that_is_planned(evening):

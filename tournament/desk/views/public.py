@@ -20,6 +20,7 @@ from tournament.desk.forms import DisplayForm
 from tournament.desk.queries.help_topics import TOPICS, HelpTopic, find_topics
 from tournament.event.queries.events import evenings_on
 from tournament.event.queries.rules import word_for
+from tournament.event.queries.sign_ups import evenings_to_sign_up_for
 from tournament.formats.formats import BELL_RULES, KENT_1674
 from tournament.foundation.guards import everybody
 from tournament.paper.queries.rules_in_words import describe_rules
@@ -39,7 +40,10 @@ def home(request: HttpRequest) -> HttpResponse:
     evenings = [clocks_of(event, now) | call_outs_for_part(event) for event in evenings_on(today)]
     evenings.sort(key=lambda evening: abs((evening["event"].date - today).days))  # tonight's first
     is_today = any(evening["event"].date == today for evening in evenings)
-    context = {"evenings": evenings, "is_today": is_today, **club_pages_shown()}
+    context = {"evenings": evenings, "is_today": is_today, **club_pages_shown(today)}
+    if context.get("takes_sign_ups"):
+        on = {evening["event"].pk for evening in evenings}
+        context["coming"] = [event for event in evenings_to_sign_up_for(today) if event.pk not in on]
     return render(request, "desk/home.html", context)
 
 

@@ -2,8 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from tournament.models import Entry, Event, SignUp, SignUpState
+from tournament.models import Entry, Event, SignUp, SignUpState, of_shown_club
+
+MOST_SHOWN = 5
+"""Evenings to come that a page leads to."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,12 @@ def sign_ups_of(event: Event) -> list[SignedUp]:
         SignedUp(each.pk, each.name, partners.get(each.pk, each.partner), each.needs_partner, each.waits, each.token)
         for each in found
     ]
+
+
+def evenings_to_sign_up_for(today: date) -> list[Event]:
+    """From `today` on, the next first, of the club that pages show. One query."""
+    taking = Event.objects.filter(of_shown_club(), date__gte=today, sign_up=SignUpState.OPEN, locked_at=None)
+    return list(taking.order_by("date", "pk")[:MOST_SHOWN])
 
 
 def _pair_up(alone: Sequence[SignedUp]) -> dict[int, str]:

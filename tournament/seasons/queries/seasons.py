@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
-from tournament.models import Club, Event, League, Season, Series, SharingRules, of_shown_club
+from tournament.models import Club, Event, League, Season, Series, SharingRules, SignUpState, of_shown_club
 from tournament.ranking import MatchRecord
 from tournament.seasons.queries.results import EndedEvening, ended_evenings, lines_of, records_in
 from tournament.seasons.rule import SeriesRule, read_rule
@@ -52,14 +53,17 @@ def find_season(pk: int, *, desk: bool) -> Season | None:
     return season
 
 
-def club_pages_shown() -> dict[str, bool]:
-    """Which pages of the club people who are not signed in can see, by the names that templates know. One query."""
-    return next(iter(_shown_of_first_club()), {})
+def club_pages_shown(today: date) -> dict[str, bool]:
+    """Which pages of the club people who are not signed in can see, by the names that templates know, and whether they
+    may sign up for an evening from `today` on. One query."""
+    return next(iter(_shown_of_first_club(today)), {})
 
 
 @prepare_query
-def _shown_of_first_club() -> "QuerySet[Club, dict[str, Any]]":
+def _shown_of_first_club(today: date) -> "QuerySet[Club, dict[str, Any]]":
+    taking = Event.objects.filter(club=OuterRef("pk"), date__gte=today, sign_up=SignUpState.OPEN, locked_at=None)
     shown = {
+        "takes_sign_ups": Exists(taking),
         "leagues_are_shown": Exists(League.objects.filter(club=OuterRef("pk"), shown=True)),
         "seasons_are_shown": Exists(Season.objects.filter(club=OuterRef("pk"), shown=True)),
         "calendar_is_shown": Exists(SharingRules.objects.filter(club=OuterRef("pk"), calendar_is_public=True)),
