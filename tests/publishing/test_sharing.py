@@ -43,7 +43,11 @@ def test_text_and_picture_are_for_whoever_may_see_the_standings(event: Event):
     client = Client()
     page, picture = (reverse(name, args=[event.pk]) for name in ("share_standings", "standings_picture"))
     assert {client.get(address).status_code for address in (page, picture)} == {404}
+    desk, warning = Client(), "see these standings yet"
+    desk.force_login(Account.objects.create_user("Dora", club=event.club, role=Account.Role.DIRECTOR))
+    assert warning in desk.get(page).content.decode()
     show_standings(event, shown=True, by=None, now=NOW)
+    assert warning not in desk.get(page).content.decode()
     assert NAMES[2] in client.get(page).content.decode()
     assert NAMES[2] not in client.get(page, {"for": "public"}).content.decode()
     answer = client.get(picture, {"download": ""})
