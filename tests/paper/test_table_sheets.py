@@ -85,7 +85,7 @@ def test_two_sides_have_a_track_to_the_target_for_each_game_to_keep_the_score_by
 
 
 def test_a_heavier_line_follows_every_fifth_hand():
-    (heavy,) = re.findall(r'stroke-width="0.5" d="([^"]*)"', draw_grid((Column("Hand", 190),), 20, 8.0))
+    (heavy,) = re.findall(r'stroke-width="0.6" d="([^"]*)"', draw_grid((Column("Hand", 190),), 20, 8.0))
     assert [path for path in heavy.split() if "H" in path] == [
         "0.00H190",
         "40.00H190",

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 PIECE = (210.0, 148.5)
 """Width and height in millimetres of a piece that is cut apart: A5 across."""
 UPRIGHT = (210.0, 297.0)
+ROUNDING = 0.1
+"""What a renderer's roundings may add to pieces side by side, in millimetres."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,12 @@ def usual_options(sheet: str, pieces: int) -> Options:
 
 @dataclass(frozen=True)
 class Page:
+    """`margins` are those that pieces leave above and to the left, so that they lie in the middle of the sheet."""
+
     width: float
     height: float
     zoom: float
+    margins: tuple[float, float] = (0.0, 0.0)
 
     @property
     def is_narrow(self) -> bool:
@@ -80,7 +85,12 @@ class Page:
         """The CSS rule of the page's size; a page named `wide` always lies across."""
         usual = f"{self.width:.2f}mm {self.height:.2f}mm"
         across = f"{max(self.width, self.height):.2f}mm {min(self.width, self.height):.2f}mm"
-        return f"@page {{ size: {usual} }} @page wide {{ size: {across} }}"
+        sizes = f"@page {{ size: {usual} }} @page wide {{ size: {across} }}"
+        if not any(self.margins):
+            return sizes
+        top, left = self.margins
+        margins = f"{{ margin: {top:.2f}mm {left:.2f}mm }}"
+        return f"{sizes} @page {margins} @page :first {margins}"
 
 
 def page_of(options: Options, least_width: float = 0.0, *, is_true_size: bool = False) -> Page:
@@ -106,7 +116,9 @@ def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page
     sheet = SHEETS[options.sheet]
     sides = sorted((sheet.width, sheet.height), reverse=width > height)
     zoom = min(sides[0] / width, sides[1] / height)
-    return Page(sides[0] / zoom, sides[1] / zoom, zoom)
+    around = (sides[1] / zoom - height, sides[0] / zoom - width)
+    top, left = (max(each / 2 - ROUNDING, 0.0) for each in around)
+    return Page(sides[0] / zoom, sides[1] / zoom, zoom, (top, left))
 
 
 @dataclass(frozen=True)

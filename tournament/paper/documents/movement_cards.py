@@ -17,14 +17,14 @@ TYPE = [(1, size) for size in range(26, 14, -1)] + [(columns, size) for size in 
 """Numbers of columns with sizes of type, the best first."""
 UNBROKEN = 21
 """Down to this size in points, smaller letters are easier to read than names broken over two lines."""
-READABLE, MOST_PARTS = 10, 4
+READABLE, MOST_PARTS = 12, 4
 """The smallest size in points before the rounds are split over several cards, and the most cards."""
 GAP = 3.0
 LIGHTER, FIGURE, SPACE = 0.92, 0.7, 0.5
 """The width of the usual weight relative to the boldest; in ems, the width of a figure and the room between columns."""
 TAB, BESIDE = 1.65, 0.45
 """The least width in ems of the tab that a table's number stands in, and what it has beside its figures."""
-LINE, ROOM = 1.2, 0.7
+LINE, ROOM = 1.2, 0.4
 """The height in ems of a round's line, and the room above and below its lines."""
 MOST_MORE = 6.0
 """The most millimetres that a line gets above and below it of what is left of a card."""

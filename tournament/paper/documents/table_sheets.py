@@ -98,8 +98,8 @@ def draw_grid(columns: tuple[Column, ...], rows: int, row: float) -> SafeString:
     drawing = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-0.3 -0.3 {WIDTH + 0.6:g} {height + 0.6:.1f}" fill="none" '
         f'stroke="#000"><title>{escape(title)}</title>'
-        f'<path stroke-width="0.18" d="{" ".join(across)} {_draw_downwards(edges - heavy, height)}"/>'
-        f'<path stroke-width="0.5" d="{" ".join(across[::HANDS_APART])} {_draw_downwards(heavy, height)}"/></svg>'
+        f'<path stroke-width="0.26" d="{" ".join(across)} {_draw_downwards(edges - heavy, height)}"/>'
+        f'<path stroke-width="0.6" d="{" ".join(across[::HANDS_APART])} {_draw_downwards(heavy, height)}"/></svg>'
     )
     return mark_safe(drawing)
 
@@ -136,7 +136,7 @@ def _draw_track(left: float, middle: float, points: int, mark: str) -> str:
         at = left + apart * (point - 0.5)
         is_last, is_told = point == points, point % HANDS_APART == 0
         radius = min(2.6 if is_last or is_told else 1.7, apart * 0.47)
-        width = 0.6 if is_last else 0.25
+        width = 0.7 if is_last else 0.35
         parts.append(
             f'<circle cx="{at:.2f}" cy="{middle:.1f}" r="{radius:.2f}" fill="none" stroke="#000" '
             f'stroke-width="{width}"/>'
@@ -154,7 +154,7 @@ def _draw_fives(left: float, middle: float, points: int, apart: float) -> str:
         at = left + first * apart
         paths += [f"M{at + stroke * apart:.2f} {middle - 2.4:.1f}v4.8" for stroke in range(HANDS_APART - 1)]
         paths.append(f"M{at - 0.8:.2f} {middle + 1.6:.1f}L{at + 3 * apart + 0.8:.2f} {middle - 1.6:.1f}")
-    return f'<path stroke="#222" stroke-width="0.2" stroke-dasharray="0.5 0.8" fill="none" d="{"".join(paths)}"/>'
+    return f'<path stroke="#000" stroke-width="0.28" stroke-dasharray="0.5 0.8" fill="none" d="{"".join(paths)}"/>'
 
 
 def draw_mark(number: int, letter: str) -> SafeString:

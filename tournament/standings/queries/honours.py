@@ -77,8 +77,8 @@ class Honours:
 
 @dataclass(frozen=True)
 class Certificate:
-    """`feat` is what it is for in words, `reached` the figure; of a side prize, whose `rank` is 0, with among how many,
-    as in "1 hang jack · 30 players"."""
+    """`feat` is what it is for in words, with the figure of a side prize, whose `rank` is 0. `reached` is the figure of
+    a place, or among how many a side prize was won, as in "the most of 30 players"."""
 
     name: str
     beside: str
@@ -134,8 +134,9 @@ def certificates_of(honours: Honours) -> tuple[Certificate, ...]:
 
 
 def _certificate_of_winner(honour: Honour, winner: Winner, entered: str) -> Iterator[Certificate]:
-    amongst = [] if honour.rank else [entered]  # for a place the feat says it
-    reached = " · ".join([*filter(None, [honour.figure]), *amongst])
+    reached = honour.figure
+    if not honour.rank:
+        reached = (_("the most of %(entered)s") if honour.figure else _("of %(entered)s")) % {"entered": entered}
     for player in winner.players or (winner.name,):
         others = [name for name in winner.players if name != player]
         beside = ""
