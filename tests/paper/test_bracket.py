@@ -195,3 +195,16 @@ def test_nothing_of_the_worst_pairs_is_cut_off(rounds_of, sheet):
     out(evening, 2)
     order = order_of(DOCUMENTS["bracket"], Event.objects.get(), options=Options(sheet), now=NOW)
     assert [said for part in order.job.parts for said in faults_of(part, order.job.emblem)] == []
+
+
+@pytest.mark.parametrize("letters", [80, 110])
+def test_one_long_name_leaves_a_bracket_of_thirty_two_on_one_page(letters):
+    names = [f"{NAME} & {NAME}"[:letters], *(f"Ann Archer & Bea Bell {number:02}" for number in range(1, 32))]
+    columns = list[BracketColumn]()
+    while len(names) > 1:
+        pairs = zip(names[::2], names[1::2], strict=True)
+        sides = [(BracketSide(one, won=True), BracketSide(other)) for one, other in pairs]
+        columns.append(BracketColumn("", tuple(BracketMatch(each, 1, False) for each in sides)))
+        names = names[::2]
+    (tree,) = trees_of(columns)
+    assert min(line.size for box in tree.boxes for line in box.lines) >= 5

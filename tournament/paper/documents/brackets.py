@@ -41,7 +41,8 @@ INSIDE = 7.5
 """The part of a box's width that its margins and the table number take."""
 SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.5, 4.0)
 """Sizes of letters in points."""
-READABLE = 9.0
+READABLE, BESIDE_LONGER = 9.0, 8.0
+"""The least size to which most names of a page are made smaller, and one beside a name that has no room otherwise."""
 LINE = 0.39
 """The height in millimetres of a line of one point."""
 WINNER, WINNER_HEIGHT = 0.2, 16.0
@@ -133,8 +134,13 @@ def trees_of(
 def _count_on_a_page(columns: Sequence[BracketColumn], at_most: int) -> int:
     many = min(at_most, len(columns[0].matches))
     (_left, width), *_later = _places_of(min(len(columns), many.bit_length()), many)
-    sizes = _sizes_of(columns, width, _height_of_match(many))
-    return at_most if not sizes or (sizes[len(sizes) // 4] >= USUALLY and sizes[0] >= AT_LEAST) else at_most // 2
+    height = _height_of_match(many)
+    sizes = _sizes_of(columns, width, height)
+    if sizes and sizes[len(sizes) // 4] < USUALLY:
+        return at_most // 2
+    matches = [match.sides for column in columns for match in column.matches]
+    shared = [_share_height(sides, width - INSIDE, _height_inside(height), SIZES[0])[0] for sides in matches]
+    return at_most if all(size >= AT_LEAST for sizes in shared for size in sizes) else at_most // 2
 
 
 def _height_of_match(many: int) -> float:
@@ -226,17 +232,30 @@ def _sizes_of(columns: Sequence[BracketColumn], width: float, height: float) -> 
 def _make_box(
     match: BracketMatch, left: float, top: float, width: float, height: float, usual: float, *, label: str = ""
 ) -> Box:
-    """A box in which each side has half the height, unless one name needs more and the other less."""
-    inside, names = _height_inside(height), [_name_with_mark(side) for side in match.sides]
-    heights = [inside / 2] * len(names)
-    sizes = [min(usual, _size_of_name(name, width - INSIDE, inside / 2)) for name in names]
+    sizes, heights = _share_height(match.sides, width - INSIDE, _height_inside(height), usual)
+    return Box(match, left, top, width, height, tuple(map(BracketLine, match.sides, sizes, heights)), label)
+
+
+def _share_height(
+    sides: Sequence[BracketSide], width: float, height: float, usual: float
+) -> tuple[list[float], list[float]]:
+    """The sizes and heights of the names in a box: half of it each, unless one needs more and the other less. For a
+    name that has no room otherwise the other one is smaller too."""
+    names = [_name_with_mark(side) for side in sides]
+    heights = [height / 2] * len(names)
+    sizes = [min(usual, _size_of_name(name, width, height / 2)) for name in names]
     if len(names) > 1 and sizes[0] != sizes[1]:
         longer = sizes.index(min(sizes))
         shorter = 1 - longer
-        heights[shorter] = min(inside / 2, _height_of_name(names[shorter], width - INSIDE, sizes[shorter]))
-        heights[longer] = inside - heights[shorter]
-        sizes[longer] = min(usual, _size_of_name(names[longer], width - INSIDE, heights[longer]))
-    return Box(match, left, top, width, height, tuple(map(BracketLine, match.sides, sizes, heights)), label)
+        largest = sizes[shorter]
+        for size in (largest, *(size for size in SIZES if BESIDE_LONGER <= size < largest)):
+            sizes[shorter] = size
+            heights[shorter] = min(height / 2, _height_of_name(names[shorter], width, size))
+            heights[longer] = height - heights[shorter]
+            sizes[longer] = min(usual, _size_of_name(names[longer], width, heights[longer]))
+            if sizes[longer] >= AT_LEAST:
+                break
+    return sizes, heights
 
 
 def _make_winner_box(name: str, left: float, top: float, width: float, height: float) -> Box:
