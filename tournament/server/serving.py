@@ -49,7 +49,7 @@ except ImportError:  # Windows
 CONNECTIONS = 4096
 PAGES_FINISH = 2  # seconds that open pages have when the server stops
 WORKERS_STOP = 10.0  # seconds until those that do not are ended
-GARBAGE = 2000  # objects more than before, until it is looked for
+GARBAGE = 20_000  # objects more than before, until it is looked for: more than a large page has while it is made
 TURN = 0.0005  # seconds; Python's own is ten times as long, and a hand asks for its turn back twenty times
 TICKS_A_SECOND = 10  # of uvicorn's main loop
 AGAIN = 1.0  # seconds until a dead worker is replaced: whatever killed it may kill the next one

@@ -216,8 +216,13 @@ def mark_of_round(round: Round) -> str:
 
 def rounds_out(event: Event) -> list[Round]:
     """Of the hours whose seats are out, the latest hour first, by bell and in order. One query."""
+    return _released_rounds(event.pk)
+
+
+@prepare_query
+def _released_rounds(event: int) -> "QuerySet[Round]":
     released = Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
-    return list(released.select_related("stage").order_by("-stage__number", "turns", "number"))
+    return released.select_related("stage").order_by("-stage__number", "turns", "number")
 
 
 def latest_moment(rounds: Sequence[Round]) -> datetime | None:

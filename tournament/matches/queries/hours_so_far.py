@@ -126,6 +126,6 @@ def _hour(
     by_phone = matches_by_phone(matches, [match for match, sides in said.items() if BY_PHONE in sides], told=said)
     waited_for = [match for match in matches if match.pk not in by_phone]
     missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, said.get(match.pk, ()))}
-    contradictory = frozenset(match.pk for match in matches if contradictions(match))
+    contradictory = frozenset(match.pk for match in matches if match.state == State.ENTERED and contradictions(match))
     tables, count, settled = counts
     return HourSoFar(stage, tables, count, settled, tuple(matches), tuple(missing.values()), contradictory)

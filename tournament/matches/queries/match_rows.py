@@ -126,8 +126,8 @@ def match_rows(
         is_open = any(state not in SETTLED for _pk, state, *_told in known)
         seated = players_of_open_among(*among.values()) if is_open else []
     players: dict[tuple[Any, ...], list[EntryRow]] = {}
-    for entry, *of_side in seated:
-        players.setdefault(tuple(of_side), []).append(entries[entry])
+    for entry_and_side in seated:
+        players.setdefault(entry_and_side[1:], []).append(entries[entry_and_side[0]])
     sides: dict[int, list[SideRow]] = {}
     for (match, pk, number, points, games), own in players.items():
         sides.setdefault(match, []).append(SideRow(pk, number, points, games, tuple(own)))
