@@ -105,7 +105,9 @@ else:
                 "timeout": 5,
                 "init_command": (
                     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-                    "PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY;"
+                    "PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY; "
+                    # A forgotten name is written over, which not every build of SQLite does by itself.
+                    "PRAGMA secure_delete=ON;"
                 ),
             },
         }

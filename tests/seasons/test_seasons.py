@@ -124,7 +124,7 @@ def test_a_correction_of_an_old_evening_flows_through_and_the_log_says_who_moved
     place = next(line.placing.shown for line in after if line.people == (loser,) and line.placing)
     told = LogEntry.objects.get(action="move_places").after
     (own,) = [move for move in told["moved"] if move["people"] == [loser]]
-    assert (own["to"], told["season"], told["evenings"]) == (place, "2016", ["Trinidad pairs 2, 2016-01-12"])
+    assert (own["to"], told["season"], told["evenings"]) == (place, "2016", ["Trinidad pairs 2, 12 Jan 2016"])
     page = client_of("secretary").get(reverse("club_log"))
     assert "A correction of Trinidad pairs 2, 2016-01-12 moved" in page.content.decode()
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from threading import Lock
 
 from django.db import transaction
+from django.utils.formats import date_format
 
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Club, EveningResult, Event, Season, Series
@@ -103,7 +104,7 @@ def _tell_moves(
             told = {
                 "season": season.name,
                 "series": series.name,
-                "evenings": [f"{event.name}, {event.date:%Y-%m-%d}" for event in corrected],
+                "evenings": [f"{event.name}, {date_format(event.date, 'j M Y')}" for event in corrected],
                 "moved": moved[:MOST_TOLD],
                 "others": len(moved[MOST_TOLD:]),
             }
