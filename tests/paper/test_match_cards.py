@@ -19,6 +19,7 @@ from tournament.paper.document import NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.offers import shelves_of
 from tournament.paper.queries.match_cards import match_cards_of
+from tournament.press.sheets import Options
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -98,6 +99,14 @@ def test_a_draft_says_that_it_is_one(evening_of):
     evening.event.refresh_from_db()
     draw_round(evening.event, 1, seed=1674, by=None, now=evening.now)
     assert "Draft: not released yet" in words_of(typeset("match-cards", evening.event, 1, now=evening.now))[0]
+
+
+@pytest.mark.parametrize(("to_a_sheet", "copies"), [(1, 1), (2, 2)])
+def test_a_match_alone_has_a_card_for_each_captain_rather_than_an_empty_half(evening_of, to_a_sheet, copies):
+    evening = of_teams(evening_of, 2)
+    out(evening, 1)
+    html = html_of(DOCUMENTS["match-cards"], evening.event, 1, options=Options("a4", to_a_sheet), now=evening.now)
+    assert (html.count("Team 1<"), html.count(f"of {copies} ·")) == (copies, copies)
 
 
 def test_a_full_hall_takes_as_many_queries_as_one_match(evening_of):

@@ -21,6 +21,8 @@ def _read_match_cards(asked: DocumentRequest) -> Mapping[str, Any]:
     cards = match_cards_of(asked.event, asked.stage)
     if not cards:
         raise NotDrawnYet(_("There is no card to print: no two teams meet in this round."))
+    if len(cards) == 1 < asked.options.to_a_sheet:  # one for each captain, instead of half a sheet left empty
+        cards *= 2
     return lay_out_cards(cards)
 
 
