@@ -17,11 +17,19 @@ from tournament.press.sheets import UPRIGHT, Options, page_of
 LETTER_WIDTH, PART_OF_NAME, NUMBER_WIDTH = 8.5, 0.33, 15.0
 WIDTH_OF_LIST, PADDING = 182.0, 3.0
 """The width in millimetres of the list on A4, and what the margins of a cell take of it."""
-OPPONENTS, OPPONENTS_LEADING, LIGHTER = 9.5, 1.25, 0.9
-"""The size of opponents in points, their leading, and the width of the usual weight relative to the boldest."""
+OPPONENTS, OPPONENTS_LEADING, LIGHTER, AFTER_OPPONENTS = 9.5, 1.25, 0.9, 4.0
+"""The size of opponents in points, their leading, the width of the usual weight relative to the boldest, and the room
+in millimetres after a partner and opponents."""
 NAME_SIZE, NAME_LEADING = 11.5, 1.15
-SPACINGS = (RowSpacing("roomy", 17.0, 2.3), RowSpacing("close", 14.0, 1.5), RowSpacing("tight", 12.5, 1.2))
-"""Their sizes are those of the tables' numbers, the tallest of a row."""
+SPACINGS = (
+    RowSpacing("roomy", 17.0, 2.3),
+    RowSpacing("close", 14.0, 1.5),
+    RowSpacing("tight", 12.5, 1.2),
+    RowSpacing("tightest", 11.0, 0.9),
+)
+"""Their sizes are those of the tables' numbers, which names never exceed."""
+TIGHTEST_OPPONENTS, TIGHTEST_PART = 8.5, 0.28
+"""In the tightest spacing, their size and the part of names, so that partner and opponents have one line."""
 PART_OF_WIDTH, BETWEEN = {1: 0.97, 2: 0.475, 3: 0.31}, 4.0
 """Of the list and so many millimetres more, by the number of columns of tables."""
 SIZES = (24.0, 22.0, 20.0, *(float(size) for size in range(18, 9, -1)))
@@ -61,12 +69,23 @@ def lay_out_by_name(paper: SeatingList, options: Options) -> Mapping[str, Any]:
 
 def _height_of(line: SeatingLine, spacing: RowSpacing, width: float) -> float:
     """The height of a row in millimetres."""
-    name = PART_OF_NAME * width - PADDING
-    beside = width - LETTER_WIDTH - PART_OF_NAME * width - 2 * NUMBER_WIDTH - PADDING
-    words = "  ".join(f"{turn.turn} {turn.opponent} {turn.partner}" for turn in line.turns)
-    opponents = count_lines_of(words, OPPONENTS * LIGHTER, beside) * OPPONENTS * OPPONENTS_LEADING
-    names = count_lines_of(f"{line.name} {line.team}", NAME_SIZE, name) * NAME_SIZE * NAME_LEADING
+    is_tightest = spacing == SPACINGS[-1]
+    part = (TIGHTEST_PART if is_tightest else PART_OF_NAME) * width
+    name, beside = part - PADDING, width - LETTER_WIDTH - part - 2 * NUMBER_WIDTH - PADDING
+    size, name_size = TIGHTEST_OPPONENTS if is_tightest else OPPONENTS, min(NAME_SIZE, spacing.size)
+    opponents = _count_lines_of_opponents(line, size * LIGHTER, beside) * size * OPPONENTS_LEADING
+    names = count_lines_of(f"{line.name} {line.team}", name_size, name) * name_size * NAME_LEADING
     return max(opponents, names, spacing.size) * POINT + spacing.room
+
+
+def _count_lines_of_opponents(line: SeatingLine, size: float, width: float) -> int:
+    """A partner and the opponents have lines of their own unless one has room for both."""
+    if not any(turn.partner for turn in line.turns):
+        return count_lines_of("  ".join(f"{turn.turn} {turn.opponent}" for turn in line.turns), size, width)
+    both = [words for turn in line.turns for words in (f"with {turn.partner}", f"against {turn.opponent}")]
+    if count_lines_of(" ".join(both), size, width - AFTER_OPPONENTS) == 1:
+        return 1
+    return sum(count_lines_of(words, size, width - AFTER_OPPONENTS) for words in both)
 
 
 def _read_by_table(asked: DocumentRequest) -> Mapping[str, Any]:
